@@ -71,7 +71,7 @@ class Listener(ReplayObserver):
             self.styles.append((count, learning.asks(seat), learning.enters(seat)))
 
 
-def _planner(agents: list[str]) -> int:
+def planner_seat(agents: list[str]) -> int:
     """Return the seat of the planner: that of the agent, or of one with an ingredient left out."""
     return next(seat for seat, agent in enumerate(agents) if agent in ("planner", _NO_ASKING))
 
@@ -82,7 +82,7 @@ def heard(folder: Path) -> Iterator[Listener]:
         for line in games:
             record: Mapping[str, Any] = json.loads(line)
             agents = [seat["agent"] for seat in record["seats"]]
-            listener = Listener(_planner(agents), CaseFile(*record["deal"]["case_file"]))
+            listener = Listener(planner_seat(agents), CaseFile(*record["deal"]["case_file"]))
             replay(record, listener)
             yield listener
 

@@ -11,12 +11,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import mean
 from typing import NamedTuple
 
 from benchmarks.askers import FITTED, HELD_OUT
-from benchmarks.calibration import gambles_of
-from planner_clue.match.intervals import wilson
+from benchmarks.calibration import gambles_of, summary
 from planner_clue.runs.merging import MergedRuns, compare, merge
 from planner_clue.runs.results import AgentResults, count_runs
 from planner_clue.runs.run_folder import read_run
@@ -143,11 +141,8 @@ def _claims(folder: Path) -> list[str]:
     found = list(gambles_of(folder))
     if not found:
         return ["0", "", "", ""]
-    right = sum(correct for _, correct in found)
-    low, high = wilson(right, len(found))
-    claimed = mean(chance for chance, _ in found)
-    interval = f"{100 * low:.0f}-{100 * high:.0f}"
-    return [str(len(found)), f"{claimed:.0%}", f"{right / len(found):.0%}", interval]
+    claimed, right, interval = summary(found)
+    return [str(len(found)), f"{claimed:.0%}", f"{right:.0%}", interval]
 
 
 def main() -> None:

@@ -118,7 +118,7 @@ class PlannerAgent(PlanningAgent):
     when to accuse are decided without a plan.
     """
 
-    asking = 32
+    asking = 256
     """Factor by which an honest player is less likely to name a card whose place it knows."""
     gamble = 0.6
     """The least probability of a case file that is accused without a proof."""

@@ -42,7 +42,7 @@ from planner_clue.belief.styles import (
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, Showed, Suggested
+from planner_clue.table.events import Event, Passed, Showed, Suggested
 
 
 class ByStyle(NamedTuple):
@@ -93,9 +93,9 @@ def alike(plain: Sequence[OfHands], heard: Sequence[int]) -> list[OfHands]:
     found = []
     for seat, of_seat in enumerate(plain):
         others = [shares for other, shares in seeming.items() if other != seat]
-        cards = np.mean([CARD_PRIORS, *(shares.cards for shares in others)], axis=0)
-        rooms = np.mean([ROOM_PRIORS, *(shares.rooms for shares in others)], axis=0)
-        likelier = np.outer(cards / CARD_PRIORS, rooms / ROOM_PRIORS)
+        cards = sum((shares.cards for shares in others), CARD_PRIORS) / (1 + len(others))
+        rooms = sum((shares.rooms for shares in others), ROOM_PRIORS) / (1 + len(others))
+        likelier = np.multiply.outer(cards / CARD_PRIORS, rooms / ROOM_PRIORS)
         found.append(of_seat._replace(together=_TOGETHER * likelier))
     return found
 
@@ -127,6 +127,8 @@ class Asked:
         self.shows: list[HiddenShow] = []
         self._shown: dict[int, set[Card]] = {}
         """The cards that this seat showed each other one."""
+        self._passed: dict[Card, set[int]] = defaultdict(set)
+        """The seats that passed on each card."""
         self._aware: dict[int, dict[Card, Floats]] = defaultdict(dict)
         """For each seat and each card that others may have shown it: the logarithm of how many
         times likelier its choices are in each style if it knows the card, shape (styles,)."""
@@ -164,6 +166,9 @@ class Asked:
             case Suggested(seat=asker, cards=asked) if asker != me:
                 self._hear(asker, asked)
                 return True
+            case Passed(seat=seat) if evidence and evidence.asked:
+                for card in evidence.asked:
+                    self._passed[card].add(seat)
             case Showed(card=None) if evidence and evidence.asked:
                 self._hide(event.seat, event.to, evidence.asked)
             case Showed(card=card) if card and event.seat == me:
@@ -187,7 +192,9 @@ class Asked:
         said = self.suggestions.setdefault(asker, [])
         last = said[-1] if said else None
         chances, in_own_room = self._by_room(asker, asked.room, before.cards)
-        likelihood = self._likelihood.of_pair(asked, last, shown) @ in_own_room
+        passes = {card: len(seats - {asker}) for card, seats in self._passed.items()}
+        pair = self._likelihood.of_pair(asked, last, shown, passes)[..., np.newaxis]
+        likelihood = pair[..., 0, :] * in_own_room[0] + pair[..., 1, :] * in_own_room[1]
         cards = _after(chances, likelihood, CARD_PRIORS)
         self._chosen[asker] = before._replace(cards=cards)
         aware = self._aware[asker]
@@ -270,6 +277,7 @@ class Asked:
                     explained[show.seat] *= _mean_of_shown(
                         likely, sets[show.seat], numbering, known[show.seat]
                     )
+                    explained[show.seat] /= explained[show.seat].max(initial=_LEAST)
         weights = {}
         for seat in sets:
             scale = 2**bits / (float(explained[seat].max(initial=0)) or 1.0)
@@ -279,7 +287,8 @@ class Asked:
     def _times_likelier(self, show: HiddenShow, card: Card) -> Floats:
         """Return how many times likelier later choices are if this card was shown, (styles,)."""
         likelier = self._aware[show.to][card] - show.before[card]
-        return np.exp(np.clip(likelier, -_MOST_LOG, _MOST_LOG))
+        times: Floats = np.exp(np.minimum(np.maximum(likelier, -_MOST_LOG), _MOST_LOG))
+        return times
 
     def _of_hands(
         self, sets: Mapping[int, Integers], numbering: Numbering, known: Sequence[Collection[Card]]
@@ -290,7 +299,11 @@ class Asked:
         """
         plain = []
         for seat, of_seat in enumerate(known):
-            hands, chosen = sets.get(seat, _NOTHING_MORE), self._chosen_by(seat)
+            hands = sets.get(seat, _NOTHING_MORE)
+            if seat not in self._chosen:
+                priors = (prior[:, np.newaxis] for prior in (CARD_PRIORS, ROOM_PRIORS))
+                plain.append(OfHands(ByStyle(*(prior.repeat(len(hands), 1) for prior in priors))))
+                continue
             suspects, weapons, rooms, where = (
                 of_category.numbers_of(hands, numbering, of_seat)
                 for of_category in (
@@ -300,8 +313,11 @@ class Asked:
                     Subsets(self._where[seat]),
                 )
             )
-            cards = chosen.cards[:, suspects, weapons, where]
-            plain.append(OfHands(ByStyle(cards, chosen.rooms[:, rooms])))
+            chosen = self._chosen[seat]
+            _, _, *shape = chosen.cards.shape
+            cells = (suspects * shape[0] + weapons) * shape[1] + where
+            cards = chosen.cards.reshape(len(CARD_PRIORS), -1).take(cells, axis=1)
+            plain.append(OfHands(ByStyle(cards, chosen.rooms.take(rooms, axis=1))))
         return alike(plain, sorted(self._chosen))
 
     def styles(

@@ -365,10 +365,14 @@ class Belief:
         """Return each possible case file with the weight of its deals, the heaviest first."""
         posterior = self.posterior()
         known = [c for c in self._knowledge.known_cards(self.case) if c not in posterior.cards]
-        files = [
-            (CaseFile(*sorted((*known, *cards), key=self.deck.position)), weight)
-            for cards, weight in posterior.hand_weights(self.case)
-        ]
+        weighed = posterior.hand_weights(self.case)
+        if not known:  # the cards of a hand stand in deck order
+            files = [(CaseFile(*cards), weight) for cards, weight in weighed]
+        else:
+            files = [
+                (CaseFile(*sorted((*known, *cards), key=self.deck.position)), weight)
+                for cards, weight in weighed
+            ]
         return sorted(files, key=lambda entry: -entry[1])
 
 

@@ -14,7 +14,7 @@ numbers, the *weights*, which have the right ratios to each other.
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import gcd, lcm
 from typing import NamedTuple
 
@@ -97,15 +97,13 @@ def _possible_sets(knowledge: Knowledge, numbering: Numbering, seat: int) -> Int
 
 def _case_files(knowledge: Knowledge, numbering: Numbering) -> Iterator[int]:
     """Yield what the case file may have beside the cards known to be in it, in deck order."""
-    suspects, weapons, rooms = knowledge.candidates()
-    deck = knowledge.deck
-    wrong = knowledge.wrong
-    for suspect in suspects:
-        for weapon in weapons:
-            for room in rooms:
-                triple = (suspect, weapon, room)
-                if sum(1 << deck.position(card) for card in triple) not in wrong:
-                    yield numbering.set_of(triple)
+    candidates, position = knowledge.candidates(), knowledge.deck.position
+    possible = sum(1 << position(card) for cards in candidates for card in cards)
+    wrong = {numbering.set_of_mask(mask) for mask in knowledge.wrong if mask & ~possible == 0}
+    sets = [[numbering.set_of([card]) for card in cards] for cards in candidates]
+    for suspect, weapon, room in product(*sets):
+        if (triple := suspect | weapon | room) not in wrong:
+            yield triple
 
 
 # -- weights by the cards that were shown ---------------------------------------------------

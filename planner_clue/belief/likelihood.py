@@ -5,7 +5,7 @@ weapons and rooms in it. So likelihoods are arrays over all sets of these (:clas
 the cards that another player may hold.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 from planner_clue.belief.counting import Integers
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice
-from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES, CardStyle, Floats, RoomStyle
+from planner_clue.belief.styles import (
+    AIM,
+    CARD_STYLES,
+    REPEATS,
+    ROOM_STYLES,
+    CardStyle,
+    Floats,
+    RoomStyle,
+)
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
 
@@ -40,6 +48,13 @@ class Subsets:
         has: Booleans = self._has.get(card, self._nowhere)
         return has
 
+    def sums(self, values: Mapping[Card, float]) -> Floats:
+        """Return the sum of the values of the cards in each set, shape (sets,)."""
+        sums = np.zeros(1)
+        for card in self.cards:
+            sums = np.concatenate([sums, sums + values.get(card, 0.0)])
+        return sums
+
     def numbers_of(
         self, hands: Integers, numbering: Numbering, known: Collection[Card]
     ) -> Integers:
@@ -47,21 +62,20 @@ class Subsets:
 
         Hands are sets of cards numbered in deck order; ``known`` are further cards in each.
         """
-        places = {
-            bit: number.bit_length() - 1
-            for bit, card in enumerate(self.cards)
-            if (number := numbering.set_of([card]))
-        }
-        fixed = sum(1 << bit for bit, card in enumerate(self.cards) if card in known)
-        if not places:
+        bits, fixed = dict[int, int](), 0
+        for bit, card in enumerate(self.cards):
+            if (number := numbering.number_of(card)) is not None:
+                bits[number] = 1 << bit
+            elif card in known:
+                fixed |= 1 << bit
+        if not bits:
             return np.full(len(hands), fixed)
         # The cards of a category stand together, so a few bits of a hand say which it has.
-        first, last = min(places.values()), max(places.values())
-        some = np.arange(1 << last - first + 1)
-        table = np.full(len(some), fixed)
-        for bit, place in places.items():
-            table |= (some >> place - first & 1) << bit
-        numbers: Integers = table[hands >> first & len(some) - 1]
+        first, last = min(bits), max(bits)
+        table = np.array([fixed])
+        for number in range(first, last + 1):
+            table = np.concatenate([table, table | bits.get(number, 0)])
+        numbers: Integers = table[hands >> first & len(table) - 1]
         return numbers
 
 
@@ -73,18 +87,20 @@ class Naming(NamedTuple):
     names_own: Booleans
     """Whether it names one of them."""
     fresh: Floats
-    """Probability of the named card, if none is repeated."""
+    """Probability of the named card, if it has no aim."""
+    aimed: Floats
+    """Probability of the named card, if it has an aim and repeats none."""
     last: Floats | None
     """``l`` of the card that it named last; None if there is none."""
     again: bool
     """Whether the named card is that card."""
 
-    def honest(self, repeats: float) -> Floats:
+    def honest(self, aims: bool) -> Floats:
         """Return the probability of the named card, honestly chosen."""
-        if self.last is None or repeats == 0.0:
-            return self.fresh
-        share = repeats * self.last
-        return share * self.again + (1 - share) * self.fresh
+        if self.last is None or not aims:
+            return self.aimed if aims else self.fresh
+        share = REPEATS * self.last
+        return share * self.again + (1 - share) * self.aimed
 
 
 class Likelihood:
@@ -113,21 +129,33 @@ class Likelihood:
     # -- with each hand -------------------------------------------------------------
 
     def of_pair(
-        self, asked: Suggestion, last: Suggestion | None, shown: Collection[Card]
+        self,
+        asked: Suggestion,
+        last: Suggestion | None,
+        shown: Collection[Card],
+        passes: Mapping[Card, int],
     ) -> Floats:
         """Return the likelihood of a suspect and weapon, in each style.
 
         ``last`` is the latest suggestion of the same player, ``shown`` the cards that it was
-        shown by this seat. Shape (styles, sets of suspects, sets of weapons, 2); the last axis
-        says whether the room is one of its own.
+        shown by this seat; ``passes`` counts the other seats that passed on each card. Shape
+        (styles, sets of suspects, sets of weapons, 2); the last axis says whether the room is one
+        of its own.
         """
         suspect, weapon = (
-            self._naming(sets, category, asked[place], last and last[place], shown)
+            self._naming(
+                sets, category, asked[place], last and last[place], shown=shown, passes=passes
+            )
             for place, (sets, category) in enumerate(
                 zip((self.suspects, self.weapons), self._categories, strict=True)
             )
         )
-        return np.stack([self._of_style(suspect, weapon, style) for style in CARD_STYLES])
+        honest = {
+            aims: suspect.honest(aims)[:, np.newaxis] * weapon.honest(aims)
+            for aims in (True, False)
+        }
+        bluff = _bluff(suspect, weapon, honest[True])
+        return np.stack([self._of_style(honest[s.aims], bluff, s) for s in CARD_STYLES])
 
     def _naming(
         self,
@@ -135,27 +163,38 @@ class Likelihood:
         category: Sequence[Card],
         named: Card,
         last: Card | None,
+        *,
         shown: Collection[Card],
+        passes: Mapping[Card, int],
     ) -> Naming:
-        located = sets.sizes + len(set(category).intersection(shown))
         likes = self._likes(sets, named, shown)
-        fresh = likes / (len(category) - located * (1 - self._ratio))
+        fresh, aimed = (
+            likes * weights[named] / self._total(sets, weights, shown)
+            for weights in (
+                dict.fromkeys(category, 1.0),
+                {card: AIM ** passes.get(card, 0) for card in category},
+            )
+        )
         likes_last = None if last is None else self._likes(sets, last, shown)
-        return Naming(sets.sizes, sets.has(named), fresh, likes_last, named == last)
+        return Naming(sets.sizes, sets.has(named), fresh, aimed, likes_last, named == last)
+
+    def _total(
+        self, sets: Subsets, weights: Mapping[Card, float], shown: Collection[Card]
+    ) -> Floats:
+        """Return the sum of ``w`` over a category for each set of own cards, shape (sets,)."""
+        known = sum(weights[card] for card in weights if card in shown)
+        unknown = {card: weight for card, weight in weights.items() if card not in shown}
+        located = known + sets.sums(unknown)
+        return sum(weights.values()) - located * (1 - self._ratio)
 
     def _likes(self, sets: Subsets, card: Card, shown: Collection[Card]) -> Floats:
         return np.where(sets.has(card) | (card in shown), self._ratio, 1.0)
 
-    def _of_style(self, suspect: Naming, weapon: Naming, style: CardStyle) -> Floats:
+    def _of_style(self, honest: Floats, bluff: Floats, style: CardStyle) -> Floats:
         if style.bluffs is None:
-            return np.full((len(suspect.own), len(weapon.own), 2), 1 / self._pairs)
-        named = suspect.honest(style.repeats)[:, np.newaxis], weapon.honest(style.repeats)
-        honest: Floats = named[0] * named[1]
+            return np.full((*honest.shape, 2), 1 / self._pairs)
         if style.bluffs == 0:
             return np.stack([honest, honest], axis=-1)
-        count = suspect.own[:, np.newaxis] + weapon.own
-        bluff = suspect.names_own[:, np.newaxis] * named[1] + weapon.names_own * named[0]
-        bluff = np.where(count > 0, bluff / np.maximum(count, 1), honest)
         shares = [(style.share(in_own) or 0.0) * (1 - _SLIPS) for in_own in (False, True)]
         return np.stack([(1 - share) * honest + share * bluff for share in shares], axis=-1)
 
@@ -197,7 +236,7 @@ class Likelihood:
             bluffs = 2.0  # nothing is chosen honestly
             if elsewhere is not None and in_own is not None:
                 bluffs = elsewhere + self._usual_share * (in_own - elsewhere)
-            ratio = float(aware.honest(style.repeats)[0] / usual.honest(style.repeats)[0])
+            ratio = float(aware.honest(style.aims)[0] / usual.honest(style.aims)[0])
             ratios.append((1 - bluffs / 2) * ratio + bluffs / 2)
         return np.array(ratios)
 
@@ -211,7 +250,7 @@ class Likelihood:
         if last is not None:
             likes_last = np.array([self._ratio if last in shown else 1.0])
         fresh = likes / (len(category) - located * (1 - self._ratio))
-        return Naming(own, np.zeros(1, np.bool_), fresh, likes_last, named == last)
+        return Naming(own, np.zeros(1, np.bool_), fresh, fresh, likes_last, named == last)
 
     def ratio_of_room(self, hidden: Card, choice: RoomChoice, shown: Collection[Card]) -> Floats:
         """Return how many times likelier a choice is if its player was shown one of the rooms.
@@ -236,3 +275,12 @@ class Likelihood:
             total += weight
             chosen = weight if room == choice.chosen else chosen
         return chosen / total
+
+
+def _bluff(suspect: Naming, weapon: Naming, honest: Floats) -> Floats:
+    """Return the likelihood of a pair with an own card, ``honest`` for who has none."""
+    count = suspect.own[:, np.newaxis] + weapon.own
+    bluff = suspect.names_own[:, np.newaxis] * weapon.honest(aims=True)
+    bluff = bluff + weapon.names_own * suspect.honest(aims=True)[:, np.newaxis]
+    likelihood: Floats = np.where(count > 0, bluff / np.maximum(count, 1), honest)
+    return likelihood

@@ -23,6 +23,10 @@ class Numbering:
         self._positions = [deck.position(card) for card in cards]
         self._numbers = {card: number for number, card in enumerate(cards)}
 
+    def number_of(self, card: Card) -> int | None:
+        """Return the number of a card; None if it has none."""
+        return self._numbers.get(card)
+
     def set_of(self, cards: Iterable[Card]) -> int:
         """Return the set of those of ``cards`` that have a number."""
         return sum(1 << self._numbers[card] for card in cards if card in self._numbers)
@@ -33,4 +37,9 @@ class Numbering:
 
     def cards_of(self, chosen: int) -> tuple[Card, ...]:
         """Return the cards of a set, by number."""
-        return tuple(card for number, card in enumerate(self.cards) if chosen >> number & 1)
+        cards = list[Card]()
+        while chosen:
+            lowest = chosen & -chosen
+            cards.append(self.cards[lowest.bit_length() - 1])
+            chosen ^= lowest
+        return tuple(cards)

@@ -59,11 +59,9 @@ class Posterior:
     @cached_property
     def card_weights(self) -> dict[int, list[int]]:
         """By holder with unknown cards: for each card, the weight of the deals with it there."""
+        numbers = np.arange(len(self.cards))[:, np.newaxis]
         return {
-            holder: [
-                int((ways * (self._hands[holder].sets >> number & 1)).sum())
-                for number in range(len(self.cards))
-            ]
+            holder: ((self._hands[holder].sets >> numbers & 1) @ ways).tolist()
             for holder, ways in self._ways.items()
         }
 

@@ -8,17 +8,19 @@ that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
 
 ``P(suspect, weapon | hand, room, shown, last, style)``
     Let ``l(c)`` be 1 for a card whose place the player does not know, and ``1 / odds`` for one
-    that it holds or was shown. An honest player names the suspect ``s`` with probability
+    that it holds or was shown, and ``w(c) = l(c) * AIM ** passes(c)``, where ``passes(c)`` counts
+    the other seats that have passed on the card: the more, the likelier is it in the case file. An
+    honest player names the suspect ``s`` with probability
 
-        honest(s) = a * [s = last] + (1 - a) * l(s) / sum over the suspects of l,
-        a = repeats * l(last),
+        honest(s) = a * [s = last] + (1 - a) * w(s) / sum over the suspects of w,
+        a = REPEATS * l(last),
 
     where ``last`` is the suspect of its latest suggestion (before there is one, ``a`` is 0);
-    likewise the weapon, independently. A bluffing player draws one of its own suspects and
-    weapons, names it, and chooses the other card honestly; without such a card it is honest. A
-    style bluffs in a fixed share of its suggestions, in own rooms perhaps in another one: whoever
-    wants to learn of few cards at a time names an own card or suggests in an own room, but not
-    both. The style *any* names all pairs alike.
+    likewise the weapon, independently. Without an aim ``a`` and ``passes`` are 0. A bluffing player
+    draws one of its own suspects and weapons, names it, and chooses the other card honestly;
+    without such a card it is honest. A style bluffs in a fixed share of its suggestions, in own
+    rooms perhaps in another one: whoever wants to learn of few cards at a time names an own card
+    or suggests in an own room, but not both. The style *any* names all pairs alike.
 
 ``P(room | hand, shown, rooms in reach, style)``
     Each room in reach has a weight: one for rooms whose place the player does not know, one for
@@ -42,8 +44,14 @@ from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
 
-SWITCHING = 0.02
+SWITCHING = 0.01
 """Probability that a player changes its style from one choice to the next."""
+AIM = 8.0
+"""Factor by which a player with an aim more readily names a card per other seat that passed on it.
+"""
+REPEATS = 0.5
+"""Probability that a player with an aim names the suspect of its latest suggestion again, whatever
+else it would name; likewise the weapon."""
 
 
 class CardStyle(NamedTuple):
@@ -53,9 +61,8 @@ class CardStyle(NamedTuple):
     """The suspects and weapons that it names, in words."""
     bluffs: float | None
     """In which share of its suggestions it names an own suspect or weapon; None if it names any."""
-    repeats: float = 0.5
-    """Probability that it names the suspect of its latest suggestion again, whatever else it
-    would name; likewise the weapon."""
+    aims: bool = True
+    """Whether it prefers cards that are likely in the case file; so does everybody who bluffs."""
     bluffs_in_own_rooms: float | None = None
     """In which share of its suggestions in rooms of its own hand it does; None if rooms do not
     matter."""
@@ -92,7 +99,7 @@ class RoomStyle(NamedTuple):
         return self.nearest if is_nearest else 1.0
 
 
-AIMLESS = CardStyle("unknown ones without an aim", 0.0, repeats=0.0)
+AIMLESS = CardStyle("unknown ones without an aim", 0.0, aims=False)
 ANY_CARDS = CardStyle("any", None)
 CARD_STYLES = (
     CardStyle("unknown ones", 0.0),
@@ -111,12 +118,12 @@ ROOM_STYLES = (
 
 PRIORS: Floats = np.array(
     [
-        [0.31, 0.04, 0.05, 0.07],
-        [0.13, 0.02, 0.02, 0.02],
+        [0.28, 0.04, 0.05, 0.06],
+        [0.12, 0.02, 0.02, 0.02],
+        [0.04, 0.01, 0.01, 0.02],
         [0.04, 0.01, 0.02, 0.02],
-        [0.04, 0.01, 0.02, 0.03],
         [0.01, 0.01, 0.01, 0.02],
-        [0.03, 0.04, 0.02, 0.01],
+        [0.05, 0.06, 0.04, 0.02],
     ]
 )
 """Probability that a player chooses cards and rooms in these styles, before it chooses anything.

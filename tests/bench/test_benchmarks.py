@@ -73,12 +73,20 @@ def test_gambles_are_counted_by_what_they_claimed(tmp_path: Path) -> None:
     gambles = list(calibration.gambles_of(tmp_path / "out"))
     assert len(gambles) == sum(agent["gambles"] for agent in summary["agents"]) > 0
     wrong = sum(agent["wrong_accusations"] for agent in summary["agents"])
-    assert sum(not right for _, right in gambles) == wrong
-    assert all(0.6 <= chance < 1 for chance, _ in gambles)
+    assert sum(not gamble.right for gamble in gambles) == wrong
+    assert all(0.6 <= gamble.chance < 1 for gamble in gambles)
     *ranges, total = calibration.rows(tmp_path / "out")
     assert total.startswith("| random, random; classic | 0.6-1.0 | ")
     counts = [int(row.split("|")[3]) for row in (*ranges, total)]
     assert sum(counts[:-1]) == counts[-1] == len(gambles)
+    folder = tmp_path / "out"
+    again = list(calibration.gambles_of(folder, now=True))
+    for made, heard in zip(gambles, again, strict=True):
+        assert heard[1:] == made[1:]
+        assert heard.chance == pytest.approx(made.chance, abs=1e-6)
+    row, mean = calibration.kinds([folder])
+    assert row.rpartition("| ")[0].count(f"| {len(gambles)} |") == 1
+    assert mean.split("|")[-2] == row.split("|")[-2], "there is one match"
 
 
 def test_plans_are_compared_with_plans_of_one_visit(
