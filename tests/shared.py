@@ -28,14 +28,19 @@ def use_folder(folder: Path) -> None:
     _folder[:] = [folder]
 
 
+def shared_folder() -> Path:
+    """Return that folder."""
+    (folder,) = _folder
+    return folder
+
+
 def once(make: Callable[..., T], *arguments: object) -> T:
     """Return ``make(*arguments)``, called once a run, by whichever worker needs it first.
 
     Arguments are told apart by their ``repr``. Everybody gets a copy of their own.
     """
-    (folder,) = _folder
     called = repr((make.__module__, make.__qualname__, arguments))
-    with (folder / sha256(called.encode()).hexdigest()).open("a+b") as file:
+    with (shared_folder() / sha256(called.encode()).hexdigest()).open("a+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         file.seek(0)
         kept = file.read()

@@ -19,7 +19,7 @@ from planner_clue.match.stopping import SequentialTest
 from planner_clue.runs.seat_rows import COLUMNS
 from tests.cli.helpers import PLANNED, SMALL_BOARD, agent_file, records
 from tests.match.test_deal_watch import FIXED, STOPPING
-from tests.shared import once
+from tests.shared import once, shared_folder
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("record", "decision", "match", "summary")
@@ -94,7 +94,7 @@ def folders() -> dict[str, Path]:
 
 
 def _played() -> dict[str, Path]:
-    folder = Path(mkdtemp())
+    folder = Path(mkdtemp(dir=shared_folder()))
     for name, config in configs(folder):
         run_match(config, out=folder / name)
     return {path.name: path for path in folder.iterdir() if path.is_dir()}
