@@ -51,17 +51,14 @@ class GameRecord:
     @property
     def winner(self) -> int | None:
         """The winner's seat; None if nobody won."""
-        return self._result[0]
+        assert self._table.result is not None
+        return self._table.result.winner
 
     @property
     def how(self) -> str:
         """The way in which the game ended, in a word or two."""
-        return self._result[1]
-
-    @property
-    def _result(self) -> tuple[int | None, str]:
         assert self._table.result is not None
-        return self._table.result.winner, self._table.result.how
+        return self._table.result.how
 
     @property
     def case_file(self) -> CaseFile:

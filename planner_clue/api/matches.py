@@ -257,7 +257,11 @@ def play_match(
     with _main_hidden() if jobs > 1 else nullcontext():
         summary = run_match(config, jobs=jobs, out=folder, on_game=keep)
     kept = [line for _, line in sorted(lines.items())][: summary["games"]]
-    return MatchResult(tuple(map(_result, summary["agents"])), GameRecords(kept), summary)
+    rows = summary["agents"]
+    results = [
+        AgentResult(of["name"], of["seats"], of["wins"], tuple(of["ci95"]), of) for of in rows
+    ]
+    return MatchResult(tuple(results), GameRecords(kept), summary)
 
 
 @contextmanager
@@ -288,8 +292,3 @@ def play_game(
     if type(game) is not int or game < 0:
         raise InputError(f"game {game!r}; expected a whole number from 0")
     return GameRecord(read_record(play_one(config_of(agents, 1, seed, options), game).line))
-
-
-def _result(summary: dict[str, Any]) -> AgentResult:
-    low, high = summary["ci95"]
-    return AgentResult(summary["name"], summary["seats"], summary["wins"], (low, high), summary)

@@ -178,16 +178,9 @@ class Notes:
     def _was_brought(self, token: Card) -> bool:
         """Tell whether the last move of a token was that another seat's suggestion brought it."""
         assert self.header is not None
-        brought = False
-        for line in self.lines:
-            for moved, _ in self._moves(line):
-                if moved == token:
-                    noted = line.noted
-                    brought = (
-                        isinstance(noted, NotedSuggestion)
-                        and self.header.company.suspects[noted.suggester] != token
-                    )
-        return brought
+        moves = [line.noted for line in self.lines for at in self._moves(line) if at[0] == token]
+        last, suspects = moves[-1] if moves else None, self.header.company.suspects
+        return isinstance(last, NotedSuggestion) and suspects[last.suggester] != token
 
     def refuse_problems(self, source: str) -> None:
         """Raise :class:`NotesError` with the first problem, if there is one."""

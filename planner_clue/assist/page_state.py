@@ -82,24 +82,16 @@ def _known(
         "notebook": notebook,
         "news": [f"{conclusions.sentence(why)}." for why in news],
         "accuse": report.accusing(conclusions),
-        "advice": _advice(conclusions),
+        "advice": [
+            {"suggestion": list(of.suggestion), "way": round(of.way, 2), "left": round(of.left, 2)}
+            for of in best_suggestions(conclusions)
+        ],
         "place": report.own_place_in_words(conclusions),
         "board": board.name if board else None,
         "tokens": {**board.starts, **(conclusions.seen.tokens or {})} if board else {},
         "heat": {room: notebook["cards"][room][-1] for room in rooms},
         "plan": plan,
     }
-
-
-def _advice(conclusions: Conclusions) -> list[dict[str, Any]]:
-    return [
-        {
-            "suggestion": list(advice.suggestion),
-            "way": round(advice.way, 2),
-            "left": round(advice.left, 2),
-        }
-        for advice in best_suggestions(conclusions)
-    ]
 
 
 def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:

@@ -99,27 +99,22 @@ def check_isolation(agents: Sequence[str], limits: IsolationSettings) -> None:
                 f"--{each.name} {value}: no agent of this match runs in a process of its own; "
                 "expected one from a file, or --isolate all"
             )
-    if limits.megabytes != ISOLATION.megabytes:
-        _check_memory(limits.megabytes)
+    most = limits.megabytes
+    if most != ISOLATION.megabytes and not namespaces.ON_LINUX:
+        raise InputError(
+            f"--agent-memory {most}: only Linux limits memory; expected no --agent-memory"
+        )
+    if most < _LEAST_MEGABYTES:
+        raise InputError(
+            f"--agent-memory {most}; expected {_LEAST_MEGABYTES} or more: Python and this "
+            "program need that themselves"
+        )
 
 
 def hiding(limits: IsolationSettings, *folders: Path | None) -> IsolationSettings:
     """Return the settings with folders that no agent sees."""
     hidden = tuple(str(folder.absolute()) for folder in folders if folder)
     return replace(limits, hidden=hidden)
-
-
-def _check_memory(megabytes: int) -> None:
-    """Refuse a limit that the system does not enforce, or in which no agent can be loaded."""
-    if not namespaces.ON_LINUX:
-        raise InputError(
-            f"--agent-memory {megabytes}: only Linux limits memory; expected no --agent-memory"
-        )
-    if megabytes < _LEAST_MEGABYTES:
-        raise InputError(
-            f"--agent-memory {megabytes}; expected {_LEAST_MEGABYTES} or more: Python and this "
-            "program need that themselves"
-        )
 
 
 @contextmanager

@@ -92,7 +92,10 @@ class MatchConfig:
 
     def factories(self) -> list[AgentFactory]:
         """Return the factories of the agents, slot by slot; they are loaded once."""
-        return _factories(self.agents, self.settings)
+        if (match := (self.agents, self.settings)) not in _loaded:
+            _loaded.clear()
+            _loaded[match] = [load_agent(agent, self.settings) for agent in self.agents]
+        return _loaded[match]
 
     def factories_to_play(self) -> list[AgentFactory]:
         """Return the factories of the agents in a process that plays games.
@@ -252,13 +255,6 @@ class MatchConfig:
 
 _loaded: dict[tuple[tuple[str, ...], AgentSettings], list[AgentFactory]] = {}
 """The agents of one match, those that were loaded last."""
-
-
-def _factories(agents: tuple[str, ...], settings: AgentSettings) -> list[AgentFactory]:
-    if (agents, settings) not in _loaded:
-        _loaded.clear()
-        _loaded[agents, settings] = [load_agent(agent, settings) for agent in agents]
-    return _loaded[agents, settings]
 
 
 def _fail(failure: AgentFailure) -> Agent:

@@ -177,7 +177,7 @@ class PlayedGame:
             self.file.write(self.config, self.course.steps, self.all_notes)
         elif self.record is None:
             self.record = self._record()
-            self.file.finish(record_line(self.record))
+            self.file.replace(record_line(self.record))
 
     def _record(self) -> dict[str, Any]:
         self.others.follow(self.course.steps)

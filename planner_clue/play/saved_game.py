@@ -178,13 +178,9 @@ class SavedGame:
             **({"notes_of": {str(o): notes[o].to_json() for o in others}} if others else {}),
             "steps": [step.to_json() for step in steps],
         }
-        self._replace(json.dumps(data | {"sum": _sum(data)}, separators=(",", ":")) + "\n")
+        self.replace(json.dumps(data | {"sum": _sum(data)}, separators=(",", ":")) + "\n")
 
-    def finish(self, line: str) -> None:
-        """Write the record of the game, which is over."""
-        self._replace(line)
-
-    def _replace(self, text: str) -> None:
+    def replace(self, text: str) -> None:
         """Replace the file, whole or not at all; the new one is locked before it is there."""
         with ExitStack() as taken:
             with atomic_write(self.path, mode=0o600) as draft:

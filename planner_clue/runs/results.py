@@ -142,16 +142,17 @@ def rate_of(
 
 
 def _agent_results(runs: MergedRuns, slot: int) -> AgentResults:
-    played: list[SeatGame] = []
     in_seat: list[list[RecordedGame]] = [[] for _ in runs.agents]
     for game in runs.games:
-        seat = seat_of(game, slot)
-        played.append(game.seats[seat].game)
-        in_seat[seat].append(game)
+        in_seat[seat_of(game, slot)].append(game)
+
+    def own(game: RecordedGame) -> SeatGame:
+        return game.seats[seat_of(game, slot)].game
 
     def won(game: RecordedGame) -> int:
         return int(game.winning_slot == slot)
 
+    played = list(map(own, runs.games))
     return AgentResults(
         slot=slot,
         name=runs.agents[slot],
@@ -159,9 +160,7 @@ def _agent_results(runs: MergedRuns, slot: int) -> AgentResults:
         by_seat=tuple(rate_of(games, won) for games in in_seat),
         wrong_accusations=sum(game.wrong_accusations for game in played),
         gambles=rate_of(
-            runs.games,
-            lambda game: game.seats[seat_of(game, slot)].game.gambles_right,
-            lambda game: game.seats[seat_of(game, slot)].game.gambles,
+            runs.games, lambda game: own(game).gambles_right, lambda game: own(game).gambles
         ),
         forfeits=_counted(game.forfeit.kind for game in played if game.forfeit),
         turns_to_win=tuple(sorted(game.own_turns for game in played if game.won)),

@@ -115,44 +115,38 @@ def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
 
     def draw(figure: "Figure") -> None:
         over_all, by_seat = figure.subplots(1, 2, sharey=True)
-        for at, agent in rows:
+        for at, _, agent in rows:
             _mark(over_all, at, agent.wins, "D", "#1f4e9c")
             for seat, rate in enumerate(agent.by_seat):
                 offset = _SPREAD * (seat / (len(agent.by_seat) - 1) - 0.5)
                 _mark(by_seat, at + offset, rate, _MARKERS[seat], f"C{seat}")
         for axes in (over_all, by_seat):
-            for number, (at, _) in enumerate(rows):
+            for number, (at, *_) in enumerate(rows):
                 if number % 2 == 0:
                     axes.axhspan(at - 0.5, at + 0.5, color="0.955", linewidth=0, zorder=-1)
         for axes, title in ((over_all, "all games"), (by_seat, "by seat")):
             finish_panel(axes, title, "games won, %, with 95 % intervals")
-        over_all.set_yticks([at for at, _ in rows], _labels(results))
+        over_all.set_yticks([at for at, *_ in rows], [label for _, label, _ in rows])
         over_all.set_ylim(height - _GAP - 0.4, -0.6)
         _draw_legend(by_seat, seats)
 
     return picture_of(draw, kind, width=9.0, height=1.6 + row * height)
 
 
-def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, AgentResults]], float]:
-    """Return the position of every agent, and the height of the chart, in rows."""
-    rows: list[tuple[float, AgentResults]] = []
+def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, str, AgentResults]], float]:
+    """Return the position and the name of every agent, and the height of the chart, in rows.
+
+    Each match has a letter where there are several.
+    """
+    rows: list[tuple[float, str, AgentResults]] = []
     down = 0.0
-    for result in results:
+    for number, result in enumerate(results):
+        match = f"{letter(number)}: " if len(results) > 1 else ""
         for agent in result.agents:
-            rows.append((down, agent))
+            rows.append((down, f"{match}{result.runs.label(agent.slot)}", agent))
             down += 1.0
         down += _GAP
     return rows, down
-
-
-def _labels(results: Sequence[MatchResults]) -> list[str]:
-    """Return the names of the rows; each match has a letter where there are several."""
-    several = len(results) > 1
-    return [
-        f"{letter(number)}: {label}" if several else label
-        for number, result in enumerate(results)
-        for label in map(result.runs.label, range(len(result.agents)))
-    ]
 
 
 def _mark(axes: "Axes", at: float, rate: Rate, marker: str, colour: str) -> None:

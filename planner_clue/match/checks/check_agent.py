@@ -1,5 +1,6 @@
 """Whether an agent keeps the contract of :class:`planner_clue.agents.Agent`."""
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -91,7 +92,12 @@ def check_agent(
     tables = tuple(tables_for(agent) if tables is None else tables)
     kinds = {_kind(entrant, table) for table in tables}
     expected = games * (len(tables) + _GAMES_AGAIN * len(kinds))
-    progress = _Progress(expected, on_game)
+    count = itertools.count(1)
+
+    def progress() -> None:  # more than expected are played only to find out what is wrong
+        played = next(count)
+        on_game(played, max(played, expected))
+
     played = _played(entrant, list(_trials(tables, seed, games)), progress)
     if entrant.of_tournament:
         checks = tournament_checks(played)
@@ -143,16 +149,3 @@ def _some_of_each_kind(
         if not game.faults:
             whole.setdefault(_kind(entrant, game.trial.table), []).append(game)
     return [game for games in whole.values() for game in games[:count]]
-
-
-class _Progress:
-    """Counts games; more than expected are played only to find out what is wrong."""
-
-    def __init__(self, expected: int, on_game: Callable[[int, int], None]) -> None:
-        self._expected = expected
-        self._on_game = on_game
-        self._played = 0
-
-    def __call__(self) -> None:
-        self._played += 1
-        self._on_game(self._played, max(self._played, self._expected))
