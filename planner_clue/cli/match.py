@@ -142,6 +142,7 @@ def match(
     Example: planner-clue match planner random random --games 120 --seed 1
     """
     check_isolation(agents, isolation)
+    until_width, test = read_stopping(width, sprt, delta, agents)
     config = MatchConfig(
         tuple(agents),
         games,
@@ -149,7 +150,8 @@ def match(
         rules=rules,
         seats=checked_seats(seats),
         settings=AgentSettings(planning=planning, isolation=hiding(isolation, out, pddl_dir)),
-        **read_stopping(width, sprt, delta, agents),
+        until_width=until_width,
+        sprt=test,
         pddl_dir=str(pddl_dir) if pddl_dir else None,
     )
     if not 3 <= len(agents) <= 6:

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
-from typing import Annotated, TypeAlias, TypedDict
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -135,29 +135,22 @@ class SequentialTest(StoppingRule):
         return len(ahead) ** 2 * self.delta * (2 * mean - self.delta) / (2 * squares)
 
 
-class Stopping(TypedDict):
-    """The fields of a match that say when it ends before its last game."""
-
-    until_width: float | None
-    sprt: SequentialTest | None
-
-
 def read_stopping(
     width: float | None, pair: str | None, delta: float | None, agents: Sequence[str]
-) -> Stopping:
-    """Return the rule of ``--until-width``, or of ``--sprt`` and ``--sprt-delta``, if any."""
+) -> tuple[float | None, SequentialTest | None]:
+    """Return ``until_width`` and ``sprt`` of a match, as the options say, at most one of them."""
     if width is not None and pair is not None:
         raise InputError(f"--until-width {width:g} and --sprt {pair}; expected one of them")
     if delta is not None and pair is None:
         raise InputError(f"--sprt-delta {delta:g}; expected only with --sprt")
     if pair is None:
-        return {"until_width": width, "sprt": None}
+        return width, None
     first, comma, second = pair.partition(",")
     if not comma:
         raise InputError(f"--sprt {pair}; expected two agents with a comma between them")
     slots = _slot(first, pair, agents), _slot(second, pair, agents)
     test = SequentialTest(slots) if delta is None else SequentialTest(slots, delta)
-    return {"until_width": None, "sprt": test}
+    return None, test
 
 
 def _slot(text: str, pair: str, agents: Sequence[str]) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from planner_clue.agents.registry import check_fits
 from planner_clue.agents.settings import AgentSettings
@@ -147,13 +147,8 @@ _KIND = "planner-clue play"
 _LARGEST = 20_000_000
 
 
-class Unfinished(NamedTuple):
-    """The content of the file of an unfinished game."""
-
-    config: PlayConfig
-    steps: tuple[Step, ...]
-    notes: dict[int, HandNotes]
-    """The notes of each person, by seat."""
+Unfinished: TypeAlias = tuple[PlayConfig, tuple[Step, ...], dict[int, HandNotes]]
+"""An unfinished game: its configuration and steps, and the notes of each person by seat."""
 
 
 class SavedGame:
@@ -271,7 +266,7 @@ def _parsed(data: dict[str, Any]) -> Unfinished:
     without = {name: part for name, part in data.items() if name != "sum"}
     if data.get("sum") != _sum(without):
         raise RecordError("the file was modified: checksum mismatch; expected it as it was saved")
-    return Unfinished(config, steps, notes)
+    return config, steps, notes
 
 
 def _step(number: int, data: Any) -> Step:

@@ -85,11 +85,11 @@ def test_a_width_is_that_of_every_agent() -> None:
 
 
 def test_rules_are_read_from_the_command_line() -> None:
-    assert read_stopping(None, None, None, AGENTS) == {"until_width": None, "sprt": None}
-    assert read_stopping(0.04, None, None, AGENTS)["until_width"] == 0.04
-    test = read_stopping(None, "planner,2", None, AGENTS)["sprt"]
+    assert read_stopping(None, None, None, AGENTS) == (None, None)
+    assert read_stopping(0.04, None, None, AGENTS) == (0.04, None)
+    _, test = read_stopping(None, "planner,2", None, AGENTS)
     assert test == SequentialTest((0, 2), 0.05)
-    test = read_stopping(None, "1,planner", 0.1, AGENTS)["sprt"]
+    _, test = read_stopping(None, "1,planner", 0.1, AGENTS)
     assert test == SequentialTest((1, 0), 0.1)
     with pytest.raises(InputError, match="random sits in slots 1 and 2"):
         read_stopping(None, "planner,random", None, AGENTS)
