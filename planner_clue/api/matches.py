@@ -8,14 +8,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_type_hints, overload
 
+from planner_clue.agents import settings
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import agent_names
-from planner_clue.agents.settings import (
-    AgentSettings,
-    IsolationSettings,
-    PlanningSettings,
-    options_of,
-)
 from planner_clue.api.game_record import GameRecord
 from planner_clue.api.sources import TextOrPath, path_from, text_from
 from planner_clue.deliberation.contract import agent_domain
@@ -84,9 +79,9 @@ def config_of(
         board=options.get("board", "classic"),
         rules=options.get("rules", ""),
         seats=seats,
-        settings=AgentSettings(
+        settings=settings.AgentSettings(
             planning=planning_settings(options),
-            isolation=IsolationSettings(isolate=options.get("isolate", "files")),
+            isolation=settings.IsolationSettings(isolate=options.get("isolate", "files")),
             classes=tuple(dict.fromkeys(classes)),
         ),
     )
@@ -97,17 +92,17 @@ def config_of(
     return config
 
 
-def planning_settings(options: PlanningOptions) -> PlanningSettings:
+def planning_settings(options: PlanningOptions) -> settings.PlanningSettings:
     """Return the settings that some options ask for.
 
     Raises :class:`planner_clue.errors.DomainError` for a domain that cannot be planned in.
     """
-    named = [option.name for option in options_of(PlanningSettings)]
+    named = [option.name for option in settings.options_of(settings.PlanningSettings)]
     given: dict[str, Any] = {name: options[name] for name in named if name in options}  # type: ignore[literal-required]
     if domain := given.get("domain"):
         read = text_from(domain, "domain")
         given |= {"domain": agent_domain(*read).text, "domain_source": read.source}
-    return PlanningSettings(**given)
+    return settings.PlanningSettings(**given)
 
 
 def check_options(options: Mapping[str, object], kind: type) -> None:
@@ -118,7 +113,7 @@ def check_options(options: Mapping[str, object], kind: type) -> None:
             raise InputError(f"option {name}; {nearest(name, known)}")
         if not isinstance(value, str | Path):
             raise InputError(f"{name} {shown(value)}; expected a text")
-    for option in options_of(IsolationSettings):
+    for option in settings.options_of(settings.IsolationSettings):
         if option.name in options:
             option.check(options[option.name], option.name)
 

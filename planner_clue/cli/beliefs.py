@@ -15,17 +15,8 @@ from planner_clue.belief.choice import uniform
 from planner_clue.belief.from_seen import belief_from
 from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
 from planner_clue.cards import Card
-from planner_clue.cli import options
-from planner_clue.cli.options import (
-    RECORD_HELP,
-    SEAT_HELP,
-    GameNumber,
-    argument,
-    check_file,
-    integer,
-    option,
-)
-from planner_clue.cli.output import print_notebook, print_table, write_file, write_json
+from planner_clue.cli import options, output
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.records import checked_seat, read_game
 from planner_clue.errors import CardError, InputError, nearest
 from planner_clue.match.agent_replay import listen
@@ -77,11 +68,11 @@ def belief(
         raise InputError(
             f"--asking {asking} with --logic, which weights all deals alike; expected only one"
         )
-    check_file("--json", json_file, file)
+    options.check_file("--json", json_file, file)
     seen = read_any_seen(file)
     known = belief_from(seen, str(file), None if logic else uniform, asking=asking)
     card = _card(why, known) if why is not None else None
-    if json_file and not write_json(_as_json(known), json_file):
+    if json_file and not output.write_json(_as_json(known), json_file):
         return
     if card:
         _explain(known, seen, card)
@@ -129,7 +120,7 @@ def _print_belief(known: Belief, seen: SeatObservations) -> None:
         card: [probability_at(known, card, holder).in_cell(decimals=1) for holder in holders]
         for card in known.deck.cards
     }
-    print_notebook(cells, known.deck, seen.names, known.me)
+    output.print_notebook(cells, known.deck, seen.names, known.me)
     for case_file, chance in best_case_files(known):
         typer.echo(f"{chance.percent(decimals=2):>8}  {', '.join(case_file)}")
     count = len(known.case_files())
@@ -159,7 +150,7 @@ NETWORKS = ("bn1", "bn2")
 
 def bn(
     agent: Annotated[str, option("The agent whose network to draw.", metavar="bn1|bn2")],
-    record_file: Annotated[Path, option(RECORD_HELP, "--record", metavar="RECORD")],
+    record_file: Annotated[Path, option(options.RECORD_HELP, "--record", metavar="RECORD")],
     turn: Annotated[
         int, integer("Show the network after this turn of the game; 0 is before the first turn.")
     ],
@@ -170,10 +161,11 @@ def bn(
     seat: Annotated[
         str | None,
         option(
-            f"Seat whose view to take: {SEAT_HELP}; default: the agent's first.", metavar="SEAT"
+            f"Seat whose view to take: {options.SEAT_HELP}; default: the agent's first.",
+            metavar="SEAT",
         ),
     ] = None,
-    game: GameNumber = None,
+    game: options.GameNumber = None,
 ) -> None:
     """Draw a Bayesian network and print its probabilities.
 
@@ -186,7 +178,7 @@ def bn(
     if agent not in NETWORKS:
         raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")
     image = out or Path(f"{agent}-turn-{turn}.png")
-    check_file("--out", image, endings=(".png", ".svg"))
+    options.check_file("--out", image, endings=(".png", ".svg"))
     record = read_game(record_file, game)
     chosen = _seat_of(record, agent) if seat is None else checked_seat(record, seat)
     _check_turn(record, turn)
@@ -196,7 +188,7 @@ def bn(
     point = f"after turn {turn}" if turn else "before the first turn"
     seen_by = full_names_of(record)[chosen]
     title = f"{agent}, as seen by {seen_by}, game {record['game']}, {point}"
-    write_file("--out", image, draw_network(view, title, image.suffix[1:].lower()))
+    output.write_file("--out", image, draw_network(view, title, image.suffix[1:].lower()))
     _print_network(view, title, suspects_of(record))
     typer.echo(f"drawn in {image}")
 
@@ -225,4 +217,4 @@ def _print_network(view: NetworkView, title: str, tokens: Sequence[str]) -> None
         [str(card), *(f"{chance:.3f}" for chance in (*chances, view.case[card]))]
         for card, chances in view.chances.items()
     ]
-    print_table(["card", *holders, "plays as"], rows, ["card"], title=title)
+    output.print_table(["card", *holders, "plays as"], rows, ["card"], title=title)

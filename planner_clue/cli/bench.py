@@ -20,15 +20,9 @@ from planner_clue.bench.games import (
 )
 from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
 from planner_clue.bench.replans import soak as soak_engine
+from planner_clue.cli import options
 from planner_clue.cli.match_options import workers
-from planner_clue.cli.options import (
-    Cluster,
-    Jobs,
-    argument,
-    check_jobs_or_cluster,
-    integer,
-    option,
-)
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import counted, print_table, show_count
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.errors import PlannerClueError
@@ -187,8 +181,8 @@ def scale(
         int, integer("Games per table; cheap games are played for some seconds.")
     ] = 24,
     board: Annotated[str, option("A board's name, a file, or none.")] = "classic",
-    jobs: Jobs = None,
-    cluster: Cluster = None,
+    jobs: options.Jobs = None,
+    cluster: options.Cluster = None,
 ) -> None:
     """Measure the cost of a million games: processor time, disk, memory.
 
@@ -197,7 +191,7 @@ def scale(
 
     Example: planner-clue bench scale planner exact bn2 --games 60 --jobs 2
     """
-    check_jobs_or_cluster(jobs, cluster)
+    options.check_jobs_or_cluster(jobs, cluster)
     line_ups = [tuple(names)] if names else LINE_UPS
     configs = [MatchConfig(agents, games, board=board) for agents in line_ups]
     for config in configs:

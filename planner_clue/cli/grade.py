@@ -10,17 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from planner_clue.atomic_writes import write_files
+from planner_clue.cli import options, output
 from planner_clue.cli.match_options import workers
-from planner_clue.cli.options import (
-    Jobs,
-    argument,
-    check_file,
-    check_new_folder,
-    check_page,
-    integer,
-    option,
-)
-from planner_clue.cli.output import games_bar, print_table, progress, write_file, write_json
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import InputError
 from planner_clue.teach import class_grading, grading
 from planner_clue.teach.case_making import CaseMaker, MadeCases
@@ -81,9 +73,9 @@ def grade(
 
     Example: planner-clue grade 1 coursework/1-domain
     """
-    check_file("--json", json_file)
+    options.check_file("--json", json_file)
     if html is not None:
-        check_page("--html", html, "grade")
+        options.check_page("--html", html, "grade")
     if hidden is not None and not hidden.is_dir():
         raise InputError(f"--hidden {hidden}; expected a folder of cases")
     asked = read_exercise(find_exercise(exercise), hidden)
@@ -93,16 +85,16 @@ def grade(
     marks = _graded(asked, replace(collected, hidden=tuple(secret)))
     if html is not None:
         page = MarksPage(marks, collected, submission.name, html.stem)
-        write_file("--html", html, page.text)
+        output.write_file("--html", html, page.text)
         for name, text in page.replays.items():
-            write_file("--html", html.with_name(name), text)
-    if write_json(marks.results(), json_file, indent=2):
+            output.write_file("--html", html.with_name(name), text)
+    if output.write_json(marks.results(), json_file, indent=2):
         _print(marks, submission)
     return 0 if all(mark.is_full for mark in marks.marks) else _NOT_ALL_POINTS
 
 
 def _graded(asked: Exercise, submission: Submission) -> Grade:
-    with progress("grading") as update:
+    with output.progress("grading") as update:
         return grading.grade(
             asked,
             submission,
@@ -185,12 +177,12 @@ def make_cases(
 
     Example: planner-clue make-cases 4 --seed "a secret of this term" --out hidden-4
     """
-    check_new_folder("--out", out)
+    options.check_new_folder("--out", out)
     folder = find_exercise(exercise)
     own = teacher or folder.resolve().parent / "teacher" / folder.resolve().name
     if not (own / "solution").is_dir():
         raise InputError(f"--teacher {own}; expected a folder with solution/ in it")
-    with games_bar() as bar:
+    with output.games_bar() as bar:
         task = bar.add_task("making", total=None)
         maker = CaseMaker(read_exercise(folder), own, seed, hidden=hidden)
         made = maker.make(count, lambda name: bar.update(task, description=name, advance=1))
@@ -204,7 +196,7 @@ def _print_made(made: MadeCases, out: Path) -> None:
         [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{len(case.losses)}"]
         for case in made.cases
     ]
-    print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
+    output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
     for name, loss in made.untold.items():
         typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
     typer.echo(f"{out}: {len(made.cases)} cases; the solution has all points")
@@ -246,7 +238,7 @@ def grade_all(
     pages: Annotated[
         bool, option("Write a page per student too, as grade --html does.", "--pages")
     ] = False,
-    jobs: Jobs = None,
+    jobs: options.Jobs = None,
 ) -> int:
     """Grade a class, and list submissions that are alike.
 
@@ -258,14 +250,14 @@ def grade_all(
 
     Example: planner-clue grade-all submissions --exercise 3 --hidden hidden-3 --csv marks.csv
     """
-    check_file("--csv", csv_file, endings=(".csv",))
+    options.check_file("--csv", csv_file, endings=(".csv",))
     if not 0 < similar <= 1:
         raise InputError(f"--similar {similar:g}; expected a share above 0, at most 1")
     tasks = class_grading.find_tasks(submissions, exercise or [], hidden)
     results = csv_file.with_suffix("")
     if results.exists() and not results.is_dir():
         raise InputError(f"--csv {csv_file}: {results} is a file; expected a folder for results")
-    with workers(jobs, None, ()) as (executor, _), progress("grading") as update:
+    with workers(jobs, None, ()) as (executor, _), output.progress("grading") as update:
         rows = class_grading.grade_class(
             tasks,
             results,
@@ -274,18 +266,20 @@ def grade_all(
             on_count=lambda done, count: update(completed=done, total=count),
         )
     columns = class_grading.COLUMNS
-    write_file("--csv", csv_file, class_grading.as_csv(columns, [[*row.values()] for row in rows]))
+    output.write_file(
+        "--csv", csv_file, class_grading.as_csv(columns, [[*row.values()] for row in rows])
+    )
     alike = [row for task in tasks for row in class_grading.similar(task, similar)]
-    write_file(
+    output.write_file(
         "--csv", results / "similarity.csv", class_grading.as_csv(class_grading.SIMILAR, alike)
     )
-    print_table(
+    output.print_table(
         ["student", "exercise", "points", "note"],
         [[r["student"], r["exercise"], f"{r['points']} of {r['out_of']}", r["note"]] for r in rows],
         ["student", "exercise", "note"],
     )
     if alike:
-        print_table(class_grading.SIMILAR, alike[:_MOST_PAIRS], class_grading.SIMILAR[:4])
+        output.print_table(class_grading.SIMILAR, alike[:_MOST_PAIRS], class_grading.SIMILAR[:4])
     typer.echo(
         f"{csv_file}: {len(rows)} submissions; {len(alike)} pairs in {results}/similarity.csv"
     )

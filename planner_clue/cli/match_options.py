@@ -10,13 +10,8 @@ from typing import Annotated, Any, get_args
 
 from msgspec.structs import replace
 
+from planner_clue.agents import settings
 from planner_clue.agents.registry import is_isolated
-from planner_clue.agents.settings import (
-    IsolationSettings,
-    PlanningSettings,
-    SettingOption,
-    options_of,
-)
 from planner_clue.cli.options import checked_jobs, integer, option
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.errors import InputError
@@ -24,7 +19,7 @@ from planner_clue.match.config import SEATS, MatchConfig, Seats
 from planner_clue.match.pool import local_workers
 from planner_clue.sandbox import namespaces
 
-PLANNING, ISOLATION = PlanningSettings(), IsolationSettings()
+PLANNING, ISOLATION = settings.PlanningSettings(), settings.IsolationSettings()
 """The settings of a command without their options."""
 
 
@@ -35,15 +30,15 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     no options. Raises :class:`InputError` for a value that is not possible.
     """
     given_as = signature(command, eval_str=True)
-    parameters, made = list[Parameter](), dict[str, tuple[Any, dict[str, SettingOption]]]()
+    parameters, made = list[Parameter](), dict[str, tuple[Any, dict[str, settings.SettingOption]]]()
     for parameter in given_as.parameters.values():
         kind, *without = get_args(parameter.annotation) or [parameter.annotation]
-        if kind not in (PlanningSettings, IsolationSettings):
+        if kind not in (settings.PlanningSettings, settings.IsolationSettings):
             parameters.append(parameter)
             continue
         named = {
             each.name.replace("-", "_"): each
-            for each in options_of(kind)
+            for each in settings.options_of(kind)
             if each.name not in without
         }
         made[parameter.name] = kind, named
@@ -68,7 +63,7 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     return called
 
 
-def _parameter(name: str, about: SettingOption) -> Parameter:
+def _parameter(name: str, about: settings.SettingOption) -> Parameter:
     """Return the parameter of an option; a number that is not given is None."""
     flag, is_number = f"--{about.name}", isinstance(about.default, int)
     info = (integer if is_number else option)(about.help, flag, metavar=about.metavar)
@@ -89,10 +84,10 @@ def checked_seats(seats: str) -> Seats:
 _LEAST_MEGABYTES = 256
 
 
-def check_isolation(agents: Sequence[str], limits: IsolationSettings) -> None:
+def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -> None:
     """Refuse limits without effect, and memory in which no agent can be loaded."""
     is_unused = not any(is_isolated(agent, limits) for agent in agents)
-    for each in options_of(IsolationSettings):
+    for each in settings.options_of(settings.IsolationSettings):
         value = getattr(limits, each.field)
         if is_unused and isinstance(value, int) and value != each.default:
             raise InputError(
@@ -111,7 +106,7 @@ def check_isolation(agents: Sequence[str], limits: IsolationSettings) -> None:
         )
 
 
-def hiding(limits: IsolationSettings, *folders: Path | None) -> IsolationSettings:
+def hiding(limits: settings.IsolationSettings, *folders: Path | None) -> settings.IsolationSettings:
     """Return the settings with folders that no agent sees."""
     hidden = tuple(str(folder.absolute()) for folder in folders if folder)
     return replace(limits, hidden=hidden)

@@ -10,17 +10,9 @@ from planner_clue.agents.settings import PlanningSettings, options_of
 from planner_clue.api.game_record import read_record
 from planner_clue.api.turn_plan import TurnPlan, replan
 from planner_clue.api.turn_plan import plan as plan_turn
+from planner_clue.cli import options
 from planner_clue.cli.match_options import PLANNING, takes_settings
-from planner_clue.cli.options import (
-    RECORD_HELP,
-    GameNumber,
-    SeatName,
-    argument,
-    check_file,
-    check_new_folder,
-    integer,
-    option,
-)
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import write_file
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.plan_tree import PlanTree
@@ -33,7 +25,7 @@ from planner_clue.table.record_files import seat_named
 @takes_settings
 def plan(
     file: Annotated[
-        Path | None, argument(RECORD_HELP, metavar="[RECORD]", show_default=False)
+        Path | None, argument(options.RECORD_HELP, metavar="[RECORD]", show_default=False)
     ] = None,
     seen: Annotated[
         Path | None,
@@ -44,14 +36,14 @@ def plan(
             metavar="FILE",
         ),
     ] = None,
-    seat: SeatName = None,
+    seat: options.SeatName = None,
     turn: Annotated[
         int | None, integer("Turn in which the plan was made; default: the first.")
     ] = None,
     replan: Annotated[
         int | None, integer("Number of the replan in its game, from 0.", metavar="K")
     ] = None,
-    game: GameNumber = None,
+    game: options.GameNumber = None,
     planning: PlanningSettings = PLANNING,
     svg: Annotated[
         Path | None,
@@ -73,9 +65,9 @@ def plan(
     if (file is None) == (seen is None):
         raise InputError("plan: expected either a RECORD or --seen FILE")
     if out:
-        check_new_folder("--out", out)
+        options.check_new_folder("--out", out)
     if svg:
-        check_file("--svg", svg, endings=(".svg", ".png"))
+        options.check_file("--svg", svg, endings=(".svg", ".png"))
     chosen: Any = {
         option.name: value
         for option in options_of(PlanningSettings)
@@ -104,8 +96,8 @@ def plan(
         typer.echo("\n".join(("", steps_in_words(tree), *tree_lines(tree, "  "))))
 
 
-def _only_with(what: str, **options: object) -> None:
-    for name, value in options.items():
+def _only_with(what: str, **given: object) -> None:
+    for name, value in given.items():
         if value is not None:
             raise InputError(f"--{name} {value}; expected only with {what}")
 

@@ -9,18 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from planner_clue.cli import options
-from planner_clue.cli.options import argument, check_file, integer, option
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
 from planner_clue.errors import InputError
 from planner_clue.match.intervals import in_percent
-from planner_clue.runs.merging import (
-    MergedRuns,
-    PairedComparison,
-    compare,
-    differing,
-    letter,
-    merge,
-)
+from planner_clue.runs import merging
 from planner_clue.runs.results import MatchResults, Rate, count_runs
 from planner_clue.runs.run_folder import RecordedRun, read_game_file, read_run, verify_run
 from planner_clue.runs.seat_rows import as_csv, as_parquet, check_parquet
@@ -86,7 +79,7 @@ def stats(
         raise InputError(f"--slot {slot}; expected only with --against")
     if verify:
         _verify(read)
-    matches = merge(_read(folders))
+    matches = merging.merge(_read(folders))
     comparison = None
     if against is not None:
         if len(matches) > 1:
@@ -94,7 +87,7 @@ def stats(
                 f"{', '.join(map(str, folders))} are {len(matches)} different matches; "
                 "expected one match to compare with --against"
             )
-        comparison = compare(matches[0], merge(_read([against]))[0], slot)
+        comparison = merging.compare(matches[0], merging.merge(_read([against]))[0], slot)
         matches.append(comparison.second)
     results = [count_runs(match) for match in matches]
     _export(matches, csv_file, parquet)
@@ -122,7 +115,7 @@ def _check_targets(
     for name, file in targets.items():
         endings = _CHARTS if name == "--chart" else ()
         read = (folder / part for folder in folders for part in _READ)
-        check_file(name, file, *folders, *read, endings=endings)
+        options.check_file(name, file, *folders, *read, endings=endings)
     if json_file == csv_file == "-":
         raise InputError("--json - and --csv - both write to stdout; expected one of them")
     if parquet:
@@ -151,7 +144,9 @@ def _verify(folders: Sequence[Path]) -> None:
             typer.echo(f"{folder}: {games} games hold", err=True)
 
 
-def _export(matches: Sequence[MergedRuns], csv_file: str | None, parquet: Path | None) -> None:
+def _export(
+    matches: Sequence[merging.MergedRuns], csv_file: str | None, parquet: Path | None
+) -> None:
     if csv_file == "-":
         typer.echo(as_csv(matches), nl=False)
     elif csv_file:
@@ -164,7 +159,7 @@ def print_results(results: Sequence[MatchResults]) -> None:
     """Print who won, who won in which seat, and all other counts."""
     several = len(results) > 1
     for number, result in enumerate(results):
-        _print_heading(result, letter(number) if several else "", results[0])
+        _print_heading(result, merging.letter(number) if several else "", results[0])
     columns = ["agent", "wins", "win rate", "95 %", "wrong", "gambles", "forfeits", "turns"]
     rows = [(number, row) for number, result in enumerate(results) for row in _rows(result)]
     _print_rows([*columns, "replans"], rows, several)
@@ -176,10 +171,10 @@ def print_results(results: Sequence[MatchResults]) -> None:
     _print_rows(columns, rows, several)
     for number, result in enumerate(results):
         for line in _other_counts(result):
-            typer.echo(f"{letter(number)}: {line}" if several else line)
+            typer.echo(f"{merging.letter(number)}: {line}" if several else line)
 
 
-def print_comparison(comparison: PairedComparison) -> None:
+def print_comparison(comparison: merging.PairedComparison) -> None:
     """Print how the exchanged agents compare over the shared deals."""
     first, second = comparison.agents
     low, high = comparison.ci95
@@ -209,7 +204,7 @@ def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> 
     if runs.repeated:
         typer.echo(f"   {_many(runs.repeated, 'game')} in more than one folder, counted once")
     shown = ("agents", "board", "rules", "seats")
-    others = {n: v for n, v in differing(first.runs, runs).items() if n not in shown}
+    others = {n: v for n, v in merging.differing(first.runs, runs).items() if n not in shown}
     if others:
         typer.echo(f"   differs from A in {_differences(others)}")
 
@@ -237,7 +232,7 @@ def _print_rows(
     print_table(
         [*(["match"] if several else []), *columns],
         [
-            [*([letter(number) if is_first else ""] if several else []), *row]
+            [*([merging.letter(number) if is_first else ""] if several else []), *row]
             for (number, row), is_first in zip(rows, first, strict=True)
         ],
         {"match", "agent"},

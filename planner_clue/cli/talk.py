@@ -10,13 +10,7 @@ from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import is_program
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.cli import options
-from planner_clue.cli.match_options import (
-    ISOLATION,
-    check_isolation,
-    checked_seats,
-    takes_settings,
-)
+from planner_clue.cli import match_options, options
 from planner_clue.cli.options import argument, integer
 from planner_clue.errors import AgentNameError, printable
 from planner_clue.match.config import MatchConfig
@@ -27,7 +21,7 @@ from planner_clue.table.table import Table
 _OTHERS = ("random", "random")
 
 
-@takes_settings
+@match_options.takes_settings
 def talk(
     agents: Annotated[
         list[str],
@@ -42,7 +36,7 @@ def talk(
     board: options.BoardName = "classic",
     rules: options.Rules = "",
     seats: options.Seats = "rotated",
-    isolation: Annotated[IsolationSettings, "isolate"] = ISOLATION,
+    isolation: Annotated[IsolationSettings, "isolate"] = match_options.ISOLATION,
 ) -> int:
     """Print the lines of one game with a program.
 
@@ -53,14 +47,14 @@ def talk(
     Example: planner-clue talk "command:node mine.js" --board none
     """
     names = tuple(agents) if len(agents) > 1 else (*agents, *_OTHERS)
-    check_isolation(names, isolation)
+    match_options.check_isolation(names, isolation)
     config = MatchConfig(
         names,
         game + 1,
         seed,
         board=board,
         rules=rules,
-        seats=checked_seats(seats),
+        seats=match_options.checked_seats(seats),
         settings=AgentSettings(isolation=isolation),
     )
     config.check()

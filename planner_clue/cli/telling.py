@@ -11,25 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from planner_clue.api.game_record import GameRecord, read_record
-from planner_clue.cli.options import (
-    SEAT_HELP,
-    GameNumber,
-    Record,
-    SeatName,
-    check_new_folder,
-    check_page,
-    integer,
-    option,
-)
-from planner_clue.cli.output import (
-    ON_TEXT,
-    counted,
-    drawn,
-    echo_wrapped,
-    line_width,
-    wrapped,
-    write_file,
-)
+from planner_clue.cli import options, output
+from planner_clue.cli.options import integer, option
 from planner_clue.cli.records import checked_seat, planner_seat, read_game
 from planner_clue.errors import InputError
 from planner_clue.pages.replay_page import INDEX, gallery, replay_page
@@ -57,16 +40,16 @@ _COLUMNS = (
 
 
 def tell(
-    file: Record,
-    game: GameNumber = None,
+    file: options.Record,
+    game: options.GameNumber = None,
     turn: Annotated[
         int | None, integer("Tell this turn only, and draw the board after it.")
     ] = None,
     seat: Annotated[
         str | None,
         option(
-            f"Tell only what this seat knew: {SEAT_HELP}; default: everything, also what is "
-            "hidden.",
+            f"Tell only what this seat knew: {options.SEAT_HELP}; default: everything, also what "
+            "is hidden.",
             metavar="SEAT",
         ),
     ] = None,
@@ -110,12 +93,12 @@ class _Screen:
     def __init__(self, record: GameRecord) -> None:
         self._record = record
         self._console = Console(highlight=False)
-        self._width = line_width()
+        self._width = output.line_width()
 
     def say(self, lines: Iterator[str] | Sequence[str]) -> None:
         """Print lines of text, broken between words."""
         for line in lines:
-            self._print(wrapped(line, self._width))
+            self._print(output.wrapped(line, self._width))
 
     def show_turn(self, told: ToldTurn, *, draws: bool) -> None:
         """Print a turn in words, and the board after it."""
@@ -133,15 +116,15 @@ class _Screen:
 
     def _words(self, told: ToldTurn, width: int) -> Iterator[Text]:
         token = suspects_of(self._record.data)[told.turn.seat]
-        yield Text().append(heading(told), style=ON_TEXT.get(token, "bold"))
+        yield Text().append(heading(told), style=output.ON_TEXT.get(token, "bold"))
         for line in told.lines:
             style = "dim" if line.startswith(" ") else ""
-            for part in wrapped(line, width - _INDENT):
+            for part in output.wrapped(line, width - _INDENT):
                 yield Text().append(" " * _INDENT + part, style=style)
 
     def _board(self, turn: int) -> list[Text]:
         position = self._record.position(turn)
-        return drawn(position, self._console) if position else []
+        return output.drawn(position, self._console) if position else []
 
     def _print(self, lines: Sequence[str | Text]) -> None:
         for line in lines:
@@ -161,7 +144,9 @@ def _side_by_side(words: Sequence[Text], board: Sequence[Text], width: int) -> l
     return lines
 
 
-def trace(file: Record, seat: SeatName = None, game: GameNumber = None) -> None:
+def trace(
+    file: options.Record, seat: options.SeatName = None, game: options.GameNumber = None
+) -> None:
     """Show the turns of one seat of a recorded game.
 
     Per turn: why the planner replanned, its assumption, where it went, its suggestion, the answer
@@ -198,8 +183,8 @@ def _print_table(console: Console, title: str, rows: Sequence[tuple[str, ...]]) 
 
 def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
     """Print each turn in lines of its own, with what there is to say."""
-    width = line_width()
-    for line in wrapped(title, width):
+    width = output.line_width()
+    for line in output.wrapped(title, width):
         console.print(line, markup=False, soft_wrap=True)
     for turn, because, assumed, place, asked, expected, outcome in rows:
         planned = because and f"planned because {because}"
@@ -208,16 +193,16 @@ def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]
         texts = filter(None, (planned, assumed and f"assumes {assumed}", did, outcome))
         start = f"{turn:>4}  "
         for text in list(texts) or ["nothing to tell"]:
-            for part in wrapped(text, width - len(start)):
+            for part in output.wrapped(text, width - len(start)):
                 console.print(start + part, markup=False, soft_wrap=True)
                 start = " " * len(start)
 
 
 def explain(
-    file: Record,
+    file: options.Record,
     turn: Annotated[int, integer("Number of one of the seat's turns.")],
-    seat: SeatName = None,
-    game: GameNumber = None,
+    seat: options.SeatName = None,
+    game: options.GameNumber = None,
 ) -> None:
     """Explain one turn of a planner in sentences.
 
@@ -229,12 +214,12 @@ def explain(
     except ValueError as error:
         raise InputError(f"--turn {error}") from error
     for sentence in sentences:
-        echo_wrapped(sentence)
+        output.echo_wrapped(sentence)
 
 
 def replay(
-    file: Record,
-    game: GameNumber = None,
+    file: options.Record,
+    game: options.GameNumber = None,
     html: Annotated[
         Path | None,
         option(
@@ -246,7 +231,7 @@ def replay(
     seat: Annotated[
         str | None,
         option(
-            f"Only for this seat: {SEAT_HELP}. The page has nothing that it may not know.",
+            f"Only for this seat: {options.SEAT_HELP}. The page has nothing that it may not know.",
             metavar="SEAT",
         ),
     ] = None,
@@ -271,11 +256,11 @@ def replay(
     if html.suffix.lower() not in {".html", ".htm"}:
         _write_gallery(file, game, html, seat, public=public)
         return
-    check_page("--html", html)
+    options.check_page("--html", html)
     record = read_game(file, game)
 
     text = replay_page(record, _viewpoint(record, seat, public=public))
-    write_file("--html", html, text)
+    output.write_file("--html", html, text)
     typer.echo(f"game {record['game']} is in {html}")
 
 
@@ -286,13 +271,13 @@ def _write_gallery(
     if game is not None:
         expected = "expected a file that ends in .html for one game"
         raise InputError(f"--game {game} with the folder --html {folder}; {expected}")
-    check_new_folder("--html", folder)
+    options.check_new_folder("--html", folder)
 
     pages = gallery(read_records(file), lambda record: _viewpoint(record, seat, public=public))
     written = []
-    for page in counted(pages, "pages"):
+    for page in output.counted(pages, "pages"):
         folder.mkdir(parents=True, exist_ok=True)
-        write_file("--html", folder / page.name, page.text)
+        output.write_file("--html", folder / page.name, page.text)
         written.append(page.name)
     typer.echo(f"{len(written) - 1} games are in {folder / INDEX}")
 

@@ -14,25 +14,8 @@ from numpy.typing import NDArray
 
 from planner_clue.board import Board, Place
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
+from planner_clue.table import events, requests
 from planner_clue.table.decisions import Opening, Seat
-from planner_clue.table.events import (
-    Accused,
-    Eliminated,
-    Event,
-    Forfeited,
-    Passed,
-    Rolled,
-    Showed,
-    Suggested,
-)
-from planner_clue.table.requests import (
-    AskAccuse,
-    AskMove,
-    AskShow,
-    AskStart,
-    AskSuggest,
-    PlayerRequest,
-)
 
 NOTHING = 0
 """No accusation, no suggestion, or staying where the token is."""
@@ -67,49 +50,49 @@ class Actions:
         self.count = first
         """The number of actions."""
 
-    def legal(self, request: PlayerRequest) -> Iterable[int]:
+    def legal(self, request: requests.PlayerRequest) -> Iterable[int]:
         """Return the numbers of all answers that the rules allow."""
         match request:
-            case AskAccuse():
+            case requests.AskAccuse():
                 return (NOTHING, *self.parts["accusation"])
-            case AskStart(options=start):
+            case requests.AskStart(options=start):
                 return [self._numbers["opening", opening] for opening in start.openings]
-            case AskMove(options=move):
+            case requests.AskMove(options=move):
                 places: list[Place] = [*move.rooms, *move.squares]
                 staying = [NOTHING] if move.here is not None else []
                 return [*staying, *(self._place(p) for p in places if p != move.here)]
-            case AskSuggest():
+            case requests.AskSuggest():
                 return (NOTHING, *self.parts["suggestion"])
-            case AskShow(cards=cards):
+            case requests.AskShow(cards=cards):
                 return [self._numbers["show", card] for card in cards]
 
-    def answer(self, request: PlayerRequest, number: int) -> Any:
+    def answer(self, request: requests.PlayerRequest, number: int) -> Any:
         """Return what an action answers to a request, legal or not."""
         part, answer = self._answers[number]
         match part:
             case "nothing":
-                return request.options.here if isinstance(request, AskMove) else None
+                return request.options.here if isinstance(request, requests.AskMove) else None
             case "suggestion":
-                room = request.room if isinstance(request, AskSuggest) else self.deck.rooms[0]
+                room = getattr(request, "room", self.deck.rooms[0])
                 return Suggestion(answer[0], answer[1], room)
             case "accusation":
                 return Accusation(*answer)
         return answer
 
-    def number(self, request: PlayerRequest, answer: Any) -> int:
+    def number(self, request: requests.PlayerRequest, answer: Any) -> int:
         """Return the number of an answer that the rules allow."""
         match request:
-            case AskMove(options=move):
+            case requests.AskMove(options=move):
                 return NOTHING if answer == move.here else self._place(answer)
-            case AskStart():
+            case requests.AskStart():
                 return self._numbers["opening", Opening(answer)]
-            case AskShow():
+            case requests.AskShow():
                 return self._numbers["show", answer]
             case _ if answer is None:
                 return NOTHING
-            case AskSuggest():
+            case requests.AskSuggest():
                 return self._numbers["suggestion", (answer[0], answer[1])]
-            case AskAccuse():
+            case requests.AskAccuse():
                 return self._numbers["accusation", tuple(answer)]
 
     def _place(self, place: Place) -> int:
@@ -170,23 +153,23 @@ class ObservationArrays:
         for index, size in enumerate(seat.hand_sizes):
             self.parts["hand_sizes"][self._from_here(index)] = size
 
-    def observe(self, event: Event) -> None:
+    def observe(self, event: events.Event) -> None:
         """Add what this seat sees of an event."""
         who = self._from_here(event.seat)
         match event:
-            case Rolled(dice=dice):
+            case events.Rolled(dice=dice):
                 self.parts["dice"][0] = sum(dice)
-            case Suggested(cards=cards):
+            case events.Suggested(cards=cards):
                 self._asks(who, cards)
-            case Passed():
+            case events.Passed():
                 for place in self._asked:
                     self.parts["passed"][who, place] += 1
-            case Showed(to=asker, card=card):
+            case events.Showed(to=asker, card=card):
                 self._shows(who, self._from_here(asker), card)
-            case Accused(cards=cards):
+            case events.Accused(cards=cards):
                 numbers = [card_number(self._deck, card) for card in cards]
                 self.parts["accused"][who] = numbers
-            case Eliminated() | Forfeited():
+            case events.Eliminated() | events.Forfeited():
                 self.parts["plays_on"][who] = 0
 
     def begins_turn(self, turn: int, seat: int) -> None:

@@ -44,18 +44,13 @@ from typing import Any
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing.routes import legs_of
 from planner_clue.cards import Suggestion
+from planner_clue.deliberation import plan_steps
 from planner_clue.deliberation.decision import (
     HUNDREDTHS_OF_A_TURN,
     Became,
     DecidedStep,
     Decision,
     read_decisions,
-)
-from planner_clue.deliberation.plan_steps import (
-    ACCUSATIONS,
-    PlannedSuggestion,
-    answer_of,
-    destination,
 )
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.deliberation.triggers import Firing, Trigger
@@ -213,7 +208,7 @@ class _PlanData:
             return []
 
     def _step(self, step: DecidedStep, made_at: int) -> dict[str, Any]:
-        asks, room = step.asks, destination(step.action)
+        asks, room = step.asks, plan_steps.destination(step.action)
         at = self._became_at(step)
         told: dict[str, Any] = {
             "words": step_in_words(step.action),
@@ -241,15 +236,15 @@ class _PlanData:
             return None
         if step.became is Became.DROPPED:
             return self._first_of(turn)
-        if answer_of(step.action):
+        if plan_steps.answer_of(step.action):
             return frames.last_of_turn(turn)
         kinds = ("suggest",) if step.asks else ("move", "passage", "suggest")
-        if step.action.action in ACCUSATIONS:
+        if step.action.action in plan_steps.ACCUSATIONS:
             kinds = ("accuse",)
         return frames.of_kind(turn, self._seat, *kinds) or frames.last_of_turn(turn)
 
     def _answer(
-        self, turn: int, asks: PlannedSuggestion, instead: Suggestion | None
+        self, turn: int, asks: plan_steps.PlannedSuggestion, instead: Suggestion | None
     ) -> dict[str, Any]:
         """Return the answer to the suggestion of this seat in a turn."""
         names, asked, shown = self._game.names, False, None
@@ -302,7 +297,7 @@ def route_of(
         steps: Iterable[DecidedStep], number: int, start: Place | None, *, faint: bool
     ) -> Place | None:
         """Add the legs of some steps from ``start``; return where they end."""
-        for room in filter(None, (destination(step.action) for step in steps)):
+        for room in filter(None, (plan_steps.destination(step.action) for step in steps)):
             way = (
                 [] if start in (None, room) or (faint and (start, room) in drawn) else [start, room]
             )
@@ -322,7 +317,7 @@ def route_of(
 
 def _shown(decision: Decision) -> PlanTree:
     """Return a plan as a page shows it: a conditional one as far as it is still to come."""
-    if any(answer_of(step.action) for step in decision.steps):
+    if any(plan_steps.answer_of(step.action) for step in decision.steps):
         return PlanTree.of(decision.steps).left(decision.turn)
     return PlanTree(decision.steps, places=tuple(range(len(decision.steps))))
 

@@ -12,14 +12,7 @@ from planner_clue.board import Position
 from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import printable
-from planner_clue.show.wording import (
-    UNKNOWN_ENDING,
-    GameTurn,
-    full_names_of,
-    suspects_of,
-    tree_lines,
-    turns_of,
-)
+from planner_clue.show import wording
 from planner_clue.table.events import (
     Eliminated,
     Event,
@@ -41,7 +34,7 @@ _INDENT = " " * 10
 class ToldTurn(NamedTuple):
     """A turn in words."""
 
-    turn: GameTurn
+    turn: wording.GameTurn
     name: str
     """The seat whose turn it is, in words."""
     lines: tuple[str, ...]
@@ -63,11 +56,11 @@ def tell_game(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterat
 
 def introduction(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:
     """Yield who plays, and what is hidden: the case file, or with a ``viewpoint`` that hand."""
-    yield f"Game {record['game']}: {', '.join(map(printable, full_names_of(record)))}."
+    yield f"Game {record['game']}: {', '.join(map(printable, wording.full_names_of(record)))}."
     if viewpoint is None:
         yield f"In the case file: {', '.join(record['deal']['case_file'])}."
     else:
-        name = suspects_of(record)[viewpoint]
+        name = wording.suspects_of(record)[viewpoint]
         yield f"As {name} saw it; {name} holds {', '.join(record['deal']['hands'][viewpoint])}."
 
 
@@ -85,18 +78,18 @@ def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
     winner, how = record["result"]["winner"], record["result"]["how"]
     knows_it = how == "turn-limit" or (how == "accusation" and winner == viewpoint)
     if viewpoint is not None and _is_secret(record) and not knows_it:
-        return UNKNOWN_ENDING
+        return wording.UNKNOWN_ENDING
     if winner is None:
         return f"Nobody wins: {how}."
     last = " as the last one left" if how == "last-wins" else ""
-    return f"{printable(full_names_of(record)[winner])} wins{last}."
+    return f"{printable(wording.full_names_of(record)[winner])} wins{last}."
 
 
 def tell_turns(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[ToldTurn]:
     """Yield the turns of a record in words; with a ``viewpoint`` what that seat knew of them."""
-    names = full_names_of(record)
+    names = wording.full_names_of(record)
     story = _Story(record, viewpoint)
-    for turn in turns_of(record):
+    for turn in wording.turns_of(record):
         lines = tuple(map(printable, story.tell(turn)))
         if lines:
             yield ToldTurn(turn, printable(names[turn.seat]), lines)
@@ -110,7 +103,7 @@ class _Story:
     """Tells the turns of one record, all that happened or what one seat knew."""
 
     def __init__(self, record: Mapping[str, Any], viewpoint: int | None) -> None:
-        self._suspects = suspects_of(record)
+        self._suspects = wording.suspects_of(record)
         self._viewpoint = viewpoint
         self._decisions = [
             read_decisions(notes) if viewpoint in (None, seat) else []
@@ -119,7 +112,7 @@ class _Story:
         self._failures = record.get("failures", ())
         self._secret = _is_secret(record)
 
-    def tell(self, turn: GameTurn) -> Iterator[str]:
+    def tell(self, turn: wording.GameTurn) -> Iterator[str]:
         """Yield the decisions made in a turn, and what happened."""
         decisions = self._decisions[turn.seat]
         for decision in decisions:
@@ -177,7 +170,7 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
     tree = PlanTree.of(decision.steps).left(decision.turn)
     for step in tree.steps:
         yield f"    {step.action}"
-    yield from (f"      {line}" for line in tree_lines(tree))
+    yield from (f"      {line}" for line in wording.tree_lines(tree))
 
 
 def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:

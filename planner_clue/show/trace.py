@@ -15,16 +15,7 @@ from planner_clue.deliberation.decision import (
 from planner_clue.deliberation.plan_steps import Answer
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import printable
-from planner_clue.show.wording import (
-    BECAUSE,
-    GameTurn,
-    full_names_of,
-    step_in_words,
-    steps_in_words,
-    suspects_of,
-    tree_lines,
-    turns_of,
-)
+from planner_clue.show import wording
 from planner_clue.table.events import Accused, Forfeited, Moved, Showed, Suggested, TookPassage
 
 
@@ -89,9 +80,9 @@ def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
     The turn of another in which it forfeits is among them, with nothing but that.
     """
     decisions = read_decisions(record["notes"][seat])
-    names = suspects_of(record)
+    names = wording.suspects_of(record)
     traced = []
-    for turn in turns_of(record):
+    for turn in wording.turns_of(record):
         row = TracedTurn(turn.number)
         if turn.seat == seat:
             row.decisions = tuple(d for d in decisions if d.turn == turn.number)
@@ -108,7 +99,7 @@ def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
     return traced
 
 
-def _add_events(row: TracedTurn, turn: GameTurn, names: list[str]) -> None:
+def _add_events(row: TracedTurn, turn: wording.GameTurn, names: list[str]) -> None:
     for event in turn.events:
         match event:
             case Moved(to=place) | TookPassage(to=place):
@@ -146,7 +137,7 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
     """
     turns = trace_seat(record, seat)
     found = next((traced for traced in turns if traced.turn == turn), None)
-    name = full_names_of(record)[seat]
+    name = wording.full_names_of(record)[seat]
     if found is None:
         known = ", ".join(str(traced.turn) for traced in turns if not traced.turn_of) or "none"
         raise ValueError(f"{turn} is not a turn of {name}, seat {seat}; expected one of {known}")
@@ -175,7 +166,8 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
         yield "It did not plan again this turn: everything happened as its plan expected."
     for decision in made:
         first, *others = decision.triggers
-        yield f"It planned because {BECAUSE[first.trigger]} ({first.trigger.value}): {first}."
+        why = wording.BECAUSE[first.trigger]
+        yield f"It planned because {why} ({first.trigger.value}): {first}."
         for other in others:
             yield f"Another reason, {other.trigger.value}: {other}."
         if decision.failure:
@@ -199,7 +191,7 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
     whole = PlanTree.of(decision.steps)
     left = whole.left(turn)
     plan = "plan" if left.steps == whole.steps else "rest of the plan"
-    steps = steps_in_words(left)
+    steps = wording.steps_in_words(left)
     if decision.unit != HUNDREDTHS_OF_A_TURN:
         yield f"The {plan}, which costs {decision.cost} {decision.unit} in all: {steps}."
     elif plan == "plan":
@@ -210,7 +202,7 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
         yield f"The {plan}: {steps}."
     if left.after:
         yield "Then, by the answer:"
-        yield from (f"  {line}" for line in tree_lines(left))
+        yield from (f"  {line}" for line in wording.tree_lines(left))
 
 
 def why_these_steps(decision: Decision) -> Iterator[str]:
@@ -239,7 +231,9 @@ def _why_this_way(decision: Decision) -> Iterator[str]:
     others = [way for way in decision.alternatives if way.first != first]
     if own and others:
         by_cost = sorted(others, key=lambda way: way.cost)
-        dearer = "; ".join(f"{step_in_words(w.first)} ({w.cost / 100:.2f})" for w in by_cost)
+        dearer = "; ".join(
+            f"{wording.step_in_words(w.first)} ({w.cost / 100:.2f})" for w in by_cost
+        )
         yield f"This beginning costs {own[0] / 100:.2f} turns; the other ways looked at: {dearer}."
     yield from _quality_of_its_suggestion(decision)
 

@@ -9,17 +9,7 @@ from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.probability import Probability, probability_at
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
-from planner_clue.deliberation.plan_steps import (
-    ACCUSE,
-    GAMBLE,
-    PASSAGE,
-    STAY,
-    SUGGEST,
-    TRAVELS,
-    answer_of,
-    destination,
-    planned_suggestion,
-)
+from planner_clue.deliberation import plan_steps
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
@@ -50,26 +40,26 @@ def step_in_words(step: Step) -> str:
     >>> step_in_words(Step.parse("(if-nobody-shows answer-hall-2)"))
     'if nobody shows a card:'
     """
-    asks = planned_suggestion(step)
-    if asks and step.action == SUGGEST:
+    asks = plan_steps.planned_suggestion(step)
+    if asks and step.action == plan_steps.SUGGEST:
         return f"ask about {', '.join(asks.suggestion)}"
     if asks and asks.is_last:
         return f"ask about {', '.join(asks.suggestion)} and plan again"
     if asks:
         shown = f"to be shown {asks.expected}" if asks.expected else "nobody to show a card"
         return f"ask about {', '.join(asks.suggestion)} and expect {shown}"
-    if answer := answer_of(step):
+    if answer := plan_steps.answer_of(step):
         return f"if {answer}:"
-    room = destination(step)
-    if step.action in TRAVELS:
+    room = plan_steps.destination(step)
+    if step.action in plan_steps.TRAVELS:
         return f"go to {room}"
-    if step.action == GAMBLE:
+    if step.action == plan_steps.GAMBLE:
         return f"gamble on {', '.join(step.arguments[:3])}"
     words = {
-        PASSAGE: f"take the passage to {room}",
-        STAY: f"stay in {room}",
+        plan_steps.PASSAGE: f"take the passage to {room}",
+        plan_steps.STAY: f"stay in {room}",
         "trust-assumption": "trust the assumption for the rest",
-        ACCUSE: f"accuse {', '.join(step.arguments[:3])}",
+        plan_steps.ACCUSE: f"accuse {', '.join(step.arguments[:3])}",
     }
     return words.get(step.action, "")
 

@@ -9,22 +9,7 @@ from typing import Any
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import RulesError
-from planner_clue.match.checks.checked_game import (
-    CheckedGame,
-    CheckedTable,
-    Entrant,
-    Trial,
-    play_checked,
-    tables_for,
-)
-from planner_clue.match.checks.contract import (
-    Check,
-    Finding,
-    after_checks,
-    answer_checks,
-    limit_checks,
-    tournament_checks,
-)
+from planner_clue.match.checks import checked_game, contract
 from planner_clue.match.checks.determinism import again_checks
 
 _GAMES_AGAIN = 3
@@ -42,15 +27,15 @@ class AgentReport:
     games: int
     """Number of games, without those that were repeated."""
     wins: int
-    tables: tuple[CheckedTable, ...]
-    checks: tuple[Check, ...]
+    tables: tuple[checked_game.CheckedTable, ...]
+    checks: tuple[contract.Check, ...]
 
     @property
     def passed(self) -> bool:
         """Whether no check failed; warnings do not matter."""
-        return not self.of(Finding.FAILED)
+        return not self.of(contract.Finding.FAILED)
 
-    def of(self, finding: Finding) -> tuple[Check, ...]:
+    def of(self, finding: contract.Finding) -> tuple[contract.Check, ...]:
         """Return the checks that came to this."""
         return tuple(check for check in self.checks if check.finding is finding)
 
@@ -73,7 +58,7 @@ def check_agent(
     seed: int = 1,
     games: int = 1,
     limits: IsolationSettings | None = None,
-    tables: Sequence[CheckedTable] | None = None,
+    tables: Sequence[checked_game.CheckedTable] | None = None,
     on_game: Callable[[int, int], None] = lambda played, expected: None,
 ) -> AgentReport:
     """Play ``games`` games with ``agent`` at each table, in a process of its own, and judge it.
@@ -88,8 +73,8 @@ def check_agent(
     """
     if games < 1:
         raise RulesError(f"--games {games}; expected 1 or more")
-    entrant = Entrant(agent, limits or IsolationSettings(isolate="all"))
-    tables = tuple(tables_for(agent) if tables is None else tables)
+    entrant = checked_game.Entrant(agent, limits or IsolationSettings(isolate="all"))
+    tables = tuple(checked_game.tables_for(agent) if tables is None else tables)
     kinds = {_kind(entrant, table) for table in tables}
     expected = games * (len(tables) + _GAMES_AGAIN * len(kinds))
     count = itertools.count(1)
@@ -100,31 +85,33 @@ def check_agent(
 
     played = _played(entrant, list(_trials(tables, seed, games)), progress)
     if entrant.of_tournament:
-        checks = tournament_checks(played)
+        checks = contract.tournament_checks(played)
     else:
-        checks = [*answer_checks(played), *after_checks(played)]
+        checks = [*contract.answer_checks(played), *contract.after_checks(played)]
     checks += again_checks(entrant, _some_of_each_kind(entrant, played, games), progress)
-    checks += limit_checks(played, entrant.limits)
+    checks += contract.limit_checks(played, entrant.limits)
     wins = sum(game.record["result"]["winner"] == game.trial.seat for game in played)
     return AgentReport(agent, seed, len(played), wins, tables, tuple(checks))
 
 
-def _trials(tables: Sequence[CheckedTable], seed: int, games: int) -> Iterator[Trial]:
+def _trials(
+    tables: Sequence[checked_game.CheckedTable], seed: int, games: int
+) -> Iterator[checked_game.Trial]:
     """Yield all games; each table has a seed of its own, so that cards are dealt otherwise."""
     for number, table in enumerate(tables):
         for game in range(games):
-            yield Trial(table, seed + number, game, (number + game) % table.players)
+            yield checked_game.Trial(table, seed + number, game, (number + game) % table.players)
 
 
 def _played(
-    entrant: Entrant, trials: Sequence[Trial], on_game: Callable[[], None]
-) -> list[CheckedGame]:
+    entrant: checked_game.Entrant, trials: Sequence[checked_game.Trial], on_game: Callable[[], None]
+) -> list[checked_game.CheckedGame]:
     """Play all games, or as many as an agent that does not answer in time is given."""
-    played: list[CheckedGame] = []
+    played: list[checked_game.CheckedGame] = []
     late = 0
     with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
         for trial in trials:
-            played.append(play_checked(entrant, factory(), trial))
+            played.append(checked_game.play_checked(entrant, factory(), trial))
             on_game()
             late += any(fault.failure.kind == "timeout" for fault in played[-1].faults)
             if late == _MOST_LATE:
@@ -132,7 +119,9 @@ def _played(
     return played
 
 
-def _kind(entrant: Entrant, table: CheckedTable) -> CheckedTable | str:
+def _kind(
+    entrant: checked_game.Entrant, table: checked_game.CheckedTable
+) -> checked_game.CheckedTable | str:
     """Return what tables have in common of which games are played again at one only.
 
     That is the board; players of the tournament have none, and so few tables that all serve.
@@ -141,10 +130,10 @@ def _kind(entrant: Entrant, table: CheckedTable) -> CheckedTable | str:
 
 
 def _some_of_each_kind(
-    entrant: Entrant, played: Sequence[CheckedGame], count: int
-) -> list[CheckedGame]:
+    entrant: checked_game.Entrant, played: Sequence[checked_game.CheckedGame], count: int
+) -> list[checked_game.CheckedGame]:
     """Return the first ``count`` games of each kind in which the agent did nothing wrong."""
-    whole: dict[CheckedTable | str, list[CheckedGame]] = {}
+    whole: dict[checked_game.CheckedTable | str, list[checked_game.CheckedGame]] = {}
     for game in played:
         if not game.faults:
             whole.setdefault(_kind(entrant, game.trial.table), []).append(game)
