@@ -22,13 +22,7 @@ from planner_clue.assist.page_state import page_state, plan_data, problem_data
 from planner_clue.belief.reasons import Why
 from planner_clue.errors import NotesError, PlannerClueError, shown
 from planner_clue.pages.page import board_picture, write_page
-from planner_clue.serving.server import (
-    Broadcast,
-    LocalServer,
-    StaleError,
-    html_response,
-    post_routes,
-)
+from planner_clue.serving import server
 
 _LOOK_EVERY = 2.0
 """Seconds between two looks at the file."""
@@ -120,9 +114,9 @@ class LiveNotes:
     def _checked(self, number: Any, before: Any) -> int:
         lines = self._pad.now.notes.lines
         if type(number) is not int or not 1 <= number <= len(lines):
-            raise StaleError(f"line {shown(number)} does not exist any more")
+            raise server.StaleError(f"line {shown(number)} does not exist any more")
         if before is not None and lines[number - 1].text != before:
-            raise StaleError(f"line {number} was changed in another window")
+            raise server.StaleError(f"line {number} was changed in another window")
         return number
 
     def _change(self, changed: Changed, *, keep: bool = False) -> None:
@@ -201,17 +195,17 @@ def _refusal(problem: Diagnostic) -> NotesError:
     return error
 
 
-class AssistServer(LocalServer):
+class AssistServer(server.LocalServer):
     """Serves the page of some notes until Ctrl-C."""
 
     def __init__(self, pad: Notepad, port: int | None = None) -> None:
         """Listen at ``port``; raises :class:`InputError` if it is not available."""
-        broadcast = Broadcast()
+        broadcast = server.Broadcast()
         self.live = live = LiveNotes(pad, broadcast.tell)
         page = write_page("assist", f"Notes: {pad.path.name}", {}, SCRIPTS, connect="'self'")
 
         async def index(request: Request) -> Response:
-            return html_response(page)
+            return server.html_response(page)
 
         async def news(request: Request) -> Response:
             return broadcast.stream(live.state)
@@ -226,7 +220,7 @@ class AssistServer(LocalServer):
             "why": lambda asked: live.why(asked.get("card"), asked.get("holder")),
             "board": lambda asked: live.board(),
         }
-        routes = [Route("/", index), Route("/live", news), *post_routes(posts, _place_of)]
+        routes = [Route("/", index), Route("/live", news), *server.post_routes(posts, _place_of)]
         super().__init__(routes, broadcast, port, live)
 
 

@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from planner_clue import __version__
 from planner_clue.match.intervals import in_percent
 from planner_clue.show.charts import finish_panel, picture_of
+from planner_clue.study import published
 from planner_clue.study.conclusions import Conclusion, in_published_seats
-from planner_clue.study.published import (
-    BOARDS,
-    FILLER,
-    FIXED,
-    FIXED_BY_RULES,
-    OUR_PLANNER,
-    PUBLISHED_GAMES,
-    PUBLISHED_PLANNER,
-)
 from planner_clue.study.reproduction import Share, StudyResult
 from planner_clue.table.rules import RULES, Rules
 
@@ -75,10 +67,10 @@ def report_in_markdown(
             seed=seed,
             version=__version__,
             chart=chart,
-            published_games=PUBLISHED_GAMES,
-            published_planner=PUBLISHED_PLANNER,
-            fixed=FIXED,
-            fixed_by_rules=FIXED_BY_RULES,
+            published_games=published.PUBLISHED_GAMES,
+            published_planner=published.PUBLISHED_PLANNER,
+            fixed=published.FIXED,
+            fixed_by_rules=published.FIXED_BY_RULES,
             agree=in_published_seats(results).answer,
             differences="\n".join(_differences(results)),
             **{name: "".join(f"{line}\n" for line in lines) for name, lines in sections.items()},
@@ -102,9 +94,9 @@ def _sections(results: Sequence[StudyResult]) -> Iterator[tuple[str, list[StudyR
     titles = {
         (False, True): "as published, in the published seats",
         (False, False): "as published",
-        (True, False): f"`{OUR_PLANNER}` in the place of the published planner",
+        (True, False): f"`{published.OUR_PLANNER}` in the place of the published planner",
     }
-    for board in BOARDS:
+    for board in published.BOARDS:
         here = [result for result in results if result.table.board == board]
         for kind, title in titles.items():
             chosen = [r for r in here if (r.table.stand_in, r.table.fixed) == kind]
@@ -151,23 +143,23 @@ def _mishaps(results: Sequence[StudyResult]) -> Iterator[str]:
 def _differences(results: Sequence[StudyResult]) -> Iterator[str]:
     for rules in dict.fromkeys(result.table.rules for result in results):
         yield f"- Rules `{rules}`: {'; '.join(_in_words(RULES[rules]))}."
-    if any(result.table.board != BOARDS[0] for result in results):
+    if any(result.table.board != published.BOARDS[0] for result in results):
         yield "- Board `classic` has rooms with walls and doors, and secret passages; the published"
         yield "  figures beside its tables are of the other board."
 
 
 def _in_words(rules: Rules) -> Iterator[str]:
     """Yield how many dice are thrown, and how ``rules`` differ from the published ones."""
-    published = RULES[BOARDS[0]]
+    as_published = RULES[published.BOARDS[0]]
     yield f"{rules.dice} dice, each from 1 to 6"
-    if rules == published:
+    if rules == as_published:
         yield "otherwise as the paper describes them"
     for field in fields(Rules):
         value = getattr(rules, field.name)
-        if field.name in _MEANINGS and value != getattr(published, field.name):
+        if field.name in _MEANINGS and value != getattr(as_published, field.name):
             yield _MEANINGS[field.name][value]
     if rules.without:
-        yield f"as `{BOARDS[0]}` but without {', '.join(rules.without)}"
+        yield f"as `{published.BOARDS[0]}` but without {', '.join(rules.without)}"
     if rules.fixed_hands:
         hands = ", ".join("-".join(map(str, hand)) for hand in rules.fixed_hands)
         yield f"{hands} suspects, weapons and rooms are dealt to the seats, as published with bn1"
@@ -176,11 +168,11 @@ def _in_words(rules: Rules) -> Iterator[str]:
 _Rows: TypeAlias = Mapping[tuple[str, str], float]
 """For each agent of each table, named without its board, how far down it stands, in rows."""
 _STYLES = {
-    PUBLISHED_PLANNER: ("s", "0.1"),
-    OUR_PLANNER: ("D", "#1f4e9c"),
+    published.PUBLISHED_PLANNER: ("s", "0.1"),
+    published.OUR_PLANNER: ("D", "#1f4e9c"),
     "bn1": ("o", "0.4"),
     "bn2": ("^", "0.4"),
-    FILLER: ("v", "0.65"),
+    published.FILLER: ("v", "0.65"),
 }
 """Marker and colour of each agent; the shapes differ, and so do the shades in print."""
 _OTHER = ("p", "0.1")
@@ -196,7 +188,7 @@ def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
     A panel for each board and a row for each agent of each table: our win rate with its 95 %
     interval filled, the published figure hollow.
     """
-    boards = [board for board in BOARDS if any(r.table.board == board for r in results)]
+    boards = [board for board in published.BOARDS if any(r.table.board == board for r in results)]
     rows, height = _chart_rows(results)
 
     def draw(figure: "Figure") -> None:
@@ -224,8 +216,8 @@ def _chart_rows(results: Sequence[StudyResult]) -> tuple[_Rows, float]:
 
 def _label(table: str, agent: str) -> str:
     """Return the name of an agent's row; two random agents are counted together."""
-    fillers = agent == FILLER and "+" not in table
-    return f"{'2 ' if fillers else ''}{agent}{', fixed seats' if table.endswith(FIXED) else ''}"
+    fillers = "2 " if agent == published.FILLER and "+" not in table else ""
+    return f"{fillers}{agent}{', fixed seats' if table.endswith(published.FIXED) else ''}"
 
 
 def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[StudyResult]) -> None:
@@ -249,6 +241,6 @@ def _draw_legend(figure: "Figure", agents: Mapping[str, None]) -> None:
     for agent in agents:
         marker, colour = _STYLES.get(agent, _OTHER)
         handles.append(Line2D([], [], color=colour, marker=marker, markersize=5, label=agent))
-    published = Line2D([], [], linestyle="none", marker="o", markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
-    published.set_label("hollow: published (board huji)")
-    figure.legend(handles=[*handles, published], loc="outside lower center", ncols=3, frameon=False)
+    hollow = Line2D([], [], linestyle="none", marker="o", markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
+    hollow.set_label("hollow: published (board huji)")
+    figure.legend(handles=[*handles, hollow], loc="outside lower center", ncols=3, frameon=False)
