@@ -206,8 +206,18 @@ def nearest(word: str, names: Iterable[str]) -> str:
     """
     known = sorted(names)
     listing = f"known: {', '.join(known)}"
-    close = closest(word, known)
-    return f"did you mean '{close}'? ({listing})" if close else listing
+    hint = did_you_mean(word, known)
+    return f"{hint}({listing})" if hint else listing
+
+
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """Return a hint with the nearest of the valid names, and a space; empty if none is similar.
+
+    >>> did_you_mean("plannr", ["planner", "random"])
+    "did you mean 'planner'? "
+    """
+    close = closest(word, names)
+    return f"did you mean '{close}'? " if close else ""
 
 
 def closest(word: str, names: Iterable[str]) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, NoReturn, TypeVar, cast
 
-from planner_clue.errors import NotesError, closest
+from planner_clue.errors import NotesError, did_you_mean
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _WORD = re.compile(r"[^\W_]\w*(?:[-'\u2019.][^\W_]\w*)*\.?|\S")
@@ -102,8 +102,7 @@ class Reader:
         if not self:
             raise NotesError(f"the line ends too early; expected {expected}")
         word = self.words[self.position]
-        near = closest(word.plain, known)
-        hint = f"did you mean '{near}'? " if near else ""
+        hint = did_you_mean(word.plain, known)
         raise NotesError(
             f"'{word.text}' is not understood here; {hint}expected {expected}",
             start=word.start,

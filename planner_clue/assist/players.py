@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, word_set
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
-from planner_clue.errors import NotesError, closest
+from planner_clue.errors import NotesError, did_you_mean
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS
 
 _LONGEST = 4
@@ -170,13 +170,6 @@ def refuse_twins(names: Iterable[str], what: str) -> None:
         before.add(folded(name))
 
 
-def nearest_suspect(word: str, among: Sequence[Card] = SUSPECTS) -> str:
-    """Return a hint for a word that is not a suspect."""
-    near = closest(word.lower(), among)
-    hint = f"did you mean '{near}'? " if near else ""
-    return f"{hint}expected one of {', '.join(among)}"
-
-
 _NO_NAMES = word_set("passed showed nobody noone all everybody asks accuses at in is to no")
 
 
@@ -240,8 +233,9 @@ def _player(item: str) -> Player:
             words.go_on(1)
         suspect = card or suspect
     if suspect is None:
+        hint = did_you_mean((name or [""])[0].lower(), SUSPECTS)
         raise NotesError(
-            f"'{item.strip()}' has no suspect; {nearest_suspect((name or [''])[0])}, "
+            f"'{item.strip()}' has no suspect; {hint}expected one of {', '.join(SUSPECTS)}, "
             "with the person's own name where you like: 'scarlett Ann'"
         )
     _check_name(name)

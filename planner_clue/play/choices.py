@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from planner_clue.board import Board, Square, place_in_words
 from planner_clue.cards import Card, Category, Deck, Suggestion
-from planner_clue.errors import CardError, IllegalDecision, InputError, closest, shown
+from planner_clue.errors import CardError, IllegalDecision, InputError, did_you_mean, shown
 from planner_clue.play.course import Course, Step
 from planner_clue.table.decisions import Answer, Opening
 from planner_clue.table.requests import AskAccuse, AskMove, AskShow, AskSuggest
@@ -225,8 +225,7 @@ def _one(text: str, among: Sequence[str], deck: Deck, expected: str) -> str:
     try:
         cards = _cards(text, deck)
     except CardError:
-        near = closest(text.strip().lower(), among)
-        hint = f"did you mean '{near}'? " if near else ""
+        hint = did_you_mean(text.strip().lower(), among)
         raise InputError(f"'{text.strip()}'; {hint}{listed}") from None
     if len(cards) != 1 or cards[0] not in among:
         raise InputError(f"'{text.strip()}'; {listed}")

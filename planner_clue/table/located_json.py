@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from planner_clue.cards import Card, Deck
-from planner_clue.errors import CardError, JsonError, SeenError, closest, shown
+from planner_clue.errors import CardError, JsonError, SeenError, did_you_mean, shown
 from planner_clue.json_text import parse_json
 
 
@@ -35,8 +35,7 @@ class Located:
         prefix = f"{self.path}." if self.path else ""
         for key in self.value:
             if key not in known:
-                near = closest(key, known)
-                hint = f"did you mean '{near}'? " if near else ""
+                hint = did_you_mean(key, known)
                 raise SeenError(
                     f"{self.source}: {prefix}{shown(key)[1:-1]} is not a field here; "
                     f"{hint}expected {', '.join(known)}"

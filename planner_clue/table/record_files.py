@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.cards import Deck
-from planner_clue.errors import InputError, RecordError, closest
+from planner_clue.errors import InputError, RecordError, did_you_mean
 from planner_clue.table.record import read_record
 
 GAMES = "games.jsonl"
@@ -88,8 +88,7 @@ def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> 
     if found in seats:
         return seats[found]
     names = dict.fromkeys([*tokens, *alone])
-    near = closest(name.lower(), names)
-    hint = f"did you mean '{near}'? " if near else ""
+    hint = did_you_mean(name.lower(), names)
     last = len(tokens) - 1
     raise InputError(
         f"--seat {text}; {hint}expected a seat from 0 to {last}, or {', '.join(names)}"
