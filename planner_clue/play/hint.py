@@ -32,18 +32,9 @@ from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.review import possible_answers
 from planner_clue.show.trace import explain_plan
 from planner_clue.show.wording import step_in_words, tree_lines, words_of_steps
+from planner_clue.table import requests
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
-from planner_clue.table.requests import (
-    AskAccuse,
-    AskMove,
-    AskShow,
-    AskStart,
-    AskSuggest,
-    DrawShownCard,
-    PlayerRequest,
-    RollDice,
-)
 from planner_clue.table.rules import Rules
 
 ADVISER = "planner"
@@ -63,7 +54,7 @@ class DecisionPoint:
     seat: Seat
     events: tuple[Event, ...]
     turn: int
-    requests: tuple[PlayerRequest, ...]
+    asked: tuple[requests.PlayerRequest, ...]
     """Whether to accuse, and the decision that follows if not."""
     board: Board | None
     rules: Rules
@@ -122,20 +113,20 @@ def decision_point(game: PlayedGame) -> DecisionPoint:
     """Return the person's decision in a game that waits for it."""
     table, request = game.course.table, game.course.table.request
     assert request is not None
-    assert not isinstance(request, RollDice | DrawShownCard)
-    requests: list[PlayerRequest] = [request]
+    assert not isinstance(request, requests.RollDice | requests.DrawShownCard)
+    asked: list[requests.PlayerRequest] = [request]
     if table.is_before_the_dice and table.board:
         here = table.places[table.tokens[table.seat]]
         passage = table.board.passages.get(here) if isinstance(here, str) else None
         openings = table.coming_openings()
         options = TurnOptions(table.turn, openings, here, passage, dict(table.places))
-        requests.append(AskStart(request.seat, options))
+        asked.append(requests.AskStart(request.seat, options))
     elif table.is_before_the_dice:
         rooms = table.deal.deck.rooms
-        requests.append(AskMove(request.seat, MoveOptions.without_board(table.turn, rooms)))
+        asked.append(requests.AskMove(request.seat, MoveOptions.without_board(table.turn, rooms)))
     view, place = game.seat_view, table.places.get(game.seat_view.tokens[request.seat])
     events = tuple(game.seen())
-    return DecisionPoint(view, events, table.turn, tuple(requests), table.board, table.rules, place)
+    return DecisionPoint(view, events, table.turn, tuple(asked), table.board, table.rules, place)
 
 
 class Adviser:
@@ -156,22 +147,22 @@ class Adviser:
         agent.begin(moment.seat)
         for event in moment.events:
             agent.observe(event)
-        for request in moment.requests:
+        for request in moment.asked:
             answer = ask_agent(agent, request)
-            if answer is not None or request is moment.requests[-1]:
+            if answer is not None or request is moment.asked[-1]:
                 return self._said(moment, request, answer, agent)
         raise AssertionError("there is always a request")
 
     def _said(
-        self, moment: DecisionPoint, request: PlayerRequest, answer: Any, agent: Agent
+        self, moment: DecisionPoint, request: requests.PlayerRequest, answer: Any, agent: Agent
     ) -> Hint:
         decision = _latest(agent)
         choice = {_KEYS[type(request)]: list(answer) if isinstance(answer, tuple) else answer}
         said = [_in_words(request, answer, decision)]
         match request:
-            case AskAccuse():
+            case requests.AskAccuse():
                 said += _how_sure(moment, answer)
-            case AskShow():
+            case requests.AskShow():
                 said.append(
                     "It shows what the asker or others have seen already; "
                     "else rather a room than a weapon, and a weapon than a suspect."
@@ -180,7 +171,7 @@ class Adviser:
                 said.append(f"The engine gave no plan: {decision.failure.status}.")
             case _ if decision:
                 said += explain_plan(decision, moment.turn)
-        if isinstance(request, AskShow):
+        if isinstance(request, requests.AskShow):
             return Hint(choice, tuple(said))
         return _explained(moment, Hint(choice, tuple(said)), decision)
 
@@ -190,11 +181,11 @@ class Adviser:
 
 
 _KEYS = {
-    AskAccuse: "accuse",
-    AskStart: "opening",
-    AskMove: "move",
-    AskSuggest: "suggest",
-    AskShow: "show",
+    requests.AskAccuse: "accuse",
+    requests.AskStart: "opening",
+    requests.AskMove: "move",
+    requests.AskSuggest: "suggest",
+    requests.AskShow: "show",
 }
 
 
@@ -277,19 +268,19 @@ def _latest(agent: Agent) -> Decision | None:
     return planned[-1] if planned else None
 
 
-def _in_words(request: PlayerRequest, answer: Any, decision: Decision | None) -> str:
+def _in_words(request: requests.PlayerRequest, answer: Any, decision: Decision | None) -> str:
     """Return the planner's decision as a sentence."""
     match request:
-        case AskAccuse():
+        case requests.AskAccuse():
             does = f"accuse {', '.join(answer)}" if answer else "not accuse yet"
-        case AskStart():
+        case requests.AskStart():
             does = _OPENINGS[Opening(answer)] + _heading(decision, answer == Opening.ROLL)
-        case AskMove():
+        case requests.AskMove():
             on_the_way = _heading(decision, not isinstance(answer, str))
             does = f"go to {place_in_words(answer)}{on_the_way}"
-        case AskSuggest():
+        case requests.AskSuggest():
             does = f"suggest {', '.join(answer)}" if answer else "suggest nothing here"
-        case AskShow():
+        case requests.AskShow():
             does = f"show {answer}"
     return f"{ADVISER} would {does}."
 

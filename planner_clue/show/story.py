@@ -13,19 +13,7 @@ from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import printable
 from planner_clue.show import wording
-from planner_clue.table.events import (
-    Eliminated,
-    Event,
-    Forfeited,
-    Moved,
-    Passed,
-    Showed,
-    Suggested,
-    TookPassage,
-    as_seen_by,
-    deed_in_words,
-    is_heard_where_secret,
-)
+from planner_clue.table import events
 from planner_clue.table.rules import parse_rules
 
 _INDENT = " " * 10
@@ -121,10 +109,10 @@ class _Story:
         yield from _asked_instead(decisions, turn.number)
         moved = False
         for event in self._seen(turn.events):
-            if isinstance(event, Suggested) and not moved:
+            if isinstance(event, events.Suggested) and not moved:
                 yield f"stays in {event.cards.room}"
-            moved = moved or isinstance(event, Moved | TookPassage)
-            failure = self._failure(event) if isinstance(event, Forfeited) else None
+            moved = moved or isinstance(event, events.Moved | events.TookPassage)
+            failure = self._failure(event) if isinstance(event, events.Forfeited) else None
             if failure:
                 what = f"{failure['kind']} in its {failure['decision']}"
                 yield f"{self._suspects[event.seat]} forfeits: {what}"
@@ -132,20 +120,22 @@ class _Story:
             else:
                 yield self._tell_event(event)
 
-    def _seen(self, events: Iterable[Event]) -> Iterator[Event]:
+    def _seen(self, of_turn: Iterable[events.Event]) -> Iterator[events.Event]:
         """Yield what the viewpoint sees of some events."""
-        for event in events:
+        for event in of_turn:
             if self._viewpoint is None:
                 yield event
-            elif not self._secret or is_heard_where_secret(event, self._viewpoint):
-                yield as_seen_by(event, self._viewpoint)
+            elif not self._secret or events.is_heard_where_secret(event, self._viewpoint):
+                yield events.as_seen_by(event, self._viewpoint)
 
-    def _tell_event(self, event: Event) -> str:
-        deed = deed_in_words(event, secretly=self._secret)
-        is_by_another = isinstance(event, Passed | Showed | Eliminated | Forfeited)
+    def _tell_event(self, event: events.Event) -> str:
+        deed = events.deed_in_words(event, secretly=self._secret)
+        is_by_another = isinstance(
+            event, events.Passed | events.Showed | events.Eliminated | events.Forfeited
+        )
         return f"{self._suspects[event.seat]} {deed}" if is_by_another else deed
 
-    def _failure(self, event: Forfeited) -> Mapping[str, Any] | None:
+    def _failure(self, event: events.Forfeited) -> Mapping[str, Any] | None:
         """Return the failure of an agent, if the record has lines of its author's code."""
         if self._viewpoint not in (None, event.seat):
             return None
