@@ -1,10 +1,12 @@
-"""Writes: atomic ones, after which a file holds its old content or its new one; and folders."""
+"""Atomic writes, after which a file holds its old content or its new one; folders to write to."""
 
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
+
+from planner_clue.errors import InputError
 
 DRAFT = ".new"
 """The suffix of drafts; a killed program may leave one beside the file."""
@@ -44,3 +46,10 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+
+
+def check_place(folder: Path, option: str = "--out") -> None:
+    """Raise :class:`InputError` if there is a file where the folder should be."""
+    for part in (folder, *folder.parents):
+        if part.exists() and not part.is_dir():
+            raise InputError(f"{option} {folder}: {part} is a file; expected a folder")

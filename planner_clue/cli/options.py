@@ -11,8 +11,8 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from planner_clue.atomic_writes import check_place
 from planner_clue.errors import InputError
-from planner_clue.match.store import check_place
 
 
 def _parsed_integer(text: str | int) -> int:

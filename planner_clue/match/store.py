@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from planner_clue.atomic_writes import DRAFT, atomic_write, write_whole
+from planner_clue.atomic_writes import DRAFT, atomic_write, check_place, write_whole
 from planner_clue.errors import InputError, RecordError, described
 from planner_clue.json_text import parse_json
 from planner_clue.match.config import MatchConfig
@@ -84,13 +84,6 @@ def locked(folder: Path) -> int:
     return descriptor
 
 
-def check_place(folder: Path, option: str = "--out") -> None:
-    """Raise :class:`InputError` if there is a file where the folder should be."""
-    for part in (folder, *folder.parents):
-        if part.exists() and not part.is_dir():
-            raise InputError(f"{option} {folder}: {part} is a file; expected a folder")
-
-
 def check_unused(folder: Path) -> None:
     """Raise :class:`InputError` for a folder that is not empty.
 
@@ -103,7 +96,7 @@ def check_unused(folder: Path) -> None:
 def check_series(
     out: Path, name: str, series: Mapping[str, Any], matches: Mapping[str, MatchConfig], what: str
 ) -> None:
-    """Raise :class:`InputError` for a folder that holds another series of matches, or else.
+    """Raise :class:`InputError` for a folder that holds another series, or something else.
 
     The file ``name`` has the object ``series``, which says ``what`` it is, and each of ``matches``
     is in the folder of its name.

@@ -6,8 +6,6 @@ from itertools import count
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from planner_clue.agents.greedy import NetworkView
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Card
@@ -18,6 +16,7 @@ from planner_clue.runs.results import AgentResults, MatchResults, Rate
 from planner_clue.show.wording import steps_in_words
 
 if TYPE_CHECKING:
+    import networkx as nx
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -192,6 +191,8 @@ def draw_network(view: NetworkView, title: str, kind: str) -> bytes:
 
 
 def _draw_onto(axes: Any, view: NetworkView) -> None:
+    import networkx as nx
+
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(name for row in view.rows for name in row)
     graph.add_edges_from(view.arcs)
@@ -248,6 +249,8 @@ def tree_graph(tree: PlanTree) -> "nx.DiGraph[int]":
 
     Each node has its place in a picture too: ``pos``, the depth and the row.
     """
+    import networkx as nx
+
     graph: nx.DiGraph[int] = nx.DiGraph()
     rows = count()
 
