@@ -8,9 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from planner_clue.assist import report
 from planner_clue.assist.advice import plan_at
@@ -204,12 +202,10 @@ class AssistServer(server.LocalServer):
         self.live = live = LiveNotes(pad, broadcast.tell)
         page = write_page("assist", f"Notes: {pad.path.name}", {}, SCRIPTS, connect="'self'")
 
-        async def index(request: Request) -> Response:
-            return server.html_response(page)
-
-        async def news(request: Request) -> Response:
-            return broadcast.stream(live.state)
-
+        gets: dict[str, Callable[[], Response]] = {
+            "/": lambda: server.html_response(page),
+            "/live": lambda: broadcast.stream(live.state),
+        }
         posts = {
             "write": lambda asked: live.write(
                 asked.get("text"), asked.get("number"), asked.get("before"), keep=asked.get("keep")
@@ -220,7 +216,7 @@ class AssistServer(server.LocalServer):
             "why": lambda asked: live.why(asked.get("card"), asked.get("holder")),
             "board": lambda asked: live.board(),
         }
-        routes = [Route("/", index), Route("/live", news), *server.post_routes(posts, _place_of)]
+        routes = [*server.get_routes(gets), *server.post_routes(posts, _place_of)]
         super().__init__(routes, broadcast, port, live)
 
 

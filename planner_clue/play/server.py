@@ -32,10 +32,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing import route_points
@@ -50,7 +47,7 @@ from planner_clue.play.live_game import SECONDS_TO_ANSWER, SECONDS_TO_UNDO, Live
 from planner_clue.play.notebook import OwnNotebook
 from planner_clue.play.played_game import PlayedGame, another_game
 from planner_clue.play.review import review
-from planner_clue.serving.server import Broadcast, LocalServer, html_response, post_routes
+from planner_clue.serving import server
 from planner_clue.table.events import Eliminated, Event, Forfeited, Moved, Showed, event_to_json
 from planner_clue.table.rules import Rules
 
@@ -61,7 +58,7 @@ SCRIPTS = (
 """The scripts of the page, in the order in which they need each other."""
 
 
-class PlayServer(LocalServer):
+class PlayServer(server.LocalServer):
     """Serves the page of one game until Ctrl-C."""
 
     def __init__(
@@ -73,23 +70,17 @@ class PlayServer(LocalServer):
         seconds_to_answer: float = SECONDS_TO_ANSWER,
     ) -> None:
         """Listen at ``port``; raises :class:`InputError` if it is not available."""
-        broadcast = Broadcast()
+        broadcast = server.Broadcast()
         self._current = current = CurrentGame(
             lambda game: LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer), game
         )
 
-        async def index(request: Request) -> Response:
-            return html_response(await run_in_threadpool(current.live.look, page_of))
-
-        async def state(request: Request) -> Response:
-            text = await run_in_threadpool(state_text, current.live)
-            return Response(text, media_type="application/json")
-
-        async def news(request: Request) -> Response:
-            return broadcast.stream(lambda: state_text(current.live))
-
-        async def replay(request: Request) -> Response:
-            return html_response(await run_in_threadpool(replay_page, current.record()))
+        gets: dict[str, Callable[[], Response]] = {
+            "/": lambda: server.html_response(current.live.look(page_of)),
+            "/state": lambda: Response(state_text(current.live), media_type="application/json"),
+            "/live": lambda: broadcast.stream(lambda: state_text(current.live)),
+            "/replay": lambda: server.html_response(replay_page(current.record())),
+        }
 
         def again(asked: dict[str, Any]) -> None:
             current.begin_another(asked.get("seat"), by_hand=bool(asked.get("by_hand")))
@@ -105,13 +96,7 @@ class PlayServer(LocalServer):
             "review": lambda asked: current.review(),
             "again": again,
         }
-        routes = [
-            Route("/", index),
-            Route("/state", state),
-            Route("/live", news),
-            Route("/replay", replay),
-            *post_routes(posts),
-        ]
+        routes = [*server.get_routes(gets), *server.post_routes(posts)]
         super().__init__(routes, broadcast, port, current)
 
     @property
