@@ -105,7 +105,8 @@ def check_series(
     if (out / name).exists():
         try:
             found = parse_json((out / name).read_text(encoding="utf-8"))
-            different = differences({**found}, series)
+            said = differences({**found}, series)
+            different = [one.removeprefix(f"{what}, ") for one in said]
         except (ValueError, TypeError) as error:
             raise InputError(f"--out {out}: {name} is damaged: {described(error)}") from error
         if different:

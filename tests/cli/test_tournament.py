@@ -166,9 +166,9 @@ def test_a_killed_tournament_goes_on_to_the_same_bytes(program: Program, tmp_pat
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        (["--games", 12], "tournament, games: 6 there, 12 now"),
-        (["--board", "classic"], "tournament, board: none there, classic now"),
-        (["rules"], "tournament, agents"),
+        (["--games", 12], "games: 6 there, 12 now"),
+        (["--board", "classic"], "board: none there, classic now"),
+        (["rules"], "agents"),
     ],
     ids=["games", "board", "agents"],
 )
