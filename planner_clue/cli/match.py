@@ -9,34 +9,8 @@ import typer
 from rich.progress import Progress
 
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
-from planner_clue.cli import options
-from planner_clue.cli.match_options import (
-    ISOLATION,
-    PLANNING,
-    check_isolation,
-    checked_seats,
-    hiding,
-    takes_settings,
-    workers,
-)
-from planner_clue.cli.options import (
-    argument,
-    check_file,
-    check_jobs_or_cluster,
-    check_new_folder,
-    check_page,
-    integer,
-    option,
-    real,
-)
-from planner_clue.cli.output import (
-    announce,
-    echo_wrapped,
-    games_bar,
-    print_table,
-    write_file,
-    write_json,
-)
+from planner_clue.cli import match_options, options, output
+from planner_clue.cli.options import argument, integer, option, real
 from planner_clue.errors import InputError, nearest, printable
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.intervals import in_percent
@@ -57,7 +31,7 @@ _AGENTS_HELP = (
 )
 
 
-@takes_settings
+@match_options.takes_settings
 def match(
     agents: Annotated[list[str], argument(_AGENTS_HELP, metavar="AGENT...")],
     games: Annotated[int, integer("Number of games, rounded up to whole deals.")] = 120,
@@ -67,7 +41,7 @@ def match(
     board: options.BoardName = "classic",
     rules: options.Rules = "",
     seats: options.Seats = "rotated",
-    planning: PlanningSettings = PLANNING,
+    planning: PlanningSettings = match_options.PLANNING,
     out: Annotated[
         Path | None,
         option(
@@ -129,7 +103,7 @@ def match(
             "Write domain, problem, plan and reason of every replan to this folder.", metavar="DIR"
         ),
     ] = None,
-    isolation: IsolationSettings = ISOLATION,
+    isolation: IsolationSettings = match_options.ISOLATION,
     require_confinement: options.RequireConfinement = False,
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
@@ -141,15 +115,17 @@ def match(
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
-    check_isolation(agents, isolation)
+    match_options.check_isolation(agents, isolation)
     until_width, test = read_stopping(width, sprt, delta, agents)
     config = MatchConfig(
         tuple(agents),
         games,
         board=board,
         rules=rules,
-        seats=checked_seats(seats),
-        settings=AgentSettings(planning=planning, isolation=hiding(isolation, out, pddl_dir)),
+        seats=match_options.checked_seats(seats),
+        settings=AgentSettings(
+            planning=planning, isolation=match_options.hiding(isolation, out, pddl_dir)
+        ),
         until_width=until_width,
         sprt=test,
         pddl_dir=str(pddl_dir) if pddl_dir else None,
@@ -162,22 +138,22 @@ def match(
     config.check()
     if require_confinement:
         config.check_confined()
-    check_jobs_or_cluster(jobs, cluster)
+    options.check_jobs_or_cluster(jobs, cluster)
     _check_targets(json_file, pddl_dir, cluster)
     page = _page_file(replay, out) if replay else None
     chosen = ChosenGame(replay) if replay else None
     if out:
         check_folder(out, config)
-    with workers(jobs, cluster, [config]) as (executor, count):
-        announce([config], games, config.total, drawn=seed is None)
-        with games_bar() as bar:
+    with match_options.workers(jobs, cluster, [config]) as (executor, count):
+        output.announce([config], games, config.total, drawn=seed is None)
+        with output.games_bar() as bar:
             on_game = _on_game(bar, config.total, watch and json_file != "-", chosen)
             summary = run_match(config, jobs=count, out=out, on_game=on_game, executor=executor)
-    if write_json(summary, json_file):
+    if output.write_json(summary, json_file):
         report(summary)
     if page and chosen:
         record = chosen.record()
-        write_file("--replay", page, replay_page(record))
+        output.write_file("--replay", page, replay_page(record))
         typer.echo(f"game {record['game']} is in {page}", err=True)
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
     for name in idle:
@@ -188,9 +164,9 @@ def match(
 
 def _check_targets(json_file: str | None, pddl_dir: Path | None, cluster: str | None) -> None:
     """Refuse files and folders that cannot be written, before the first game."""
-    check_file("--json", json_file)
+    options.check_file("--json", json_file)
     if pddl_dir:
-        check_new_folder("--pddl-dir", pddl_dir)
+        options.check_new_folder("--pddl-dir", pddl_dir)
     if pddl_dir and cluster is not None:
         raise InputError(
             f"--pddl-dir {pddl_dir} with --cluster {cluster}; expected one of them: "
@@ -208,7 +184,7 @@ def _on_game(
         if watch and played.game == 0:
             bar.stop()
             for said in tell_game(read_record(played.line)):
-                echo_wrapped(said)
+                output.echo_wrapped(said)
             bar.start()
         if chosen:
             chosen.add(played.game, played.line)
@@ -223,7 +199,7 @@ def _page_file(choice: str, folder: Path | None) -> Path:
         raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")
     file = (folder or Path()) / "replay.html"
     if file.parent.is_dir():
-        check_page("--replay", file)
+        options.check_page("--replay", file)
     return file
 
 
@@ -238,7 +214,7 @@ def report(summary: dict[str, Any]) -> None:
     )
     columns = ["agent", "wins", "win rate", "95 %", "wrong", "forfeits", "turns", "replans"]
     rows = [_row(agent, summary) for agent in summary["agents"]]
-    print_table(columns, rows, ["agent"], title=title)
+    output.print_table(columns, rows, ["agent"], title=title)
     _print_times(summary)
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")

@@ -23,17 +23,7 @@ from planner_clue.board import Position
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import InputError
 from planner_clue.match.schedule import USUAL_SEED
-from planner_clue.show.board_text import (
-    CELLAR,
-    DOOR,
-    HALL,
-    NAME,
-    ROOM,
-    Cells,
-    notes_of,
-    numbered,
-    plain,
-)
+from planner_clue.show import board_text
 
 T = TypeVar("T")
 _PADDING = 3
@@ -232,11 +222,11 @@ ON_TEXT = {
 def drawn(position: Position, console: Console) -> list[Text]:
     """Return the lines of a drawn position; in ASCII where the terminal knows nothing else."""
     styles = {
-        ROOM: "grey50",
-        HALL: "grey50",
-        CELLAR: "grey35",
-        DOOR: "bold orange3",
-        NAME: "bold",
+        board_text.ROOM: "grey50",
+        board_text.HALL: "grey50",
+        board_text.CELLAR: "grey35",
+        board_text.DOOR: "bold orange3",
+        board_text.NAME: "bold",
         "scarlett": "bold white on red3",
         "mustard": "bold black on gold1",
         "white": "bold black on white",
@@ -244,14 +234,14 @@ def drawn(position: Position, console: Console) -> list[Text]:
         "peacock": "bold white on blue3",
         "plum": "bold white on purple4",
     }
-    cells = Cells(position.board, position.tokens)
+    cells = board_text.Cells(position.board, position.tokens)
     ascii_only = not console.encoding.lower().startswith("utf")
     lines = []
-    for row in numbered(cells):
+    for row in board_text.numbered(cells):
         line = Text()
         for kind, characters in groupby(row, key=lambda character: character.kind):
             text = "".join(character.text for character in characters)
-            line.append(plain(text) if ascii_only else text, style=styles.get(kind, ""))
+            line.append(board_text.plain(text) if ascii_only else text, style=styles.get(kind, ""))
         line.rstrip()
         lines.append(line)
-    return lines + [Text(f"    {note}") for note in notes_of(cells)]
+    return lines + [Text(f"    {note}") for note in board_text.notes_of(cells)]

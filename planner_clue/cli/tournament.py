@@ -11,17 +11,8 @@ import typer
 
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.atomic_writes import write_whole
-from planner_clue.cli import options
-from planner_clue.cli.match_options import (
-    ISOLATION,
-    PLANNING,
-    check_isolation,
-    hiding,
-    takes_settings,
-    workers,
-)
-from planner_clue.cli.options import argument, check_file, check_jobs_or_cluster, integer, option
-from planner_clue.cli.output import announce, print_table, progress, write_json
+from planner_clue.cli import match_options, options, output
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import printable
 from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.store import kept_seed
@@ -38,7 +29,7 @@ from planner_clue.tournament.standings import FEW_DEALS, tournament_result
 _LINE = 100
 
 
-@takes_settings
+@match_options.takes_settings
 def tournament(
     agents: Annotated[
         list[str],
@@ -54,7 +45,7 @@ def tournament(
     cluster: options.Cluster = None,
     board: options.BoardName = "classic",
     rules: options.Rules = "",
-    planning: PlanningSettings = PLANNING,
+    planning: PlanningSettings = match_options.PLANNING,
     out: Annotated[
         Path | None,
         option(
@@ -64,7 +55,7 @@ def tournament(
         ),
     ] = None,
     json_file: options.JsonFile = None,
-    isolation: IsolationSettings = ISOLATION,
+    isolation: IsolationSettings = match_options.ISOLATION,
     require_confinement: options.RequireConfinement = False,
 ) -> int:
     """Play every combination of agents, and rate them.
@@ -77,8 +68,8 @@ def tournament(
 
     Example: planner-clue tournament planner exact bn1 random --games 60 --out results
     """
-    check_isolation(agents, isolation)
-    settings = AgentSettings(planning=planning, isolation=hiding(isolation, out))
+    match_options.check_isolation(agents, isolation)
+    settings = AgentSettings(planning=planning, isolation=match_options.hiding(isolation, out))
     entry = Tournament(tuple(agents), size, games, board=board, rules=rules, settings=settings)
     entry.check()
     entry = replace(
@@ -89,10 +80,10 @@ def tournament(
     )
     for config in entry.covering if require_confinement else ():
         config.check_confined()
-    check_jobs_or_cluster(jobs, cluster)
-    check_file("--json", json_file)
+    options.check_jobs_or_cluster(jobs, cluster)
+    options.check_file("--json", json_file)
     result = _play(entry, jobs, cluster, out, drawn=seed is None)
-    if write_json(result, json_file):
+    if output.write_json(result, json_file):
         _print(result)
     return 3 if any(row["forfeits"] or row["first_failure"] for row in result["ratings"]) else 0
 
@@ -103,9 +94,9 @@ def _play(
     """Play, and write ``ratings.json``."""
     if out:
         check_tournament_folder(out, entry)
-    with workers(jobs, cluster, entry.covering) as (executor, count):
-        announce(entry.covering, entry.games, entry.games_each, drawn=drawn)
-        with progress("playing", entry.total) as update:
+    with match_options.workers(jobs, cluster, entry.covering) as (executor, count):
+        output.announce(entry.covering, entry.games, entry.games_each, drawn=drawn)
+        with output.progress("playing", entry.total) as update:
             outcomes: list[MatchOutcome] = play_tournament(
                 entry,
                 executor=executor,
@@ -157,7 +148,7 @@ def _print_ratings(result: Mapping[str, Any]) -> None:
     columns = [
         "", "agent", "rating", "95 %", "against average", "95 %", "won", "win rate", "forfeits"
     ]  # fmt: skip
-    print_table(columns, rows, left=["agent"])
+    output.print_table(columns, rows, left=["agent"])
 
 
 def _print_cross_table(result: Mapping[str, Any]) -> None:
@@ -183,4 +174,4 @@ def _print_cross_table(result: Mapping[str, Any]) -> None:
         f"n = {games} for every two:"
     )
     columns = ["", "agent", *map(str, range(1, len(names) + 1))]
-    print_table(columns, rows, left=["agent"])
+    output.print_table(columns, rows, left=["agent"])
