@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue.faults import place_of
 from planner_clue.planning import default_limits
+from planner_clue.planning.engines import clue_astar
 from planner_clue.planning.plan import Limits, PlanningResult, Status
 from tests.planning.helpers import LAMPS, lamps, solved
 
@@ -111,6 +113,25 @@ def test_a_heuristic_that_hangs_is_ended(
     assert "asked about the start" in result.detail
     assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_heuristic_is_ended_once_however_long_its_place_takes_to_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def hangs(node: object, task: object) -> float:
+        while True:
+            pass
+
+    def read_slowly(error: BaseException) -> str:
+        time.sleep(0.5)
+        return place_of(error)
+
+    monkeypatch.setattr(default_limits, "HEURISTIC_SECONDS", 0.1)
+    monkeypatch.setattr(clue_astar, "place_of", read_slowly)
+    engine = clue_astar.ClueAstar(heuristic=hangs, heuristic_name="mine")
+    result = engine.solve(LAMPS, lamps(set()), Limits())
+    assert result.status is Status.HEURISTIC_FAILED
+    assert "mine: no value in 0.1 s, at test_evaluator.py:" in result.detail
 
 
 def test_a_heuristic_that_takes_all_the_time_there_is_is_a_time_out(tmp_path: Path) -> None:

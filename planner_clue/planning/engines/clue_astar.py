@@ -84,9 +84,10 @@ class HeuristicEvaluator:
         try:
             yield
         except _TooLongError as error:
+            node, self._node = self._node, None  # no second signal while the place is read
             status = Status.HEURISTIC_FAILED if seconds == most else Status.TIME_OUT
             said = f"no value in {seconds:.3g} s{place_of(error)}"
-            raise self._failure(self._node, said, status) from error
+            raise self._failure(node, said, status) from error
         finally:
             signal.setitimer(signal.ITIMER_REAL, *timer)
             signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
