@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-# In how many processes the tests run: `make test JOBS=1`.
-JOBS ?= auto
+# In how many processes the tests run: `make test JOBS=1`. Some of them wait, so one more than cores.
+JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
 
 # The rules of accessibility that the tests hold pages against.

@@ -151,7 +151,7 @@ def test_an_address_without_a_scheduler_is_refused_soon(
     program: Program, tmp_path: Path, address: str
 ) -> None:
     address = address.replace("PORT", str(free_port()))
-    line = refusal(program.call(*SHORT, "--cluster", address, "--out", tmp_path / "out"))
+    line = refusal(program.run(*SHORT, "--cluster", address, "--out", tmp_path / "out"))
     assert f"--cluster {address}: no scheduler answers" in line
     assert "expected the address of a Dask scheduler" in line
     assert not (tmp_path / "out").exists()

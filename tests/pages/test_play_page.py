@@ -349,6 +349,7 @@ def test_the_end_uncovers_all_checks_notes_and_begins_another_game(
     evening.close()
 
 
+@pytest.mark.slow
 def test_a_shared_screen_is_covered_between_two_persons(page: "Page", file: Path) -> None:
     rules = parse_rules("standard")
     game = new_game(PlayConfig(seats_of("me,other,exact"), 7, None, rules), file)

@@ -81,7 +81,11 @@ def seen_by(table: Table, seat: int) -> list[Event | None]:
 
 @pytest.mark.parametrize(
     ("board", "mine", "games"),
-    [("none", RandomAgent, 6), ("classic", PlannerAgent, 2), ("huji", RandomAgent, 3)],
+    [
+        ("none", RandomAgent, 6),
+        ("huji", RandomAgent, 3),
+        pytest.param("classic", PlannerAgent, 2, marks=pytest.mark.slow),
+    ],
 )
 def test_two_games_that_a_seat_cannot_tell_apart_are_the_same_page(
     board: str, mine: type[Agent], games: int

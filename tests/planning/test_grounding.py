@@ -341,7 +341,11 @@ def test_too_many_ground_actions_in_all_are_left_to_the_translator(
 
 
 @pytest.mark.parametrize(
-    ("guard", "least", "reason"), [("GROUND_SECONDS", 0.3, "time-out"), ("MEMORY_MB", 20, "memory")]
+    ("guard", "least", "reason"),
+    [
+        ("GROUND_SECONDS", 0.3, "time-out"),
+        pytest.param("MEMORY_MB", 20, "memory", marks=pytest.mark.slow),
+    ],
 )
 def test_the_translator_ends_at_a_limit(
     guard: str, least: float, reason: str, monkeypatch: pytest.MonkeyPatch
