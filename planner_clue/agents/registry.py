@@ -76,7 +76,7 @@ def load_isolated(
 def file_of(spec: str) -> Path | None:
     """Return the file that ``spec`` names; None for an agent that is registered, or a program.
 
-    Raises :class:`AgentNameError` if there is no such file.
+    Raises :class:`AgentNameError` if the file is missing.
     """
     if spec.startswith(CPSC415):
         from planner_clue.agents.cpsc415.player import check_file

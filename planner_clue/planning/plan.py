@@ -97,12 +97,12 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class PlanningResult:
-    """The result of a planning run: a plan, or the reason why there is none."""
+    """The result of a planning run: a plan, or the reason of the failure."""
 
     status: Status
     plan: Plan | None
     detail: str = ""
-    """Why there is no plan, in the engine's words."""
+    """The reason of the failure, as the engine gives it."""
     expansions: int | None = None
     """The number of expanded states, where the engine reports it."""
     seconds: Mapping[str, float] = field(default_factory=dict)

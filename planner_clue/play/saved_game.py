@@ -108,7 +108,7 @@ def seated(opponents: str, seat: str) -> tuple[str, ...]:
     """Return who plays each seat, from two options of the command line.
 
     ``opponents`` are names with commas between them, in the order of the seats that are left;
-    ``seat`` is the person's: a number from 0, or a suspect.
+    ``seat`` is the person's: a non-negative number, or a suspect.
 
     >>> seated("planner,bn2", "mustard")
     ('planner', 'person', 'bn2')

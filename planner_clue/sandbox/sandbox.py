@@ -182,7 +182,7 @@ class Sandbox:
         return self._what.error(f"{self._what.name} {said}")
 
     def no_answer(self) -> PlannerClueError:
-        """Return the error of a host that tells of itself what cannot be."""
+        """Return the error for an invalid answer of the host while it was loaded."""
         return self._refusal("sent what is no answer while it was loaded")
 
     def _usage(self) -> process_tree.Usage:
