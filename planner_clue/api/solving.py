@@ -62,9 +62,7 @@ def check_domain(domain: TextOrPath) -> Domain:
 
 
 def validate(
-    domain: TextOrPath,
-    problem: TextOrPath,
-    plan: "TextOrPath | Plan | PlanningResult | TurnPlan",
+    domain: TextOrPath, problem: TextOrPath, plan: "TextOrPath | Plan | PlanningResult | TurnPlan"
 ) -> Verdict:
     """Return whether a plan is valid; if not, the verdict names the step and what it lacks.
 

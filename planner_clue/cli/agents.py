@@ -32,15 +32,13 @@ _STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checke
 
 @takes_settings
 def check_agent(
-    agent: Annotated[
-        str,
-        argument(
-            "path/to/file.py:ClassName, 'command:java -jar mine.jar', 'speedclue:...', "
-            "cpsc415:path/to/ID_CluePlayer.py, or a name from 'planner-clue agents'.",
-            metavar="AGENT",
-        ),
-    ],
-    games: Annotated[int, integer("Games per table.")] = 1,
+    agent: str = argument(
+        ...,
+        "path/to/file.py:ClassName, 'command:java -jar mine.jar', 'speedclue:...', "
+        "cpsc415:path/to/ID_CluePlayer.py, or a name from 'planner-clue agents'.",
+        metavar="AGENT",
+    ),
+    games: int = integer(1, "Games per table."),
     seed: options.Seed = 1,
     limits: Annotated[IsolationSettings, "isolate"] = ISOLATION,
     json_file: options.JsonFile = None,
@@ -178,18 +176,15 @@ _LANGUAGES = {
 
 
 def new_agent(
-    file: Annotated[Path, argument("The file to write, such as mine.py.", metavar="FILE")],
-    name: Annotated[
-        str | None,
-        option(f"Name of the class, in Python; default: {_CLASS}.", metavar="CLASS"),
-    ] = None,
-    language: Annotated[
-        str | None,
-        option(
-            "Language of the agent; default: that of the file's ending.",
-            metavar="python|javascript|java|c++",
-        ),
-    ] = None,
+    file: Path = argument(..., "The file to write, such as mine.py.", metavar="FILE"),
+    name: str | None = option(
+        None, f"Name of the class, in Python; default: {_CLASS}.", metavar="CLASS"
+    ),
+    language: str | None = option(
+        None,
+        "Language of the agent; default: that of the file's ending.",
+        metavar="python|javascript|java|c++",
+    ),
 ) -> None:
     """Write a starter agent: a small one that plays.
 
@@ -262,8 +257,8 @@ def _check_target(file: Path) -> None:
 
 
 def export_cpsc415(
-    folder: Annotated[Path, argument("Folder to write to; made if missing.", metavar="DIR")],
-    force: Annotated[bool, option("Overwrite files that differ.", "--force")] = False,
+    folder: Path = argument(..., "Folder to write to; made if missing.", metavar="DIR"),
+    force: bool = option(False, "Overwrite files that differ.", "--force"),
 ) -> None:
     """Write agents as players for the CPSC 415 tournament.
 

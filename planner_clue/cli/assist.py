@@ -3,7 +3,6 @@
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -24,29 +23,21 @@ _GIVEN_UP = 130
 
 
 def assist(
-    file: Annotated[
-        Path | None,
-        argument(
-            "The notes. An existing file is continued; - reads notes from stdin. "
-            "Default: a new file evening.clue.",
-            metavar="FILE",
-            show_default=False,
-        ),
-    ] = None,
-    check: Annotated[
-        bool, option("Only read the notes, and print what follows.", "--check")
-    ] = False,
-    json_file: Annotated[
-        str | None,
-        option(
-            "Only write the observations as JSON, for 'belief' and 'plan --seen'; - for stdout.",
-            "--json",
-            metavar="FILE|-",
-        ),
-    ] = None,
-    browser: Annotated[
-        bool, option("Take the notes on a page in the browser.", "--browser")
-    ] = False,
+    file: Path | None = argument(
+        None,
+        "The notes. An existing file is continued; - reads notes from stdin. "
+        "Default: a new file evening.clue.",
+        metavar="FILE",
+        show_default=False,
+    ),
+    check: bool = option(False, "Only read the notes, and print what follows.", "--check"),
+    json_file: str | None = option(
+        None,
+        "Only write the observations as JSON, for 'belief' and 'plan --seen'; - for stdout.",
+        "--json",
+        metavar="FILE|-",
+    ),
+    browser: bool = option(False, "Take the notes on a page in the browser.", "--browser"),
     port: options.Port = None,
     asking: options.Asking = 1,
 ) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
 import typer
 
@@ -25,32 +25,25 @@ from planner_clue.table.observations import SeatObservations
 
 
 def belief(
-    file: Annotated[
-        Path,
-        argument(
-            "The observations of a seat: notes of 'planner-clue assist', or JSON.", metavar="FILE"
-        ),
-    ],
-    json_file: Annotated[
-        str | None,
-        option(
-            "Write everything as JSON to a file; - for stdout, without the table.",
-            "--json",
-            metavar="FILE|-",
-        ),
-    ] = None,
-    logic: Annotated[
-        bool,
-        option(
-            "Give every possible deal the same probability: do not model which cards players "
-            "choose to show.",
-            "--logic",
-        ),
-    ] = False,
+    file: Path = argument(
+        ..., "The observations of a seat: notes of 'planner-clue assist', or JSON.", metavar="FILE"
+    ),
+    json_file: str | None = option(
+        None,
+        "Write everything as JSON to a file; - for stdout, without the table.",
+        "--json",
+        metavar="FILE|-",
+    ),
+    logic: bool = option(
+        False,
+        "Give every possible deal the same probability: do not model which cards players "
+        "choose to show.",
+        "--logic",
+    ),
     asking: options.Asking = 1,
-    why: Annotated[
-        str | None, option("Explain who is certain to hold this card, or not to.", metavar="CARD")
-    ] = None,
+    why: str | None = option(
+        None, "Explain who is certain to hold this card, or not to.", metavar="CARD"
+    ),
 ) -> None:
     """Show who can hold which card, and why.
 
@@ -149,22 +142,19 @@ NETWORKS = ("bn1", "bn2")
 
 
 def bn(
-    agent: Annotated[str, option("The agent whose network to draw.", metavar="bn1|bn2")],
-    record_file: Annotated[Path, option(options.RECORD_HELP, "--record", metavar="RECORD")],
-    turn: Annotated[
-        int, integer("Show the network after this turn of the game; 0 is before the first turn.")
-    ],
-    out: Annotated[
-        Path | None,
-        option("Image to write, a .png or .svg file; default: AGENT-turn-N.png.", metavar="FILE"),
-    ] = None,
-    seat: Annotated[
-        str | None,
-        option(
-            f"Seat whose view to take: {options.SEAT_HELP}; default: the agent's first.",
-            metavar="SEAT",
-        ),
-    ] = None,
+    agent: str = option(..., "The agent whose network to draw.", metavar="bn1|bn2"),
+    record_file: Path = option(..., options.RECORD_HELP, "--record", metavar="RECORD"),
+    turn: int = integer(
+        ..., "Show the network after this turn of the game; 0 is before the first turn."
+    ),
+    out: Path | None = option(
+        None, "Image to write, a .png or .svg file; default: AGENT-turn-N.png.", metavar="FILE"
+    ),
+    seat: str | None = option(
+        None,
+        f"Seat whose view to take: {options.SEAT_HELP}; default: the agent's first.",
+        metavar="SEAT",
+    ),
     game: options.GameNumber = None,
 ) -> None:
     """Draw a Bayesian network and print its probabilities.

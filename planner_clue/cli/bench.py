@@ -37,15 +37,15 @@ bench = typer.Typer(
 
 _WIDEST = 38
 """Width of the first column of every table of times."""
-_Seed = Annotated[int, integer("Seed of the games.")]
+_Seed = Annotated[int, integer(..., "Seed of the games.")]
 
 
 @bench.command()
 def replan(
-    games: Annotated[int, integer("Number of games to record and replan.", least=1)] = 50,
-    compared: Annotated[int, integer("Number of problems to solve in three ways.", least=1)] = 40,
-    board: Annotated[str, option("A board's name, or a .toml file.")] = "classic",
-    players: Annotated[int, integer("Number of players, 3 to 6.")] = 3,
+    games: int = integer(50, "Number of games to record and replan.", least=1),
+    compared: int = integer(40, "Number of problems to solve in three ways.", least=1),
+    board: str = option("classic", "A board's name, or a .toml file."),
+    players: int = integer(3, "Number of players, 3 to 6."),
     seed: _Seed = 1,
 ) -> None:
     """Time the replans of recorded games.
@@ -75,9 +75,7 @@ def replan(
 
 
 @bench.command()
-def match(
-    games: Annotated[int, integer("Games with a planner per board.", least=1)] = 12,
-) -> None:
+def match(games: int = integer(12, "Games with a planner per board.", least=1)) -> None:
     """Measure the processor time of games.
 
     With random agents, and with the planner.
@@ -92,16 +90,14 @@ def match(
 
 @bench.command()
 def agents(
-    names: Annotated[
-        list[str] | None,
-        argument(
-            "Names from 'planner-clue agents', or path/to/file.py:ClassName. Default: all.",
-            metavar="[AGENT...]",
-        ),
-    ] = None,
-    games: Annotated[
-        int, integer("Games per agent and board; fast agents play more, for one second.", least=1)
-    ] = 12,
+    names: list[str] | None = argument(
+        None,
+        "Names from 'planner-clue agents', or path/to/file.py:ClassName. Default: all.",
+        metavar="[AGENT...]",
+    ),
+    games: int = integer(
+        12, "Games per agent and board; fast agents play more, for one second.", least=1
+    ),
 ) -> None:
     """Measure the games per second of each agent.
 
@@ -126,9 +122,7 @@ def agents(
 
 
 @bench.command()
-def belief(
-    games: Annotated[int, integer("Games per number of players.", least=1)] = 12,
-) -> None:
+def belief(games: int = integer(12, "Games per number of players.", least=1)) -> None:
     """Time the exact belief over whole games, for three to six players.
 
     One "update and query" is an event and then every probability; with suggestions as evidence,
@@ -143,12 +137,10 @@ def belief(
 
 @bench.command()
 def soak(
-    solves: Annotated[int, integer("Number of plans to make.", least=1)] = 10_000,
-    threads: Annotated[int, integer("Threads in each process.", least=1)] = 8,
-    processes: Annotated[int, integer("Number of processes.", least=1)] = 2,
-    engine: Annotated[
-        str, option("The planning engine to test.", metavar="NAME")
-    ] = "fast-downward",
+    solves: int = integer(10_000, "Number of plans to make.", least=1),
+    threads: int = integer(8, "Threads in each process.", least=1),
+    processes: int = integer(2, "Number of processes.", least=1),
+    engine: str = option("fast-downward", "The planning engine to test.", metavar="NAME"),
 ) -> None:
     """Solve the example problems in parallel, and count failures.
 
@@ -170,17 +162,13 @@ def soak(
 
 @bench.command()
 def scale(
-    names: Annotated[
-        list[str] | None,
-        argument(
-            "Three to six agents at one table. Default: three tables, cheap to dear.",
-            metavar="[AGENT...]",
-        ),
-    ] = None,
-    games: Annotated[
-        int, integer("Games per table; cheap games are played for some seconds.")
-    ] = 24,
-    board: Annotated[str, option("A board's name, a file, or none.")] = "classic",
+    names: list[str] | None = argument(
+        None,
+        "Three to six agents at one table. Default: three tables, cheap to dear.",
+        metavar="[AGENT...]",
+    ),
+    games: int = integer(24, "Games per table; cheap games are played for some seconds."),
+    board: str = option("classic", "A board's name, a file, or none."),
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
 ) -> None:

@@ -3,7 +3,6 @@
 import textwrap
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -35,35 +34,27 @@ _INDENT = " " * 4
 
 
 def grade(
-    exercise: Annotated[
-        str,
-        argument(
-            "The folder of an exercise; or its number or name, in ./coursework.", metavar="EXERCISE"
-        ),
-    ],
-    submission: Annotated[
-        Path,
-        argument("A folder, a zip file, or the one file of the exercise.", metavar="SUBMISSION"),
-    ],
-    json_file: Annotated[
-        str | None,
-        option(
-            "Write the marks as Gradescope's results.json to a file; - for stdout.",
-            "--json",
-            metavar="FILE|-",
-        ),
-    ] = None,
-    html: Annotated[
-        Path | None,
-        option(
-            "Write the marks as a page: each failed case with its board, plan, failing step and "
-            "atoms; beside it pages of lost games.",
-            metavar="FILE",
-        ),
-    ] = None,
-    hidden: Annotated[
-        Path | None, option("A folder of more cases, for teachers.", metavar="FOLDER")
-    ] = None,
+    exercise: str = argument(
+        ...,
+        "The folder of an exercise; or its number or name, in ./coursework.",
+        metavar="EXERCISE",
+    ),
+    submission: Path = argument(
+        ..., "A folder, a zip file, or the one file of the exercise.", metavar="SUBMISSION"
+    ),
+    json_file: str | None = option(
+        None,
+        "Write the marks as Gradescope's results.json to a file; - for stdout.",
+        "--json",
+        metavar="FILE|-",
+    ),
+    html: Path | None = option(
+        None,
+        "Write the marks as a page: each failed case with its board, plan, failing step and "
+        "atoms; beside it pages of lost games.",
+        metavar="FILE",
+    ),
+    hidden: Path | None = option(None, "A folder of more cases, for teachers.", metavar="FOLDER"),
 ) -> int:
     """Grade an exercise, and explain each case that fails.
 
@@ -96,9 +87,7 @@ def grade(
 def _graded(asked: Exercise, submission: Submission) -> Grade:
     with output.progress("grading") as update:
         return grading.grade(
-            asked,
-            submission,
-            on_case=lambda done, count: update(completed=done, total=count),
+            asked, submission, on_case=lambda done, count: update(completed=done, total=count)
         )
 
 
@@ -129,44 +118,35 @@ def _indented(line: str, width: int) -> str:
 
 
 def make_cases(
-    exercise: Annotated[
-        str,
-        argument(
-            "The folder of an exercise; or its number or name, in ./coursework.", metavar="EXERCISE"
-        ),
-    ],
-    seed: Annotated[
-        str,
-        option(
-            "A secret text. The same one makes the same cases; whoever knows it has them.",
-            metavar="SECRET",
-        ),
-    ],
-    out: Annotated[Path, option("A new folder for the cases.", metavar="FOLDER")],
-    hidden: Annotated[
-        bool,
-        option(
-            "Cases for grade --hidden; or visible ones, in place of the exercise's cases.",
-            "--hidden/--visible",
-        ),
-    ] = True,
-    count: Annotated[
-        int,
-        integer(
-            "Cases in place of each that ships; they share its points.",
-            metavar="NUMBER",
-            least=1,
-            most=10,
-        ),
-    ] = 1,
-    teacher: Annotated[
-        Path | None,
-        option(
-            "The teacher's folder of the exercise, with solution, mistakes and make_cases.py; "
-            "by default the one in teacher/ beside it.",
-            metavar="FOLDER",
-        ),
-    ] = None,
+    exercise: str = argument(
+        ...,
+        "The folder of an exercise; or its number or name, in ./coursework.",
+        metavar="EXERCISE",
+    ),
+    seed: str = option(
+        ...,
+        "A secret text. The same one makes the same cases; whoever knows it has them.",
+        metavar="SECRET",
+    ),
+    out: Path = option(..., "A new folder for the cases.", metavar="FOLDER"),
+    hidden: bool = option(
+        True,
+        "Cases for grade --hidden; or visible ones, in place of the exercise's cases.",
+        "--hidden/--visible",
+    ),
+    count: int = integer(
+        1,
+        "Cases in place of each that ships; they share its points.",
+        metavar="NUMBER",
+        least=1,
+        most=10,
+    ),
+    teacher: Path | None = option(
+        None,
+        "The teacher's folder of the exercise, with solution, mistakes and make_cases.py; "
+        "by default the one in teacher/ beside it.",
+        metavar="FOLDER",
+    ),
 ) -> int:
     """Make new cases of an exercise from a secret.
 
@@ -203,41 +183,31 @@ def _print_made(made: MadeCases, out: Path) -> None:
 
 
 def grade_all(
-    submissions: Annotated[
-        Path,
-        argument(
-            "A folder with an entry per student: a folder, a zip file or a file. Or, for several "
-            "exercises, with a folder of such entries per exercise, named like it.",
-            metavar="FOLDER",
-        ),
-    ],
-    csv_file: Annotated[
-        Path,
-        option(
-            "Write a row per student and exercise; what belongs to it goes into a folder of this "
-            "name without .csv.",
-            "--csv",
-            metavar="FILE",
-        ),
-    ],
-    exercise: Annotated[
-        list[str] | None,
-        option("The exercise: a folder, or a number or name in ./coursework.", metavar="EXERCISE"),
-    ] = None,
-    hidden: Annotated[
-        Path | None,
-        option(
-            "A folder of more cases; for several exercises, with a folder per exercise.",
-            metavar="FOLDER",
-        ),
-    ] = None,
-    similar: Annotated[
-        float,
-        option("List pairs of submissions that are alike to this share or more.", metavar="SHARE"),
-    ] = 0.6,
-    pages: Annotated[
-        bool, option("Write a page per student too, as grade --html does.", "--pages")
-    ] = False,
+    submissions: Path = argument(
+        ...,
+        "A folder with an entry per student: a folder, a zip file or a file. Or, for several "
+        "exercises, with a folder of such entries per exercise, named like it.",
+        metavar="FOLDER",
+    ),
+    csv_file: Path = option(
+        ...,
+        "Write a row per student and exercise; what belongs to it goes into a folder of this "
+        "name without .csv.",
+        "--csv",
+        metavar="FILE",
+    ),
+    exercise: list[str] | None = option(
+        None, "The exercise: a folder, or a number or name in ./coursework.", metavar="EXERCISE"
+    ),
+    hidden: Path | None = option(
+        None,
+        "A folder of more cases; for several exercises, with a folder per exercise.",
+        metavar="FOLDER",
+    ),
+    similar: float = option(
+        0.6, "List pairs of submissions that are alike to this share or more.", metavar="SHARE"
+    ),
+    pages: bool = option(False, "Write a page per student too, as grade --html does.", "--pages"),
     jobs: options.Jobs = None,
 ) -> int:
     """Grade a class, and list submissions that are alike.

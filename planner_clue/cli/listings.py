@@ -2,7 +2,7 @@
 
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from rich.box import SIMPLE
@@ -34,18 +34,14 @@ _LONGEST_WORD = len("unified-planning's")
 
 
 def boards(
-    name: Annotated[
-        str | None, argument("A board's name or a .toml file.", show_default=False)
-    ] = None,
+    name: str | None = argument(None, "A board's name or a .toml file.", show_default=False),
     json_file: options.JsonFile = None,
-    svg: Annotated[
-        Path | None,
-        option(
-            "Write a picture of the board, with the tokens on their starts.",
-            "--svg",
-            metavar="FILE",
-        ),
-    ] = None,
+    svg: Path | None = option(
+        None,
+        "Write a picture of the board, with the tokens on their starts.",
+        "--svg",
+        metavar="FILE",
+    ),
 ) -> None:
     """List the boards, or draw one with its distances.
 
@@ -77,13 +73,11 @@ def boards(
 
 
 def agents(
-    isolation: Annotated[
-        bool,
-        option(
-            "List what isolated agents cannot do on this system, and what it lacks for that.",
-            "--isolation",
-        ),
-    ] = False,
+    isolation: bool = option(
+        False,
+        "List what isolated agents cannot do on this system, and what it lacks for that.",
+        "--isolation",
+    ),
     json_file: options.JsonFile = None,
 ) -> None:
     """List the agents that can play in a match.
@@ -114,14 +108,12 @@ def _list_guarantees(json_file: str | None) -> None:
 
 
 def engines(
-    up_ini: Annotated[
-        bool,
-        option(
-            "Print a file up.ini, by which unified-planning knows our engines in every "
-            "program: planner-clue engines --up-ini > ~/up.ini",
-            "--up-ini",
-        ),
-    ] = False,
+    up_ini: bool = option(
+        False,
+        "Print a file up.ini, by which unified-planning knows our engines in every "
+        "program: planner-clue engines --up-ini > ~/up.ini",
+        "--up-ini",
+    ),
 ) -> None:
     """List the planning engines and heuristics.
 

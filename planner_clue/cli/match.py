@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from rich.progress import Progress
@@ -33,8 +33,8 @@ _AGENTS_HELP = (
 
 @match_options.takes_settings
 def match(
-    agents: Annotated[list[str], argument(_AGENTS_HELP, metavar="AGENT...")],
-    games: Annotated[int, integer("Number of games, rounded up to whole deals.")] = 120,
+    agents: list[str] = argument(..., _AGENTS_HELP, metavar="AGENT..."),
+    games: int = integer(120, "Number of games, rounded up to whole deals."),
     seed: options.DrawnSeed = None,
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
@@ -42,67 +42,52 @@ def match(
     rules: options.Rules = "",
     seats: options.Seats = "rotated",
     planning: PlanningSettings = match_options.PLANNING,
-    out: Annotated[
-        Path | None,
-        option(
-            "Write match.json, games.jsonl and summary.json to this folder; the same "
-            "command continues an interrupted match.",
-            metavar="DIR",
-        ),
-    ] = None,
+    out: Path | None = option(
+        None,
+        "Write match.json, games.jsonl and summary.json to this folder; the same "
+        "command continues an interrupted match.",
+        metavar="DIR",
+    ),
     json_file: options.JsonFile = None,
-    width: Annotated[
-        float | None,
-        real(
-            "Stop as soon as no agent's 95 % interval is wider than this, as 0.04 for 4 "
-            "points; --games is the upper bound.",
-            "--until-width",
-            metavar="W",
-        ),
-    ] = None,
-    sprt: Annotated[
-        str | None,
-        option(
-            "Stop as soon as a sequential probability ratio test decides whether agent A is "
-            "ahead of agent B, each given by its name or its place from 0; --games is the upper "
-            "bound.",
-            metavar="A,B",
-        ),
-    ] = None,
-    delta: Annotated[
-        float | None,
-        real(
-            "How far ahead A has to be, as part of all games. Default: 0.05. Each answer is "
-            "wrong in 5 of 100 matches.",
-            "--sprt-delta",
-            metavar="D",
-        ),
-    ] = None,
-    watch: Annotated[
-        bool,
-        option(
-            "Print the first game turn by turn, with plans; 'planner-clue tell' does so with "
-            "any game that --out keeps.",
-            "--watch",
-        ),
-    ] = False,
-    replay: Annotated[
-        str | None,
-        option(
-            "Write a page of one game, to be opened in a browser: the first, or the most "
-            "interesting (the game in which observations broke the most plans; of several, the "
-            "one with the most turns). It is replay.html in the --out folder, else in the "
-            "working folder.",
-            "--replay",
-            metavar="first|interesting",
-        ),
-    ] = None,
-    pddl_dir: Annotated[
-        Path | None,
-        option(
-            "Write domain, problem, plan and reason of every replan to this folder.", metavar="DIR"
-        ),
-    ] = None,
+    width: float | None = real(
+        None,
+        "Stop as soon as no agent's 95 % interval is wider than this, as 0.04 for 4 "
+        "points; --games is the upper bound.",
+        "--until-width",
+        metavar="W",
+    ),
+    sprt: str | None = option(
+        None,
+        "Stop as soon as a sequential probability ratio test decides whether agent A is ahead of "
+        "agent B, each given by its name or its place from 0; --games is the upper bound.",
+        metavar="A,B",
+    ),
+    delta: float | None = real(
+        None,
+        "How far ahead A has to be, as part of all games. Default: 0.05. Each answer is "
+        "wrong in 5 of 100 matches.",
+        "--sprt-delta",
+        metavar="D",
+    ),
+    watch: bool = option(
+        False,
+        "Print the first game turn by turn, with plans; 'planner-clue tell' does so with "
+        "any game that --out keeps.",
+        "--watch",
+    ),
+    replay: str | None = option(
+        None,
+        "Write a page of one game, to be opened in a browser: the first, or the most interesting "
+        "(the game in which observations broke the most plans; of several, the one with the most "
+        "turns). It is replay.html in the --out folder, else in the working folder.",
+        "--replay",
+        metavar="first|interesting",
+    ),
+    pddl_dir: Path | None = option(
+        None,
+        "Write domain, problem, plan and reason of every replan to this folder.",
+        metavar="DIR",
+    ),
     isolation: IsolationSettings = match_options.ISOLATION,
     require_confinement: options.RequireConfinement = False,
 ) -> int:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -65,13 +65,12 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _parameter(name: str, about: settings.SettingOption) -> Parameter:
     """Return the parameter of an option; a number that is not given is None."""
-    flag, is_number = f"--{about.name}", isinstance(about.default, int)
-    info = (integer if is_number else option)(about.help, flag, metavar=about.metavar)
+    is_number = isinstance(about.default, int)
     default = None if is_number else about.default
     kind = int | None if is_number else type(default) if default else str | None
-    return Parameter(
-        name, Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=Annotated[kind, info]
-    )
+    made = integer if is_number else option
+    info = made(default, about.help, f"--{about.name}", metavar=about.metavar)
+    return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=info, annotation=kind)
 
 
 def checked_seats(seats: str) -> Seats:

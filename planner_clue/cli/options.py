@@ -30,17 +30,18 @@ def _parsed_real(text: str | float) -> float:
         raise typer.BadParameter(f"{text!r}; expected a number") from None
 
 
-def argument(about: str, metavar: str | None = None, **more: Any) -> Any:
-    """Return an argument; ``about`` is its help."""
-    return typer.Argument(help=about, metavar=metavar, **more)
+def argument(default: Any, about: str, metavar: str | None = None, **more: Any) -> Any:
+    """Return an argument; ``...`` as its default requires it, ``about`` is its help."""
+    return typer.Argument(default, help=about, metavar=metavar, **more)
 
 
-def option(about: str, *names: str, metavar: str | None = None, **more: Any) -> Any:
-    """Return an option; ``about`` is its help."""
-    return typer.Option(*names, help=about, metavar=metavar, **more)
+def option(default: Any, about: str, *names: str, metavar: str | None = None, **more: Any) -> Any:
+    """Return an option; ``...`` as its default requires it, ``about`` is its help."""
+    return typer.Option(default, *names, help=about, metavar=metavar, **more)
 
 
 def integer(
+    default: Any,
     about: str,
     *names: str,
     metavar: str = "N",
@@ -56,57 +57,59 @@ def integer(
             raise InputError(f"{param.opts[0]} {value}; expected {expected}")
         return value
 
-    return option(about, *names, metavar=metavar, parser=_parsed_integer, callback=within, **more)
+    return option(
+        default, about, *names, metavar=metavar, parser=_parsed_integer, callback=within, **more
+    )
 
 
-def real(about: str, *names: str, metavar: str = "X") -> Any:
+def real(default: Any, about: str, *names: str, metavar: str = "X") -> Any:
     """Return an option that takes a number."""
-    return option(about, *names, metavar=metavar, parser=_parsed_real)
+    return option(default, about, *names, metavar=metavar, parser=_parsed_real)
 
 
 JsonFile: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        "--json", help="Write the result as JSON to a file; - for stdout.", metavar="FILE|-"
-    ),
+    option(..., "Write the result as JSON to a file; - for stdout.", "--json", metavar="FILE|-"),
 ]
-Seed: TypeAlias = Annotated[int, integer("The same seed gives the same games.", metavar="S")]
+Seed: TypeAlias = Annotated[int, integer(..., "The same seed gives the same games.", metavar="S")]
 DrawnSeed: TypeAlias = Annotated[
     int | None,
     integer(
+        ...,
         "The same seed gives the same games. Default: 1; with agents or heuristics of others, who "
         "could find it, a random one, which is printed and kept in --out.",
         metavar="S",
     ),
 ]
 Jobs: TypeAlias = Annotated[
-    int | None, integer("Number of processes; default: one per core.", metavar="J", least=1)
+    int | None, integer(..., "Number of processes; default: one per core.", metavar="J", least=1)
 ]
 Cluster: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        help="Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
+    option(
+        ...,
+        "Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
         "local processes. Needs pip install '.[cluster]'; see docs/scale.md.",
         metavar="ADDRESS",
     ),
 ]
 BoardName: TypeAlias = Annotated[
     str,
-    typer.Option(
-        help="A board's name, a .toml file, or none for no board.", metavar="NAME|FILE|none"
-    ),
+    option(..., "A board's name, a .toml file, or none for no board.", metavar="NAME|FILE|none"),
 ]
 Rules: TypeAlias = Annotated[
     str,
     option(
+        ...,
         "standard, huji, huji-bn1 or cpsc415, with options after commas: dice=1, "
         "last_wins=yes, suggest_or_accuse=yes, secret_accusations=yes, turn_limit=N. "
-        "Default: huji on the board huji, else standard."
+        "Default: huji on the board huji, else standard.",
     ),
 ]
 Seats: TypeAlias = Annotated[
     str,
     option(
+        ...,
         "rotated: every agent gets each seat equally often. fixed: the agents sit in the "
         "given order in every game, the first begins, and every game has a deal of its own.",
         metavar="rotated|fixed",
@@ -114,18 +117,20 @@ Seats: TypeAlias = Annotated[
 ]
 RequireConfinement: TypeAlias = Annotated[
     bool,
-    typer.Option(
-        "--require-confinement",
-        help="Refuse to play if this system cannot confine the code of others; 'planner-clue "
+    option(
+        ...,
+        "Refuse to play if this system cannot confine the code of others; 'planner-clue "
         "agents --isolation' lists what it can.",
+        "--require-confinement",
     ),
 ]
 Port: TypeAlias = Annotated[
-    int | None, integer("Port of the local server; default: the first free one from 8421 on.")
+    int | None, integer(..., "Port of the local server; default: the first free one from 8421 on.")
 ]
 Asking: TypeAlias = Annotated[
     int,
     integer(
+        ...,
         "Use suggestions as evidence: an honest player is ODDS times less likely to name a "
         "card whose place it knows. How each player chooses cards and rooms is learned from its "
         "suggestions. The planner uses 32; with 1, suggestions are not evidence.",
@@ -136,14 +141,14 @@ Asking: TypeAlias = Annotated[
     ),
 ]
 RECORD_HELP = "The folder of a match, a games.jsonl file, or a file with one record."
-Record: TypeAlias = Annotated[Path, typer.Argument(help=RECORD_HELP, metavar="RECORD")]
+Record: TypeAlias = Annotated[Path, argument(..., RECORD_HELP, metavar="RECORD")]
 SEAT_HELP = "a number from 0, a token such as mustard, or the name of an agent with one seat"
 SeatName: TypeAlias = Annotated[
     str | None,
-    typer.Option("--seat", help=f"Seat: {SEAT_HELP}; default: the first planner.", metavar="SEAT"),
+    option(..., f"Seat: {SEAT_HELP}; default: the first planner.", "--seat", metavar="SEAT"),
 ]
 GameNumber: TypeAlias = Annotated[
-    int | None, integer("Number of the game; default: the first in the file.", "--game")
+    int | None, integer(..., "Number of the game; default: the first in the file.", "--game")
 ]
 
 

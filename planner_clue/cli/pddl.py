@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -39,14 +38,12 @@ _CHARTS = (".png", ".svg", ".pdf")
 
 
 def check_domain(
-    file: Annotated[Path, argument("A PDDL domain.", metavar="DOMAIN")],
-    model: Annotated[
-        str | None,
-        option(
-            "Model of the problems; see match --help. Default: the model that the domain is for.",
-            metavar="NAME",
-        ),
-    ] = None,
+    file: Path = argument(..., "A PDDL domain.", metavar="DOMAIN"),
+    model: str | None = option(
+        None,
+        "Model of the problems; see match --help. Default: the model that the domain is for.",
+        metavar="NAME",
+    ),
 ) -> int:
     """Check a PDDL domain for the agent planner.
 
@@ -90,9 +87,9 @@ def _cost(result: PlanningResult) -> str:
 
 
 def validate(
-    domain: Annotated[Path, argument("A PDDL domain.", metavar="DOMAIN")],
-    problem: Annotated[Path, argument("A PDDL problem in this domain.", metavar="PROBLEM")],
-    plan: Annotated[Path, argument("A plan, one action per line.", metavar="PLAN")],
+    domain: Path = argument(..., "A PDDL domain.", metavar="DOMAIN"),
+    problem: Path = argument(..., "A PDDL problem in this domain.", metavar="PROBLEM"),
+    plan: Path = argument(..., "A plan, one action per line.", metavar="PLAN"),
 ) -> int:
     """Check a plan, and name the first step that fails.
 
@@ -107,43 +104,33 @@ def validate(
 
 
 def compare_heuristics(
-    problems: Annotated[
-        list[Path] | None,
-        argument("PDDL problems; default: the examples in pddl/clue.", metavar="[PROBLEM...]"),
-    ] = None,
-    heuristic: Annotated[
-        list[str] | None,
-        option(
-            "Heuristic for clue-astar: a name or file.py:function; may be repeated. "
-            "Default: all built-in heuristics.",
-            metavar="NAME",
-        ),
-    ] = None,
-    engine: Annotated[
-        list[str] | None,
-        option(
-            "Engine to compare with; may be repeated. Default: fast-downward (hmax) and "
-            "fast-downward-opt (LM-cut).",
-            metavar="NAME",
-        ),
-    ] = None,
-    search: Annotated[
-        str,
-        option(
-            "Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "
-            "as in unit-astar, every action costs 1."
-        ),
-    ] = "astar",
-    domain: Annotated[
-        Path | None,
-        option("PDDL domain; default: domain.pddl beside each problem.", metavar="FILE"),
-    ] = None,
-    expansions: Annotated[
-        int, integer("Stop clue-astar after expanding N states.", least=1)
-    ] = 50_000,
-    chart: Annotated[
-        Path | None, option("Draw a chart to this .png, .svg or .pdf file.", metavar="FILE")
-    ] = None,
+    problems: list[Path] | None = argument(
+        None, "PDDL problems; default: the examples in pddl/clue.", metavar="[PROBLEM...]"
+    ),
+    heuristic: list[str] | None = option(
+        None,
+        "Heuristic for clue-astar: a name or file.py:function; may be repeated. "
+        "Default: all built-in heuristics.",
+        metavar="NAME",
+    ),
+    engine: list[str] | None = option(
+        None,
+        "Engine to compare with; may be repeated. Default: fast-downward (hmax) and "
+        "fast-downward-opt (LM-cut).",
+        metavar="NAME",
+    ),
+    search: str = option(
+        "astar",
+        "Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "
+        "as in unit-astar, every action costs 1.",
+    ),
+    domain: Path | None = option(
+        None, "PDDL domain; default: domain.pddl beside each problem.", metavar="FILE"
+    ),
+    expansions: int = integer(50_000, "Stop clue-astar after expanding N states.", least=1),
+    chart: Path | None = option(
+        None, "Draw a chart to this .png, .svg or .pdf file.", metavar="FILE"
+    ),
     json_file: options.JsonFile = None,
 ) -> int:
     """Compare heuristics and engines on PDDL problems.
@@ -211,8 +198,8 @@ def _report(attempts: Sequence[Attempt]) -> None:
 
 
 def export_benchmark(
-    folder: Annotated[Path, argument("Folder to write to; made if missing.", metavar="DIR")],
-    count: Annotated[int, integer("Number of positions.", least=1, most=1000)] = 30,
+    folder: Path = argument(..., "Folder to write to; made if missing.", metavar="DIR"),
+    count: int = integer(30, "Number of positions.", least=1, most=1000),
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
 ) -> None:

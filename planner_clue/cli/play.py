@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from secrets import randbits
-from typing import Annotated
 
 import typer
 
@@ -19,68 +18,49 @@ _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "
 
 
 def play(
-    against: Annotated[
-        str | None,
-        option(
-            "The other players, 2 to 5 agents as match names them, with commas between; "
-            f"default: {_DEFAULT_OPPONENTS}.",
-            metavar="A,B[,...]",
-        ),
-    ] = None,
-    seat: Annotated[
-        str | None,
-        option(
-            "Your seat: a number from 0, or a suspect; default: scarlett, who begins.",
-            metavar="SEAT",
-        ),
-    ] = None,
-    seats: Annotated[
-        str | None,
-        option(
-            "Instead of --against and --seat: who plays each seat, where several people share "
-            "this screen: me, other for each of the others, and agents.",
-            metavar="me,other,...",
-        ),
-    ] = None,
-    board: Annotated[
-        str | None,
-        option(
-            f"A board's name, a .toml file, or none for no board; default: {_DEFAULT_BOARD}.",
-            metavar="NAME|FILE|none",
-        ),
-    ] = None,
-    rules: Annotated[
-        str | None,
-        option(
-            "Rules, as for match; default: huji on the huji board, else standard.", metavar="RULES"
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        integer(
-            "The same seed deals the same cards; default: any. It is never shown.", metavar="S"
-        ),
-    ] = None,
-    save: Annotated[
-        Path | None,
-        option(
-            "The file of the game, written after every step; in the end it is the game's "
-            "record. Default: a new one in this folder.",
-            metavar="FILE",
-        ),
-    ] = None,
-    by_hand: Annotated[
-        bool,
-        option("Keep the notebook by hand; in the end it is checked.", "--by-hand"),
-    ] = False,
-    resume: Annotated[
-        Path | None, option("Go on with the game in this file.", metavar="FILE")
-    ] = None,
-    terminal: Annotated[bool, option("Play here, without a browser.", "--terminal")] = False,
+    against: str | None = option(
+        None,
+        "The other players, 2 to 5 agents as match names them, with commas between; "
+        f"default: {_DEFAULT_OPPONENTS}.",
+        metavar="A,B[,...]",
+    ),
+    seat: str | None = option(
+        None,
+        "Your seat: a number from 0, or a suspect; default: scarlett, who begins.",
+        metavar="SEAT",
+    ),
+    seats: str | None = option(
+        None,
+        "Instead of --against and --seat: who plays each seat, where several people share "
+        "this screen: me, other for each of the others, and agents.",
+        metavar="me,other,...",
+    ),
+    board: str | None = option(
+        None,
+        f"A board's name, a .toml file, or none for no board; default: {_DEFAULT_BOARD}.",
+        metavar="NAME|FILE|none",
+    ),
+    rules: str | None = option(
+        None,
+        "Rules, as for match; default: huji on the huji board, else standard.",
+        metavar="RULES",
+    ),
+    seed: int | None = integer(
+        None, "The same seed deals the same cards; default: any. It is never shown.", metavar="S"
+    ),
+    save: Path | None = option(
+        None,
+        "The file of the game, written after every step; in the end it is the game's "
+        "record. Default: a new one in this folder.",
+        metavar="FILE",
+    ),
+    by_hand: bool = option(
+        False, "Keep the notebook by hand; in the end it is checked.", "--by-hand"
+    ),
+    resume: Path | None = option(None, "Go on with the game in this file.", metavar="FILE"),
+    terminal: bool = option(False, "Play here, without a browser.", "--terminal"),
     port: options.Port = None,
-    no_browser: Annotated[
-        bool, option("Print the address and open no browser.", "--no-browser")
-    ] = False,
+    no_browser: bool = option(False, "Print the address and open no browser.", "--no-browser"),
 ) -> None:
     """Play against agents.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -24,35 +24,24 @@ from planner_clue.table.record_files import seat_named
 
 @takes_settings
 def plan(
-    file: Annotated[
-        Path | None, argument(options.RECORD_HELP, metavar="[RECORD]", show_default=False)
-    ] = None,
-    seen: Annotated[
-        Path | None,
-        option(
-            "Plan from this file instead of a record: notes of 'planner-clue assist', or "
-            "JSON as for 'planner-clue belief', with the tokens' positions unless they stand on "
-            "their starts.",
-            metavar="FILE",
-        ),
-    ] = None,
+    file: Path | None = argument(None, options.RECORD_HELP, metavar="[RECORD]", show_default=False),
+    seen: Path | None = option(
+        None,
+        "Plan from this file instead of a record: notes of 'planner-clue assist', or JSON as for "
+        "'planner-clue belief', with the tokens' positions unless they stand on their starts.",
+        metavar="FILE",
+    ),
     seat: options.SeatName = None,
-    turn: Annotated[
-        int | None, integer("Turn in which the plan was made; default: the first.")
-    ] = None,
-    replan: Annotated[
-        int | None, integer("Number of the replan in its game, from 0.", metavar="K")
-    ] = None,
+    turn: int | None = integer(None, "Turn in which the plan was made; default: the first."),
+    replan: int | None = integer(None, "Number of the replan in its game, from 0.", metavar="K"),
     game: options.GameNumber = None,
     planning: PlanningSettings = PLANNING,
-    svg: Annotated[
-        Path | None,
-        option("Draw the plan as a tree to this .svg or .png file.", metavar="FILE"),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        option("Write domain.pddl, problem.pddl, plan and why.json to this folder.", metavar="DIR"),
-    ] = None,
+    svg: Path | None = option(
+        None, "Draw the plan as a tree to this .svg or .png file.", metavar="FILE"
+    ),
+    out: Path | None = option(
+        None, "Write domain.pddl, problem.pddl, plan and why.json to this folder.", metavar="DIR"
+    ),
 ) -> None:
     """Show a recorded plan, or plan for a real table.
 

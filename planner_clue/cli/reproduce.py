@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -22,25 +22,21 @@ _REPORT = "reproduction"
 
 
 def reproduce(
-    games: Annotated[int, integer("Games per table, rounded up to whole deals.")] = 1000,
+    games: int = integer(1000, "Games per table, rounded up to whole deals."),
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
-    out: Annotated[
-        Path,
-        option(
-            "Folder for the report and the games of each table; the same command continues "
-            "an interrupted run.",
-            metavar="DIR",
-        ),
-    ] = Path("reproduction"),
-    tables: Annotated[
-        str,
-        option(
-            "Tables to play, separated by commas; a board's name stands for all of its "
-            "tables. Default: all.",
-            metavar="NAME,...",
-        ),
-    ] = "",
+    out: Path = option(
+        Path("reproduction"),
+        "Folder for the report and the games of each table; the same command continues "
+        "an interrupted run.",
+        metavar="DIR",
+    ),
+    tables: str = option(
+        "",
+        "Tables to play, separated by commas; a board's name stands for all of its "
+        "tables. Default: all.",
+        metavar="NAME,...",
+    ),
     json_file: options.JsonFile = None,
 ) -> int:
     """Play the published comparison again, and report.

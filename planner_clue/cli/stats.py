@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -23,47 +23,38 @@ _READ = ("match.json", "games.jsonl")
 
 
 def stats(
-    folders: Annotated[
-        list[Path],
-        argument(
-            "Folders that match --out wrote, or files of finished games of play.",
-            metavar="DIR|FILE...",
-        ),
-    ],
-    against: Annotated[
-        Path | None,
-        option(
-            "Compare with this folder, over the deals that both have: the same seed, board, "
-            "rules and seats, with one agent exchanged.",
-            metavar="DIR",
-        ),
-    ] = None,
-    slot: Annotated[
-        int | None,
-        integer(
-            "With --against: the slot of the agent to compare, from 0; default: the exchanged one.",
-            metavar="I",
-        ),
-    ] = None,
-    chart: Annotated[
-        Path | None, option("Draw the win rates to this .png or .svg file.", metavar="FILE")
-    ] = None,
+    folders: list[Path] = argument(
+        ...,
+        "Folders that match --out wrote, or files of finished games of play.",
+        metavar="DIR|FILE...",
+    ),
+    against: Path | None = option(
+        None,
+        "Compare with this folder, over the deals that both have: the same seed, board, "
+        "rules and seats, with one agent exchanged.",
+        metavar="DIR",
+    ),
+    slot: int | None = integer(
+        None,
+        "With --against: the slot of the agent to compare, from 0; default: the exchanged one.",
+        metavar="I",
+    ),
+    chart: Path | None = option(
+        None, "Draw the win rates to this .png or .svg file.", metavar="FILE"
+    ),
     json_file: options.JsonFile = None,
-    csv_file: Annotated[
-        str | None,
-        option("Write one row per game and seat as CSV; - for stdout.", "--csv", metavar="FILE|-"),
-    ] = None,
-    parquet: Annotated[
-        Path | None, option("Write these rows as a Parquet file; needs pyarrow.", metavar="FILE")
-    ] = None,
-    verify: Annotated[
-        bool,
-        option(
-            "Replay every game first: its checksum, its moves by the rules, its result, and the "
-            "cards and dice of its seed. Names the first game that does not hold.",
-            "--verify",
-        ),
-    ] = False,
+    csv_file: str | None = option(
+        None, "Write one row per game and seat as CSV; - for stdout.", "--csv", metavar="FILE|-"
+    ),
+    parquet: Path | None = option(
+        None, "Write these rows as a Parquet file; needs pyarrow.", metavar="FILE"
+    ),
+    verify: bool = option(
+        False,
+        "Replay every game first: its checksum, its moves by the rules, its result, and the "
+        "cards and dice of its seed. Names the first game that does not hold.",
+        "--verify",
+    ),
 ) -> None:
     """Print statistics of recorded matches and games.
 

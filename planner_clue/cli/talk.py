@@ -23,15 +23,13 @@ _OTHERS = ("random", "random")
 
 @match_options.takes_settings
 def talk(
-    agents: Annotated[
-        list[str],
-        argument(
-            "A program, such as 'command:java -jar mine.jar'; or all agents of a match, the "
-            "program among them. Alone it plays against two random agents.",
-            metavar="AGENT...",
-        ),
-    ],
-    game: Annotated[int, integer("Number of the game in the match.", "--game", least=0)] = 0,
+    agents: list[str] = argument(
+        ...,
+        "A program, such as 'command:java -jar mine.jar'; or all agents of a match, the "
+        "program among them. Alone it plays against two random agents.",
+        metavar="AGENT...",
+    ),
+    game: int = integer(0, "Number of the game in the match.", "--game", least=0),
     seed: options.Seed = 1,
     board: options.BoardName = "classic",
     rules: options.Rules = "",

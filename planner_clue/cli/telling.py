@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from rich.box import SIMPLE
@@ -28,34 +28,22 @@ _NARROWEST_TEXT = 44
 """Minimum width of the text beside a board, in characters."""
 _WIDE = 120
 """Minimum width of a trace as a table, in characters."""
-_COLUMNS = (
-    "turn",
-    "planned because",
-    "assumes",
-    "went to",
-    "asked",
-    "expected",
-    "what happened",
-)
+_COLUMNS = ("turn", "planned because", "assumes", "went to", "asked", "expected", "what happened")
 
 
 def tell(
     file: options.Record,
     game: options.GameNumber = None,
-    turn: Annotated[
-        int | None, integer("Tell this turn only, and draw the board after it.")
-    ] = None,
-    seat: Annotated[
-        str | None,
-        option(
-            f"Tell only what this seat knew: {options.SEAT_HELP}; default: everything, also what "
-            "is hidden.",
-            metavar="SEAT",
-        ),
-    ] = None,
-    boards: Annotated[
-        bool, option("Draw the board after every turn, not only after the last.", "--boards")
-    ] = False,
+    turn: int | None = integer(None, "Tell this turn only, and draw the board after it."),
+    seat: str | None = option(
+        None,
+        f"Tell only what this seat knew: {options.SEAT_HELP}; default: everything, also what "
+        "is hidden.",
+        metavar="SEAT",
+    ),
+    boards: bool = option(
+        False, "Draw the board after every turn, not only after the last.", "--boards"
+    ),
 ) -> None:
     """Tell the story of a recorded game, whoever played it.
 
@@ -200,7 +188,7 @@ def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]
 
 def explain(
     file: options.Record,
-    turn: Annotated[int, integer("Number of one of the seat's turns.")],
+    turn: int = integer(..., "Number of one of the seat's turns."),
     seat: options.SeatName = None,
     game: options.GameNumber = None,
 ) -> None:
@@ -220,22 +208,18 @@ def explain(
 def replay(
     file: options.Record,
     game: options.GameNumber = None,
-    html: Annotated[
-        Path | None,
-        option(
-            "Write the page to this file, or a page per game and a list of them to a new folder.",
-            "--html",
-            metavar="FILE|DIR",
-        ),
-    ] = None,
-    seat: Annotated[
-        str | None,
-        option(
-            f"Only for this seat: {options.SEAT_HELP}. The page has nothing that it may not know.",
-            metavar="SEAT",
-        ),
-    ] = None,
-    public: Annotated[bool, option("Only what everybody at the table sees.", "--public")] = False,
+    html: Path | None = option(
+        None,
+        "Write the page to this file, or a page per game and a list of them to a new folder.",
+        "--html",
+        metavar="FILE|DIR",
+    ),
+    seat: str | None = option(
+        None,
+        f"Only for this seat: {options.SEAT_HELP}. The page has nothing that it may not know.",
+        metavar="SEAT",
+    ),
+    public: bool = option(False, "Only what everybody at the table sees.", "--public"),
 ) -> None:
     """Show a recorded game as a web page, or as text.
 
@@ -251,7 +235,7 @@ def replay(
     if html is None and public:
         raise InputError("--public without --html FILE; expected both, or --seat SEAT")
     if html is None:
-        tell(file, game, seat=seat)
+        tell(file, game, turn=None, seat=seat, boards=False)
         return
     if html.suffix.lower() not in {".html", ".htm"}:
         _write_gallery(file, game, html, seat, public=public)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -31,29 +31,25 @@ _LINE = 100
 
 @match_options.takes_settings
 def tournament(
-    agents: Annotated[
-        list[str],
-        argument(
-            "Different agents, at least as many as sit at a table; named as for match.",
-            metavar="AGENT...",
-        ),
-    ],
-    size: Annotated[int, integer("Agents at a table, 3 to 6.", metavar="K")] = 3,
-    games: Annotated[int, integer("Games per combination, rounded up to whole deals.")] = 120,
+    agents: list[str] = argument(
+        ...,
+        "Different agents, at least as many as sit at a table; named as for match.",
+        metavar="AGENT...",
+    ),
+    size: int = integer(3, "Agents at a table, 3 to 6.", metavar="K"),
+    games: int = integer(120, "Games per combination, rounded up to whole deals."),
     seed: options.DrawnSeed = None,
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
     board: options.BoardName = "classic",
     rules: options.Rules = "",
     planning: PlanningSettings = match_options.PLANNING,
-    out: Annotated[
-        Path | None,
-        option(
-            "Write tournament.json, ratings.json and the folder of a match per combination to "
-            "this folder; the same command continues an interrupted tournament.",
-            metavar="DIR",
-        ),
-    ] = None,
+    out: Path | None = option(
+        None,
+        "Write tournament.json, ratings.json and the folder of a match per combination to "
+        "this folder; the same command continues an interrupted tournament.",
+        metavar="DIR",
+    ),
     json_file: options.JsonFile = None,
     isolation: IsolationSettings = match_options.ISOLATION,
     require_confinement: options.RequireConfinement = False,
