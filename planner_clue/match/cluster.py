@@ -11,12 +11,11 @@ import platform
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import planner_clue
 from planner_clue.data import data_folder
@@ -29,30 +28,32 @@ _SECONDS = 8
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True)
-class Equipment:
-    """The code, packages and files of a process; the same equipment gives the same games."""
+Equipment: TypeAlias = dict[str, str]
+"""The code, packages and files of a process by name; the same equipment gives the same games.
 
-    parts: tuple[tuple[str, str], ...]
-    """Each thing by name, and which one it is: a version, a sum, or what is wrong with it."""
+The values are versions, checksums, or failures.
+"""
 
-    def lacks(self, expected: "Equipment") -> str | None:
-        """Return the first thing that is not as expected, None if all are."""
-        found = dict(self.parts)
-        for name, wanted in expected.parts:
-            if found.get(name) != wanted:
-                there = found.get(name) or "missing"
-                return f"{name} is {there}; expected {wanted}, as here"
-        return None
+
+def lacks(found: Equipment, expected: Equipment) -> str | None:
+    """Return the first thing that is not as expected, None if all are."""
+    for name, wanted in expected.items():
+        if (there := found.get(name, "missing")) != wanted:
+            return f"{name} is {there}; expected {wanted}, as here"
+    return None
 
 
 @lru_cache(maxsize=1)
 def equipment(config: MatchConfig) -> Equipment:
     """Return what this process has for a match."""
-    parts = [(f"the code of planner-clue {planner_clue.__version__}", _sum_of_code())]
-    parts += [("Python", platform.python_version()), *((name, _found(name)) for name in LOCKED)]
     trial = _trial(config)  # loads what has files
-    return Equipment((*parts, *_files(config), ("the match", trial)))
+    return {
+        f"the code of planner-clue {planner_clue.__version__}": _sum_of_code(),
+        "Python": platform.python_version(),
+        **{name: _found(name) for name in LOCKED},
+        **_files(config),
+        "the match": trial,
+    }
 
 
 @lru_cache(maxsize=1)
@@ -77,17 +78,17 @@ def _found(package: str) -> str:
         return "missing"
 
 
-def _files(config: MatchConfig) -> list[tuple[str, str]]:
+def _files(config: MatchConfig) -> Equipment:
     """Return the files that a match is made of, with their sums; none where it cannot be played."""
     try:
         files: dict[str, dict[str, str]] = manifest(config)["files"]
     except (OSError, PlannerClueError):
-        return []
-    return [
-        (f"file {file} of {spec}", f"one with the sum {total[:12]}")
+        return {}
+    return {
+        f"file {file} of {spec}": f"one with the sum {total[:12]}"
         for spec, sums in files.items()
         for file, total in sums.items()
-    ]
+    }
 
 
 def _trial(config: MatchConfig) -> str:
@@ -114,8 +115,8 @@ class ClusterExecutor(Executor):
 
 def _equipped(expected: Equipment, call: Callable[..., _T], config: MatchConfig, game: int) -> _T:
     """Call on a worker, unless something there is not as expected."""
-    if lacks := equipment(config).lacks(expected):
-        raise PlannerClueError(f"a worker on {platform.node()}: {lacks}")
+    if other := lacks(equipment(config), expected):
+        raise PlannerClueError(f"a worker on {platform.node()}: {other}")
     return call(config, game)
 
 
@@ -201,10 +202,9 @@ def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) ->
             )
     for config in configs:
         for worker, found in client.run(equipment, config, on_error="return").items():
-            expected = equipment(config)
-            if isinstance(found, Equipment):
-                lacks = found.lacks(expected)
+            if isinstance(found, dict):
+                other = lacks(found, equipment(config))
             else:
-                lacks = f"cannot be compared ({described(found)}); expected planner-clue as here"
-            if lacks:
-                raise InputError(f"--cluster {address}: worker {worker}: {lacks}")
+                other = f"cannot be compared ({described(found)}); expected planner-clue as here"
+            if other:
+                raise InputError(f"--cluster {address}: worker {worker}: {other}")

@@ -135,7 +135,7 @@ class MatchConfig:
         if self.games < 1:
             raise RulesError(f"--games {self.games}; expected 1 or more")
         if self.stopping:
-            self.stopping.check(self.agents)
+            self.stopping.check()
         for agent in self.agents:
             check_fits(agent, board, rules, len(self.agents))
         self._check_planning(board, rules)

@@ -18,7 +18,6 @@ from planner_clue.errors import AgentFailure, IllegalDecision, described, shown
 from planner_clue.faults import failure_of, tried
 from planner_clue.sandbox.process_groups import check_interrupted
 from planner_clue.table.decisions import Answer, Seat
-from planner_clue.table.events import Event
 from planner_clue.table.record import RecordedFailure
 from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
 from planner_clue.table.table import Table
@@ -77,67 +76,35 @@ def play_game(
     ``agents`` and their ``seeds`` stand in the order of the seats. ``on_failure`` is called for
     each agent that forfeits.
     """
-    _Game(table, agents, chance, on_failure).play(seeds)
-    return table
 
-
-class _Game:
-    """Passes the table's requests to agents, and events to everybody."""
-
-    def __init__(
-        self,
-        table: Table,
-        agents: Sequence[Agent],
-        chance: Chance,
-        on_failure: Callable[[Fault], None],
-    ) -> None:
-        self.on_failure = on_failure
-        self.table = table
-        self.agents = agents
-        self.chance = chance
-        self.told = 0
-
-    def play(self, seeds: Sequence[int]) -> None:
-        table, draw = self.table, self.chance.draw
-        for seat, agent in enumerate(self.agents):
-            self._tell(seat, agent.begin, table.seat_view(seat, seeds[seat]))
-        while (request := table.request) is not None:
-            check_interrupted()
-            match request:
-                case RollDice() | DrawShownCard():
-                    table.submit(draw(request))
-                case _:
-                    self._decide(request)
-            self._tell_everybody()
-
-    def _decide(self, request: PlayerRequest) -> None:
-        """Ask the agent; whatever it does wrong forfeits this game, and the match goes on."""
-        seat = request.seat
-        _, error = tried(lambda: self.table.submit(ask_agent(self.agents[seat], request)))
+    def call(seat: int, method: str, make: Callable[[_T], None], what: _T) -> None:
+        """Call an agent; whatever it does wrong forfeits this game, and the match goes on."""
+        _, error = tried(make, what)
         if error is not None:
-            self._forfeit(seat, request.decision, error)
+            failure = failure_of(error)
+            on_failure(Fault.of(seat, table.turn, method, failure))
+            table.forfeit(seat, failure.kind, failure.detail)
 
-    def _tell(self, seat: int, call: Callable[[_T], None], what: _T) -> None:
-        _, error = tried(call, what)
-        if error is not None:
-            self._forfeit(seat, call.__name__, error)
+    def decide(request: PlayerRequest) -> None:
+        table.submit(ask_agent(agents[request.seat], request))
 
-    def _forfeit(self, seat: int, decision: str, error: BaseException) -> None:
-        failure = failure_of(error)
-        self.on_failure(Fault.of(seat, self.table.turn, decision, failure))
-        self.table.forfeit(seat, failure.kind, failure.detail)
-
-    def _tell_everybody(self) -> None:
-        table, forfeited = self.table, PlayerStatus.FORFEITED
-        while self.told < len(table.events):
-            event: Event = table.events[self.told]
-            self.told += 1
-            for seat, agent in enumerate(self.agents):
-                if table.status[seat] is forfeited:
-                    continue
+    for seat, agent in enumerate(agents):
+        call(seat, "begin", agent.begin, table.seat_view(seat, seeds[seat]))
+    told = 0
+    while (request := table.request) is not None:
+        check_interrupted()
+        if isinstance(request, RollDice | DrawShownCard):
+            table.submit(chance.draw(request))
+        else:
+            call(request.seat, request.decision, decide, request)
+        while told < len(table.events):
+            event = table.events[told]
+            told += 1
+            for seat, agent in enumerate(agents):
                 seen = table.seen_by(event, seat)
-                if seen is not None:
-                    self._tell(seat, agent.observe, seen)
+                if seen is not None and table.status[seat] is not PlayerStatus.FORFEITED:
+                    call(seat, "observe", agent.observe, seen)
+    return table
 
 
 _LONGEST_NAME = 255

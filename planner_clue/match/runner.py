@@ -203,39 +203,26 @@ class EarlyStop:
 
 def _play(
     config: MatchConfig,
-    games: Iterable[int],
+    games: Iterator[int],
     jobs: int,
     executor: Executor | None,
     unfinished: set[Future[Played]],
 ) -> Iterator[Played]:
-    """Yield the games as they finish."""
+    """Yield the games as they finish; hand out a few at a time, and none after a Ctrl-C."""
     if executor is None and jobs == 1:
-        for game in games:
-            yield play_one(config, game)
-    else:
-        with nullcontext(executor) if executor else local_workers(jobs) as workers:
-            yield from _play_over(workers, config, games, jobs, unfinished)
-
-
-def _play_over(
-    executor: Executor,
-    config: MatchConfig,
-    games: Iterable[int],
-    jobs: int,
-    unfinished: set[Future[Played]],
-) -> Iterator[Played]:
-    """Hand out a few games at a time; on Ctrl-C hand out no more."""
-    waiting = iter(games)
+        yield from (play_one(config, game) for game in games)
+        return
     flying: set[Future[Played]] = set()
-    try:
-        while True:
-            for game in islice(waiting, jobs * _IN_FLIGHT - len(flying)):
-                flying.add(executor.submit(play_in_worker, config, game))
-            if not flying:
-                break
-            landed, flying = wait(flying, return_when=FIRST_COMPLETED)
-            check_interrupted()
-            for future in landed:
-                yield future.result()
-    finally:
-        unfinished.update(future for future in flying if not future.cancel())
+    with nullcontext(executor) if executor else local_workers(jobs) as workers:
+        try:
+            while True:
+                for game in islice(games, jobs * _IN_FLIGHT - len(flying)):
+                    flying.add(workers.submit(play_in_worker, config, game))
+                if not flying:
+                    break
+                landed, flying = wait(flying, return_when=FIRST_COMPLETED)
+                check_interrupted()
+                for future in landed:
+                    yield future.result()
+        finally:
+            unfinished.update(future for future in flying if not future.cancel())

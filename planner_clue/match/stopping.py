@@ -4,7 +4,6 @@ So a match stops at the same game whatever the number of processes. The number o
 asked for stays the upper bound.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
@@ -39,24 +38,8 @@ class Stopped(Struct):
     verdict: str
 
 
-class StoppingRule(ABC):
-    """Says when enough was played; part of what a match is."""
-
-    @abstractmethod
-    def check(self, agents: Sequence[str]) -> None:
-        """Raise :class:`InputError` if the rule makes no sense for a match of these agents."""
-
-    @abstractmethod
-    def judge(self, deals: Sequence[PlayedDeal]) -> str | None:
-        """Return in words what the deals have decided; None to go on."""
-
-    def verdict(self, deals: Sequence[PlayedDeal]) -> str | None:
-        """Return what :meth:`judge` says once there are :data:`FEWEST_DEALS`."""
-        return self.judge(deals) if len(deals) >= FEWEST_DEALS else None
-
-
 @dataclass(frozen=True)
-class UntilWidth(StoppingRule):
+class UntilWidth:
     """Enough is played when no win rate's 95 % interval is wider than this.
 
     The interval is that of :func:`planner_clue.match.intervals.rate_by_deals`. With such a rule it
@@ -66,13 +49,15 @@ class UntilWidth(StoppingRule):
     width: float
     """From 0 to 1, as win rates are."""
 
-    def check(self, agents: Sequence[str]) -> None:
-        """Refuse a width that an interval of rates cannot have."""
+    def check(self) -> None:
+        """Raise :class:`InputError` for a width that an interval of rates cannot have."""
         if not 0 < self.width < 1:
             raise InputError(f"--until-width {self.width:g}; expected more than 0 and less than 1")
 
-    def judge(self, deals: Sequence[PlayedDeal]) -> str | None:
-        """Return that all intervals are narrow enough."""
+    def verdict(self, deals: Sequence[PlayedDeal]) -> str | None:
+        """Return in words that all intervals are narrow enough; None to go on."""
+        if len(deals) < FEWEST_DEALS:
+            return None
         games = [deal.games for deal in deals]
         for slot in range(len(deals[0].wins)):
             low, high = rate_by_deals([deal.wins[slot] for deal in deals], games)
@@ -82,7 +67,7 @@ class UntilWidth(StoppingRule):
 
 
 @dataclass(frozen=True)
-class SequentialTest(StoppingRule):
+class SequentialTest:
     """Whether one agent of the match wins more games than another, by ``delta`` of all games.
 
     A sequential probability ratio test (Wald 1945). Its hypotheses are that the difference of the
@@ -103,16 +88,18 @@ class SequentialTest(StoppingRule):
     error_rate: float = 0.05
     """The rate at which each hypothesis is rejected although it is true."""
 
-    def check(self, agents: Sequence[str]) -> None:
-        """Refuse one agent against itself, and a difference that is none."""
+    def check(self) -> None:
+        """Raise :class:`InputError` for an agent against itself, or an impossible difference."""
         first, second = self.slots
         if first == second:
             raise InputError(f"--sprt {first},{second}; expected two different agents")
         if not 0 < self.delta < 1:
             raise InputError(f"--sprt-delta {self.delta:g}; expected more than 0 and less than 1")
 
-    def judge(self, deals: Sequence[PlayedDeal]) -> str | None:
-        """Return which hypothesis is accepted."""
+    def verdict(self, deals: Sequence[PlayedDeal]) -> str | None:
+        """Return in words which hypothesis is accepted; None to go on."""
+        if len(deals) < FEWEST_DEALS:
+            return None
         ratio, bound = self.log_likelihood_ratio(deals), log(1 / self.error_rate - 1)
         if abs(ratio) < bound:
             return None
@@ -133,6 +120,10 @@ class SequentialTest(StoppingRule):
         mean = sum(ahead) / len(ahead)
         squares = sum((value - mean) ** 2 for value in ahead) + deals[0].games ** -2
         return len(ahead) ** 2 * self.delta * (2 * mean - self.delta) / (2 * squares)
+
+
+StoppingRule: TypeAlias = UntilWidth | SequentialTest
+"""The rules that may end a match; part of what it is."""
 
 
 def read_stopping(

@@ -136,18 +136,6 @@ class MoveOptions:
         """Return the options at a table without a board, where every room is in reach."""
         return cls(turn, None, (), None, rooms=rooms, squares=0, tokens={})
 
-    def copy(self) -> "MoveOptions":
-        """Return the same options as another object."""
-        return MoveOptions(
-            self.turn,
-            self._board,
-            self.dice,
-            self.here,
-            rooms=self.rooms,
-            squares=self._bits,
-            tokens=self.tokens,
-        )
-
     @property
     def squares(self) -> tuple[Square, ...]:
         """The hallway squares in reach, row by row."""
@@ -182,19 +170,14 @@ class MoveOptions:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], board: Board | None) -> "MoveOptions":
-        """Return the options of :meth:`to_json`, at a table with this board."""
-        squares = data["squares"]
-        if isinstance(squares, str):
-            bits = int(squares, 16)
-        else:
-            bits = board.squares([(x, y) for x, y in squares]) if board else 0
+        """Return the options of :meth:`to_json`, packed, at a table with this board."""
         return cls(
             turn=data["turn"],
             board=board,
             dice=tuple(data["dice"]),
             here=convert(data["here"], Place | None),
             rooms=tuple(data["rooms"]),
-            squares=bits,
+            squares=int(data["squares"], 16),
             tokens=convert(data["tokens"], dict[Card, Place]),
         )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from planner_clue.board import Board, Place, Squares
+from planner_clue.board import Board, Place
 from planner_clue.cards import Card, Deck
 from planner_clue.table.decisions import MoveOptions, Opening
 from planner_clue.table.rules import Rules
@@ -38,28 +38,19 @@ class Movement:
         If every way out is blocked, that is nothing, and the token stays (rule 6).
         """
         here, rules = places[token], self._rules
-        occupied = self._occupied(token, places) if rules.tokens_block else 0
+        others = [place for other, place in places.items() if other != token]
+        hallway = [place for place in others if not isinstance(place, str)]
+        occupied = self._board.squares(hallway) if rules.tokens_block else 0
         reach = self._board.reach(here, sum(dice), occupied, open_rooms=rules.open_rooms)
-        rooms = reach.rooms
-        if rules.without:
-            rooms = tuple(room for room in rooms if room not in rules.without)
         return MoveOptions(
             turn,
             self._board,
             dice,
             here,
-            rooms=rooms,
+            rooms=tuple(room for room in reach.rooms if room in self._rooms),
             squares=reach.squares,
             tokens=dict(places),
         )
-
-    def _occupied(self, token: Card, places: Mapping[Card, Place]) -> Squares:
-        """Return the hallway squares that other tokens stand on."""
-        occupied = 0
-        for other, place in places.items():
-            if other != token and not isinstance(place, str):
-                occupied |= self._board.bit(place)
-        return occupied
 
 
 class OneSuggestionPerEntry:
@@ -91,11 +82,3 @@ class OneSuggestionPerEntry:
     def is_due(self, seat: int) -> bool:
         """Tell what :meth:`may_suggest_before_moving` will; without changing anything."""
         return self._brought_in[seat] or self._may_stay
-
-    @staticmethod
-    def is_entry(here: Place | None, end: Place) -> bool:
-        """Tell whether a move from ``here`` to ``end`` comes into a room (rule 1).
-
-        Staying put does not. Without a board ``here`` is None, and every move comes into a room.
-        """
-        return isinstance(end, str) and end != here

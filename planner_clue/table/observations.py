@@ -236,42 +236,33 @@ class _Round:
     """A suggestion and the answers to it, as ``seat`` saw them."""
 
     def __init__(self, observed: Located, seat: Seat) -> None:
-        self._observed = observed
+        self._observed, self._seat, self._me = observed, seat, seat.index
         self._fields = observed.fields(_SUGGESTION, ("card", "not_asked"))
-        self._me, self._deck = seat.index, seat.deck
-        self._hand, self._players = seat.hand, seat.players
         self._suggester = self._fields["suggester"].seat(seat.players)
         self._asked = Suggestion(*_three(self._fields["cards"], seat.deck))
         self._held = [card for card in self._asked if card in seat.hand]
         """Which of the three this seat holds."""
-        steps = range(1, seat.players)
-        skipped = self._not_asked()
-        order = [(self._suggester + step) % seat.players for step in steps]
+        skipped = self._seats("not_asked") if "not_asked" in self._fields else []
+        if self._suggester in skipped or len(set(skipped)) < len(skipped):
+            self._fields["not_asked"].fail("expected other seats than the suggester, each once")
+        order = [(self._suggester + step) % seat.players for step in range(1, seat.players)]
         self._order = [other for other in order if other not in skipped]
         """The other seats in the order in which they are asked."""
 
-    def _not_asked(self) -> list[int]:
-        """Return the seats that were passed over by mistake."""
-        written = self._fields.get("not_asked")
-        skipped = [item.seat(self._players) for item in written.items()] if written else []
-        if written and (self._suggester in skipped or len(set(skipped)) < len(skipped)):
-            written.fail("expected other seats than the suggester, each once")
-        return skipped
+    def _seats(self, field: str) -> list[int]:
+        return [item.seat(self._seat.players) for item in self._fields[field].items()]
 
     def events(self, turn: int) -> tuple[Event, ...]:
         passed = self._passed()
         shower = self._shower(passed)
-        events: list[Event] = [Suggested(turn, self._suggester, self._asked)]
-        events += [Passed(turn, other) for other in passed]
         card = self._card(shower)
-        if shower is not None:
-            events.append(Showed(turn, shower, self._suggester, card))
-        return tuple(events)
+        asked = Suggested(turn, self._suggester, self._asked)
+        shown = [] if shower is None else [Showed(turn, shower, self._suggester, card)]
+        return asked, *(Passed(turn, other) for other in passed), *shown
 
     def _passed(self) -> list[int]:
         """Return who passed: clockwise from the suggester, nobody left out."""
-        written, order = self._fields["passed"], self._order
-        passed = [item.seat(self._players) for item in written.items()]
+        written, order, passed = self._fields["passed"], self._order, self._seats("passed")
         if passed != order[: len(passed)]:
             written.fail(
                 f"expected seats clockwise from the suggester {self._suggester}: {order}, "
@@ -290,7 +281,7 @@ class _Round:
                     f"expected {order}: nobody showed, so all others passed"
                 )
             return None
-        shower = written.seat(self._players)
+        shower = written.seat(self._seat.players)
         if len(passed) == len(order):
             written.fail("expected null: all others passed")
         if shower != (expected := order[len(passed)]):
@@ -302,23 +293,23 @@ class _Round:
 
     def _card(self, shower: int | None) -> Card | None:
         """Return the card that was shown, where this seat saw or showed it."""
-        written = self._fields.get("card")
+        written, me = self._fields.get("card"), self._me
+        is_shown = self._suggester == me and shower is not None
         if written is None or written.value is None:
-            if self._suggester == self._me and shower is not None:
+            if is_shown:
                 where = Located(None, f"{self._observed.path}.card", self._observed.source)
                 where.fail(f"expected the card that seat {shower} showed to this seat")
             return None
-        card = written.card(self._deck)
+        card = written.card(self._seat.deck)
         if shower is None:
             written.fail("expected no card: nobody showed one")
-        if self._me not in (self._suggester, shower):
-            written.fail(f"expected no card: seat {self._me} did not see what was shown")
+        if me not in (self._suggester, shower):
+            written.fail(f"expected no card: seat {me} did not see what was shown")
         if card not in self._asked:
             written.fail(f"expected one of {', '.join(self._asked)}")
-        if shower == self._me and card not in self._held:
-            held = ", ".join(self._held)
-            written.fail(f"expected a card of seat {self._me}'s own hand: {held}")
-        if self._suggester == self._me and card in self._hand:
+        if shower == me and card not in self._held:
+            written.fail(f"expected a card of seat {me}'s own hand: {', '.join(self._held)}")
+        if is_shown and card in self._held:
             written.fail(f"{card} is in this seat's own hand; expected a card of seat {shower}")
         return card
 

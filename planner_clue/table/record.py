@@ -5,7 +5,6 @@ dice, and must give the recorded events and result.
 """
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from math import inf
@@ -59,9 +58,7 @@ from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 
 SCHEMA = 1
 _RESULT = ',"result":'
-_WRITTEN = re.compile(',"checksum":"([0-9a-f]{64})"$')
-"""The end of a line before its result, as :func:`record_line` writes it."""
-_LENGTH_WRITTEN = len(',"checksum":""') + 64
+_CHECKSUM = ',"checksum":"'
 NO_BOARD = "none"
 
 
@@ -174,7 +171,7 @@ def record_line(record: Mapping[str, Any]) -> str:
     kept = {name: record[name] for name in record if name not in ("checksum", "result")}
     text = to_line(kept | {"result": record["result"]})
     before, name, result = text.rpartition(_RESULT)
-    return f'{before},"checksum":"{_sum(text)}"{name}{result}'
+    return f'{before}{_CHECKSUM}{_sum(text)}"{name}{result}'
 
 
 def _sum(text: str) -> str:
@@ -193,8 +190,8 @@ def result_in(line: str) -> Result:
 def _is_unchanged(line: str) -> bool:
     """Tell whether a line is as :func:`record_line` wrote it."""
     before, name, result = line.rpartition(_RESULT)
-    written = _WRITTEN.search(before, len(before) - _LENGTH_WRITTEN)
-    return written is not None and _sum(before[: written.start()] + name + result) == written[1]
+    unsigned, _, checksum = before.rpartition(_CHECKSUM)
+    return checksum == _sum(unsigned + name + result) + '"'
 
 
 def board_to_json(board: Board | None) -> str | dict[str, str]:

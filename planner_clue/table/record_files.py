@@ -29,10 +29,7 @@ def find_record(path: Path, game: int | None = None) -> dict[str, Any]:
         if begins and game not in (None, number := int(begins[1])):
             numbers.append(number)
             continue
-        try:
-            record = read_record(line)
-        except RecordError as error:
-            raise RecordError(f"{place}: {error}") from error
+        record = _read(place, line)
         if game is None or record.get("game") == game:
             return record
         numbers.append(record["game"] if isinstance(record.get("game"), int) else -1)
@@ -44,10 +41,14 @@ def find_record(path: Path, game: int | None = None) -> dict[str, Any]:
 def read_records(path: Path) -> Iterator[dict[str, Any]]:
     """Yield every record of a match's folder or of a file; raises as :func:`find_record`."""
     for place, line in _lines(path):
-        try:
-            yield read_record(line)
-        except RecordError as error:
-            raise RecordError(f"{place}: {error}") from error
+        yield _read(place, line)
+
+
+def _read(place: str, line: str) -> dict[str, Any]:
+    try:
+        return read_record(line)
+    except RecordError as error:
+        raise RecordError(f"{place}: {error}") from error
 
 
 def in_ranges(numbers: Sequence[int]) -> str:
@@ -97,13 +98,10 @@ def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the lines that hold records, each with its place."""
-    if not path.is_dir():
-        yield from _lines_of(path)
-        return
-    files = [path / name for name in (GAMES, _WAITING) if (path / name).is_file()]
-    if not files:
+    folder = [path / name for name in (GAMES, _WAITING) if (path / name).is_file()]
+    if path.is_dir() and not folder:
         raise InputError(f"record {path} is a folder without {GAMES}; expected one of match --out")
-    for file in files:
+    for file in folder or [path]:
         yield from _lines_of(file)
 
 

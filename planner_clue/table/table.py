@@ -10,6 +10,7 @@ accuse? The last step is left out where a turn is either a suggestion or an accu
 numbers of rules are those of ``docs/rules.md``.
 """
 
+from copy import copy
 from typing import Any
 
 from planner_clue.board import Board, Place, Position
@@ -246,12 +247,12 @@ class Table:
     def _ask_to_move(self, options: MoveOptions) -> Request:
         """Offer these moves; the table keeps its own copy, whatever the player does to theirs."""
         self._reachable = options
-        return AskMove(self.seat, options.copy())
+        return AskMove(self.seat, copy(options))
 
     def _move(self, answer: Any) -> Request | None:
         place = legal_move(answer, self._reachable)
         self.events.append(Moved(self.turn, self.seat, place))
-        if isinstance(place, str) and self._entries.is_entry(self._reachable.here, place):
+        if isinstance(place, str) and place != self._reachable.here:  # staying is no entry
             return self._enter(place)
         if self.board is not None:
             self.places[self.tokens[self.seat]] = place

@@ -15,7 +15,7 @@ from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.data import data_folder
 from planner_clue.errors import PlannerClueError
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.cluster import ClusterExecutor, Equipment, equipment
+from planner_clue.match.cluster import ClusterExecutor, Equipment, equipment, lacks
 from planner_clue.match.play import Played, play_one
 from tests.cli.helpers import (
     HANG,
@@ -229,12 +229,12 @@ def test_an_agents_file_has_to_be_the_same(program: Program, tmp_path: Path) -> 
 def test_a_worker_that_joins_later_is_compared_before_it_plays() -> None:
     """An executor that stands for a worker which nobody has looked at before."""
     expected = equipment(RANDOM)
-    other = Equipment((("the code of planner-clue", "another"), *expected.parts[1:]))
-    assert expected.lacks(expected) is None
+    code, *_ = expected
+    assert lacks(expected, expected) is None
     with ThreadPoolExecutor(1) as inner:
         same = ClusterExecutor(inner, 1).submit(play_one, RANDOM, 0)
         assert isinstance(same.result(), Played)
-        wrong = inner.submit(_wrongly_equipped, other)
+        wrong = inner.submit(_wrongly_equipped, expected | {code: "another"})
         with pytest.raises(PlannerClueError, match=r"a worker on .*; expected another, as here"):
             wrong.result()
 

@@ -1,7 +1,7 @@
 """Whether an agent keeps the contract of :class:`planner_clue.agents.Agent`."""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -83,7 +83,12 @@ def check_agent(
         played = next(count)
         on_game(played, max(played, expected))
 
-    played = _played(entrant, list(_trials(tables, seed, games)), progress)
+    trials = [  # each table has a seed of its own, so that cards are dealt otherwise
+        checked_game.Trial(table, seed + number, game, (number + game) % table.players)
+        for number, table in enumerate(tables)
+        for game in range(games)
+    ]
+    played = _played(entrant, trials, progress)
     if entrant.of_tournament:
         checks = contract.tournament_checks(played)
     else:
@@ -92,15 +97,6 @@ def check_agent(
     checks += contract.limit_checks(played, entrant.limits)
     wins = sum(game.record["result"]["winner"] == game.trial.seat for game in played)
     return AgentReport(agent, seed, len(played), wins, tables, tuple(checks))
-
-
-def _trials(
-    tables: Sequence[checked_game.CheckedTable], seed: int, games: int
-) -> Iterator[checked_game.Trial]:
-    """Yield all games; each table has a seed of its own, so that cards are dealt otherwise."""
-    for number, table in enumerate(tables):
-        for game in range(games):
-            yield checked_game.Trial(table, seed + number, game, (number + game) % table.players)
 
 
 def _played(

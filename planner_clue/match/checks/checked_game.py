@@ -122,7 +122,7 @@ def tables_for(agent: str) -> tuple[CheckedTable, ...]:
     return TOURNAMENT_TABLES if agent.startswith(CPSC415) else EVERY_TABLE
 
 
-class TimedAgent(Agent):
+class _TimedAgent(Agent):
     """Passes every call on to an isolated agent, each event by itself, and takes the time."""
 
     def __init__(self, agent: IsolatedAgent) -> None:
@@ -143,7 +143,6 @@ class TimedAgent(Agent):
             self._hearing = 0.0
 
     def begin(self, seat: Seat) -> None:
-        """Let it sit down."""
         self._timed("begin", seat)
 
     def observe(self, event: Event) -> None:
@@ -157,23 +156,18 @@ class TimedAgent(Agent):
             self._hearing += time.monotonic() - began
 
     def start(self, options: TurnOptions) -> Any:
-        """Ask how to begin the turn."""
         return self._timed("start", options)
 
     def move(self, options: MoveOptions) -> Any:
-        """Ask where to go."""
         return self._timed("move", options)
 
     def suggest(self, room: Card) -> Any:
-        """Ask what to suggest."""
         return self._timed("suggest", room)
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Any:
-        """Ask which card to show."""
         return self._timed("show", suggestion, cards)
 
     def accuse(self) -> Any:
-        """Ask whether to accuse."""
         return self._timed("accuse")
 
 
@@ -232,7 +226,7 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> Checke
     board, rules = table.load()
     names = table.seated(entrant.agent, seat)
     settings = AgentSettings(isolation=structs.replace(entrant.limits, isolate="none"))
-    watched = TimedAgent(agent)
+    watched = _TimedAgent(agent)
     agents = [
         watched if place == seat else load_agent(name, settings)()
         for place, name in enumerate(names)
