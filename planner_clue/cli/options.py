@@ -133,10 +133,10 @@ Asking: TypeAlias = Annotated[
         ...,
         "Use suggestions as evidence: an honest player is ODDS times less likely to name a "
         "card whose place it knows. How each player chooses cards and rooms is learned from its "
-        "suggestions. The planner uses 32; with 1, suggestions are not evidence.",
+        "suggestions. The planner uses 256; with 1, suggestions are not evidence.",
         metavar="ODDS",
         least=1,
-        most=100,
+        most=1000,
         show_default=True,
     ),
 ]

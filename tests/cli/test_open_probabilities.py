@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue.agents.planner import PlannerAgent
 from planner_clue.assist import report
 from planner_clue.assist.conclusions import Conclusions, conclude
 from planner_clue.belief.belief_html import belief_html
@@ -68,7 +69,7 @@ def test_the_table_of_belief_shows_it(notes: Path, tmp_path: Path) -> None:
     assert re.search(r"^ *knife +<0.1 % +- +- +>99.9 %", told, re.MULTILINE)
     why = program.call("belief", notes, "--why", "knife").stdout
     assert "Possible holders of knife: Ann <0.1 %, the case file >99.9 %." in why
-    styles = program.call("belief", notes, "--asking", 32).stdout
+    styles = program.call("belief", notes, "--asking", PlannerAgent.asking).stdout
     assert not any(map(ROUNDED.search, (told, why, styles)))
 
 
