@@ -71,6 +71,48 @@ class Agent(ABC):
         return {}
 
 
+class RemoteAgent(Agent):
+    """Passes every decision on as a request; what it hears waits for the next one."""
+
+    seat: Seat
+
+    def __init__(self) -> None:
+        self._heard: list[Event] = []
+
+    @abstractmethod
+    def decide(self, request: PlayerRequest) -> Any:
+        """Return the answer to a request, whatever it is."""
+
+    def take_heard(self) -> list[Event]:
+        """Return the events since this was called last."""
+        heard, self._heard = self._heard, []
+        return heard
+
+    def observe(self, event: Event) -> None:
+        """Keep it for the next request."""
+        self._heard.append(event)
+
+    def start(self, options: TurnOptions) -> Any:
+        """Ask how to begin the turn."""
+        return self.decide(AskStart(self.seat.index, options))
+
+    def move(self, options: MoveOptions) -> Any:
+        """Ask where to go."""
+        return self.decide(AskMove(self.seat.index, options))
+
+    def suggest(self, room: Card) -> Any:
+        """Ask what to suggest."""
+        return self.decide(AskSuggest(self.seat.index, room))
+
+    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Any:
+        """Ask which card to show."""
+        return self.decide(AskShow(self.seat.index, suggestion, tuple(cards)))
+
+    def accuse(self) -> Any:
+        """Ask whether to accuse."""
+        return self.decide(AskAccuse(self.seat.index))
+
+
 AFTERWARDS = ("notes", "plan_seconds", "files")
 """The methods that are called when a game is over."""
 

@@ -26,7 +26,7 @@ from planner_clue.agents.bayesian_networks import (
     posteriors,
 )
 from planner_clue.agents.greedy import NetworkView, ProbableAgent, ProbableBelief
-from planner_clue.cards import Accusation, Card
+from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
 
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
@@ -83,7 +83,7 @@ class ChainBelief(ProbableBelief):
     """
 
     def __init__(self, seat: Seat) -> None:
-        self._seat = seat
+        super().__init__(seat)
         others = [number for number in range(seat.players) if number != seat.index]
         self.holders = holder_labels(others)
         self._number = {other: number for number, other in enumerate(others)}
@@ -254,10 +254,6 @@ class Bn1Agent(ProbableAgent):
     def new_belief(self) -> ChainBelief:
         """Return the belief of the chains."""
         return ChainBelief(self.seat)
-
-    def accuse(self) -> Accusation | None:
-        """Accuse what nobody disproved."""
-        return self.heard.undisproved(self.seat.hand)
 
     def view(self) -> NetworkView:
         """Return the network and the probabilities as they are now."""

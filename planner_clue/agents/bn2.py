@@ -34,6 +34,7 @@ class SingleCardBelief(ProbableBelief):
     """
 
     def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
         self.holders = holder_labels(range(seat.players))
         self._categories = [cards for _, cards in seat.deck.by_category()]
         self.net = new_net("bn2")
@@ -165,7 +166,7 @@ class Bn2Agent(ProbableAgent):
     def accuse(self) -> Accusation | None:
         """Accuse when sure and asked once more, or when nobody could disprove."""
         sure = self.most_probable_above(SURE)
-        if sure and self.heard.undisproved(self.seat.hand) == sure:
+        if sure and self.belief.undisproved() == sure:
             return sure
         return self.gamble(sure) if self._asked_when_sure else None
 

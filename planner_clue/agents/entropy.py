@@ -26,6 +26,7 @@ class OddsByPasses(ProbableBelief):
     """
 
     def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
         self._categories = [cards for _, cards in seat.deck.by_category()]
         self._held = set(seat.hand)
         others = {number for number in range(seat.players) if number != seat.index}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.greedy import least_telling
+from planner_clue.agents.greedy import least_telling, nearest_first
 from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -99,18 +99,8 @@ class ExactAgent(Agent):
         here = options.here
         if self._turns is None or here is None:
             return self._rng.choice(options.rooms)
-        target = self._target(here)
+        near = nearest_first(self._seat.rooms, here, self._turns)
+        target = max(near, key=lambda room: round(self._worth(room), _DIGITS))
         to_room = self._turns.to_room(target)
         stops: list[Place] = [stop for stop in (*options.squares, here) if stop != target]
         return min(stops, key=lambda stop: to_room[stop], default=here)
-
-    def _target(self, here: Place) -> Card:
-        """Return the room most worth asking in, the nearest of equals."""
-        assert self._turns is not None
-        turns = self._turns
-
-        def rank(room: Card) -> tuple[float, float]:
-            away = turns.walking(room, room) if room == here else turns.to_room(room)[here]
-            return round(self._worth(room), _DIGITS), -away
-
-        return max(self._seat.rooms, key=rank)

@@ -20,10 +20,22 @@ from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 
 
 class CardLearner:
-    """Learns which seat has which card; it is never told of its own seat's cards.
+    """Learns from the suggestions and answers of a game which seat has which card.
 
-    Each method ignores what it is told, unless a subclass learns from it.
+    What another seat's answer tells is passed to one of three methods, each of which ignores it
+    unless a subclass learns from it. Without ``others_passes``, passes tell something only if the
+    suggestion was this seat's own.
     """
+
+    def __init__(self, seat: Seat, *, others_passes: bool = True) -> None:
+        self._seat = seat
+        self._others_passes = others_passes
+        self._accuses_later = seat.read_rules().suggest_or_accuse
+        self._own: Suggestion | None = None
+        """This seat's last suggestion, until somebody disproves it."""
+        self._asked: Suggestion | None = None
+        """The last suggestion of any seat."""
+        self._asker: int | None = None
 
     def has(self, holder: int, card: Card, /) -> None:
         """Learn that seat ``holder`` showed this card to us."""
@@ -34,62 +46,36 @@ class CardLearner:
     def has_one_of(self, holder: int, cards: Suggestion, /) -> None:
         """Learn that seat ``holder`` showed one of these to somebody else."""
 
-
-class HeardAnswers:
-    """Follows the suggestions and answers of a game for the seat ``me``.
-
-    With ``accuses_later`` a turn is either a suggestion or an accusation, so that a suggestion
-    that nobody disproved has to be kept until the next turn. Without ``others_passes``, passes
-    tell something only if the suggestion was this seat's own.
-    """
-
-    def __init__(
-        self,
-        me: int,
-        learner: CardLearner,
-        *,
-        accuses_later: bool = False,
-        others_passes: bool = True,
-    ) -> None:
-        self._me = me
-        self._others_passes = others_passes
-        self._accuses_later = accuses_later
-        self._own: Suggestion | None = None
-        """This seat's last suggestion, until somebody disproves it."""
-        self._learner = learner
-        self._asked: Suggestion | None = None
-        """The last suggestion of any seat."""
-        self._asker: int | None = None
-
     def observe(self, event: Event) -> None:
-        """Follow one event; what another seat's answer tells goes to the learner."""
+        """Follow one event."""
+        me = self._seat.index
         if isinstance(event, Suggested):
             self._asked, self._asker = event.cards, event.seat
-            if event.seat == self._me:
+            if event.seat == me:
                 self._own = event.cards
         elif isinstance(event, Showed):
-            if event.to == self._me:
+            if event.to == me:
                 self._own = None
-            if event.seat == self._me:
+            if event.seat == me:
                 return
             if event.card is not None:
-                self._learner.has(event.seat, event.card)
+                self.has(event.seat, event.card)
             elif self._asked is not None:
-                self._learner.has_one_of(event.seat, self._asked)
-        elif isinstance(event, Passed) and event.seat != self._me:
-            tells = self._others_passes or self._asker == self._me
+                self.has_one_of(event.seat, self._asked)
+        elif isinstance(event, Passed) and event.seat != me:
+            tells = self._others_passes or self._asker == me
             if tells and self._asked is not None:
-                self._learner.cannot_have(event.seat, self._asked)
+                self.cannot_have(event.seat, self._asked)
 
-    def undisproved(self, hand: tuple[Card, ...]) -> Accusation | None:
-        """Return this seat's last suggestion, if neither others nor ``hand`` disprove it.
+    def undisproved(self) -> Accusation | None:
+        """Return this seat's last suggestion, if neither others nor its own hand disprove it.
 
         To be called when accusing, after all answers. Once another seat has suggested, the
-        suggestion counts only where one ``accuses_later``.
+        suggestion counts only where a turn is either a suggestion or an accusation.
         """
-        if self._own is None or not (self._accuses_later or self._asker == self._me):
+        if self._own is None or not (self._accuses_later or self._asker == self._seat.index):
             return None
-        return None if set(hand).intersection(self._own) else Accusation(*self._own)
+        return None if set(self._seat.hand) & {*self._own} else Accusation(*self._own)
 
 
 def greedy_opening(options: TurnOptions, wanted: Sequence[Card]) -> Opening:
@@ -159,31 +145,22 @@ def least_telling(cards: Sequence[Card], transcript: Transcript) -> Card:
 class GreedyAgent(Agent):
     """Wants some rooms more than others, and goes to the best one within reach.
 
-    A subclass has a belief, and decides about the rooms it wants, suggestions and accusations.
-    It shows any card.
+    A subclass has a belief, and decides about the rooms it wants and the suggestions. It shows any
+    card, and accuses what nobody disproved.
     """
 
     belief: CardLearner
-    hears_others_passes = True
-    """Whether it concludes something from passes on the suggestions of others."""
 
     def begin(self, seat: Seat) -> None:
         """Sit down with a fresh belief."""
         self.seat = seat
         self.rng = Random(seat.seed)
         board = seat.read_board()
-        rules = seat.read_rules()
-        self.turns = rules.turns(board) if board else None
+        self.turns = seat.read_rules().turns(board) if board else None
         shuffled = self.rng.sample(seat.deck.cards, len(seat.deck))
         self.order = {card: number for number, card in enumerate(shuffled)}
         """A random order of all cards, to choose between equals."""
         self.belief = self.new_belief()
-        self.heard = HeardAnswers(
-            seat.index,
-            self.belief,
-            accuses_later=rules.suggest_or_accuse,
-            others_passes=self.hears_others_passes,
-        )
 
     @abstractmethod
     def new_belief(self) -> CardLearner:
@@ -195,7 +172,7 @@ class GreedyAgent(Agent):
 
     def observe(self, event: Event) -> None:
         """Hear what happened."""
-        self.heard.observe(event)
+        self.belief.observe(event)
 
     def start(self, options: TurnOptions) -> Opening:
         """Stay or take the passage where that leads to a wanted room; else roll."""
@@ -208,6 +185,10 @@ class GreedyAgent(Agent):
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
         """Show any of them."""
         return self.rng.choice(cards)
+
+    def accuse(self) -> Accusation | None:
+        """Accuse what nobody disproved."""
+        return self.belief.undisproved()
 
 
 _DIGITS = 9

@@ -2,34 +2,25 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from planner_clue.agents.base import Agent
+from planner_clue.agents.base import RemoteAgent
 from planner_clue.agents.built_in import installed
 from planner_clue.agents.programs.command import SPEEDCLUE, Command, is_program, read_command
 from planner_clue.agents.programs.process import TALK
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.agents.wire import write_call, write_request
-from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import AgentFailure, AgentNameError, printable
 from planner_clue.plugins import files_in, is_file_spec
 from planner_clue.sandbox.confinement import Confinement, Guarantee, guarantees
 from planner_clue.sandbox.sandbox import Loaded, Sandbox
 from planner_clue.sandbox.session import Session
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
-from planner_clue.table.requests import (
-    AskAccuse,
-    AskMove,
-    AskShow,
-    AskStart,
-    AskSuggest,
-    PlayerRequest,
-)
+from planner_clue.table.requests import PlayerRequest
 
 _HEARD_AT_ONCE = 64
 _HOST = "planner_clue.agents.agent_host:AgentHost"
@@ -164,29 +155,27 @@ def _installed(agent: str) -> Iterator[Path]:
             yield from map(Path, spec.submodule_search_locations or filter(None, [spec.origin]))
 
 
-class IsolatedAgent(Agent):
+class IsolatedAgent(RemoteAgent):
     """Passes every call on to the agent's process.
 
-    What happens is not told at once, but before the next question, so that a game takes few
-    messages. Raises :class:`~planner_clue.errors.AgentFailure` if the agent fails, goes beyond one
+    Raises :class:`~planner_clue.errors.AgentFailure` if the agent fails, goes beyond one
     of its limits, or ends its process.
     """
 
     def __init__(self, sandbox: Sandbox, method_names: Mapping[str, str]) -> None:
+        super().__init__()
         self._sandbox = sandbox
         self._method_names = method_names
         self._game: Session | None = None
-        self._heard: list[Event] = []
         self._afterwards: tuple[Any, ...] = ()
         """What it has to be asked when the game is over."""
 
     def _call(self, method: str, **arguments: Any) -> Any:
-        heard, self._heard = self._heard, []
-        return self._send(write_call(method, heard, **arguments), method)
+        return self._send(write_call(method, self.take_heard(), **arguments), method)
 
-    def _decide(self, request: PlayerRequest) -> Any:
-        heard, self._heard = self._heard, []
-        return self._send(write_request(request, heard), request.decision)
+    def decide(self, request: PlayerRequest) -> Any:
+        """Ask the agent's process."""
+        return self._send(write_request(request, self.take_heard()), request.decision)
 
     def _send(self, message: bytes, method: str) -> Any:
         assert self._game is not None
@@ -201,14 +190,14 @@ class IsolatedAgent(Agent):
         return self._sandbox.open(json.dumps({"board": seat.board}).encode())
 
     def _sit_down(self, seat: Seat) -> None:
-        self._seat = seat.index
-        self._heard = []
+        self.seat = seat
+        self.take_heard()
         said = self._call("begin", seat=seat.to_json())
         self._afterwards = said if isinstance(said, tuple) else ()
 
     def observe(self, event: Event) -> None:
-        """Tell what happened, soon."""
-        self._heard.append(event)
+        """Keep it for the next request; tell it now where many wait."""
+        super().observe(event)
         if len(self._heard) == _HEARD_AT_ONCE:
             self.tell()
 
@@ -216,31 +205,6 @@ class IsolatedAgent(Agent):
         """Tell now what happened since it was told or asked last."""
         if self._heard:
             self._call("observe")
-
-    def start(self, options: TurnOptions) -> Opening:
-        """Ask how to begin the turn."""
-        opening: Opening = self._decide(AskStart(self._seat, options))
-        return opening
-
-    def move(self, options: MoveOptions) -> Place:
-        """Ask where to go."""
-        place: Place = self._decide(AskMove(self._seat, options))
-        return place
-
-    def suggest(self, room: Card) -> Suggestion | None:
-        """Ask what to suggest."""
-        suggestion: Suggestion | None = self._decide(AskSuggest(self._seat, room))
-        return suggestion
-
-    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Ask which card to show."""
-        card: Card = self._decide(AskShow(self._seat, suggestion, tuple(cards)))
-        return card
-
-    def accuse(self) -> Accusation | None:
-        """Ask whether to accuse."""
-        accusation: Accusation | None = self._decide(AskAccuse(self._seat))
-        return accusation
 
     def notes(self) -> list[dict[str, Any]]:
         """Ask for its notes; a process that has ended has none, nor has one that keeps none."""

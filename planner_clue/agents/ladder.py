@@ -5,21 +5,21 @@ The source does not say how these think; here the weak one learns only from the 
 and the better one concludes whatever is certain from all it hears.
 """
 
-from collections.abc import Sequence
-
 from planner_clue.agents.greedy import CardLearner, GreedyAgent, nearest_first
 from planner_clue.belief import Knowledge
 from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 
 
 class UnseenCards(CardLearner):
     """The cards that were neither dealt nor shown to a seat; what others tell is ignored."""
 
-    def __init__(self, cards: Sequence[Card]) -> None:
-        self.cards = set(cards)
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
+        self.cards = set(seat.deck.cards).difference(seat.hand)
 
     def has(self, holder: int, card: Card, /) -> None:
         """Cross off a card that was shown."""
@@ -37,8 +37,7 @@ class WeakThinker(GreedyAgent):
 
     def new_belief(self) -> UnseenCards:
         """Count every card but its own as unseen."""
-        foreign = [card for card in self.seat.deck.cards if card not in self.seat.hand]
-        return UnseenCards(foreign)
+        return UnseenCards(self.seat)
 
     def _left(self) -> list[list[Card]]:
         """Return the cards that may be in the case file, for each category, in the random order."""
@@ -56,10 +55,6 @@ class WeakThinker(GreedyAgent):
         """Suggest a suspect and a weapon that may be in the case file."""
         suspects, weapons, _ = self._left()
         return Suggestion(suspects[0], weapons[0], room)
-
-    def accuse(self) -> Accusation | None:
-        """Accuse what nobody disproved."""
-        return self.heard.undisproved(self.seat.hand)
 
 
 class BetterThinker(WeakThinker):

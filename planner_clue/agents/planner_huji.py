@@ -7,13 +7,7 @@ where that paper is silent. :class:`PlannerHujiAgent` says where.
 from collections.abc import Sequence
 from math import prod
 
-from planner_clue.agents.greedy import (
-    GreedyAgent,
-    HeardAnswers,
-    greedy_move,
-    greedy_opening,
-    nearest_first,
-)
+from planner_clue.agents.greedy import GreedyAgent, greedy_move, greedy_opening, nearest_first
 from planner_clue.agents.planner import PlanningAgent
 from planner_clue.agents.rule_based import NoteSheet
 from planner_clue.belief.posterior import Snapshot
@@ -45,11 +39,11 @@ UNIT = "squares"
 class SheetKnowledge(CardKnowledge):
     """Knowledge from a note sheet."""
 
-    def __init__(self, seat: Seat, heard: HeardAnswers, sheet: NoteSheet) -> None:
-        """Read the ``sheet``, which ``heard`` fills in from events."""
+    def __init__(self, seat: Seat, sheet: NoteSheet) -> None:
+        """Pass events on to the ``sheet``, and read it."""
         self.transcript = Transcript(seat)
         self.telling, self.shifting = [], []
-        self._heard, self._sheet = heard, sheet
+        self._sheet = sheet
         self._deck, self._case = seat.deck, seat.players
         self._located_by: dict[Card, Evidence | None] = {}
         self._cleared_by: dict[Card, Evidence | None] = {}
@@ -59,7 +53,7 @@ class SheetKnowledge(CardKnowledge):
     def observe(self, event: Event) -> None:
         """See :meth:`CardKnowledge.observe`."""
         evidence = self.transcript.observe(event)
-        self._heard.observe(event)
+        self._sheet.observe(event)
         if evidence:
             self._keep(evidence)
 
@@ -129,7 +123,6 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     """
 
     belief: NoteSheet
-    hears_others_passes = False
 
     def __init__(self, heuristic: str | None = None) -> None:
         """Plan with the published heuristic, or with another ``heuristic`` of ``clue-astar``."""
@@ -139,7 +132,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def begin(self, seat: Seat) -> None:
         """Begin a game with an empty sheet and no plan."""
         super().begin(seat)
-        self._known = SheetKnowledge(seat, self.heard, self.belief)
+        self._known = SheetKnowledge(seat, self.belief)
         self.deliberation = Deliberation(
             seat, self._known, plays=planned_suggestion, follows_token=False, unit=UNIT
         )
@@ -149,7 +142,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def new_belief(self) -> NoteSheet:
         """Return an empty note sheet."""
-        return NoteSheet(self.seat)
+        return NoteSheet(self.seat, others_passes=False)
 
     def observe(self, event: Event) -> None:
         """Note what an event tells, and compare an answer with the expected one."""

@@ -24,7 +24,8 @@ class NoteSheet(CardLearner):
     The sets only grow, so events that contradict each other do no harm.
     """
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, *, others_passes: bool = True) -> None:
+        super().__init__(seat, others_passes=others_passes)
         self._deck = seat.deck
         self.hands: list[set[Card]] = [set() for _ in range(seat.players)]
         self._not: list[set[Card]] = [set() for _ in range(seat.players)]
@@ -82,13 +83,6 @@ class NoteSheet(CardLearner):
             left = [card for card in cards if not any(card in hand for hand in self.hands)]
             found.append(known[:1] or left or list(cards))
         return found
-
-    def located(self) -> dict[Card, str]:
-        """Return the place of each located card, in words."""
-        places = dict.fromkeys(self.case, "in the case file")
-        for holder, hand in enumerate(self.hands):
-            places |= dict.fromkeys(hand, f"held by seat {holder}")
-        return {card: places[card] for card in self._deck.cards if card in places}
 
     # -- the three rules ------------------------------------------------------------
 

@@ -34,17 +34,22 @@ def write_call(method: str, heard: Sequence[Event] = (), **arguments: Any) -> by
 
 def write_request(request: PlayerRequest, heard: Sequence[Event] = ()) -> bytes:
     """Return the message that asks for a decision."""
-    arguments: dict[str, Any] = {}
+    arguments = request_arguments(request, packed=True)
+    return write_call(request.decision, heard, seat=request.seat, **arguments)
+
+
+def request_arguments(request: PlayerRequest, *, packed: bool = False) -> dict[str, Any]:
+    """Return the arguments of a request; ``packed`` writes squares as one number."""
     match request:
         case AskStart(options=options):
-            arguments = {"options": options.to_json()}
-        case AskMove(options=options):
-            arguments = {"options": options.to_json(packed=True)}
+            return {"options": options.to_json()}
+        case AskMove(options=moves):
+            return {"options": moves.to_json(packed=packed)}
         case AskSuggest(room=room):
-            arguments = {"room": room}
+            return {"room": room}
         case AskShow(suggestion=suggestion, cards=cards):
-            arguments = {"suggestion": list(suggestion), "cards": list(cards)}
-    return write_call(request.decision, heard, seat=request.seat, **arguments)
+            return {"suggestion": list(suggestion), "cards": list(cards)}
+    return {}
 
 
 def read_request(data: Mapping[str, Any], board: Board | None) -> PlayerRequest:

@@ -4,29 +4,31 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from planner_clue import __version__
-from planner_clue.agents.base import Agent
+from planner_clue.agents.base import RemoteAgent
 from planner_clue.agents.programs.messages import PROTOCOL, Answer, Greeting, board_to_json
 from planner_clue.agents.programs.process import Connected, Program, in_words
-from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.agents.wire import request_arguments
 from planner_clue.errors import AgentFailure, InputError
 from planner_clue.json_text import checked, parse_json
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event, event_to_json
+from planner_clue.table.decisions import Seat
+from planner_clue.table.events import event_to_json
 from planner_clue.table.record import to_line
+from planner_clue.table.requests import PlayerRequest
 
 _SAFE_BITS = 53
 """How large whole numbers may be that every language reads from JSON."""
 
 
-class ProgramAgent(Agent):
+class ProgramAgent(RemoteAgent):
     """Passes on what happens and what is asked; the answers are the table's to judge."""
 
     def __init__(self, connect: Callable[[], "Conversation"]) -> None:
+        super().__init__()
         self._connect = connect
-        self._heard: list[Event] = []
 
     def begin(self, seat: Seat) -> None:
         """Start the program, or reset it, and tell it its seat."""
+        self.seat = seat
         self._conversation = self._connect()
         board = seat.read_board()
         told = seat.to_json() | {
@@ -35,43 +37,19 @@ class ProgramAgent(Agent):
         }
         self._conversation.ask("begin", seat=told)
 
-    def observe(self, event: Event) -> None:
-        """Remember it until the program is asked something."""
-        self._heard.append(event)
-
     def tell(self) -> None:
         """Tell now what happened."""
         if self._heard:
             self._ask("observe")
 
+    def decide(self, request: PlayerRequest) -> Any:
+        """Ask the program."""
+        return self._ask(request.decision, **request_arguments(request))
+
     def _ask(self, call: str, **arguments: Any) -> Any:
-        heard, self._heard = self._heard, []
-        told = {"heard": list(map(event_to_json, heard))} if heard else {}
+        heard = list(map(event_to_json, self.take_heard()))
+        told = {"heard": heard} if heard else {}
         return self._conversation.ask(call, **told, **arguments)
-
-    def start(self, options: TurnOptions) -> Opening:
-        """Ask how to begin the turn."""
-        opening: Opening = self._ask("start", options=options.to_json())
-        return opening
-
-    def move(self, options: MoveOptions) -> Any:
-        """Ask where to go."""
-        return self._ask("move", options=options.to_json())
-
-    def suggest(self, room: Card) -> Suggestion | None:
-        """Ask what to suggest."""
-        suggestion: Suggestion | None = self._ask("suggest", room=room)
-        return suggestion
-
-    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Ask which card to show."""
-        card: Card = self._ask("show", suggestion=list(suggestion), cards=list(cards))
-        return card
-
-    def accuse(self) -> Accusation | None:
-        """Ask whether to accuse."""
-        accusation: Accusation | None = self._ask("accuse")
-        return accusation
 
     def notes(self) -> list[dict[str, Any]]:
         """Ask for its notes, if it has any."""
