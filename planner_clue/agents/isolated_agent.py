@@ -16,7 +16,7 @@ from planner_clue.agents.wire import write_call, write_request
 from planner_clue.errors import AgentFailure, AgentNameError, printable
 from planner_clue.plugins import files_in, is_file_spec
 from planner_clue.sandbox.confinement import Confinement, Guarantee, guarantees
-from planner_clue.sandbox.sandbox import Loaded, Sandbox
+from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
@@ -66,8 +66,14 @@ class IsolatedAgentFactory:
             told["agent"] = agent
             readable += _installed(agent)
         confinement = _confinement(settings.isolation, command, folder, readable)
-        loaded = Loaded(_HOST, told, f"agent '{agent}'", AgentNameError)
-        self._sandbox = Sandbox(loaded, confinement, environment=variables)
+        self._sandbox = Sandbox(
+            _HOST,
+            told,
+            confinement,
+            name=f"agent '{agent}'",
+            error=AgentNameError,
+            environment=variables,
+        )
         self._method_names = method_names or {}
         self._going_on: StayingAgent | None = None
         self.files = command.files if command else list[Path]()

@@ -77,21 +77,17 @@ class Channel:
         """
         if not hasattr(socket, "SO_PASSCRED"):
             return int(self.receive(deadline, _LONGEST_NUMBER))
-        size = socket.CMSG_SPACE(_CREDENTIALS.size)
-        while True:
-            try:
-                data, ancillary, _, _ = self._socket.recvmsg(_CHUNK, size)
-            except BlockingIOError:
-                self._wait(select.POLLIN, deadline)
-                continue
-            except OSError as error:
-                raise ClosedError from error
-            if not data:
-                raise ClosedError
-            self._received += data
-            process = [_CREDENTIALS.unpack(content)[0] for _, _, content in ancillary]
-            self.receive(deadline, _LONGEST_NUMBER)
-            return int(process[0])
+        self._wait(select.POLLIN, deadline)
+        try:
+            size = socket.CMSG_SPACE(_CREDENTIALS.size)
+            data, ancillary, _, _ = self._socket.recvmsg(_CHUNK, size)
+        except OSError as error:
+            raise ClosedError from error
+        if not data:
+            raise ClosedError
+        self._received += data
+        self.receive(deadline, _LONGEST_NUMBER)
+        return int(_CREDENTIALS.unpack(ancillary[0][2])[0])
 
     def say_hello(self) -> None:
         """Send what :meth:`sender` receives."""

@@ -12,9 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
-from planner_clue.errors import described
 from planner_clue.sandbox import landlock, namespaces
 from planner_clue.sandbox.channel import FOLDER, TELL_WHERE
 from planner_clue.sandbox.seccomp import forbid_calls
@@ -138,14 +137,6 @@ def _is_alone() -> bool:
     return not any(name.isdecimal() and int(name) != os.getpid() for name in names)
 
 
-def read_held(data: Any) -> Held:
-    """Return what a process says of itself; ``ValueError`` if it says anything else."""
-    try:
-        return convert(data, Held)
-    except Exception as error:
-        raise ValueError(described(error)) from error
-
-
 # -- guarantees --------------------------------------------------------------------------------
 
 
@@ -166,39 +157,28 @@ class Guarantee(NamedTuple):
 _NAMESPACES = "Linux with user namespaces (many containers forbid them)"
 _LANDLOCK = "Linux 5.13 or newer with Landlock"
 _SECCOMP = "Linux with seccomp, on x86-64 or arm64"
+_GUARANTEES = {
+    "files": "an agent reads its own folder and what it runs on, and writes to a folder of its "
+    "game",
+    "network": "an agent reaches no network",
+    "processes": "an agent sees and signals no process but its own",
+    "fork bombs": "the kernel limits an agent's processes and threads",
+    "system calls": "an agent traces no process, and leaves nothing in queues and keyrings",
+    "memory": "the kernel limits the memory of an agent's processes",
+    "thinking": "an agent stands still while others decide",
+}
 
 
 def guarantees(held: Held) -> list[Guarantee]:
     """Return all guarantees, in the order of ``SECURITY.md``."""
-    linux = sys.platform == "linux"
-    silent = held.alone if held.network else held.filtered
-    rows = (
-        (
-            "files",
-            "an agent reads its own folder and what it runs on, and writes to a folder of its game",
-            held.landlock > 0,
-            _LANDLOCK,
-        ),
-        (
-            "network",
-            "an agent reaches no network",
-            silent,
-            _NAMESPACES if held.network else _SECCOMP,
-        ),
-        ("processes", "an agent sees and signals no process but its own", held.alone, _NAMESPACES),
-        (
-            "fork bombs",
-            "the kernel limits an agent's processes and threads",
-            held.counted,
-            _NAMESPACES,
-        ),
-        (
-            "system calls",
-            "an agent traces no process, and leaves nothing in queues and keyrings",
-            held.filtered,
-            _SECCOMP,
-        ),
-        ("memory", "the kernel limits the memory of an agent's processes", linux, "Linux"),
-        ("thinking", "an agent stands still while others decide", hasattr(os, "fork"), "POSIX"),
-    )
-    return [Guarantee(*row) for row in rows]
+    network = (held.alone, _NAMESPACES) if held.network else (held.filtered, _SECCOMP)
+    holds = {
+        "files": (held.landlock > 0, _LANDLOCK),
+        "network": network,
+        "processes": (held.alone, _NAMESPACES),
+        "fork bombs": (held.counted, _NAMESPACES),
+        "system calls": (held.filtered, _SECCOMP),
+        "memory": (sys.platform == "linux", "Linux"),
+        "thinking": (hasattr(os, "fork"), "POSIX"),
+    }
+    return [Guarantee(name, says, *holds[name]) for name, says in _GUARANTEES.items()]

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
-from msgspec import to_builtins
+from msgspec import ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
 from planner_clue.errors import AgentFailure, PlannerClueError
@@ -34,7 +34,7 @@ from planner_clue.sandbox.channel import (
     GarbledError,
     send_order,
 )
-from planner_clue.sandbox.confinement import Confinement, Held, read_held, session_folder
+from planner_clue.sandbox.confinement import Confinement, Held, session_folder
 from planner_clue.sandbox.folder_removal import empty_folder, remove_folder
 from planner_clue.sandbox.program import MOST_PRINTED
 from planner_clue.sandbox.session import SECONDS_BETWEEN_LOOKS, Session
@@ -44,6 +44,8 @@ GUARD = "planner_clue.sandbox.guard"
 _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 10
 _LONGEST_REFUSAL = 2000
+_OF_OTHER_DATA = TypeError, LookupError, AttributeError, RecursionError
+"""Errors of reading data of another form than expected."""
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR")
 _KEPT_OF_RUNTIMES = ("VIRTUAL_ENV", "JAVA_HOME")
 _KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
@@ -56,19 +58,6 @@ _FIXED = {
 }
 
 
-class Loaded(NamedTuple):
-    """What a sandbox loads, and how messages name it."""
-
-    host: str
-    """The class of the host, as ``module:name``."""
-    arguments: Mapping[str, Any]
-    """The arguments of the host, as plain data."""
-    name: str
-    """For messages, such as ``agent 'mine.py:Mine'``."""
-    error: type[PlannerClueError]
-    """Raised with the reason if it cannot be loaded."""
-
-
 class Sandbox:
     """A process that has loaded a host and forks for each session; it ends when this object does.
 
@@ -79,20 +68,25 @@ class Sandbox:
 
     def __init__(
         self,
-        loaded: Loaded,
+        host: str,
+        arguments: Mapping[str, Any],
         confinement: Confinement,
         *,
+        name: str,
+        error: type[PlannerClueError],
         environment: Mapping[str, str] | None = None,
         files: Mapping[str, bytes] | None = None,
     ) -> None:
-        """Start the process; ``files`` are written into its working folder.
+        """Start the process, and make the host there, a class given as ``module:name``.
 
-        ``environment`` has more variables for it. Raises the error of ``loaded``, a
-        :class:`PlannerClueError`, with the reason if the host cannot be loaded.
+        Its ``arguments`` are plain data; ``environment`` has more variables for it, and ``files``
+        are written into its working folder. Raises ``error`` with the reason if the host cannot be
+        loaded; its message begins with ``name``, such as ``agent 'mine.py:Mine'``.
         """
         if not hasattr(os, "fork"):
-            raise loaded.error(f"{loaded.name} needs a system with fork; expected POSIX")
-        self._what = loaded
+            raise error(f"{name} needs a system with fork; expected POSIX")
+        self._host = {"host": host, "arguments": arguments}
+        self._name, self._error = name, error
         self._confinement = confinement
         self._environment = _environment() | dict(environment or {})
         self._files = files
@@ -149,16 +143,12 @@ class Sandbox:
 
     def _load(self) -> None:
         deadline = time.monotonic() + _SECONDS_TO_LOAD
-        order = {
-            "host": self._what.host,
-            "arguments": self._what.arguments,
-            "confinement": to_builtins(self._confinement),
-        }
+        order = self._host | {"confinement": to_builtins(self._confinement)}
         try:
             with self._order(LOAD) as (channel, output):
                 channel.send(json.dumps(order).encode(), deadline)
                 first = json.loads(self._receive_loaded(channel, deadline, output))
-                self.held = read_held(first["held"])
+                self.held = convert(first["held"], Held)
                 answer = json.loads(self._receive_loaded(channel, deadline, output))
                 self._await_done(deadline)
                 left = process_tree.left_open(self._server(), first["open"])
@@ -169,17 +159,17 @@ class Sandbox:
             raise self._refusal(f"did not load within {_SECONDS_TO_LOAD} s") from None
         except ClosedError:
             raise self._refusal("ended its process while it was loaded") from None
-        except (GarbledError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        except (GarbledError, ValidationError, ValueError, *_OF_OTHER_DATA):
             raise self.no_answer() from None
         if refused is not None:
-            raise self._what.error(str(refused)[:_LONGEST_REFUSAL])
+            raise self._error(str(refused)[:_LONGEST_REFUSAL])
         if left := process_tree.left_running(self._usage(), self._usage) or left:
             raise self._refusal(f"{left} after it was loaded; expected none")
         self._stop_server()
         self._size = self._empty_folder()
 
     def _refusal(self, said: str) -> PlannerClueError:
-        return self._what.error(f"{self._what.name} {said}")
+        return self._error(f"{self._name} {said}")
 
     def no_answer(self) -> PlannerClueError:
         """Return the error for an invalid answer of the host while it was loaded."""
@@ -242,7 +232,11 @@ class Sandbox:
                     if is_last:
                         what = "no process could be started for it"
                         raise AgentFailure("crash", what) from error
-                self._start_again()
+                try:
+                    self._start()
+                except PlannerClueError as error:
+                    said = f"could not be loaded again: {error}"
+                    raise AgentFailure("crash", said) from error
         raise AssertionError
 
     def _tidy_up(self) -> None:
@@ -274,12 +268,6 @@ class Sandbox:
     def _stop_server(self) -> None:
         """Stop the server, which other people's code may have changed, while sessions are held."""
         self._ran = process_tree.stop_alone(self._server())
-
-    def _start_again(self) -> None:
-        try:
-            self._start()
-        except PlannerClueError as error:
-            raise AgentFailure("crash", f"could not be loaded again: {error}") from error
 
     def _fork(self) -> Session:
         """Return a process that was forked for this session, and is connected to nobody else."""
@@ -341,12 +329,8 @@ class Sandbox:
 
 def _nameless_file() -> int:
     """Return the descriptor of a new file that is gone when nobody has it open any more."""
-    if hasattr(os, "O_TMPFILE"):
-        with suppress(OSError):  # not every file system has such files
-            return os.open(tempfile.gettempdir(), os.O_TMPFILE | os.O_RDWR, 0o600)
-    descriptor, name = tempfile.mkstemp()
-    Path(name).unlink()
-    return descriptor
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
 
 
 def _environment() -> dict[str, str]:

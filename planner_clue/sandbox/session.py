@@ -110,7 +110,7 @@ class Session:
                 process_tree.stop(self.process)
             self._check(what, began)
         except TimeoutError:
-            raise self._fail("timeout", self._too_long(what, given), where=True) from None
+            raise self._fail("timeout", self._too_long(what, given)) from None
         except ClosedError:
             self.close()
             said = f"its process ended when asked {what}"
@@ -152,19 +152,18 @@ class Session:
             return
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
         if left := process_tree.left_running(used, self._watch.usage):
-            said = f"{left} after it had answered {what}; expected none"
-            raise self._fail("illegal", said, where=True)
+            raise self._fail("illegal", f"{left} after it had answered {what}; expected none")
         self._signal(signal.SIGSTOP)
 
     def _check_sizes(self, used: process_tree.Usage, what: str) -> None:
         self.most_bytes = max(self.most_bytes, used.bytes)
         if len(used.others) > _MOST_PROCESSES:
             said = f"started more than {_MOST_PROCESSES} processes when asked {what}"
-            raise self._fail("illegal", said, where=True)
+            raise self._fail("illegal", said)
         if used.bytes > self._limits.megabytes << 20:
             self._check_fairly(used.others, what)
         if self._size_printed() - self._printed_before > MOST_PRINTED:
-            raise self._fail("output", f"printed more than {MOST_PRINTED} bytes", where=True)
+            raise self._fail("output", f"printed more than {MOST_PRINTED} bytes")
 
     def _look_closely(self, what: str) -> None:
         """Refuse also shared memory, and files without a disk: they are no process's own."""
@@ -176,11 +175,12 @@ class Session:
         in_files = process_tree.bytes_in_files(self.process, others)
         used = process_tree.fair_bytes(self.process, others, in_files)
         if used > self._limits.megabytes << 20:
-            megabytes = f"more than {self._limits.megabytes} MB"
-            raise self._fail("memory", f"used {megabytes} when asked {what}", where=True)
+            said = f"used more than {self._limits.megabytes} MB when asked {what}"
+            raise self._fail("memory", said)
 
-    def _fail(self, kind: FailureKind, detail: str, *, where: bool = False) -> AgentFailure:
-        aside = self._where() if where else ""
+    def _fail(self, kind: FailureKind, detail: str) -> AgentFailure:
+        """End the process; return the failure, with the lines that it was in."""
+        aside = self._where()
         self.close()
         return AgentFailure(kind, detail, aside=aside)
 

@@ -11,7 +11,7 @@ from typing import Any
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError
 from planner_clue.faults import failure_of
 from planner_clue.sandbox.confinement import Confinement
-from planner_clue.sandbox.sandbox import Loaded, Sandbox
+from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
 from planner_clue.teach import box_hosts
 from planner_clue.teach.allowed_imports import check_imports, withheld_files
@@ -60,9 +60,15 @@ class Box:
             alone=True,
             reads_as_owner=False,
         )
-        loaded = Loaded(_HOST, told, "the code", GradingError)
         try:
-            self._sandbox = Sandbox(loaded, confinement, files=submission.files)
+            self._sandbox = Sandbox(
+                _HOST,
+                told,
+                confinement,
+                name="the code",
+                error=GradingError,
+                files=submission.files,
+            )
             self._session: Session = self._sandbox.open()
         except (GradingError, AgentFailure, OSError) as error:
             raise GradingError(f"no process could be started for the code: {error}") from error

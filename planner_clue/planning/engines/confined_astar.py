@@ -24,7 +24,7 @@ from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, PddlProblem, read_problem, text_of
 from planner_clue.plugins import file_and_name, files_in, listing_files
 from planner_clue.sandbox.confinement import Confinement, Held
-from planner_clue.sandbox.sandbox import Loaded, Sandbox
+from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
 
 _HOST = f"{__name__}:HeuristicHost"
@@ -170,4 +170,4 @@ def _opened(spec: str, shown: str, task_type: str, version: tuple[int, int]) -> 
         alone=True,
     )
     told = {"spec": spec, "shown": shown, "task_type": task_type}
-    return Sandbox(Loaded(_HOST, told, f"heuristic '{shown}'", HeuristicError), confinement)
+    return Sandbox(_HOST, told, confinement, name=f"heuristic '{shown}'", error=HeuristicError)
