@@ -82,13 +82,19 @@ def plain(value: Any) -> dict[str, Any]:
     return found
 
 
-def checked(data: Any, kind: Any, error: type[InputError]) -> Any:
+def checked(
+    data: Any,
+    kind: Any,
+    error: type[InputError],
+    hook: Callable[[type[Any], Any], Any] | None = None,
+) -> Any:
     """Return plain data as a value of the type ``kind``.
 
+    ``hook`` makes values of types that msgspec does not know, from the type and plain data.
     Raises ``error`` with the place inside the data, the value there, and what was expected.
     """
     try:
-        return convert(data, kind)
+        return convert(data, kind, dec_hook=hook)
     except ValidationError as wrong:
         raise error(_in_words(str(wrong).replace("`", ""), data)) from wrong
 

@@ -103,8 +103,8 @@ def _print(marks: Grade, submission: Path) -> None:
 
 def _print_mark(console: Console, mark: Mark) -> None:
     word, style = _WORDS[mark.kind]
-    points = f"{mark.points:g} of {mark.out_of:g}"
-    console.print(Text.assemble((f"{word:<7}", style), f"{points:>9}  ", (mark.title, "bold")))
+    points = f"{mark.points:g} of {mark.case.points:g}"
+    console.print(Text.assemble((f"{word:<7}", style), f"{points:>9}  ", (mark.case.title, "bold")))
     if not mark.is_full:
         for line in mark.told():
             console.print(Text(_indented(line, console.width)))

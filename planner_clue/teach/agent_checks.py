@@ -6,23 +6,31 @@ counts, clustered by deals, as ``planner-clue match`` prints it.
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from planner_clue.agents.built_in import agent_names
 from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.api.game_record import GameRecord
 from planner_clue.api.matches import MatchResult, play_match
-from planner_clue.errors import AgentFailure, GradingError, SubmissionError, nearest
+from planner_clue.errors import AgentFailure, GradingError, SubmissionError
 from planner_clue.match.intervals import in_percent
 from planner_clue.table.decisions import Seat
 from planner_clue.teach.box import Box
-from planner_clue.teach.checks import CaseData, Trial, case_check
-from planner_clue.teach.marks import Earned, Figure, Shortfall
+from planner_clue.teach.checks import (
+    Case,
+    Earned,
+    Figure,
+    Number,
+    Shortfall,
+    Whole,
+    check_known,
+)
 from planner_clue.teach.submission import Submission
 
 AGENT, NAME = "agent.py", "MyAgent"
 """The file to hand in, and the class in it."""
-_ANSWER_SECONDS, _MEGABYTES = 10, 1024
 _MOST_BOXES = 3
 _HALF = 0.5
 _TOLD = 2
@@ -50,9 +58,8 @@ class _AgentBox:
 
     def _start(self) -> Box:
         self._started += 1
-        limits = {"seconds": self._seconds, "megabytes": _MEGABYTES}
-        box = Box(self._submission, "BoxedAgentHost", **limits)
-        box.ask("prepare", "to begin", file=AGENT, name=NAME)
+        box = Box(self._submission, "BoxedAgentHost", seconds=self._seconds)
+        box.ask("prepare", AGENT, NAME)
         return box
 
     def running(self) -> Box:
@@ -89,38 +96,38 @@ class _BoxedAgent(IsolatedAgent):
         self._afterwards = ()  # neither notes nor files are wanted here
 
     def _send(self, message: bytes, method: str) -> Any:
-        return self._box.call("carry_out", method, data=json.loads(message))
+        return self._box.answer("carry_out", json.loads(message), what=method)
 
 
-@case_check(
-    "agent-wins",
-    "the agent surely wins at least so many of its games against these opponents",
-    "opponents games seed at_least board answer_seconds",
-)
-def _rung(data: CaseData) -> tuple[Trial, str]:
-    """Check that the interval of the agent's win rate lies above ``at_least``.
+class _AgentWins(Case, tag="agent-wins", kw_only=True):
+    """The interval of the agent's win rate lies above ``at_least``.
 
     Half of the points are for a win rate above it with an interval that reaches below.
     """
-    opponents, board = data.texts("opponents"), data.text("board", "classic")
-    for name in opponents:
-        if name not in agent_names():
-            data.fail("opponents", f"names of agents; {nearest(name, agent_names())}")
-    if not 2 <= len(opponents) <= 5:
-        data.fail("opponents", "two to five names of agents")
-    games, seed, wanted = data.whole("games"), data.whole("seed"), data.number("at_least")
-    seconds = data.whole("answer_seconds", _ANSWER_SECONDS)
 
-    def trial(submission: Submission) -> Earned:
-        home = _AgentBox(submission, seconds)
+    checks: str = "the agent surely wins at least so many of its games against these opponents"
+    opponents: Annotated[tuple[str, ...], Meta(min_length=2, max_length=5)]
+    games: Whole
+    seed: Whole
+    at_least: Number
+    board: str = "classic"
+    answer_seconds: Whole = 10
+
+    def __post_init__(self) -> None:
+        for name in self.opponents:
+            check_known("opponents", name, agent_names())
+
+    def story(self) -> str:
+        shows = f"{self.games} games against {', '.join(self.opponents)} on the board {self.board}"
+        return f"{shows}; wanted: at least {_percent(self.at_least)} of them, surely"
+
+    def trial(self, submission: Submission) -> Earned:
+        home = _AgentBox(submission, self.answer_seconds)
         boxed = type(NAME, (_BoxedAgent,), {"home": home})
-        result = play_match([boxed, *opponents], games, seed, board=board)
+        result = play_match([boxed, *self.opponents], self.games, self.seed, board=self.board)
         if home.fault:
             raise home.fault
-        return _earned(result, wanted)
-
-    shows = f"{games} games against {', '.join(opponents)} on the board {board}"
-    return trial, f"{shows}; wanted: at least {_percent(wanted)} of them, surely"
+        return _earned(result, self.at_least)
 
 
 def _earned(result: MatchResult, wanted: float) -> Earned:

@@ -5,8 +5,9 @@ lists.
 """
 
 import json
+import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError
 from planner_clue.faults import failure_of
@@ -18,6 +19,7 @@ from planner_clue.teach.allowed_imports import check_imports, withheld_files
 from planner_clue.teach.submission import Submission
 
 _HOST = "planner_clue.teach.box_hosts:BoxHost"
+_Reply: TypeAlias = Callable[[Any], Any] | None
 _SECONDS_IN_ALL = 3600
 _MEANS = {
     "crash": "Your code raised an error or ended its process. It may read its own files and "
@@ -35,12 +37,7 @@ class Box:
     """A process with submitted code; it ends with this object, and all its children with it."""
 
     def __init__(
-        self,
-        submission: Submission,
-        host: str,
-        *,
-        seconds: int,
-        megabytes: int,
+        self, submission: Submission, host: str, *, seconds: int = 10, megabytes: int = 1024
     ) -> None:
         """Start a box with the files of a submission in its folder.
 
@@ -73,59 +70,50 @@ class Box:
         except (GradingError, AgentFailure, OSError) as error:
             raise GradingError(f"no process could be started for the code: {error}") from error
 
-    @property
-    def held(self) -> dict[str, Any]:
-        """What the system holds the code to, and which hidden files it can read all the same."""
+    def warnings(self) -> list[str]:
+        """Return the restrictions that this system does not enforce, in words."""
         held = self._sandbox.held
-        return {
-            "apart": held.alone,
-            "alone": held.filtered,
-            "landlock": held.landlock,
-            "user": held.user,
-            "seen": self._sandbox.loaded,
-        }
+        said = [
+            f"Submitted code could read {path} on this system." for path in self._sandbox.loaded
+        ]
+        confined = held.filtered and held.landlock
+        if not (held.alone or confined or held.user != os.geteuid()):
+            said.append("Submitted code could reach other processes of this user on this system.")
+        return said
 
-    def ask(
-        self,
-        method: str,
-        /,
-        what: str = "to begin",
-        on_request: Callable[[Any], Any] | None = None,
-        **arguments: Any,
-    ) -> Any:
-        """Return what a method of the host returns: plain data, lists as tuples at the top.
+    def call(self, file: str, function: str, *arguments: Any) -> Any:
+        """Return the answer of a function of a file; see :meth:`ask`."""
+        return self.ask("call", file, function, *arguments, what=function)
 
-        ``what`` names in messages what is asked; ``on_request`` answers the requests of the host.
-        Raises :class:`SubmissionError` if the code fails or goes beyond one of its limits.
-        """
+    def ask(self, method: str, *arguments: Any, what: str = "to begin", **more: Any) -> Any:
+        """Do as :meth:`answer` does, but raise :class:`SubmissionError`, with its meaning."""
         try:
-            answer = self.call(method, what, **arguments)
-            while on_request and isinstance(answer, dict) and "request" in answer:
-                reply = json.dumps(on_request(answer["request"])).encode()
-                answer = self._session.call(reply, what)
-            return answer
+            return self.answer(method, *arguments, what=what, **more)
         except AgentFailure as failure:
             where = failure.trace.splitlines()[:-1] or failure.aside.splitlines()
             told = [str(failure), *(f"  {line}" for line in where)]
             raise SubmissionError("\n".join(told), _MEANS.get(failure.kind, "")) from failure
 
-    def call(self, method: str, /, what: str, **arguments: Any) -> Any:
-        """Do as :meth:`ask` does, but raise the :class:`AgentFailure` itself."""
-        message = json.dumps({"method": method, "arguments": arguments}).encode()
-        return self._session.call(message, what)
+    def answer(self, method: str, *arguments: Any, what: str, on_request: _Reply = None) -> Any:
+        """Return what a method of the host returns: plain data, lists as tuples at the top.
+
+        ``what`` names in messages what is asked; ``on_request`` answers the requests of the host.
+        Raises :class:`AgentFailure` if the code fails or goes beyond one of its limits.
+        """
+        call: Any = {"method": method, "arguments": arguments}
+        found = self._session.call(json.dumps(call).encode(), what)
+        while on_request and isinstance(found, dict) and "request" in found:
+            reply = on_request(found["request"])
+            found = self._session.call(json.dumps(reply).encode(), what)
+        return found
 
     @property
     def is_open(self) -> bool:
         """Whether the code can still be asked."""
         return self._session.is_open
 
-    def close(self) -> None:
-        """End the code and all that it started."""
-        self._session.close()
-        self._sandbox.close()
 
-
-class TrustedHost:
+class TrustedBox(Box):
     """Stands in for a box: the teacher's own code, which needs no process of its own."""
 
     is_open = True
@@ -142,28 +130,22 @@ class TrustedHost:
             exec(self._files[file], self._loaded[file])
         return self._loaded[file][function]
 
-    def ask(
-        self,
-        method: str,
-        /,
-        what: str = "",
-        on_request: Callable[[Any], Any] | None = None,
-        **arguments: Any,
-    ) -> Any:
-        """Return what a method of the host returns; see :meth:`Box.ask`."""
+    def answer(self, method: str, *arguments: Any, what: str, on_request: _Reply = None) -> Any:
+        """Return what a method of the host returns; raises :class:`AgentFailure`."""
         self._host.request = on_request
         try:
-            found = getattr(self._host, method)(**arguments)
+            found = getattr(self._host, method)(*arguments)
         except Exception as error:
-            failure: AgentFailure = failure_of(error)
-            raise SubmissionError(str(failure)) from error
+            raise failure_of(error) from error
         return tuple(found) if isinstance(found, list) else found
 
 
-def open_box(
-    submission: Submission, host: str, *, seconds: int, megabytes: int
-) -> Box | TrustedHost:
-    """Return a box with the files of a submission; the teacher's own code gets none."""
-    if submission.is_trusted:
-        return TrustedHost(submission, host)
-    return Box(submission, host, seconds=seconds, megabytes=megabytes)
+def open_box(submission: Submission, file: str, host: str = "FunctionHost", **limits: int) -> Box:
+    """Return a box for a file of a submission; the teacher's own code gets no process.
+
+    Raises :class:`SubmissionError` if the file is missing.
+    """
+    submission.text(file)
+    return (
+        TrustedBox(submission, host) if submission.is_trusted else Box(submission, host, **limits)
+    )

@@ -6,14 +6,16 @@ stay in the grader's process.
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from msgspec import Struct, convert
+
 from planner_clue.agents.agent_host import AgentCalls, seed_everything
 from planner_clue.agents.base import Agent
-from planner_clue.cards import Card, CaseFile
+from planner_clue.cards import CaseFile
 from planner_clue.errors import AgentFailure, CourseworkError, shown
 from planner_clue.planning.plan import Step
 from planner_clue.plugins import from_file
@@ -21,6 +23,7 @@ from planner_clue.sandbox.landlock import can_read
 from planner_clue.teach.allowed_imports import PACKAGE, ImportGuard
 
 Atom: TypeAlias = tuple[str, ...]
+_Numbers: TypeAlias = Sequence[tuple[Sequence[str], int]]
 
 
 class BoxHost:
@@ -43,7 +46,7 @@ class BoxHost:
     def carry_out(self, call: dict[str, Any]) -> Any:
         """Return what a method of the host returns."""
         self._host.request = self.request
-        return getattr(self._host, call["method"])(**call["arguments"])
+        return getattr(self._host, call["method"])(*call["arguments"])
 
     def prepare(self, call: dict[str, Any]) -> None:
         """Prepare nothing."""
@@ -71,13 +74,10 @@ class FunctionHost:
             self._loaded[key] = found
         return self._loaded[key]
 
-    def call(self, file: str, function: str, argument: Any) -> Any:
-        """Return the function's answer; its exceptions are raised."""
-        return _plain(self.load(file, function)(argument))
-
-    def call_each(self, file: str, function: str, arguments: list[Any]) -> list[Any]:
+    def call(self, file: str, function: str, *arguments: Any) -> list[Any]:
         """Return the function's answers to some arguments, in their order."""
-        return [self.call(file, function, argument) for argument in arguments]
+        called = self.load(file, function)
+        return [_plain(called(argument)) for argument in arguments]
 
 
 class SearchTask:
@@ -128,16 +128,14 @@ class Node:
     cost: int = 0
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """Atoms that have to hold, and atoms that must not."""
 
     holds: frozenset[Atom]
     fails: frozenset[Atom]
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """Atoms that an operator deletes and adds where a condition holds."""
 
     when: Condition
@@ -145,8 +143,7 @@ class Effect:
     adds: frozenset[Atom]
 
 
-@dataclass(frozen=True)
-class Operator:
+class Operator(Struct, frozen=True):
     """A ground action."""
 
     step: Step
@@ -155,20 +152,19 @@ class Operator:
     cost: int
 
 
-@dataclass(eq=False)
-class Task:
+class Task(Struct, eq=False):
     """A planning task, as a submitted heuristic sees it: without successors."""
 
     initial: frozenset[Atom]
     facts: frozenset[Atom]
-    values: Mapping[Atom, int]
     objects: Mapping[str, tuple[str, ...]]
-    distances: Mapping[tuple[str, str], int]
     assumption: CaseFile
     goal: Condition
     operators: tuple[Operator, ...]
     """Empty unless the heuristic is for any domain: with them, an estimate could be a search."""
-    memory: dict[str, Any] = field(default_factory=dict)
+    values: Mapping[Atom, int] = {}
+    distances: Mapping[tuple[str, str], int] = {}
+    memory: dict[str, Any] = {}
 
     def goal_reached(self, state: frozenset[Atom]) -> bool:
         """Tell whether the goal holds in a state."""
@@ -178,50 +174,26 @@ class Task:
 class HeuristicHost(FunctionHost):
     """Host of a heuristic; it keeps copies of the nodes of the grader's search."""
 
-    def pose(self, task: dict[str, Any]) -> None:
+    def pose(self, task: dict[str, Any], values: _Numbers, distances: _Numbers) -> None:
         """Take the task of all nodes, and make the node of its start.
 
-        ``task`` has the fields of :class:`Task` as plain data, mappings as lists of pairs.
+        ``task`` has the other fields of :class:`Task` as plain data.
         """
-        self._task = Task(
-            initial=_atoms(task["initial"]),
-            facts=_atoms(task["facts"]),
-            values={tuple(atom): value for atom, value in task["values"]},
-            objects={kind: tuple(names) for kind, names in task["objects"].items()},
-            distances={(start, end): squares for (start, end), squares in task["distances"]},
-            assumption=CaseFile(*map(Card, task["assumption"])),
-            goal=_condition(task["goal"]),
-            operators=tuple(
-                Operator(
-                    Step.parse(step),
-                    _condition(precondition),
-                    tuple(Effect(_condition(w), _atoms(d), _atoms(a)) for w, d, a in effects),
-                    cost,
-                )
-                for step, precondition, effects, cost in task["operators"]
-            ),
-        )
+        self._task = convert(task, Task)
+        self._task.values = {tuple(atom): value for atom, value in values}
+        self._task.distances = {(start, end): squares for (start, end), squares in distances}
         self._nodes = [Node(self._task.initial)]
 
-    def add(self, nodes: Sequence[tuple[int, str, int, Sequence[Sequence[str]]]]) -> None:
+    def add(self, nodes: Sequence[tuple[int, Sequence[Any], int, Sequence[Sequence[str]]]]) -> None:
         """Copy nodes, each given by its parent's number, its step, its cost, and its atoms."""
         for parent, step, cost, atoms in nodes:
-            node = Node(_atoms(atoms), self._nodes[parent], Step.parse(step), cost)
-            self._nodes.append(node)
+            state = frozenset(map(tuple, atoms))
+            self._nodes.append(Node(state, self._nodes[parent], convert(step, Step), cost))
 
-    def estimate(self, file: str, function: str, numbers: Sequence[int]) -> list[Any]:
+    def estimate(self, file: str, function: str, *numbers: int) -> list[Any]:
         """Return the estimates for the nodes with these numbers."""
         heuristic = self.load(file, function)
         return [_plain(heuristic(self._nodes[number], self._task)) for number in numbers]
-
-
-def _condition(data: Sequence[Sequence[Sequence[str]]]) -> Condition:
-    holds, fails = data
-    return Condition(_atoms(holds), _atoms(fails))
-
-
-def _atoms(atoms: Sequence[Sequence[str]]) -> frozenset[Atom]:
-    return frozenset(map(tuple, atoms))
 
 
 def _plain(value: Any) -> Any:

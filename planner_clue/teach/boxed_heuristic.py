@@ -1,20 +1,19 @@
 """A submitted heuristic, as a search of the grader calls it; its answers are checked here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
+from msgspec import to_builtins
+
 from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import SubmissionError, shown
-from planner_clue.planning.astar import Node, Operator, Task
-from planner_clue.planning.astar.state_space import Condition
+from planner_clue.planning.astar import Node, Task
 from planner_clue.planning.plan import Step
-from planner_clue.planning.problem import Atom
 from planner_clue.teach.box import open_box
 from planner_clue.teach.submission import Submission
 
 FILE = "heuristics.py"
-_SECONDS, _MEGABYTES = 10, 1024
 _AT_ONCE = 200
 _MEANS = "A heuristic estimates a cost: a non-negative number, or infinity for a dead end."
 
@@ -30,14 +29,20 @@ class BoxedHeuristic:
         self, submission: Submission, function: str, task: ClueTask, file: str = FILE
     ) -> None:
         """Pose the task; a function of another file than :data:`FILE` gets its operators too."""
-        submission.text(file)
         self._function, self._file = function, file
-        self._box = open_box(submission, "HeuristicHost", seconds=_SECONDS, megabytes=_MEGABYTES)
-        self._box.ask("pose", task=_as_data(task, with_operators=file != FILE))
-        self._numbers: dict[int, int] = {}
-        """Number of each node in the box, by the node's ``id``."""
-        self._kept: list[Node] = []
-        """Nodes that have a number, so that no other gets their ``id``."""
+        self._box = open_box(submission, file, "HeuristicHost")
+        known = {
+            "initial": sorted(task.initial),
+            "facts": task.facts,
+            "objects": task.objects,
+            "assumption": task.assumption,
+            "goal": task.goal,
+            "operators": task.operators if file != FILE else (),
+        }
+        numbers = [[*task.values.items()], [*task.distances.items()]]
+        self._box.ask("pose", to_builtins(known, order="deterministic"), *numbers)
+        self._numbers: dict[Node, int] = {}
+        """Number of each node in the box."""
         self._count = 1
         self._known: dict[tuple[int, Step | None], tuple[int, float]] = {}
         """Number and estimate of each child, by its parent's number and its step."""
@@ -45,24 +50,22 @@ class BoxedHeuristic:
     def __call__(self, node: Node, task: Task) -> float:
         """Return the estimate for a node of a search."""
         if node.parent is None:
-            self._keep(node, 0)
+            self._numbers[node] = 0
             return self._estimates([0], [node])[0]
-        parent = self._numbers[id(node.parent)]
+        parent = self._numbers[node.parent]
         if (parent, node.action) not in self._known:
             self._ask_for_children(node.parent, task)
-        number, estimate = self._known[parent, node.action]
-        self._keep(node, number)
+        self._numbers[node], estimate = self._known[parent, node.action]
         return estimate
 
     def of(self, nodes: Sequence[Node]) -> list[float]:
         """Return the estimates for some nodes, wherever they are."""
         for node in nodes:
             self._add_with_parents(node)
-        numbers = [self._numbers[id(node)] for node in nodes]
         found = list[float]()
         for start in range(0, len(nodes), _AT_ONCE):
-            part = slice(start, start + _AT_ONCE)
-            found += self._estimates(numbers[part], nodes[part])
+            part = nodes[start : start + _AT_ONCE]
+            found += self._estimates([self._numbers[node] for node in part], part)
         return found
 
     def answers_in(self, nodes: Sequence[Node]) -> tuple[Any, ...]:
@@ -73,7 +76,7 @@ class BoxedHeuristic:
         return self._answers([0, *self._add([(0, node) for node in nodes[1:]])])
 
     def _ask_for_children(self, parent: Node, task: Task) -> None:
-        number = self._numbers[id(parent)]
+        number = self._numbers[parent]
         children = [
             Node(state, parent, operator.step, parent.cost + operator.cost)
             for operator, state in task.successors(parent.state)
@@ -85,26 +88,17 @@ class BoxedHeuristic:
 
     def _add_with_parents(self, node: Node) -> None:
         for ancestor in reversed([*node.path()]):
-            if id(ancestor) in self._numbers:
-                continue
             if ancestor.parent is None:
-                self._keep(ancestor, 0)
-            else:
-                (number,) = self._add([(self._numbers[id(ancestor.parent)], ancestor)])
-                self._keep(ancestor, number)
+                self._numbers[ancestor] = 0
+            elif ancestor not in self._numbers:
+                parent = self._numbers[ancestor.parent]
+                (self._numbers[ancestor],) = self._add([(parent, ancestor)])
 
     def _add(self, nodes: Sequence[tuple[int, Node]]) -> list[int]:
         """Copy nodes, each with the number of its parent, into the box; return their numbers."""
-        self._box.ask(
-            "add",
-            nodes=[(n, str(node.action), node.cost, _listed(node.state)) for n, node in nodes],
-        )
+        self._box.ask("add", [(n, one.action, one.cost, sorted(one.state)) for n, one in nodes])
         first, self._count = self._count, self._count + len(nodes)
         return [*range(first, self._count)]
-
-    def _keep(self, node: Node, number: int) -> None:
-        self._numbers[id(node)] = number
-        self._kept.append(node)
 
     def _estimates(self, numbers: Sequence[int], nodes: Sequence[Node]) -> list[float]:
         answers = self._answers(numbers)
@@ -112,9 +106,7 @@ class BoxedHeuristic:
 
     def _answers(self, numbers: Sequence[int]) -> tuple[Any, ...]:
         function = self._function
-        answers = self._box.ask(
-            "estimate", function, file=self._file, function=function, numbers=list(numbers)
-        )
+        answers = self._box.ask("estimate", self._file, function, *numbers, what=function)
         if not isinstance(answers, tuple) or len(answers) != len(numbers):
             raise SubmissionError(f"{function}: {shown(answers)}; expected estimates")
         return answers
@@ -128,33 +120,3 @@ class BoxedHeuristic:
             return float(answer)
         except OverflowError:
             return float("inf")
-
-
-def _as_data(task: ClueTask, *, with_operators: bool) -> dict[str, Any]:
-    """Return what a heuristic may know of a task, as plain data."""
-    return {
-        "initial": _listed(task.initial),
-        "facts": _listed(task.facts),
-        "values": list(task.values.items()),
-        "objects": task.objects,
-        "distances": list(task.distances.items()),
-        "assumption": task.assumption,
-        "goal": _condition(task.goal),
-        "operators": [_operator(one) for one in task.operators] if with_operators else [],
-    }
-
-
-def _operator(operator: Operator) -> list[Any]:
-    effects = [
-        [_condition(effect.when), _listed(effect.deletes), _listed(effect.adds)]
-        for effect in operator.effects
-    ]
-    return [str(operator.step), _condition(operator.precondition), effects, operator.cost]
-
-
-def _condition(condition: Condition) -> list[list[Atom]]:
-    return [_listed(condition.holds), _listed(condition.fails)]
-
-
-def _listed(atoms: Iterable[Atom]) -> list[Atom]:
-    return sorted(atoms)

@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
 import tomlkit
+from msgspec import structs
 
 from planner_clue.atomic_writes import write_files
 from planner_clue.errors import CourseworkError
@@ -229,8 +230,8 @@ class CaseMaker:
         """Yield a function that marks the teacher's own files in a case."""
         with TemporaryDirectory(prefix="planner-clue-") as place:
             write_files(Path(place), files)
-            case = read_case(Path(place) / name, self._asked.limits)
-            exercise = replace(self._asked, cases=(case,))
+            case = read_case(Path(place) / name, self._asked)
+            exercise = structs.replace(self._asked, cases=(case,))
 
             def mark(submitted: Mapping[str, bytes]) -> Mark:
                 (found,) = grade(exercise, Submission(submitted, is_trusted=True)).marks

@@ -1,147 +1,181 @@
-"""What a check of an exercise is, and the data file of a case that names it."""
+"""Checks of exercises: the fields of a case, and what a submission earns in it."""
 
 import tomllib
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar, get_args, get_origin
+
+from msgspec import Meta, Struct
+from msgspec.structs import fields
 
 from planner_clue.errors import CourseworkError, nearest, shown
-from planner_clue.teach.marks import Earned
+from planner_clue.json_text import checked
 from planner_clue.teach.submission import Submission
 
-_T = TypeVar("_T")
-Trial: TypeAlias = Callable[[Submission], Earned]
-"""Tries a submission, in a process of its own with limits of time and memory.
-
-Raises :class:`planner_clue.errors.SubmissionError` where it earns nothing, and
-:class:`planner_clue.errors.GradingError` where the grader itself fails.
-"""
+_Fields = TypeVar("_Fields", bound=Struct)
+Whole = Annotated[int, Meta(ge=0)]
+"""A non-negative whole number."""
+Number = Annotated[float, Meta(ge=0, le=1e9)]
+"""A non-negative number."""
+Factors = Annotated[tuple[Number, ...], Meta(min_length=1)]
+"""Numbers that are worth the same part of the points each."""
 
 
 @dataclass(frozen=True)
-class CaseData:
-    """The fields of a file of an exercise."""
+class Figure:
+    """What a page shows of a failure beside its words."""
 
-    table: dict[str, Any]
-    source: str
-    """Name of the file in messages."""
-    folder: Path
-    """Folder to which the file names of fields are relative."""
+    steps: tuple[str, ...] = ()
+    """A plan."""
+    first: int = 1
+    """Number of the first step."""
+    at: int | None = None
+    """Number of the step that fails."""
+    way: tuple[str, ...] = ()
+    """The rooms where the token was, the last one where it is when the failure happens."""
+    lacks: tuple[str, ...] = ()
+    """Conditions that should hold there, and do not."""
+    holds: tuple[str, ...] = ()
+    """Atoms that hold there, of those that the step is about."""
+    seen: tuple[str, ...] = ()
+    """What was observed, in words."""
+    expected: str = ""
+    found: str = ""
+    action: str = ""
+    """The action of the submitted domain that fails."""
+    record: str = ""
+    """The record of a lost game, as a line of JSON."""
 
-    def text(self, name: str, default: str | None = None) -> str:
-        """Return a string."""
-        return str(self._typed(name, "a string", lambda value: type(value) is str, default))
 
-    def whole(self, name: str, default: int | None = None) -> int:
-        """Return a non-negative whole number."""
-        expected = "a non-negative whole number"
-        return int(self._typed(name, expected, lambda v: type(v) is int and v >= 0, default))
+@dataclass(frozen=True)
+class Shortfall:
+    """A reason for lost points."""
 
-    def number(self, name: str, default: float | None = None) -> float:
-        """Return a non-negative number."""
-        return float(self._typed(name, "a non-negative number", _is_number, default))
+    what: str
+    """The failure as it was observed."""
+    means: str = ""
+    """Its meaning, and where to look."""
+    figure: Figure | None = None
 
-    def numbers(self, name: str) -> tuple[float, ...]:
-        """Return a list of non-negative numbers; empty if the field is missing."""
-        return self._list(name, "a list of numbers", _is_number)
 
-    def flag(self, name: str) -> bool:
-        """Return true or false; false if the field is missing."""
-        return bool(self._typed(name, "true or false", lambda value: type(value) is bool, False))
+@dataclass(frozen=True)
+class Earned:
+    """Result of a submission in one case."""
 
-    def texts(self, name: str) -> tuple[str, ...]:
-        """Return a list of strings; empty if the field is missing."""
-        return self._list(name, "a list of strings", lambda item: type(item) is str)
+    share: float = 1.0
+    """Of the points, from 0 to 1."""
+    shortfalls: tuple[Shortfall, ...] = ()
+    says: str = ""
+    """The measurement, also for those who pass."""
+    ungraded: str = ""
+    """Why the grader could not grade the case, if so; then the share means nothing."""
 
-    def tables(self, name: str) -> tuple["CaseData", ...]:
-        """Return a list of tables; empty if the field is missing."""
-        tables = self._list(name, "a list of tables", lambda item: type(item) is dict)
-        return tuple(replace(self, table=table) for table in tables)
 
-    def file(self, name: str, default: str | None = None) -> str:
-        """Return the text of the file that a field names."""
-        return self.beside(self.text(name, default), name)
+def failed(what: str, means: str = "", figure: Figure | None = None, says: str = "") -> Earned:
+    """Return the result of a submission that earns nothing, for one reason."""
+    return Earned(0.0, (Shortfall(what, means, figure),), says)
 
-    def beside(self, file: str, name: str = "problems") -> str:
-        """Return the text of a file that a field names, relative to the case."""
-        path = self.folder / file
+
+class File(str):
+    """The text of a file that a field of a case names, relative to the case."""
+
+    name: str
+    """The value of the field."""
+
+    @classmethod
+    def read(cls, folder: Path, name: object) -> Self:
+        """Return the text; raises ``ValueError``."""
+        if not isinstance(name, str):
+            raise ValueError("expected the name of a file")
+        path = folder / name
         if path.exists() and not path.is_file():  # such as /dev/zero, which never ends
-            self.fail(name, "an ordinary file")
+            raise ValueError("expected an ordinary file")
         try:
-            return path.read_text(encoding="utf-8")
+            found = cls(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
-            raise CourseworkError(f"{self.source}: {name} = {path}: {error}") from error
+            raise ValueError(f"cannot be read: {error}") from error
+        found.name = name
+        return found
 
-    def refuse_others(self, known: Iterable[str]) -> None:
-        """Raise :class:`CourseworkError` at a field of another name."""
-        names = frozenset(known)
-        for name in self.table:
-            if name not in names:
-                raise CourseworkError(f"{self.source}: unknown '{name}'; {nearest(name, names)}")
-
-    def fail(self, name: str, expected: str) -> NoReturn:
-        """Raise :class:`CourseworkError` about the value of a field."""
-        given = shown(self.table.get(name))
-        raise CourseworkError(f"{self.source}: {name} = {given}; expected {expected}")
-
-    def _typed(
-        self, name: str, expected: str, fits: Callable[[Any], bool], default: _T | None
-    ) -> Any:
-        value = self.table.get(name, default)
-        if value is None:
-            raise CourseworkError(f"{self.source}: {name} is missing; expected {expected}")
-        if not fits(value):
-            self.fail(name, expected)
-        return value
-
-    def _list(self, name: str, expected: str, fits: Callable[[Any], bool]) -> tuple[Any, ...]:
-        items = self._typed(name, expected, lambda value: type(value) is list, [])
-        if not all(map(fits, items)):
-            self.fail(name, expected)
-        return tuple(items)
+    @property
+    def stem(self) -> str:
+        """The name without folder and ending."""
+        return Path(self.name).stem
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and type(value) is not bool and 0 <= value < float("inf")
+class Case(Struct, kw_only=True, dict=True, tag_field="check"):
+    """A case of an exercise: the fields of its file.
+
+    Each subclass is a check, with fields of its own. Its tag is the ``check`` of its cases.
+    """
+
+    title: str
+    points: Number
+    checks: str
+    """The check in a sentence."""
+    means: str = ""
+    """Meaning of a failure, in the teacher's words; may be empty."""
+    seconds: Whole
+    megabytes: Whole
+    visibility: Literal["visible", "after_due_date", "after_published", "hidden"]
+    """When students may see the case on Gradescope, in its words."""
+    place: str = ""
+    """Its file with the folder's name, for messages; not a field of the file."""
+    shows: str = ""
+    """The case as a text, for those who fail it; not a field of the file."""
+
+    def story(self) -> str:
+        """Return the case as a text."""
+        return ""
+
+    def trial(self, submission: Submission) -> Earned:
+        """Return the result of a submission, in a process with limits of time and memory.
+
+        Raises :class:`planner_clue.errors.SubmissionError` where it earns nothing, and
+        :class:`planner_clue.errors.GradingError` where the grader itself fails.
+        """
+        raise NotImplementedError
 
 
-def read_data(path: Path, read: Callable[[CaseData], _T]) -> _T:
-    """Return what ``read`` returns for the fields of a TOML file.
+def read_toml(file: Path) -> dict[str, Any]:
+    """Return the fields of a file of an exercise; raises :class:`CourseworkError`."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CourseworkError(f"{file} cannot be read: {error.strerror}") from error
+    except ValueError as error:  # also of UTF-8
+        raise CourseworkError(f"{file}: {error}") from error
+
+
+def typed(
+    table: dict[str, Any], kind: type[_Fields], file: Path, other: Collection[str] = ()
+) -> _Fields:
+    """Return the fields of a file, but for ``other`` ones, as a value of a type.
 
     Raises :class:`CourseworkError` with file and fault.
     """
+    known = {field.name: field for field in fields(kind) if field.name not in other}
+    files = {name: one.default for name, one in known.items() if one.type is File}
+    defaults = {name: value for name, value in files.items() if isinstance(value, str)}
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-        return read(CaseData(table, str(path), path.parent))
-    except OSError as error:
-        raise CourseworkError(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, TypeError, LookupError) as error:  # also of TOML and of UTF-8
-        raise CourseworkError(f"{path}: {error}") from error
+        for name, value in table.items():
+            if name not in known:
+                raise CourseworkError(f"unknown '{name}'; {nearest(name, known)}")
+            if get_origin(known[name].type) is Literal:
+                check_known(name, value, get_args(known[name].type))
+        found = checked(
+            defaults | table,
+            kind,
+            CourseworkError,
+            hook=lambda kind, value: kind.read(file.parent, value),
+        )
+    except CourseworkError as error:
+        raise CourseworkError(f"{file}: {error}") from error
+    return found  # type: ignore[no-any-return]
 
 
-@dataclass(frozen=True)
-class Check:
-    """A check that cases name."""
-
-    about: str
-    """The check in a sentence."""
-    fields: tuple[str, ...]
-    """The fields that its cases have beside those of all cases."""
-    prepare: Callable[[CaseData], tuple[Trial, str]]
-    """Reads a case; returns its trial, and the case as a text."""
-
-
-CHECKS: dict[str, Check] = {}
-"""All checks, by the name that a case gives as ``check``."""
-_Prepare: TypeAlias = Callable[[CaseData], tuple[Trial, str]]
-
-
-def case_check(name: str, about: str, fields: str) -> Callable[[_Prepare], _Prepare]:
-    """Return a decorator that enters a function into :data:`CHECKS`; ``fields`` are words."""
-
-    def enter(prepare: _Prepare) -> _Prepare:
-        CHECKS[name] = Check(about, tuple(fields.split()), prepare)
-        return prepare
-
-    return enter
+def check_known(field: str, value: Any, names: Collection[str]) -> None:
+    """Raise :class:`CourseworkError` if a name in a field is unknown."""
+    if value not in names:
+        raise CourseworkError(f"{field} = {shown(value)}; {nearest(str(value), names)}")

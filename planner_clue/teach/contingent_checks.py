@@ -1,19 +1,20 @@
 """Checks of conditional plans: executed in every deal, and compared with the optimum."""
 
-from planner_clue.errors import GradingError, SubmissionError, shown
+from typing import Literal
+
+from planner_clue.errors import CourseworkError, GradingError, SubmissionError, shown
 from planner_clue.teach.box import open_box
-from planner_clue.teach.checks import CaseData, Trial, case_check
+from planner_clue.teach.checks import Case, Earned, Factors, File, Shortfall, Whole
 from planner_clue.teach.contingent_plans import (
     INFINITY,
     ConditionalPlan,
     ContingentPosition,
     drawn_position,
 )
-from planner_clue.teach.marks import Earned, Shortfall
 from planner_clue.teach.submission import Submission
 
 PLAN, CODE, FUNCTION = "plan.txt", "contingent.py", "plan"
-_ANSWER_SECONDS, _MEGABYTES = 20, 1024
+_ANSWER_SECONDS = 20
 _EQUAL, _TOLD = 1e-6, 3
 _TEXT = "README.md says how a plan is written; indentation says what belongs to which answer."
 _WRONG = (
@@ -26,35 +27,39 @@ _LONG = (
 )
 
 
-def _position(data: CaseData) -> ContingentPosition:
-    """Return the position of a case: that of a file, or one drawn from a seed."""
-    if "seed" in data.table:
-        return drawn_position(data.whole("seed"), data.whole("rooms"), data.whole("deals"))
-    return ContingentPosition.read(data.file("situation"))
+class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
+    """A conditional plan: one part for being right in every deal, one for each factor.
 
-
-@case_check(
-    "contingent-plan",
-    "the plan ends in the right accusation in every deal, in few turns on average",
-    "source situation seed rooms deals factors whole",
-)
-def _conditional(data: CaseData) -> tuple[Trial, str]:
-    """Check a plan: one part for being right in every deal, one for each factor of the optimum.
-
-    With ``whole``, everything or no points.
+    The factors are of the optimum. With ``whole``, everything or no points. The position is that
+    of a file, or one drawn from a seed.
     """
-    position, factors, whole = _position(data), data.numbers("factors"), data.flag("whole")
-    source = data.text("source")
-    if source not in (PLAN, CODE):
-        data.fail("source", f"{PLAN} or {CODE}")
-    if not factors:
-        data.fail("factors", "a list of numbers")
 
-    def trial(submission: Submission) -> Earned:
+    checks: str = "the plan ends in the right accusation in every deal, in few turns on average"
+    source: Literal["plan.txt", "contingent.py"]
+    situation: File | None = None
+    seed: Whole = 0
+    rooms: Whole = 0
+    deals: Whole = 0
+    factors: Factors
+    whole: bool = False
+
+    def __post_init__(self) -> None:
+        if not (self.situation or (self.rooms and self.deals)):
+            raise CourseworkError("situation is missing; expected a file, or seed, rooms and deals")
+        self.position = (
+            ContingentPosition.read(self.situation)
+            if self.situation
+            else drawn_position(self.seed, self.rooms, self.deals)
+        )
+
+    def story(self) -> str:
+        return "\n".join(self.position.lines())
+
+    def trial(self, submission: Submission) -> Earned:
+        position, source = self.position, self.source
         text = submission.text(PLAN) if source == PLAN else _made(submission, position)
         try:
-            plan = ConditionalPlan.read(text)
-            found = position.execute(plan)
+            found = position.execute(ConditionalPlan.read(text))
         except ValueError as error:
             raise SubmissionError(f"{source}: {error}", _TEXT) from None
         if found.faults:
@@ -64,21 +69,18 @@ def _conditional(data: CaseData) -> tuple[Trial, str]:
         if (best := position.optimum) == INFINITY:
             raise GradingError("no plan tells all case files of this position apart")
         says = f"right in every deal, in {found.turns:.3f} turns on average; possible: {best:.3f}"
-        reached = sum(found.turns <= factor * best + _EQUAL for factor in factors)
-        if reached == len(factors):
-            return Earned(1.0, (), says)
-        allowed = f"all points for {min(factors) * best:.3f}"
-        share = 0.0 if whole else (1 + reached) / (1 + len(factors))
+        reached = sum(found.turns <= factor * best + _EQUAL for factor in self.factors)
+        if reached == len(self.factors):
+            return Earned(says=says)
+        allowed = f"all points for {min(self.factors) * best:.3f}"
+        share = 0.0 if self.whole else (1 + reached) / (1 + len(self.factors))
         return Earned(share, (Shortfall(f"{says}; {allowed}", _LONG),), says)
-
-    return trial, "\n".join(position.lines())
 
 
 def _made(submission: Submission, position: ContingentPosition) -> str:
     """Return the plan that the submitted function makes for a position."""
-    submission.text(CODE)
-    box = open_box(submission, "FunctionHost", seconds=_ANSWER_SECONDS, megabytes=_MEGABYTES)
-    text = box.ask("call", FUNCTION, file=CODE, function=FUNCTION, argument=position.to_json())
+    box = open_box(submission, CODE, seconds=_ANSWER_SECONDS)
+    (text,) = box.call(CODE, FUNCTION, position.to_json())
     if not isinstance(text, str):
         raise SubmissionError(f"{FUNCTION} returned {shown(text)}; expected a text", _TEXT)
     return text

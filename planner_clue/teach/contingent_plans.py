@@ -19,6 +19,7 @@ from msgspec.json import decode
 from planner_clue.board import Board, load_board
 from planner_clue.cards import Card
 from planner_clue.deliberation.plan_steps import Answer
+from planner_clue.errors import CourseworkError
 from planner_clue.json_text import plain
 from planner_clue.teach.cost_positions import Deal, expected_turns
 
@@ -150,10 +151,16 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the position of a JSON object with these fields; ``ValueError`` if it is wrong."""
-        found = decode(text, type=cls)
+        """Return the position of a JSON object with these fields.
+
+        Raises :class:`CourseworkError`.
+        """
+        try:
+            found = decode(text.encode(), type=cls)
+        except ValueError as error:
+            raise CourseworkError(f"situation: {error}; expected a position") from error
         if _by_other_rooms(found.turns) != found.turns:
-            raise ValueError("turns: a way by another room is shorter")
+            raise CourseworkError("situation: turns: a way by another room is shorter")
         return found
 
     def to_json(self) -> dict[str, Any]:

@@ -1,12 +1,22 @@
 """Checks of cost functions: of ways, of suggestions, and of the plans made with both."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
-from planner_clue.errors import SubmissionError, shown
+from planner_clue.errors import CourseworkError, SubmissionError, shown
 from planner_clue.teach.box import open_box
-from planner_clue.teach.checks import CaseData, Trial, case_check
+from planner_clue.teach.checks import (
+    Case,
+    Earned,
+    Factors,
+    Figure,
+    File,
+    Number,
+    Shortfall,
+    Whole,
+)
 from planner_clue.teach.cost_positions import (
     CostPosition,
     Question,
@@ -15,11 +25,9 @@ from planner_clue.teach.cost_positions import (
     expected_turns,
     read_position,
 )
-from planner_clue.teach.marks import Earned, Figure, Shortfall
 from planner_clue.teach.submission import Submission
 
 COSTS = "costs.py"
-_ANSWER_SECONDS, _MEGABYTES = 10, 512
 _WHOLE = "A planner adds up costs, so they are non-negative whole numbers; round() returns one."
 _TOLD = 3
 CLEARLY = 0.2
@@ -49,10 +57,7 @@ class BoxedCosts:
     """
 
     def __init__(self, submission: Submission) -> None:
-        submission.text(COSTS)
-        self._box = open_box(
-            submission, "FunctionHost", seconds=_ANSWER_SECONDS, megabytes=_MEGABYTES
-        )
+        self._box = open_box(submission, COSTS)
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the cost of each way."""
@@ -63,9 +68,7 @@ class BoxedCosts:
         return self._asked("question_cost", questions)
 
     def _asked(self, function: str, things: Sequence[Mapping[str, Any]]) -> list[int]:
-        answers = self._box.ask(
-            "call_each", function, file=COSTS, function=function, arguments=list(things)
-        )
+        answers = self._box.call(COSTS, function, *things)
         for answer, thing in zip(answers, things, strict=True):
             is_whole = type(answer) in (int, float) and answer >= 0 and answer % 1 == 0
             if not is_whole:
@@ -83,34 +86,35 @@ def _in_words(thing: Mapping[str, Any]) -> str:
     return f"a way of {squares}, {dice}{', a passage' if thing['passage'] else ''}"
 
 
-@case_check(
-    "cost-ways",
-    "nearer is never dearer, a passage takes a turn, and costs are what the dice take",
-    "dice farthest within whole",
-)
-def _ways(data: CaseData) -> tuple[Trial, str]:
-    """Check the costs of ways: a third each for order, passages, and expected turns.
+class _CostWays(Case, tag="cost-ways", kw_only=True):
+    """Costs of ways: a third each for order, passages, and expected turns.
 
     With ``whole``, all three or no points.
     """
-    whole = data.flag("whole")
-    dice, farthest, within = data.whole("dice"), data.whole("farthest"), data.number("within")
-    ways = [{"squares": n, "dice": dice, "passage": False} for n in range(1, farthest + 1)]
 
-    def trial(submission: Submission) -> Earned:
+    checks: str = "nearer is never dearer, a passage takes a turn, and costs are what the dice take"
+    dice: Whole
+    farthest: Whole
+    within: Number
+    whole: bool = False
+
+    def story(self) -> str:
+        return f"ways of 1 to {self.farthest} squares, {self.dice} dice; with and without a passage"
+
+    def trial(self, submission: Submission) -> Earned:
+        ways = [
+            {"squares": squares, "dice": self.dice, "passage": False}
+            for squares in range(1, self.farthest + 1)
+        ]
         costs = BoxedCosts(submission)
         found = costs.ways(ways)
         passages = costs.ways([{**way, "passage": True} for way in ways])
         falls = [_not_in_order(ways, found), _passages(ways, found, passages)]
-        falls.append(_off(ways, found, within))
+        falls.append(_off(ways, found, self.within))
         right = falls.count(None)
-        if min(found) == max(found):  # nothing is said of any way
-            right = 0
-        if whole and right < _PARTS:
-            right = 0
+        if min(found) == max(found) or (self.whole and right < _PARTS):
+            right = 0  # the same cost says nothing of any way
         return Earned(right / _PARTS, tuple(filter(None, falls)))
-
-    return trial, f"ways of 1 to {farthest} squares, {dice} dice; with and without a passage"
 
 
 def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> Shortfall | None:
@@ -140,38 +144,40 @@ def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> Shortfa
     return None
 
 
-@case_check(
-    "cost-questions",
-    "of two questions, the one that tells clearly more of the case file is cheaper",
-    "situation right",
-)
-def _questions(data: CaseData) -> tuple[Trial, str]:
-    """Check that a question with more information costs less.
+class _CostQuestions(Case, tag="cost-questions", kw_only=True):
+    """A question with more information costs less.
 
     The share counts from half of the pairs, the expectation of random costs. With ``right``, a
     smaller share of right pairs earns no points.
     """
-    least = data.number("right", 0)
-    situation = read_position(data, "situation")
-    questions = situation.questions(situation.deals)
-    left = [bits_left(question) for question in questions]
-    pairs = [
-        (a, b) if left[a] < left[b] else (b, a)
-        for a, b in combinations(range(len(questions)), 2)
-        if abs(left[a] - left[b]) > CLEARLY
-    ]
-    if not pairs:
-        data.fail("situation", "questions that differ in what they tell")
 
-    def trial(submission: Submission) -> Earned:
-        costs = BoxedCosts(submission).questions(questions)
-        wrong = [(a, b) for a, b in pairs if costs[a] >= costs[b]]
-        falls = [_compared(questions, costs, left, pair) for pair in wrong[:_TOLD]]
-        says = f"right in {len(pairs) - len(wrong)} of {len(pairs)} pairs of questions"
-        right = 1 - len(wrong) / len(pairs)
-        return Earned(max(0.0, 2 * right - 1) if right >= least else 0.0, tuple(falls), says)
+    checks: str = "of two questions, the one that tells clearly more of the case file is cheaper"
+    situation: File
+    right: Number = 0
 
-    return trial, situation.story()
+    def __post_init__(self) -> None:
+        self.position = read_position(self.situation)
+        self.questions = self.position.questions(self.position.deals)
+        self.left = [bits_left(question) for question in self.questions]
+        self.pairs = [
+            (a, b) if self.left[a] < self.left[b] else (b, a)
+            for a, b in combinations(range(len(self.questions)), 2)
+            if abs(self.left[a] - self.left[b]) > CLEARLY
+        ]
+        if not self.pairs:
+            raise CourseworkError("situation: all questions tell as much; expected other deals")
+
+    def story(self) -> str:
+        return self.position.story()
+
+    def trial(self, submission: Submission) -> Earned:
+        costs = BoxedCosts(submission).questions(self.questions)
+        wrong = [(a, b) for a, b in self.pairs if costs[a] >= costs[b]]
+        falls = [_compared(self.questions, costs, self.left, pair) for pair in wrong[:_TOLD]]
+        count = len(self.pairs)
+        says = f"right in {count - len(wrong)} of {count} pairs of questions"
+        right = 1 - len(wrong) / count
+        return Earned(max(0.0, 2 * right - 1) if right >= self.right else 0.0, tuple(falls), says)
 
 
 def _compared(
@@ -183,29 +189,34 @@ def _compared(
     return Shortfall(f"{more};\n{less}", _TELLS)
 
 
-@case_check(
-    "cost-plans", "who plans with these costs finds the case file in few turns", "situation factors"
-)
-def _plans(data: CaseData) -> tuple[Trial, str]:
-    """Check the expected turns of plans made with the costs against those of the reference."""
-    situation = read_position(data, "situation")
-    factors = data.numbers("factors")
-    if not factors:
-        data.fail("factors", "a list of numbers")
-    wanted = situation.turns(ReferenceCosts())
+class _CostPlans(Case, tag="cost-plans", kw_only=True):
+    """Expected turns of plans made with the costs, against those of the reference."""
 
-    def trial(submission: Submission) -> Earned:
-        costs = BoxedCosts(submission)
-        turns = situation.turns(costs)
-        reached = sum(turns <= factor * wanted + _EQUAL for factor in factors)
+    checks: str = "who plans with these costs finds the case file in few turns"
+    situation: File
+    factors: Factors
+
+    def __post_init__(self) -> None:
+        self.position = read_position(self.situation)
+
+    @cached_property
+    def wanted(self) -> float:
+        """The expected turns with the costs of the reference."""
+        return self.position.turns(ReferenceCosts())
+
+    def story(self) -> str:
+        return self.position.story()
+
+    def trial(self, submission: Submission) -> Earned:
+        costs, wanted = BoxedCosts(submission), self.wanted
+        turns = self.position.turns(costs)
+        reached = sum(turns <= factor * wanted + _EQUAL for factor in self.factors)
         says = f"{turns:.2f} turns on average; with the costs of the reference {wanted:.2f}"
-        if reached == len(factors):
-            return Earned(1.0, (), says)
-        plans, figure = _first_plans(situation, costs)
-        what = f"{says}; all points for {min(factors) * wanted:.2f}\n{plans}"
-        return Earned(reached / len(factors), (Shortfall(what, _DETOUR, figure),), says)
-
-    return trial, situation.story()
+        if reached == len(self.factors):
+            return Earned(says=says)
+        plans, figure = _first_plans(self.position, costs)
+        what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}"
+        return Earned(reached / len(self.factors), (Shortfall(what, _DETOUR, figure),), says)
 
 
 def _first_plans(situation: CostPosition, costs: BoxedCosts) -> tuple[str, Figure]:

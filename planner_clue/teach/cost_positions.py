@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.json import decode
 
 from planner_clue.board.turns import roll_chances
-from planner_clue.teach.checks import CaseData
+from planner_clue.errors import CourseworkError
 
 Deal: TypeAlias = Mapping[str, Any]
 Question: TypeAlias = Mapping[str, Any]
@@ -182,9 +182,9 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         )
 
 
-def read_position(data: CaseData, name: str) -> CostPosition:
-    """Return the position in the JSON file that a field names."""
+def read_position(text: str) -> CostPosition:
+    """Return the position of a JSON object; raises :class:`CourseworkError`."""
     try:
-        return decode(data.file(name), type=CostPosition)
+        return decode(text.encode(), type=CostPosition)
     except ValueError as error:
-        raise ValueError(f"{name}: {error}; expected a position") from error
+        raise CourseworkError(f"situation: {error}; expected a position") from error

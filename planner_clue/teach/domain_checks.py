@@ -4,13 +4,20 @@ No plan is compared with another: plans are executed in a domain, step by step, 
 compared.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
-from typing import Self
+from typing import Any
 
-from planner_clue.errors import DomainError, GradingError, PlanningFailure, SubmissionError
+from msgspec import Struct
+
+from planner_clue.errors import (
+    CourseworkError,
+    DomainError,
+    GradingError,
+    PlanningFailure,
+    SubmissionError,
+)
 from planner_clue.planning.domain import Domain, Text, read_domain
 from planner_clue.planning.domain_checks import check_actions
 from planner_clue.planning.engines import load_engine
@@ -18,12 +25,10 @@ from planner_clue.planning.plan import Limits, Plan, Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, read_problem
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
-from planner_clue.teach.checks import CaseData, Trial, case_check
-from planner_clue.teach.marks import Earned, Figure, Shortfall
+from planner_clue.teach.checks import Case, Earned, Figure, File, Shortfall, Whole, failed
 from planner_clue.teach.submission import Submission
 
 DOMAIN = "domain.pddl"
-_PLAN_FIELDS = "problem goal plan cost at_step"
 _ENGINE = "fast-downward"
 _SECONDS = 20.0
 _HALF = 0.5
@@ -107,172 +112,189 @@ def _costs_of(plan: Plan) -> str:
 # -- the checks ----------------------------------------------------------------------------
 
 
-@case_check("domain-declares", "the domain has the actions of the exercise", "actions")
-def _declares(data: CaseData) -> tuple[Trial, str]:
-    """Check that the domain declares the actions of the exercise, with these parameters."""
-    wanted = {
-        name: tuple(types.split())
-        for name, _, types in (a.partition(":") for a in data.texts("actions"))
-    }
+class _DomainDeclares(Case, tag="domain-declares", kw_only=True):
+    """The domain declares the actions of the exercise, with these parameters."""
 
-    def trial(submission: Submission) -> Earned:
+    checks: str = "the domain has the actions of the exercise"
+    actions: tuple[str, ...] = ()
+    """Each as ``name: type type``."""
+
+    def _wanted(self) -> dict[str, list[str]]:
+        split = (action.partition(":") for action in self.actions)
+        return {name: types.split() for name, _, types in split}
+
+    def story(self) -> str:
+        return "\n".join(f"({' '.join([name, *types])})" for name, types in self._wanted().items())
+
+    def trial(self, submission: Submission) -> Earned:
         domain, falls = _domain(submission), list[Shortfall]()
-        for name, types in wanted.items():
-            given = domain.actions[name].types if name in domain.actions else None
+        for name, types in self._wanted().items():
+            given = [*domain.actions[name].types] if name in domain.actions else None
             if given != types:
                 found = "there is none" if given is None else f"it has ({' '.join(given)})"
                 falls.append(Shortfall(f"action {name} ({' '.join(types)}): {found}"))
         return Earned(0.0 if falls else 1.0, tuple(falls))
 
-    shows = "\n".join(f"({' '.join([name, *types])})" for name, types in wanted.items())
-    return trial, shows
 
-
-@dataclass(frozen=True)
-class _PlanCase:
+class _JudgedPlan(Struct, kw_only=True, forbid_unknown_fields=True):
     """A plan for a problem; valid, at this cost if one is given, or failing at a step."""
 
-    problem: str
+    problem: File
+    goal: str | None = None
+    """Another goal than that of the problem."""
     plan: str
-    cost: int | None
-    step: int | None
+    cost: Whole | None = None
+    at_step: Whole | None = None
 
-    @classmethod
-    def read(cls, data: CaseData) -> Self:
-        problem, plan = data.file("problem"), data.text("plan").strip()
-        if "goal" in data.table:
-            start, metric = problem.partition("(:goal")[0], problem[problem.rindex("(:metric") :]
-            problem = f"{start}(:goal {data.text('goal')})\n\n  {metric}"
-        cost, step = (data.whole(n) if n in data.table else None for n in ("cost", "at_step"))
-        if step is not None and not 1 <= step <= len(plan.splitlines()):
-            data.fail("at_step", f"a step of the plan, 1 to {len(plan.splitlines())}")
-        return cls(problem, plan, cost, step)
+    def __post_init__(self) -> None:
+        load_validator()
+        self.plan = self.plan.strip()
+        steps = len(self.plan.splitlines())
+        if self.at_step is not None and not 1 <= self.at_step <= steps:
+            what = f"expected a step of the plan, 1 to {steps}"
+            raise CourseworkError(f"at_step = {self.at_step}; {what}")
+
+    @property
+    def posed(self) -> str:
+        """The problem with the goal."""
+        if self.goal is None:
+            return self.problem
+        start, metric = self.problem.partition("(:goal")[0], self.problem.rindex("(:metric")
+        return f"{start}(:goal {self.goal})\n\n  {self.problem[metric:]}"
+
+    def story(self) -> str:
+        return f"plan:\n{self.plan}\n{_in_short(self.posed)}"
 
     def fault(self, domain: str) -> Shortfall | None:
         """Return the difference between the verdict in a domain and the one by the rules."""
-        verdict = _carried_out(domain, self.problem, self.plan)
-        if self.step is None:
+        verdict = _carried_out(domain, self.posed, self.plan)
+        if self.at_step is None:
             if not verdict.valid:
                 return Shortfall(f"the plan is not valid: {verdict.message}", _TOO_MUCH)
             if self.cost is None or verdict.message == f"cost {self.cost}":
                 return None
             what = f"the plan has {verdict.message}; by the rules it has cost {self.cost}"
             return Shortfall(what, "The costs of an action are not those of the rules.")
-        if verdict.step == self.step:
+        if verdict.step == self.at_step:
             return None
-        broken = f"step {self.step} {self.plan.splitlines()[self.step - 1]} breaks a rule"
-        if verdict.step is None or verdict.step > self.step:
+        broken = f"step {self.at_step} {self.plan.splitlines()[self.at_step - 1]} breaks a rule"
+        if verdict.step is None or verdict.step > self.at_step:
             return Shortfall(f"{broken}, but it can be taken", _TOO_LITTLE)
         return Shortfall(f"{broken}, but the plan fails before: {verdict.message}", _TOO_MUCH)
 
-
-@case_check("domain-allows", "a plan that the rules allow is valid", "problem goal plan cost")
-def _plan(data: CaseData) -> tuple[Trial, str]:
-    """Check that a plan is valid."""
-    return _trial_of([one := _PlanCase.read(data)]), _case(one.problem, one.plan)
-
-
-@case_check("domain-refuses", "a plan that breaks a rule fails at that step", _PLAN_FIELDS)
-def _refuses(data: CaseData) -> tuple[Trial, str]:
-    """Check that a plan fails at the step that breaks a rule."""
-    data.whole("at_step")
-    return _plan(data)
+    def result(self, domain: str, more: str = "") -> Earned:
+        """Return the result of a domain; its fault is told with ``more``."""
+        if (fall := self.fault(domain)) is None:
+            return Earned()
+        drawn = _figure(domain, self.posed, self.plan, self.at_step)
+        return failed(fall.what + more, fall.means, drawn)
 
 
-@case_check(
-    "domain-rules",
-    "all plans that keep the rules are valid, all others fail where they break one",
-    "plans",
-)
-def _plans(data: CaseData) -> tuple[Trial, str]:
-    """Check several plans: all of them have to be judged as the rules do, or there are no points.
+class _DomainAllows(Case, tag="domain-allows", kw_only=True):
+    """A plan is valid."""
+
+    checks: str = "a plan that the rules allow is valid"
+    problem: File
+    goal: str | None = None
+    plan: str
+    cost: Whole | None = None
+
+    def __post_init__(self) -> None:
+        names = _JudgedPlan.__struct_fields__
+        given: dict[str, Any] = {name: getattr(self, name, None) for name in names}
+        self.judged = _JudgedPlan(**given)
+
+    def story(self) -> str:
+        return self.judged.story()
+
+    def trial(self, submission: Submission) -> Earned:
+        return self.judged.result(_domain(submission).text)
+
+
+class _DomainRefuses(_DomainAllows, tag="domain-refuses", kw_only=True):
+    """A plan fails at the step that breaks a rule."""
+
+    checks: str = "a plan that breaks a rule fails at that step"
+    at_step: Whole
+
+
+class _DomainRules(Case, tag="domain-rules", kw_only=True):
+    """Several plans: all of them have to be judged as the rules do, or there are no points.
 
     A mistake in a precondition or an effect of an action counts, however few plans tell it.
     """
-    listed = data.tables("plans")
-    for one in listed:
-        one.refuse_others(_PLAN_FIELDS.split())
-    return _trial_of([_PlanCase.read(one) for one in listed]), ""
 
+    checks: str = "all plans that keep the rules are valid, all others fail where they break one"
+    plans: tuple[_JudgedPlan, ...] = ()
 
-def _trial_of(cases: Sequence[_PlanCase]) -> Trial:
-    load_validator()
-
-    def trial(submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Earned:
         domain = _domain(submission).text
-        for case in cases:
-            if fall := case.fault(domain):
-                shown = f"\n{_case(case.problem, case.plan)}" if len(cases) > 1 else ""
-                drawn = _figure(domain, case.problem, case.plan, case.step)
-                return Earned(0.0, (replace(fall, what=fall.what + shown, figure=drawn),))
-        return Earned(1.0)
-
-    return trial
+        results = (one.result(domain, f"\n{one.story()}") for one in self.plans)
+        return next((result for result in results if result.shortfalls), Earned())
 
 
-@case_check(
-    "domain-finds", "the best plan costs neither more nor less than it should", "problem cost"
-)
-def _finds(data: CaseData) -> tuple[Trial, str]:
-    """Check the cost of an optimal plan in the domain."""
-    problem, cost = data.file("problem"), data.whole("cost")
+class _Posed(Case, kw_only=True):
+    """A case with a problem."""
 
-    def trial(submission: Submission) -> Earned:
-        plan = _planned(_domain(submission).text, problem)
-        found = f"found {_costs_of(plan)}; the best plan costs {cost}"
-        if plan.cost == cost:
-            return Earned(1.0, (), found)
-        means = _TOO_MUCH if plan.cost > cost else _TOO_LITTLE
-        drawn = _figure(submission.text(DOMAIN), problem, plan.to_text())
-        return Earned(0.0, (Shortfall(found + _steps(plan), means, drawn),))
+    problem: File
 
-    return trial, _case(problem)
+    def story(self) -> str:
+        return _in_short(self.problem)
 
 
-@case_check(
-    "domain-finds-valid",
-    "the best plan is valid under all rules and costs no more than it has to",
-    "problem reference",
-)
-def _finds_valid(data: CaseData) -> tuple[Trial, str]:
-    """Check that an optimal plan in the domain is valid in the reference, and optimal there."""
-    problem, reference = data.file("problem"), data.file("reference")
-    load_validator()
+class _DomainFinds(_Posed, tag="domain-finds", kw_only=True):
+    """The cost of an optimal plan in the domain."""
 
-    def trial(submission: Submission) -> Earned:
+    checks: str = "the best plan costs neither more nor less than it should"
+    cost: Whole
+
+    def trial(self, submission: Submission) -> Earned:
+        plan = _planned(_domain(submission).text, self.problem)
+        found = f"found {_costs_of(plan)}; the best plan costs {self.cost}"
+        if plan.cost == self.cost:
+            return Earned(says=found)
+        means = _TOO_MUCH if plan.cost > self.cost else _TOO_LITTLE
+        drawn = _figure(submission.text(DOMAIN), self.problem, plan.to_text())
+        return failed(found + _steps(plan), means, drawn)
+
+
+class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
+    """An optimal plan in the domain is valid in the reference, and optimal there."""
+
+    checks: str = "the best plan is valid under all rules and costs no more than it has to"
+    reference: File
+
+    def __post_init__(self) -> None:
+        load_validator()
+
+    def trial(self, submission: Submission) -> Earned:
+        problem, reference = self.problem, self.reference
         plan = _planned(_domain(submission).text, problem)
         best = _planned_by_reference(reference, problem)
         verdict = _verdict(reference, problem, plan.to_text())
         if not verdict.valid:
             what = f"your best plan breaks the rules: {verdict.message}{_steps(plan)}"
             drawn = _figure(reference, problem, plan.to_text(), verdict.step)
-            return Earned(0.0, (Shortfall(what, _TOO_LITTLE, drawn),))
+            return failed(what, _TOO_LITTLE, drawn)
         found = f"found {_costs_of(plan)}; the best plan costs {best.cost}"
         if plan.cost > best.cost:
             return Earned(_HALF, (Shortfall(found + _steps(plan), _TOO_MUCH),))
-        return Earned(1.0, (), found)
-
-    return trial, _case(problem)
+        return Earned(says=found)
 
 
-@case_check(
-    "domain-allows-reference", "the best plan that the rules allow is valid", "problem reference"
-)
-def _allows_reference(data: CaseData) -> tuple[Trial, str]:
-    """Check that an optimal plan of the reference is valid in the domain."""
-    problem, reference = data.file("problem"), data.file("reference")
-    load_validator()
+class _DomainAllowsReference(_DomainFindsValid, tag="domain-allows-reference", kw_only=True):
+    """An optimal plan of the reference is valid in the domain."""
 
-    def trial(submission: Submission) -> Earned:
-        domain, best = _domain(submission).text, _planned_by_reference(reference, problem)
+    checks: str = "the best plan that the rules allow is valid"
+
+    def trial(self, submission: Submission) -> Earned:
+        domain, problem = _domain(submission).text, self.problem
+        best = _planned_by_reference(self.reference, problem)
         verdict = _carried_out(domain, problem, best.to_text())
         if verdict.valid:
-            return Earned(1.0)
+            return Earned()
         what = f"a plan that the rules allow is not valid: {verdict.message}{_steps(best)}"
-        drawn = _figure(domain, problem, best.to_text(), verdict.step)
-        return Earned(0.0, (Shortfall(what, _TOO_MUCH, drawn),))
-
-    return trial, _case(problem)
+        return failed(what, _TOO_MUCH, _figure(domain, problem, best.to_text(), verdict.step))
 
 
 def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figure:
@@ -319,14 +341,13 @@ def _steps(plan: Plan) -> str:
     return "".join(f"\n  {step}" for step in plan.steps)
 
 
-def _case(problem: str, plan: str = "") -> str:
-    """Return problem and plan as a short text without the values of functions."""
+def _in_short(problem: str) -> str:
+    """Return a problem as a short text without the values of functions."""
     read = read_problem(problem)
     story = [line for line in problem.splitlines() if line.startswith(";")]
     init = [_atoms(same) for _, same in groupby(sorted(read.init), key=itemgetter(0))]
-    numbers = [f"{len(read.values)} numbers, such as the squares from room to room"]
-    goal = [f"goal: {_atoms(sorted(read.goal))}"]
-    return "\n".join([*(["plan:", plan] if plan else []), *story, *init, *numbers, *goal])
+    numbers = f"{len(read.values)} numbers, such as the squares from room to room"
+    return "\n".join([*story, *init, numbers, f"goal: {_atoms(sorted(read.goal))}"])
 
 
 def _atoms(atoms: Iterable[Atom]) -> str:

@@ -4,16 +4,17 @@
 a case. Hidden cases are such files in a folder of the teacher; ``mistakes.toml`` there lists
 changes of the solution that they have to tell.
 
-To add a check, write a function that reads a case and returns its trial, and enter it with
-:func:`~planner_clue.teach.checks.case_check`, with the fields of its cases.
+To add a check, derive a class from :class:`~planner_clue.teach.checks.Case`, with the fields of its
+cases.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path, PurePath
 
+from msgspec import Struct
+
 from planner_clue.errors import CourseworkError, nearest
-from planner_clue.teach import (  # noqa: F401 - they enter their checks
+from planner_clue.teach import (  # noqa: F401 - their classes are the checks
     agent_checks,
     contingent_checks,
     cost_checks,
@@ -24,7 +25,7 @@ from planner_clue.teach import (  # noqa: F401 - they enter their checks
     search_checks,
     study_checks,
 )
-from planner_clue.teach.checks import CHECKS, CaseData, Trial, read_data
+from planner_clue.teach.checks import Case, Whole, check_known, read_toml, typed
 from planner_clue.teach.submission import LARGEST_FILE
 
 COURSEWORK = Path("coursework")
@@ -34,55 +35,38 @@ CASES = "cases"
 MISTAKES = "mistakes.toml"
 LEAST_LOSS = 0.1
 """Share of the points of an exercise that each mistake costs."""
-VISIBILITIES = ("visible", "after_due_date", "after_published", "hidden")
-"""When students may see a case on Gradescope, in its words."""
-_SECONDS, _MEGABYTES = 30, 1024
-_CASE_FIELDS = (
-    *("title", "check", "points", "checks", "means"),
-    *("seconds", "megabytes", "visibility"),
-)
-_EXERCISE_FIELDS = (
-    *("number", "title", "files", "imports"),
-    *("largest_file", "seconds", "megabytes"),
-)
 
 
-@dataclass(frozen=True)
-class Case:
-    """One check of a submission."""
-
-    title: str
-    source: str
-    """Its file, for messages."""
-    checks: str
-    """The check in a sentence."""
-    means: str
-    """Meaning of a failure, in the teacher's words; may be empty."""
-    points: float
-    seconds: int
-    megabytes: int
-    visibility: str
-    trial: Trial
-    shows: str
-    """The case as a text, for those who fail it."""
+def checks() -> dict[str, type[Case]]:
+    """Return the check of each name that a case gives as ``check``."""
+    kinds = [*Case.__subclasses__()]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    found = {str(kind.__struct_config__.tag): kind for kind in kinds}
+    return {name: kind for name, kind in found.items() if name[0] != "_"}  # those are parts
 
 
-@dataclass(frozen=True)
-class Exercise:
+class Exercise(Struct, kw_only=True):
     """The files to hand in, and the cases that check them."""
 
-    name: str
-    """Number and title."""
-    folder: Path
+    number: Whole
+    title: str
     files: tuple[str, ...]
     """Names of the files to hand in, or patterns."""
-    cases: tuple[Case, ...]
     imports: tuple[str, ...] = ()
     """Packages that submitted code may import beside the standard library."""
-    largest_file: int = LARGEST_FILE
+    largest_file: Whole = LARGEST_FILE
     """Size limit per file, in bytes."""
-    limits: tuple[int, int] = (_SECONDS, _MEGABYTES)
-    """Seconds and megabytes for cases that name none."""
+    seconds: Whole = 30
+    megabytes: Whole = 1024
+    """Limits of cases that name none."""
+    folder: Path = Path()
+    cases: tuple[Case, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Number and title."""
+        return f"{self.number}: {self.title}"
 
     @property
     def runs_code(self) -> bool:
@@ -113,66 +97,44 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
 
     Also reads the files that cases name. Raises :class:`CourseworkError`.
     """
-
-    def read(data: CaseData) -> Exercise:
-        data.refuse_others(_EXERCISE_FIELDS)
-        limits = data.whole("seconds", _SECONDS), data.whole("megabytes", _MEGABYTES)
-        name = f"{data.whole('number')}: {data.text('title')}"
-        cases = [*_cases(folder / CASES, limits, "visible")]
-        if hidden is not None:
-            cases += _cases(hidden, limits, "after_published")
-        largest = data.whole("largest_file", LARGEST_FILE)
-        files, imports = data.texts("files"), data.texts("imports")
-        return Exercise(name, folder, files, tuple(cases), imports, largest, limits)
-
-    return read_data(folder / EXERCISE_FILE, read)
+    file = folder / EXERCISE_FILE
+    found = typed(read_toml(file), Exercise, file, other=("folder", "cases"))
+    found.folder = folder
+    found.cases = _cases(folder / CASES, found, "visible")
+    if hidden is not None:
+        found.cases += _cases(hidden, found, "after_published")
+    return found
 
 
-def _cases(folder: Path, limits: tuple[int, int], visibility: str) -> Iterator[Case]:
+def _cases(folder: Path, exercise: Exercise, visibility: str) -> tuple[Case, ...]:
     files = sorted(folder.glob("*.toml"))
     if not files:
         raise CourseworkError(f"{folder}: no case in it; expected files named *.toml")
-    for file in files:
-        yield read_case(file, limits, visibility)
+    return tuple(read_case(file, exercise, visibility) for file in files)
 
 
-def read_case(file: Path, limits: tuple[int, int], visibility: str = "visible") -> Case:
-    """Return the case in a file; ``limits`` are seconds and megabytes if it names none.
+def read_case(file: Path, exercise: Exercise, visibility: str = "visible") -> Case:
+    """Return the case in a file, with the limits of its exercise if it names none.
 
     Raises :class:`CourseworkError`.
     """
-    return read_data(file, lambda data: _case(data, limits, visibility))
-
-
-def _case(data: CaseData, limits: tuple[int, int], visibility: str) -> Case:
-    name = data.text("check")
-    if name not in CHECKS:
-        raise CourseworkError(f"{data.source}: check = '{name}'; {nearest(name, CHECKS)}")
-    check = CHECKS[name]
-    data.refuse_others((*_CASE_FIELDS, *check.fields))
-    seen = data.text("visibility", visibility)
-    if seen not in VISIBILITIES:
-        data.fail("visibility", f"one of {', '.join(VISIBILITIES)}")
-    trial, shows = check.prepare(data)
-    return Case(
-        title=data.text("title"),
-        source=f"{data.folder.name}/{Path(data.source).name}",
-        checks=data.text("checks", check.about),
-        means=data.text("means", ""),
-        points=data.number("points"),
-        seconds=data.whole("seconds", limits[0]),
-        megabytes=data.whole("megabytes", limits[1]),
-        visibility=seen,
-        trial=trial,
-        shows=shows,
-    )
+    limits = {"seconds": exercise.seconds, "megabytes": exercise.megabytes}
+    fields = {**limits, "visibility": visibility, **read_toml(file)}
+    name, known = str(fields.pop("check", "")), checks()
+    check_known(f"{file}: check", name, known)
+    case = typed(fields, known[name], file, other=("place", "shows"))
+    case.place = f"{file.parent.name}/{file.name}"
+    try:
+        case.shows = case.story()
+    except ValueError as error:
+        raise CourseworkError(f"{file}: {error}") from error
+    return case
 
 
 # -- mistakes -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
     """A mistake, as replacements in one file of the solution."""
 
     name: str
@@ -211,18 +173,14 @@ class Mistake:
         return {**files, name: text.encode()}
 
 
+class _Mistakes(Struct):
+    mistakes: tuple[Mistake, ...]
+
+
 def read_mistakes(teacher: Path) -> tuple[Mistake, ...]:
     """Return the mistakes in the teacher's folder of an exercise; none without a list.
 
     Raises :class:`CourseworkError` with file and fault.
     """
     file = teacher / MISTAKES
-    if not file.is_file():
-        return ()
-    return read_data(file, lambda data: tuple(map(_mistake, data.tables("mistakes"))))
-
-
-def _mistake(data: CaseData) -> Mistake:
-    changes = tuple((old, new) for old, new in data.table["changes"])
-    file = data.text("file") if "file" in data.table else None
-    return Mistake(data.text("name"), data.texts("cases"), changes, data.texts("after"), file)
+    return typed(read_toml(file), _Mistakes, file).mistakes if file.is_file() else ()

@@ -4,17 +4,25 @@ The search runs in the grader's process, and so does the perfect heuristic h*, c
 states of small problems. Submitted code only returns estimates.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.deliberation.engines import HEURISTICS, ClueTask
-from planner_clue.errors import PlanningFailure, SubmissionError, nearest
+from planner_clue.errors import PlanningFailure, SubmissionError
 from planner_clue.planning.astar import Node, astar
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.planning.plan import Limits
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
-from planner_clue.teach.checks import CaseData, Trial, case_check
-from planner_clue.teach.marks import Earned, Figure, Shortfall
+from planner_clue.teach.checks import (
+    Case,
+    Earned,
+    Factors,
+    Figure,
+    File,
+    Number,
+    Shortfall,
+    check_known,
+    failed,
+)
 from planner_clue.teach.search_spaces import INFINITY, StateSpace
 from planner_clue.teach.submission import Submission
 
@@ -31,65 +39,51 @@ _TOO_LITTLE = "It never overestimates, but says too little: 0 everywhere would d
 _DEARER = "A* with this heuristic returned a plan that is not the best: it overestimates."
 
 
-@dataclass(frozen=True)
-class _Posed:
-    """A problem of exercise 2 with its domain."""
+class _Posed(Case, kw_only=True):
+    """A case with a problem of exercise 2."""
 
-    domain: str
-    problem: str
+    problem: File
+    domain: File = File("domain.pddl")
 
     def task(self) -> ClueTask:
         """Return the problem, grounded."""
         return ClueTask.ground(self.domain, self.problem)
 
     def story(self) -> str:
-        """Return the problem in words."""
         lines = [line for line in self.problem.splitlines() if line.startswith(";")]
         times = [line.strip() for line in self.problem.splitlines() if "(times-asked" in line]
         return "\n".join([*lines, f"; suggested before: {' '.join(times) or 'nothing'}"])
 
 
-def _posed(data: CaseData) -> _Posed:
-    return _Posed(data.file("domain", "domain.pddl"), data.file("problem"))
+class _HeuristicNumbers(_Posed, tag="heuristic-numbers", kw_only=True):
+    """Estimates are non-negative numbers, and 0 at the goal."""
 
+    checks: str = "the heuristic returns non-negative numbers, and 0 at the goal"
+    function: str
 
-@case_check(
-    "heuristic-numbers",
-    "the heuristic returns non-negative numbers, and 0 at the goal",
-    "function problem domain",
-)
-def _numbers(data: CaseData) -> tuple[Trial, str]:
-    """Check that a heuristic returns non-negative numbers, and 0 at the goal."""
-    posed, function = _posed(data), data.text("function")
-
-    def trial(submission: Submission) -> Earned:
-        task = posed.task()
+    def trial(self, submission: Submission) -> Earned:
+        task, function = self.task(), self.function
         heuristic, space = BoxedHeuristic(submission, function, task), StateSpace(task)
         goals = [node for node in space.nodes.values() if space.task.goal_reached(node.state)]
         heuristic.of(space.sample(_SAMPLE))
         for node, estimate in zip(goals[:_TOLD], heuristic.of(goals[:_TOLD]), strict=True):
             if estimate > 0:
-                what = f"{function} gives {estimate:g} at the goal: {node}"
-                return Earned(0.0, (Shortfall(what, _NOT_AT_GOAL),))
-        return Earned(1.0)
-
-    return trial, posed.story()
+                return failed(f"{function} gives {estimate:g} at the goal: {node}", _NOT_AT_GOAL)
+        return Earned()
 
 
-@case_check(
-    "heuristic-admissible",
-    "the heuristic never overestimates the cost to the goal, and is informed",
-    "function problem domain informed",
-)
-def _admissible(data: CaseData) -> tuple[Trial, str]:
-    """Check that a heuristic is admissible and informed.
+class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
+    """A heuristic is admissible and informed.
 
     ``informed`` is the share of h* that its estimates have to reach on average; less earns less.
     """
-    posed, function, informed = _posed(data), data.text("function"), data.number("informed")
 
-    def trial(submission: Submission) -> Earned:
-        task = posed.task()
+    checks: str = "the heuristic never overestimates the cost to the goal, and is informed"
+    function: str
+    informed: Number
+
+    def trial(self, submission: Submission) -> Earned:
+        task, function, informed = self.task(), self.function, self.informed
         heuristic, space = BoxedHeuristic(submission, function, task), StateSpace(task)
         nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < INFINITY]
         estimates, costs = heuristic.of(nodes), [space.to_go[n.state.bits] for n in nodes]
@@ -105,11 +99,9 @@ def _admissible(data: CaseData) -> tuple[Trial, str]:
         share = sum(estimates) / max(1.0, sum(costs))
         says = f"admissible in {len(rows)} states; {share:.0%} of the real cost on average"
         if share >= informed:
-            return Earned(1.0, (), says)
+            return Earned(says=says)
         what = f"{function} says {share:.0%} of the real cost; {informed:.0%} is asked for"
         return Earned(share / informed, (Shortfall(what, _TOO_LITTLE),), says)
-
-    return trial, posed.story()
 
 
 def _overestimated(function: str, node: Node, estimate: float, cost: float) -> str:
@@ -133,26 +125,22 @@ def _figure(node: Node, estimate: float, cost: float) -> Figure:
     )
 
 
-@case_check(
-    "heuristic-search",
-    "A* expands fewer states with the heuristic, and still finds the best plan",
-    "function problem domain shares",
-)
-def _search(data: CaseData) -> tuple[Trial, str]:
-    """Check that A* with a heuristic finds an optimal plan with fewer expansions.
+class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
+    """A* with a heuristic finds an optimal plan with fewer expansions.
 
     ``shares`` are limits, as shares of the expansions of blind search; each one kept earns its
     part.
     """
-    posed, function, shares = _posed(data), data.text("function"), data.numbers("shares")
-    if not shares:
-        data.fail("shares", "a list of numbers between 0 and 1")
 
-    def trial(submission: Submission) -> Earned:
-        task = posed.task()
+    checks: str = "A* expands fewer states with the heuristic, and still finds the best plan"
+    function: str
+    shares: Factors
+
+    def trial(self, submission: Submission) -> Earned:
+        task = self.task()
         best, without = astar(task, blind)
         try:
-            heuristic = BoxedHeuristic(submission, function, task)
+            heuristic = BoxedHeuristic(submission, self.function, task)
             found, expanded = astar(task, heuristic, 1, Limits(expansions=4 * without))
         except PlanningFailure as failure:
             raise SubmissionError(str(failure), "The heuristic makes the search longer.") from None
@@ -161,49 +149,44 @@ def _search(data: CaseData) -> tuple[Trial, str]:
         says = f"{expanded} states expanded, {without} without a heuristic; cost {found.cost}"
         if found.cost > best.cost:
             what = f"the plan costs {found.cost}; the best costs {best.cost}"
-            return Earned(0.0, (Shortfall(what, _DEARER),), says)
-        kept = [share for share in shares if expanded <= share * without]
+            return failed(what, _DEARER, says=says)
+        broken = [share for share in self.shares if expanded > share * without]
         falls = [
             Shortfall(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")
-            for share in shares
-            if share not in kept
+            for share in broken
         ]
-        return Earned(len(kept) / len(shares), tuple(falls), says)
+        kept = len(self.shares) - len(broken)
+        return Earned(kept / len(self.shares), tuple(falls), says)
 
-    return trial, posed.story()
 
+class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
+    """A claim about a heuristic of planner-clue: admissible, or not, with an example."""
 
-@case_check(
-    "heuristic-claim", "the claim about a heuristic is true", "heuristic problem domain admissible"
-)
-def _claim(data: CaseData) -> tuple[Trial, str]:
-    """Check a claim about a heuristic of planner-clue: admissible, or not, with an example."""
-    posed, name = _posed(data), data.text("heuristic")
-    if name not in HEURISTICS:
-        raise ValueError(f"heuristic = '{name}'; {nearest(name, HEURISTICS)}")
-    is_admissible = data.table.get("admissible")
-    if not isinstance(is_admissible, bool):
-        data.fail("admissible", "true or false")
+    checks: str = "the claim about a heuristic is true"
+    heuristic: str
+    admissible: bool
 
-    def trial(submission: Submission) -> Earned:
+    def __post_init__(self) -> None:
+        check_known("heuristic", self.heuristic, HEURISTICS)
+
+    def trial(self, submission: Submission) -> Earned:
+        name = self.heuristic
         claimed, example = _claimed(submission.toml(ANSWERS), name)
-        if claimed != is_admissible:
+        if claimed != self.admissible:
             what = f"{name} is said to be {'' if claimed else 'not '}admissible, and it is"
             means = "Compare its estimates with what the rest of a best plan costs."
-            return Earned(0.0, (Shortfall(f"{what}{' not' if claimed else ''}", means),))
-        if is_admissible:
-            return Earned(1.0)
-        space = StateSpace(posed.task())
+            return failed(f"{what}{' not' if claimed else ''}", means)
+        if self.admissible:
+            return Earned()
+        space = StateSpace(self.task())
         node = space.after(example)
         estimate = HEURISTICS[name](node, space.task)
         cost = space.to_go[node.state.bits]
         says = f"{name} gives {estimate:g} after these steps, and it costs {cost:g} to the goal"
         if estimate > cost:
-            return Earned(1.0, (), says)
+            return Earned(says=says)
         means = "The example has to lead to a state whose estimate is more than it really costs."
-        return Earned(0.0, (Shortfall(says, means),), says)
-
-    return trial, posed.story()
+        return failed(says, means, says=says)
 
 
 def _claimed(answers: dict[str, Any], name: str) -> tuple[bool, list[str]]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.errors import printable
+from planner_clue.teach.checks import Case, Earned
 
 _DECIMALS = 2
 _LONGEST = 20_000
@@ -11,71 +12,11 @@ _LONGEST = 20_000
 
 
 @dataclass(frozen=True)
-class Figure:
-    """What a page shows of a failure beside its words."""
-
-    steps: tuple[str, ...] = ()
-    """A plan."""
-    first: int = 1
-    """Number of the first step."""
-    at: int | None = None
-    """Number of the step that fails."""
-    way: tuple[str, ...] = ()
-    """The rooms where the token was, the last one where it is when the failure happens."""
-    lacks: tuple[str, ...] = ()
-    """Conditions that should hold there, and do not."""
-    holds: tuple[str, ...] = ()
-    """Atoms that hold there, of those that the step is about."""
-    seen: tuple[str, ...] = ()
-    """What was observed, in words."""
-    expected: str = ""
-    found: str = ""
-    action: str = ""
-    """The action of the submitted domain that fails."""
-    record: str = ""
-    """The record of a lost game, as a line of JSON."""
-
-
-@dataclass(frozen=True)
-class Shortfall:
-    """A reason for lost points."""
-
-    what: str
-    """The failure as it was observed."""
-    means: str = ""
-    """Its meaning, and where to look."""
-    figure: Figure | None = None
-
-
-@dataclass(frozen=True)
-class Earned:
-    """Result of a submission in one case."""
-
-    share: float
-    """Of the points, from 0 to 1."""
-    shortfalls: tuple[Shortfall, ...] = ()
-    says: str = ""
-    """The measurement, also for those who pass."""
-    ungraded: str = ""
-    """Why the grader could not grade the case, if so; then the share means nothing."""
-
-
-@dataclass(frozen=True)
 class Mark:
     """Points for one case."""
 
-    title: str
-    source: str
-    """The case's file."""
-    checks: str
-    """The check in a sentence."""
-    shows: str
-    """The case as a text."""
-    out_of: float
-    """Points of the case."""
+    case: Case
     earned: Earned
-    visibility: str = "visible"
-    """When students may see it on Gradescope, in its words."""
 
     @property
     def is_graded(self) -> bool:
@@ -84,13 +25,13 @@ class Mark:
 
     @property
     def points(self) -> float:
-        """Points earned, from 0 to ``out_of``; 0 where the case was not graded."""
-        return points_for(self.earned.share, self.out_of) if self.is_graded else 0.0
+        """Points earned, from 0 to those of the case; 0 where it was not graded."""
+        return points_for(self.earned.share, self.case.points) if self.is_graded else 0.0
 
     @property
     def is_full(self) -> bool:
         """Whether all points were earned."""
-        return self.is_graded and self.points >= self.out_of
+        return self.is_graded and self.points >= self.case.points
 
     @property
     def kind(self) -> str:
@@ -101,16 +42,16 @@ class Mark:
 
     def told(self) -> list[str]:
         """Return the lines about this mark; with the case itself where points are lacking."""
-        lines = [f"Checks: {self.checks}"]
+        lines = [f"Checks: {self.case.checks}"]
         if self.earned.ungraded:
             lines += f"Not graded: {_plain(self.earned.ungraded)}".splitlines()
         lines += [f"Measured: {_plain(self.earned.says)}"] if self.earned.says else []
         for fall in self.earned.shortfalls:
             lines += f"Failed: {_plain(fall.what)}".splitlines()
             lines += [f"This means: {_plain(fall.means)}"] if fall.means else []
-        if not self.is_full and self.shows:
-            lines += [f"The case ({self.source}):"]
-            lines += [f"  {_plain(line)}" for line in self.shows.splitlines()]
+        if not self.is_full and self.case.shows:
+            lines += [f"The case ({self.case.place}):"]
+            lines += [f"  {_plain(line)}" for line in self.case.shows.splitlines()]
         return lines
 
 
@@ -134,7 +75,7 @@ class Grade:
     @property
     def out_of(self) -> float:
         """Points that could be earned in the graded cases."""
-        return round(sum(mark.out_of for mark in self.marks if mark.is_graded), _DECIMALS)
+        return round(sum(mark.case.points for mark in self.marks if mark.is_graded), _DECIMALS)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -142,7 +83,7 @@ class Grade:
         lacking = [mark for mark in self.marks if not mark.is_graded]
         if not lacking:
             return self.warnings
-        points = sum(mark.out_of for mark in lacking)
+        points = sum(mark.case.points for mark in lacking)
         cases = "1 case was" if len(lacking) == 1 else f"{len(lacking)} cases were"
         told = f"{cases} not graded, {points:g} points: the grader failed, not the submission."
         return (*self.warnings, told)
@@ -166,13 +107,13 @@ class Grade:
 def _test(number: int, mark: Mark) -> dict[str, Any]:
     return {
         "number": str(number),
-        "name": mark.title if mark.is_graded else f"{mark.title} (not graded)",
+        "name": mark.case.title if mark.is_graded else f"{mark.case.title} (not graded)",
         "score": mark.points,
-        "max_score": mark.out_of if mark.is_graded else 0,
+        "max_score": mark.case.points if mark.is_graded else 0,
         "status": "passed" if mark.is_full else "failed",
         "output": "\n".join(mark.told())[:_LONGEST],
-        "tags": [mark.source],
-        "visibility": mark.visibility,
+        "tags": [mark.case.place],
+        "visibility": mark.case.visibility,
         "extra_data": {"shortfalls": [_plain(fall.what) for fall in mark.earned.shortfalls]},
     }
 

@@ -26,7 +26,8 @@ from planner_clue.cards import SUSPECTS, Card
 from planner_clue.errors import printable
 from planner_clue.pages.page import write_page
 from planner_clue.pages.replay_page import replay_page
-from planner_clue.teach.marks import Figure, Grade, Mark, Shortfall
+from planner_clue.teach.checks import Figure, Shortfall
+from planner_clue.teach.marks import Grade, Mark
 from planner_clue.teach.submission import Submission
 
 _PLACE = re.compile(r"([\w.-]+\.(?:py|pddl|toml)):(\d+)")
@@ -63,14 +64,14 @@ class MarksPage:
 
     def _case(self, mark: Mark) -> dict[str, Any]:
         return {
-            "title": mark.title,
+            "title": mark.case.title,
             "points": mark.points,
-            "out_of": mark.out_of,
+            "out_of": mark.case.points,
             "kind": mark.kind,
-            "checks": mark.checks,
+            "checks": mark.case.checks,
             "says": _plain(mark.earned.says),
             "ungraded": _plain(mark.earned.ungraded),
-            "shows": "" if mark.is_full else _plain(mark.shows),
+            "shows": "" if mark.is_full else _plain(mark.case.shows),
             "falls": [self._fall(fall) for fall in mark.earned.shortfalls],
         }
 

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from planner_clue.errors import SubmissionError, shown
+from planner_clue.errors import CourseworkError, SubmissionError, shown
 from planner_clue.json_text import parse_json
-from planner_clue.teach.box import Box, TrustedHost, open_box
-from planner_clue.teach.checks import CaseData, Trial, case_check
-from planner_clue.teach.marks import Earned, Figure, Shortfall
+from planner_clue.teach.box import Box, open_box
+from planner_clue.teach.checks import Case, Earned, Figure, File, Shortfall, Whole
 from planner_clue.teach.submission import Submission
 
 MONITOR = "monitor.py"
-_ANSWER_SECONDS, _MEGABYTES = 5, 512
 _TOLD = 3
 """How many wrong answers are shown."""
 _MEANS = {
@@ -90,48 +88,53 @@ def _change(before: Any, after: Any) -> str:
     return f"{before} before, {after} after"
 
 
-@case_check(
-    "monitor",
-    "the monitor's answers in situations that call for one, and in others",
-    "function trigger situations answer_seconds",
-)
-def _monitor(data: CaseData) -> tuple[Trial, str]:
-    """Check the monitor's answers in situations that call for an answer, and in others.
+class _Monitor(Case, tag="monitor", kw_only=True):
+    """Answers in situations that call for one, and in others.
 
     The lowest share of all groups counts, so that neither a constant answer nor a mistake that
     few situations tell earns points.
     """
-    function, split = data.text("function"), data.text("trigger", "")
-    seconds = data.whole("answer_seconds", _ANSWER_SECONDS)
-    situations = _situations(data, function)
-    calls = {
-        one: one.accepted == split if split else one.accepted is not None for one in situations
-    }
-    if len({*calls.values()}) < len(_MEANS):
-        data.fail("situations", "some that call for the answer, and some that do not")
 
-    def trial(submission: Submission) -> Earned:
-        submission.text(MONITOR)
-        box = open_box(submission, "FunctionHost", seconds=seconds, megabytes=_MEGABYTES)
-        found = {one: _asked(box, function, one, _MEANS[calls[one]]) for one in situations}
-        groups = defaultdict[str | bool, list[bool]](list)
-        for one, fall in found.items():
-            for group in {one.group, calls[one]} - {""}:
+    checks: str = "the monitor's answers in situations that call for one, and in others"
+    function: str
+    trigger: str = ""
+    """The answer that situations call for; by default any but none."""
+    situations: File
+    answer_seconds: Whole = 5
+
+    def __post_init__(self) -> None:
+        situations = _situations(self.situations, self.function)
+        self.calls = {
+            one: one.accepted == self.trigger if self.trigger else one.accepted is not None
+            for one in situations
+        }
+        if len({*self.calls.values()}) < len(_MEANS):
+            expected = "some that call for the answer, and some that do not"
+            raise CourseworkError(f"situations: {self.situations.name}; expected {expected}")
+
+    def story(self) -> str:
+        called = sum(self.calls.values())
+        others = f"{len(self.calls) - called} others"
+        return f"{self.situations.name}: {called} situations that call for it, {others}"
+
+    def trial(self, submission: Submission) -> Earned:
+        box = open_box(submission, MONITOR, seconds=self.answer_seconds)
+        groups, falls = defaultdict[str | bool, list[bool]](list), list[Shortfall]()
+        for one, call in self.calls.items():
+            fall = _fault(box, self.function, one, _MEANS[call])
+            falls += [fall] if fall else []
+            for group in {one.group, call} - {""}:
                 groups[group].append(fall is None)
         told = [f"{sum(groups[call])} of {len(groups[call])}" for call in (True, False)]
         says = f"right in {told[0]} situations that call for it, and in {told[1]} others"
         share = min(sum(group) / len(group) for group in groups.values())
-        return Earned(share, tuple(filter(None, found.values()))[:_TOLD], says)
-
-    group = [one for one, call in calls.items() if call]
-    others = f"{len(situations) - len(group)} others"
-    return trial, f"{data.text('situations')}: {len(group)} situations that call for it, {others}"
+        return Earned(share, tuple(falls[:_TOLD]), says)
 
 
-def _asked(box: Box | TrustedHost, function: str, one: _Situation, means: str) -> Shortfall | None:
+def _fault(box: Box, function: str, one: _Situation, means: str) -> Shortfall | None:
     """Return the fault of the answer in a situation; None if it is right."""
     try:
-        answer = box.ask("call", function, file=MONITOR, function=function, argument=one.given)
+        (answer,) = box.call(MONITOR, function, one.given)
     except SubmissionError as error:
         if not box.is_open:
             raise
@@ -143,14 +146,15 @@ def _asked(box: Box | TrustedHost, function: str, one: _Situation, means: str) -
     return Shortfall("\n".join([what, *(f"  {line}" for line in one.lines())]), means, figure)
 
 
-def _situations(data: CaseData, function: str) -> list[_Situation]:
+def _situations(text: str, function: str) -> list[_Situation]:
     """Return the situations in an order that says nothing of the answers."""
     try:
-        listed = parse_json(data.file("situations"))
+        listed = parse_json(text)
         listed.sort(key=lambda one: sha256(json.dumps(one["situation"]).encode()).digest())
         return [
             _Situation(one["situation"], one["accepted"][function], one.get("group", ""))
             for one in listed
         ]
-    except (ValueError, TypeError, LookupError) as error:
-        raise ValueError(f"situations: {error}; expected a list of situations") from error
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        what = f"situations: {error}; expected a list of situations"
+        raise CourseworkError(what) from error

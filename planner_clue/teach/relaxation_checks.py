@@ -6,22 +6,19 @@ deletes instead; it may cost as much as ``hadd`` says.
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import PurePath
 from random import Random
 from typing import Any
 
 from planner_clue.deliberation.engines import ClueTask
-from planner_clue.errors import nearest, shown
+from planner_clue.errors import shown
 from planner_clue.planning.astar import HEURISTICS, Node, Operator, astar
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
-from planner_clue.teach.checks import CaseData, Trial, case_check
-from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.checks import Case, Earned, File, Shortfall, check_known
 from planner_clue.teach.submission import Submission
 
 FILE, ANSWERS = "relaxation.py", "answers.toml"
-_VALUES = ("hmax", "hadd")
 _PLAN = "relaxed_plan"
 _WALKS, _LONGEST_WALK = 30, 25
 _TOLD, _EQUAL = 3, 1e-6
@@ -51,31 +48,36 @@ def states_of(task: ClueTask) -> list[Node]:
     return [*found.values()]
 
 
-@case_check(
-    "heuristic-relaxation",
-    "heuristics from the delete relaxation have the values that are defined",
-    "functions problems goals domain",
-)
-def _relaxation(data: CaseData) -> tuple[Trial, str]:
-    """Check functions in states of some problems; all right, or no points.
+class _HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
+    """Functions in states of some problems; all right, or no points.
 
     Each problem is posed with its own goal and with those of ``goals``.
     """
-    functions, domain = data.texts("functions"), data.file("domain", "domain.pddl")
-    for function in functions:
-        if function not in (*_VALUES, _PLAN):
-            data.fail("functions", nearest(function, (*_VALUES, _PLAN)))
-    problems = dict[str, str]()
-    for file in data.texts("problems"):
-        name, text = PurePath(file).stem, data.beside(file)
-        problems[name] = text
-        problems |= {f"{name}, goal {goal}": _with(goal, text) for goal in data.texts("goals")}
 
-    def trial(submission: Submission) -> Earned:
+    checks: str = "heuristics from the delete relaxation have the values that are defined"
+    functions: tuple[str, ...] = ()
+    problems: tuple[File, ...] = ()
+    goals: tuple[str, ...] = ()
+    domain: File = File("domain.pddl")
+
+    def __post_init__(self) -> None:
+        for function in self.functions:
+            check_known("functions", function, _WRONG)
+        self.posed = dict[str, str]()
+        for problem in self.problems:
+            self.posed[problem.stem] = problem
+            for goal in self.goals:
+                self.posed[f"{problem.stem}, goal {goal}"] = _with(goal, problem)
+
+    def story(self) -> str:
+        posed = "; ".join(self.posed)
+        return f"{', '.join(self.functions)} in up to {_WALKS} states of each problem: {posed}"
+
+    def trial(self, submission: Submission) -> Earned:
         falls = list[Shortfall]()
-        for name, problem in problems.items():
-            task = ClueTask.ground(domain, problem)
-            for function in functions if len(falls) < _TOLD else ():
+        for name, problem in self.posed.items():
+            task = ClueTask.ground(self.domain, problem)
+            for function in self.functions if len(falls) < _TOLD else ():
                 given = BoxedHeuristic(submission, function, task, FILE)
                 check = _plan_fault if function == _PLAN else partial(_value_fault, function)
                 falls += [
@@ -83,9 +85,6 @@ def _relaxation(data: CaseData) -> tuple[Trial, str]:
                     for what in _faults(task, given, check)
                 ]
         return Earned(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
-
-    posed = "; ".join(problems)
-    return trial, f"{', '.join(functions)} in up to {_WALKS} states of each problem: {posed}"
 
 
 def _with(goal: str, problem: str) -> str:
@@ -150,22 +149,26 @@ def _adds(operator: Operator) -> frozenset[Atom]:
     return frozenset().union(*(effect.adds for effect in operator.effects))
 
 
-@case_check(
-    "heuristic-comparison", "the expansions and costs are those of A*", "heuristics problems domain"
-)
-def _comparison(data: CaseData) -> tuple[Trial, str]:
-    """Check stated expansions and costs; each pair is worth the same."""
-    heuristics, domain = data.texts("heuristics"), data.file("domain", "domain.pddl")
-    for name in heuristics:
-        if name not in HEURISTICS:
-            data.fail("heuristics", nearest(name, HEURISTICS))
-    problems = {PurePath(name).stem: data.beside(name) for name in data.texts("problems")}
+class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
+    """Stated expansions and costs; each pair is worth the same."""
 
-    def trial(submission: Submission) -> Earned:
+    checks: str = "the expansions and costs are those of A*"
+    heuristics: tuple[str, ...] = ()
+    problems: tuple[File, ...] = ()
+    domain: File = File("domain.pddl")
+
+    def __post_init__(self) -> None:
+        for name in self.heuristics:
+            check_known("heuristics", name, HEURISTICS)
+
+    def story(self) -> str:
+        return f"{', '.join(self.heuristics)} on {', '.join(one.stem for one in self.problems)}"
+
+    def trial(self, submission: Submission) -> Earned:
         stated, falls = submission.toml(ANSWERS).get("comparison", {}), list[Shortfall]()
-        for name, problem in problems.items():
-            task = ClueTask.ground(domain, problem)
-            for heuristic in heuristics:
+        for problem in self.problems:
+            task, name = ClueTask.ground(self.domain, problem), problem.stem
+            for heuristic in self.heuristics:
                 found, expanded = astar(task, HEURISTICS[heuristic])
                 real = [expanded, found.cost if found else None]
                 given = stated.get(name) if isinstance(stated, dict) else None
@@ -173,6 +176,5 @@ def _comparison(data: CaseData) -> tuple[Trial, str]:
                 if mine != real:
                     what = f"[comparison.{name}] {heuristic} = {shown(mine)} is not what A* needs"
                     falls.append(Shortfall(what, _COUNTED))
-        return Earned(1 - len(falls) / (len(problems) * len(heuristics)), tuple(falls[:_TOLD]))
-
-    return trial, f"{', '.join(heuristics)} on {', '.join(problems)}"
+        pairs = len(self.problems) * len(self.heuristics)
+        return Earned(1 - len(falls) / pairs, tuple(falls[:_TOLD]))

@@ -4,16 +4,15 @@ The grader expands states and counts them; submitted code only sees the states t
 """
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from planner_clue.errors import SubmissionError, nearest, shown
+from msgspec import Meta, Struct
+
+from planner_clue.errors import CourseworkError, SubmissionError, shown
 from planner_clue.planning.astar import HEURISTICS
-from planner_clue.teach.box import Box, TrustedHost, open_box
-from planner_clue.teach.checks import CaseData, Trial, case_check
-from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.box import Box, open_box
+from planner_clue.teach.checks import Case, Earned, File, Number, Shortfall, Whole, check_known
 from planner_clue.teach.search_spaces import (
     GREEDY,
     INFINITY,
@@ -26,19 +25,13 @@ from planner_clue.teach.search_spaces import (
 from planner_clue.teach.submission import Submission
 
 FILE = "search.py"
-_FUNCTIONS = ("astar", "weighted_astar", "greedy")
-_ANSWER_SECONDS, _MEGABYTES = 10, 512
 _PATIENCE = 3
 """Factor of the allowed expansions after which a search is stopped."""
 _GRAPH = "STATE ESTIMATE: SUCCESSOR COST, ..."
 _STEPS = 20
 """Steps of a plan that are shown."""
 _HALF, _TOLD = 0.5, 3
-_FIELDS = {
-    "problem": ("domain", "problem", "heuristic"),
-    "graph": ("start", "goals", "graph"),
-    "seed": ("seed", "states", "heuristic"),
-}
+_FIELDS = ("domain and problem", "graph", "seed and states")
 _ENDLESS = (
     "States that were expanded are expanded again: the space has cycles, so a search has to "
     "remember which states it has reached, and at which cost."
@@ -59,66 +52,65 @@ _DEARER = (
 _NOT_A_PLAN = "A plan is a list of actions, the first one first, from the start to a goal."
 
 
-@dataclass(frozen=True)
-class _SearchProblem:
-    """One problem of a case."""
+class _SearchProblem(Struct, dict=True, forbid_unknown_fields=True):
+    """A problem of a case: of PDDL, a graph, or a random graph."""
 
-    name: str
-    story: tuple[str, ...]
-    """The problem in further lines."""
-    make: Callable[[], SearchSpace] = field(repr=False)
+    problem: File | None = None
+    domain: File | None = None
+    heuristic: str = ""
+    graph: tuple[str, ...] = ()
+    start: str = ""
+    goals: tuple[str, ...] = ()
+    seed: Whole | None = None
+    states: Whole = 0
+
+    def __post_init__(self) -> None:
+        if self.problem and self.domain:
+            known = [*HEURISTICS, *(f"{name}-with-gaps" for name in HEURISTICS)]
+            check_known("heuristic", self.heuristic, known)
+            self.name = f"{self.problem.name.rpartition('/')[2]} with {self.heuristic}"
+        elif self.graph:
+            self.name = f"a graph, from {self.start} to {' or '.join(self.goals) or 'nowhere'}"
+        elif self.seed is not None and self.states:
+            between = f"from {self.space.initial} to {min(self.space.goals)}"
+            self.name = f"random graph {self.seed} {between}, {self.heuristic} estimates"
+        else:
+            raise CourseworkError(f"problems: expected tables with {' or '.join(_FIELDS)}")
 
     @cached_property
     def space(self) -> SearchSpace:
-        return self.make()
-
-    @classmethod
-    def read(cls, data: CaseData) -> "_SearchProblem":
-        kind = next((kind for kind in _FIELDS if kind in data.table), None)
-        if kind is None:
-            data.fail("problems", f"tables with one of {', '.join(_FIELDS)}")
-        data.refuse_others(_FIELDS[kind])
-        if kind == "graph":
-            start, goals = data.text("start"), data.texts("goals")
-            space = space_of_lines(start, goals, data.texts("graph"))
-            name = f"a graph, from {start} to {' or '.join(goals) or 'nowhere'}"
-            return cls(name, (_GRAPH, *lines_of_space(space)), lambda: space)
-        heuristic = data.text("heuristic")
-        if kind == "seed":
-            seed, states = data.whole("seed"), data.whole("states")
-            space = random_space(seed, states, heuristic)
-            name = f"random graph {seed} from {space.initial} to {min(space.goals)}"
-            name += f", {heuristic} estimates"
-            return cls(name, (_GRAPH, *lines_of_space(space)), lambda: space)
-        known = [*HEURISTICS, *(f"{name}-with-gaps" for name in HEURISTICS)]
-        if heuristic not in known:
-            data.fail("heuristic", nearest(heuristic, known))
-        domain, problem = data.file("domain"), data.file("problem")
-        story = [line for line in problem.splitlines() if line.startswith(";")]
-        name = f"{data.text('problem').rpartition('/')[2]} with {heuristic}"
-        return cls(name, tuple(story), lambda: space_of_problem(domain, problem, heuristic))
+        """The state space."""
+        if self.problem and self.domain:
+            return space_of_problem(self.domain, self.problem, self.heuristic)
+        if self.graph:
+            return space_of_lines(self.start, self.goals, self.graph)
+        return random_space(self.seed or 0, self.states, self.heuristic)
 
     def lines(self) -> list[str]:
-        """Return name and story, the story indented."""
-        return [self.name, *(f"  {line}" for line in self.story)]
+        """Return the name, and the problem in further lines."""
+        if self.problem:
+            story = [line for line in self.problem.splitlines() if line.startswith(";")]
+        else:
+            story = [_GRAPH, *lines_of_space(self.space)]
+        return [self.name, *(f"  {line}" for line in story)]
 
 
 class _CountedSearch:
     """A run of a submitted search: its plan, and how often each state was expanded."""
 
     def __init__(
-        self, box: Box | TrustedHost, function: str, weight: float, space: SearchSpace, most: int
+        self, box: Box, function: str, weight: float, space: SearchSpace, most: int
     ) -> None:
         self.expanded = Counter[str]()
         self._space, self._most = space, _PATIENCE * most + 10
         reply = box.ask(
             "search",
+            FILE,
             function,
+            [space.initial, *self._about(space.initial)],
+            [weight] if function == "weighted_astar" else [],
+            what=function,
             on_request=self._expand,
-            file=FILE,
-            function=function,
-            initial=[space.initial, *self._about(space.initial)],
-            more=[weight] if function == "weighted_astar" else [],
         )
         self.plan = self._read(reply, function)
 
@@ -154,52 +146,53 @@ class _CountedSearch:
         return found
 
 
-@case_check(
-    "search-runs",
-    "the search finds plans as good as it promises, and expands no more than it has to",
-    "function weight problems whole",
-)
-def _searches(data: CaseData) -> tuple[Trial, str]:
-    """Check a search on some problems.
+class _SearchRuns(Case, tag="search-runs", kw_only=True):
+    """A search on some problems.
 
     Half of each problem's share is for the plan, the other half for the expansions; with
     ``whole``, everything or no points.
     """
-    function, whole = data.text("function"), data.flag("whole")
-    if function not in _FUNCTIONS:
-        data.fail("function", nearest(function, _FUNCTIONS))
-    weight = {"astar": 1.0, "greedy": GREEDY}.get(function) or data.number("weight")
-    problems = list(map(_SearchProblem.read, data.tables("problems")))
-    if not problems:
-        data.fail("problems", "a list of tables")
 
-    def trial(submission: Submission) -> Earned:
-        submission.text(FILE)
+    checks: str = (
+        "the search finds plans as good as it promises, and expands no more than it has to"
+    )
+    function: Literal["astar", "weighted_astar", "greedy"]
+    weight: Number = 0.0
+    problems: Annotated[tuple[_SearchProblem, ...], Meta(min_length=1)]
+    whole: bool = False
+
+    def __post_init__(self) -> None:
+        fixed = {"astar": 1.0, "greedy": GREEDY}
+        self.weight = fixed.get(self.function, self.weight)
+        if not self.weight:
+            raise CourseworkError("weight is missing; expected a positive number")
+
+    def story(self) -> str:
+        weight = f", weight {self.weight:g}" if 1 < self.weight < GREEDY else ""
+        lines = [line for one in self.problems for line in one.lines()]
+        return "\n".join([f"{self.function}{weight}", *lines])
+
+    def trial(self, submission: Submission) -> Earned:
         box, share, falls, counts = None, 0.0, list[Shortfall](), list[str]()
-        for problem in problems:
-            if box is None:
-                box = open_box(
-                    submission, "SearchHost", seconds=_ANSWER_SECONDS, megabytes=_MEGABYTES
-                )
-            least, most = problem.space.bounds(weight)
+        for problem in self.problems:
+            box = box or open_box(submission, FILE, "SearchHost")
+            space = problem.space
+            least, most = space.bounds(self.weight)
             try:
-                found = _CountedSearch(box, function, weight, problem.space, most)
+                found = _CountedSearch(box, self.function, self.weight, space, most)
             except SubmissionError as error:
                 falls.append(Shortfall(f"{error}\nin {problem.name}", error.means))
                 box = None  # it still waits for successors, or has ended
                 continue
-            of_plan = _of_plan(problem.space, found, function, weight)
-            of_count = _of_expansions(problem.space, found, least, most)
+            of_plan = _of_plan(space, found, self.function, self.weight)
+            of_count = _of_expansions(space, found, least, most)
             told = [fall for fall in (of_plan, of_count) if fall]
             falls += [Shortfall(f"{fall.what}\nin {problem.name}", fall.means) for fall in told]
             share += 0.0 if of_plan else 1.0 - _HALF * len(told)
             counts.append(f"{found.count} ({least} to {most})")
-        full = 0.0 if whole and falls else share / len(problems)
+        full = 0.0 if self.whole and falls else share / len(self.problems)
         says = f"expansions, in brackets those of a fair search: {', '.join(counts)}"
         return Earned(full, tuple(falls[:_TOLD]), says if counts else "")
-
-    called = f"{function}{f', weight {weight:g}' if 1 < weight < GREEDY else ''}"
-    return trial, "\n".join([called, *(line for one in problems for line in one.lines())])
 
 
 def _of_plan(

@@ -1,12 +1,13 @@
 """Checks of a study: numbers that follow from the records, conclusions that follow from these."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from planner_clue.errors import shown
 from planner_clue.match.intervals import Z95
-from planner_clue.teach.checks import CaseData, Trial, case_check
-from planner_clue.teach.marks import Earned, Shortfall
+from planner_clue.teach.checks import Case, Earned, Number, Shortfall, Whole
 from planner_clue.teach.study_records import (
     Interval,
     Study,
@@ -58,71 +59,69 @@ class StudyAnswers:
         return None
 
 
-_Look = Callable[[Study, StudyAnswers], list[Shortfall | None]]
-"""Checks answers one by one: the fault of each, or None."""
+class _Judged(Case, kw_only=True):
+    """A case in which each answer is worth the same."""
 
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+        raise NotImplementedError
 
-def _trial(look: _Look) -> Trial:
-    """Return a trial in which each answer is worth the same."""
-
-    def trial(submission: Submission) -> Earned:
-        found = look(read_study(submission), StudyAnswers(submission))
+    def trial(self, submission: Submission) -> Earned:
+        found = self.faults(read_study(submission), StudyAnswers(submission))
         falls = tuple(fall for fall in found if fall is not None)
         return Earned(1 - len(falls) / len(found), falls)
 
-    return trial
 
+class _StudyRecords(_Judged, tag="study-records", kw_only=True):
+    """The match is there, whole and large enough, with the command that plays it."""
 
-@case_check(
-    "study-records",
-    "the match is there, whole and large enough, and the command fits",
-    "agents games",
-)
-def _records(data: CaseData) -> tuple[Trial, str]:
-    """Check that the match is there, whole and large enough, with the command that plays it."""
-    agents, games = data.texts("agents"), data.whole("games")
+    checks: str = "the match is there, whole and large enough, and the command fits"
+    agents: tuple[str, ...] = ()
+    games: Whole
 
-    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
-        for agent in agents:
+    def story(self) -> str:
+        return f"a match of {', '.join(self.agents)} with {self.games} games or more"
+
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+        for agent in self.agents:
             study.slot(agent)
         command = answers.of("command")
         fits = isinstance(command, str) and study.command_fits(command)
-        few = Shortfall(f"{study.games} games; expected {games} or more", _POWER)
+        few = Shortfall(f"{study.games} games; expected {self.games} or more", _POWER)
         half = Shortfall(f"{study.games} games of {study.run.expected}", "The match is not over.")
         other = Shortfall(
             f"command = {shown(command)}; match.json is of another match",
             "Who reads a study has to be able to repeat it: agents, games and seed.",
         )
         return [
-            None if study.games >= games else few,
+            None if study.games >= self.games else few,
             None if study.run.finished else half,
             None if fits else other,
         ]
 
-    return _trial(look), f"a match of {', '.join(agents)} with {games} games or more"
 
+class _StudyRules(Case, tag="study-rules", kw_only=True):
+    """The records are of games by the rules, with the cards of the match's seed."""
 
-@case_check("study-rules", "the games are by the rules, with the cards of the seed", "")
-def _rules(data: CaseData) -> tuple[Trial, str]:
-    """Check that the records are of games by the rules, with the cards of the match's seed."""
-    del data
+    checks: str = "the games are by the rules, with the cards of the seed"
 
-    def trial(submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Earned:
         study = read_study(submission)
         check_played_by_the_rules(submission, study)
-        return Earned(1.0, (), f"{study.games} games were played again")
-
-    return trial, ""
+        return Earned(says=f"{study.games} games were played again")
 
 
-@case_check("study-counts", "what is stated was counted right", "agents")
-def _counts(data: CaseData) -> tuple[Trial, str]:
-    """Check that stated games, wins and win rates are those of the records."""
-    agents = data.texts("agents")
+class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
+    """Stated games, wins and win rates are those of the records."""
 
-    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+    checks: str = "what is stated was counted right"
+    agents: tuple[str, ...] = ()
+
+    def story(self) -> str:
+        return f"games, wins and win rates of {', '.join(self.agents)}"
+
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         found = list[Shortfall | None]()
-        for agent in agents:
+        for agent in self.agents:
             real = {"games": study.games, "wins": study.wins(agent), "win_rate": study.rate(agent)}
             for name, value in real.items():
                 stated = answers.number(agent, name)
@@ -133,32 +132,25 @@ def _counts(data: CaseData) -> tuple[Trial, str]:
                 found.append(None if right else fall)
         return found
 
-    return _trial(look), f"games, wins and win rates of {', '.join(agents)}"
 
+class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
+    """Stated intervals are 95 % intervals by deals, of win rates or of differences."""
 
-@case_check(
-    "study-intervals",
-    "the intervals are those of the records, by deals",
-    "agents differences within",
-)
-def _intervals(data: CaseData) -> tuple[Trial, str]:
-    """Check that stated intervals are 95 % intervals by deals, of win rates or of differences."""
-    agents, within = data.texts("agents"), data.number("within")
-    pairs = [tuple(pair.split()) for pair in data.texts("differences")]
+    checks: str = "the intervals are those of the records, by deals"
+    agents: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
+    """Each as the names of two agents."""
+    within: Number
 
-    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
-        found = [
-            _bounds(answers, agent, study.rate(agent), study.intervals(agent), within)
-            for agent in agents
-        ]
-        for first, second in pairs:
-            difference, intervals = study.difference(first, second)
-            place = f"{first}_minus_{second}"
-            found.append(_bounds(answers, place, difference, intervals, within))
-        return found
+    def story(self) -> str:
+        pairs = (" minus ".join(pair.split()) for pair in self.differences)
+        return f"95 % intervals of {', '.join([*self.agents, *pairs])}"
 
-    wanted = [*agents, *(" minus ".join(pair) for pair in pairs)]
-    return _trial(look), f"95 % intervals of {', '.join(wanted)}"
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+        real = {agent: (study.rate(agent), study.intervals(agent)) for agent in self.agents}
+        for first, second in map(str.split, self.differences):
+            real[f"{first}_minus_{second}"] = study.difference(first, second)
+        return [_bounds(answers, place, *found, self.within) for place, found in real.items()]
 
 
 def _bounds(
@@ -182,31 +174,35 @@ def _bounds(
     return Shortfall(f"{given}: the {bound} bound is too {side}", _INTERVAL)
 
 
-@case_check("study-conclusions", "the conclusions follow from the intervals", "claims")
-def _conclusions(data: CaseData) -> tuple[Trial, str]:
-    """Check that conclusions follow from the intervals: more, less, or cannot tell."""
-    claims = {table.text("name"): table for table in data.tables("claims")}
-    for claim in claims.values():
-        claim.text("agent")
-        if not isinstance(claim.table.get("than"), str):
-            claim.number("than")
+class _Claim(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A claim about a win rate: compared with that of another agent, or with a number."""
 
-    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+    name: str
+    agent: str
+    than: str | Number
+
+    def interval(self, study: Study) -> Interval:
+        """Return the interval that has to lie on one side of 0."""
+        if isinstance(self.than, str):
+            return study.difference(self.agent, self.than)[1][0]
+        low, high = study.intervals(self.agent)[0]
+        return low - self.than, high - self.than
+
+
+class _StudyConclusions(_Judged, tag="study-conclusions", kw_only=True):
+    """Conclusions follow from the intervals: more, less, or cannot tell."""
+
+    checks: str = "the conclusions follow from the intervals"
+    claims: tuple[_Claim, ...] = ()
+
+    def story(self) -> str:
+        return f"{', '.join(one.name for one in self.claims)}: {', '.join(_CLAIMS)}"
+
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         return [
-            _judged(answers.of("conclusions", name), name, _claimed(claim, study))
-            for name, claim in claims.items()
+            _judged(answers.of("conclusions", one.name), one.name, one.interval(study))
+            for one in self.claims
         ]
-
-    return _trial(look), f"{', '.join(claims)}: {', '.join(_CLAIMS)}"
-
-
-def _claimed(data: CaseData, study: Study) -> Interval:
-    """Return the interval of a claim that has to lie on one side of 0."""
-    agent, than = data.text("agent"), data.table["than"]
-    if isinstance(than, str):
-        return study.difference(agent, than)[1][0]
-    low, high = study.intervals(agent)[0]
-    return low - than, high - than
 
 
 def _judged(claimed: Any, name: str, interval: Interval) -> Shortfall | None:
@@ -218,23 +214,26 @@ def _judged(claimed: Any, name: str, interval: Interval) -> Shortfall | None:
     return Shortfall(f"{what} from the interval of your match", _CONCLUSION)
 
 
-@case_check(
-    "study-power", "the number of games is enough, and not far too many", "agent width answer"
-)
-def _power(data: CaseData) -> tuple[Trial, str]:
-    """Check how many games it would take for an interval of some width."""
-    agent, width, name = data.text("agent"), data.number("width"), data.text("answer")
+class _StudyPower(_Judged, tag="study-power", kw_only=True):
+    """The number of games that it takes for an interval of some width."""
 
-    def look(study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
-        rate = study.rate(agent)
-        needed = 4 * Z95**2 * rate * (1 - rate) / width**2
-        stated = answers.number("more_games", name)
+    checks: str = "the number of games is enough, and not far too many"
+    agent: str
+    width: Number
+    answer: str
+
+    def story(self) -> str:
+        wide = f"an interval of {self.agent} that is {self.width:g} wide"
+        return f"{self.answer}: so many games for {wide}"
+
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+        rate = study.rate(self.agent)
+        needed = 4 * Z95**2 * rate * (1 - rate) / self.width**2
+        stated = answers.number("more_games", self.answer)
         if stated and needed / _ENOUGH_FACTOR <= stated <= needed * _ENOUGH_FACTOR:
             return [None]
-        what = f"{name} = {shown(answers.of('more_games', name))}"
+        what = f"{self.answer} = {shown(answers.of('more_games', self.answer))}"
         off = "expected a number"
         if stated is not None:
             off = f"far too {'few' if stated < needed else 'many'}"
         return [Shortfall(f"{what}: {off}", _POWER)]
-
-    return _trial(look), f"{name}: so many games for an interval of {agent} that is {width:g} wide"

@@ -1,12 +1,14 @@
 """Exercises of the project, and grading one without the command line."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from planner_clue.teach.checks import Earned
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
-from planner_clue.teach.marks import Earned, Grade
+from planner_clue.teach.marks import Grade
 from planner_clue.teach.submission import Submission
 
 COURSEWORK = Path(__file__).parents[2] / "coursework"
@@ -15,27 +17,23 @@ EXERCISES = sorted(path.parent.name for path in COURSEWORK.glob("*/exercise.toml
 
 
 @cache
-def exercise(name: str, *sources: str) -> Exercise:
+def exercise(name: str, *places: str) -> Exercise:
     """Return an exercise with its hidden cases, or only the cases of these files."""
-    whole = exercise(name) if sources else _whole(name)
-    if not sources:
-        return whole
-    found = tuple(case for case in whole.cases if case.source in sources)
-    assert len(found) == len(sources), [case.source for case in whole.cases]
+    if not places:
+        return read_exercise(COURSEWORK / name, TEACHER / name / "hidden")
+    whole = exercise(name)
+    found = tuple(case for case in whole.cases if case.place in places)
+    assert len(found) == len(places), [case.place for case in whole.cases]
     return replace(whole, cases=found)
 
 
-def _whole(name: str) -> Exercise:
-    return read_exercise(COURSEWORK / name, TEACHER / name / "hidden")
-
-
-def graded(name: str, files: dict[str, str], *sources: str, trusted: bool = False) -> Grade:
+def graded(name: str, files: dict[str, str], *places: str, trusted: bool = False) -> Grade:
     """Return the marks for some texts, in some cases of an exercise."""
     texts = {file: text.encode() for file, text in files.items()}
     submission = Submission(texts, is_trusted=trusted)
-    return grade(exercise(name, *sources), submission)
+    return grade(exercise(name, *places), submission)
 
 
-def earned(name: str, files: dict[str, str], source: str, *, trusted: bool = False) -> Earned:
+def earned(name: str, files: dict[str, str], place: str, *, trusted: bool = False) -> Earned:
     """Return what some texts earn in one case of an exercise."""
-    return graded(name, files, source, trusted=trusted).marks[0].earned
+    return graded(name, files, place, trusted=trusted).marks[0].earned

@@ -40,13 +40,13 @@ def check_solution_and_starting_point(name: str, *, trusted: bool) -> None:
     asked = exercise(name)
     solution = collect(TEACHER / name / "solution", asked.files, asked.largest_file)
     solved = grade(asked, replace(solution, is_trusted=trusted))
-    lacking = {mark.title: mark.earned for mark in solved.marks if not mark.is_full}
+    lacking = {mark.case.title: mark.earned for mark in solved.marks if not mark.is_full}
     assert lacking == {}
     given = replace(collect(COURSEWORK / name, asked.files), is_trusted=trusted)
     handed_out = grade(asked, given)
     assert handed_out.points <= FEW * handed_out.out_of
     for mark in handed_out.marks:
-        assert mark.is_full or mark.earned.shortfalls, mark.title
+        assert mark.is_full or mark.earned.shortfalls, mark.case.title
         assert not any("could not try" in fall.means for fall in mark.earned.shortfalls)
 
 
@@ -67,7 +67,7 @@ def test_every_exercise_has_a_statement_that_names_its_files_and_points() -> Non
         statement = (COURSEWORK / name / "README.md").read_text()
         asked = exercise(name)
         assert all(f"`{file}`" in statement for file in asked.files), name
-        hidden = sum(case.points for case in asked.cases if case.source.startswith("hidden"))
+        hidden = sum(case.points for case in asked.cases if case.place.startswith("hidden"))
         assert f"{hidden:g} more points of hidden cases" in statement, name
         visible = sum(case.points for case in asked.cases) - hidden
         assert f"| {visible:g} + {hidden:g} |" in (TEACHER / "README.md").read_text(), name

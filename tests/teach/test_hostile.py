@@ -139,7 +139,7 @@ def test_a_box_has_no_terminal_that_it_could_type_into() -> None:
     started = set(descendants(os.getpid())) - before
     assert started
     assert os.getsid(0) not in {os.getsid(process) for process in started}
-    box.close()
+    del box
 
 
 def test_signals_reach_nobody_where_there_are_no_namespaces() -> None:
@@ -173,9 +173,9 @@ def test_hidden_files_are_kept_from_the_code_wherever_they_are(
 def test_it_is_said_where_hidden_files_can_be_read(
     asked: Exercise, secret: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = {"apart": False, "alone": True, "landlock": 0, "user": os.geteuid()}
-    system = SimpleNamespace(held={**held, "seen": [str(secret)]})
-    monkeypatch.setattr("planner_clue.teach.grading.Box", lambda *_, **__: system)
+    held = SimpleNamespace(alone=False, filtered=True, landlock=0, user=os.geteuid())
+    box = SimpleNamespace(held=held, loaded=[str(secret)], open=lambda: None)
+    monkeypatch.setattr("planner_clue.teach.box.Sandbox", lambda *_, **__: box)
     marks = grade(asked, Submission({}, hidden=(secret,)))
     assert marks.warnings == (
         f"Submitted code could read {secret} on this system.",

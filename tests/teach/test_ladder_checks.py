@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue.teach.checks import Earned
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
-from planner_clue.teach.marks import Earned
 from planner_clue.teach.submission import Submission
 from tests.teach.grading_help import COURSEWORK, TEACHER
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from planner_clue.teach.marks import Earned, Figure, Grade, Mark, Shortfall
+from planner_clue.teach.checks import Case, Earned, Figure, Shortfall
+from planner_clue.teach.marks import Grade, Mark
 from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import Submission
 from tests.cli.helpers import Program, refusal
@@ -30,6 +31,18 @@ def data_of(page: MarksPage) -> dict[str, Any]:
     return dict(json.loads(found[1]))
 
 
+def case(title: str, shows: str = "") -> Case:
+    return Case(
+        title=title,
+        points=2,
+        checks="all",
+        seconds=1,
+        megabytes=1,
+        visibility="visible",
+        shows=shows,
+    )
+
+
 def crash(record: str = "") -> MarksPage:
     """Return a page with an error, a lost game, a plan on the board, and a case not graded."""
     plan = Figure(("(travel hall study)",), at=1, way=("hall", "study"), lacks=("(at hall)",))
@@ -38,9 +51,9 @@ def crash(record: str = "") -> MarksPage:
         Shortfall("forfeited", figure=Figure(record=record)),
     )
     marks = [
-        Mark("A", "cases/a.toml", "all", "you are there", 2, Earned(0, falls)),
-        Mark("B", "cases/b.toml", "all", "", 2, Earned(1)),
-        Mark("C", "cases/c.toml", "all", "", 2, Earned(0, ungraded="no engine")),
+        Mark(case("A", "you are there"), Earned(0, falls)),
+        Mark(case("B"), Earned(1)),
+        Mark(case("C"), Earned(0, ungraded="no engine")),
     ]
     return page_of(Grade("5: S", tuple(marks), 1.0), {"agent.py": "def move():\n    boom()\n"})
 
@@ -90,7 +103,7 @@ def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, tmp_
 @pytest.mark.parametrize("name", ["domain.pddl:0", "domain.pddl:99999999999999999999", "x.py:1"])
 def test_lines_that_are_not_there_are_not_shown(name: str) -> None:
     fall = Shortfall(f"at {name}", figure=Figure(way=("nowhere",), steps=("\x1b[2J",)))
-    marks = (Mark("A", "a", "", "", 1, Earned(0, (fall,))),)
+    marks = (Mark(case("A"), Earned(0, (fall,))),)
     (found,) = data_of(page_of(Grade("1: S", marks, 0), {"domain.pddl": "x"}))["cases"][0]["falls"]
     assert found["excerpts"] == []
     assert found["board"] is None
