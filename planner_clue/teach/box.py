@@ -6,10 +6,10 @@ lists.
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from planner_clue.errors import AgentFailure, GradingError, SubmissionError
+from planner_clue.errors import AgentFailure, GradingError, SubmissionError, shown
 from planner_clue.faults import failure_of
 from planner_clue.sandbox.confinement import Confinement
 from planner_clue.sandbox.sandbox import Sandbox
@@ -81,9 +81,17 @@ class Box:
             said.append("Submitted code could reach other processes of this user on this system.")
         return said
 
-    def call(self, file: str, function: str, *arguments: Any) -> Any:
+    def call(self, file: str, function: str, argument: Any) -> Any:
         """Return the answer of a function of a file; see :meth:`ask`."""
-        return self.ask("call", file, function, *arguments, what=function)
+        return self.ask("call", file, function, argument, what=function)
+
+    def call_each(self, file: str, function: str, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the answers of a function of a file to some arguments; see :meth:`ask`."""
+        answers = self.ask("call_each", file, function, arguments, what=function)
+        if not isinstance(answers, tuple) or len(answers) != len(arguments):
+            what = f"{function}: {shown(answers)}; expected {len(arguments)} answers"
+            raise SubmissionError(what, _MEANS["illegal"])
+        return answers
 
     def ask(self, method: str, *arguments: Any, what: str = "to begin", **more: Any) -> Any:
         """Do as :meth:`answer` does, but raise :class:`SubmissionError`, with its meaning."""

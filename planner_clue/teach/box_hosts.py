@@ -74,10 +74,13 @@ class FunctionHost:
             self._loaded[key] = found
         return self._loaded[key]
 
-    def call(self, file: str, function: str, *arguments: Any) -> list[Any]:
+    def call(self, file: str, function: str, argument: Any) -> Any:
+        """Return the function's answer; its exceptions are raised."""
+        return _plain(self.load(file, function)(argument))
+
+    def call_each(self, file: str, function: str, arguments: list[Any]) -> list[Any]:
         """Return the function's answers to some arguments, in their order."""
-        called = self.load(file, function)
-        return [_plain(called(argument)) for argument in arguments]
+        return [self.call(file, function, argument) for argument in arguments]
 
 
 class SearchTask:
@@ -190,7 +193,7 @@ class HeuristicHost(FunctionHost):
             state = frozenset(map(tuple, atoms))
             self._nodes.append(Node(state, self._nodes[parent], convert(step, Step), cost))
 
-    def estimate(self, file: str, function: str, *numbers: int) -> list[Any]:
+    def call_each(self, file: str, function: str, numbers: list[int]) -> list[Any]:
         """Return the estimates for the nodes with these numbers."""
         heuristic = self.load(file, function)
         return [_plain(heuristic(self._nodes[number], self._task)) for number in numbers]

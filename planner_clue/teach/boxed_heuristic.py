@@ -105,11 +105,7 @@ class BoxedHeuristic:
         return [self._number(answer, node) for answer, node in zip(answers, nodes, strict=True)]
 
     def _answers(self, numbers: Sequence[int]) -> tuple[Any, ...]:
-        function = self._function
-        answers = self._box.ask("estimate", self._file, function, *numbers, what=function)
-        if not isinstance(answers, tuple) or len(answers) != len(numbers):
-            raise SubmissionError(f"{function}: {shown(answers)}; expected estimates")
-        return answers
+        return self._box.call_each(self._file, self._function, numbers)
 
     def _number(self, answer: Any, node: Node) -> float:
         is_number = isinstance(answer, int | float) and not isinstance(answer, bool)

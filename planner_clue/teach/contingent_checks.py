@@ -80,7 +80,7 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
 def _made(submission: Submission, position: ContingentPosition) -> str:
     """Return the plan that the submitted function makes for a position."""
     box = open_box(submission, CODE, seconds=_ANSWER_SECONDS)
-    (text,) = box.call(CODE, FUNCTION, position.to_json())
+    text = box.call(CODE, FUNCTION, position.to_json())
     if not isinstance(text, str):
         raise SubmissionError(f"{FUNCTION} returned {shown(text)}; expected a text", _TEXT)
     return text

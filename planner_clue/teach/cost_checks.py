@@ -68,7 +68,7 @@ class BoxedCosts:
         return self._asked("question_cost", questions)
 
     def _asked(self, function: str, things: Sequence[Mapping[str, Any]]) -> list[int]:
-        answers = self._box.call(COSTS, function, *things)
+        answers = self._box.call_each(COSTS, function, things)
         for answer, thing in zip(answers, things, strict=True):
             is_whole = type(answer) in (int, float) and answer >= 0 and answer % 1 == 0
             if not is_whole:

@@ -134,7 +134,7 @@ class _Monitor(Case, tag="monitor", kw_only=True):
 def _fault(box: Box, function: str, one: _Situation, means: str) -> Shortfall | None:
     """Return the fault of the answer in a situation; None if it is right."""
     try:
-        (answer,) = box.call(MONITOR, function, one.given)
+        answer = box.call(MONITOR, function, one.given)
     except SubmissionError as error:
         if not box.is_open:
             raise

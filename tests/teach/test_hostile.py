@@ -4,9 +4,8 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,29 +21,6 @@ from planner_clue.teach.submission import Submission
 from tests.cli.helpers import wait_until
 from tests.teach.grading_help import COURSEWORK
 from tests.teach.hostile import HOSTILE, monitor
-
-SAYS = {
-    "raises-base": "BaseException: no idea, at monitor.py:28 in trigger",
-    "ends-its-process": "its process ended when asked trigger",
-    "hangs": "no answer to trigger within 1 s\n  monitor.py:28 in trigger",
-    "floods": "printed more than 1000000 bytes",
-    "answers-an-object": "answers <object object>; expected plain data",
-    "answers-much": "no readable reply",
-    "answers-deep": "expected plain data",
-    "reads-secrets": "trigger answered 'moved'; expected None",
-    "changes-the-grader": "imports planner_clue.teach.marks; this exercise allows",
-    "changes-modes": "PermissionError",
-    "changes-times": "PermissionError",
-    "leaves-shared-memory": "trigger answered 'moved'; expected None",
-    "limits-others": "PermissionError",
-    "reads-disks": "PermissionError",
-    "reads-the-terminal": "PermissionError",
-    "reads-passwords": "PermissionError",
-    "prints-places": "its process ended when asked trigger",
-}
-
-
-HANGS = ("hangs", "sleeps")
 
 
 @pytest.fixture
@@ -99,36 +75,36 @@ def graded(asked: Exercise, code: bytes, secret: Path) -> Grade:
     return marks
 
 
-ONE_OF_A_KIND = 4
-"""Every fourth is quick: several are refused by the same means of the system."""
+QUICK = ("hangs", "answers-an-object", "forges-a-reply", "reads-secrets", "kills-all", "calls-home")
 
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] if number % ONE_OF_A_KIND else [])
-        for number, name in enumerate(HOSTILE)
-    ],
+    [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in HOSTILE],
 )
 def test_harm_earns_nothing_and_is_named(
     name: str, tmp_path: Path, secret: Path, port: int
 ) -> None:
-    asked = small_exercise(tmp_path / "exercise", 1 if name in HANGS else 60)
-    code = monitor(HOSTILE[name], f"{str(secret)!r}, {str(secret.parent)!r}", port)
+    body, says = HOSTILE[name]
+    asked = small_exercise(tmp_path / "exercise", 1 if name == "hangs" else 60)
+    code = monitor(body, f"{str(secret)!r}, {str(secret.parent)!r}", port)
     marks = graded(asked, code, secret)
     assert marks.points == 0
     first = marks.marks[0].earned.shortfalls[0]
-    assert SAYS.get(name, "") in first.what
+    assert says in first.what
     assert first.means
 
 
 def test_an_honest_monitor_gets_its_points_in_the_same_case(asked: Exercise, secret: Path) -> None:
+    """Only the files of the exercise are taken, so nothing can stand in for a module of ours."""
     body = (
         "suspect, _, room = situation['asked']['cards']\n"
         "    named = suspect == situation['token']\n"
         "    return 'moved' if named and situation['before']['place'] != room else None"
     )
-    marks = graded(asked, monitor(body), secret)
+    fake = {"json.py": b"raise SystemExit", "planner_clue.py": b"raise SystemExit"}
+    files = {"monitor.py": monitor(body), **fake}
+    marks = grade(asked, Submission(files, hidden=(secret,)))
     assert marks.points == marks.out_of
     assert marks.warnings == ()
 
@@ -140,23 +116,6 @@ def test_a_box_has_no_terminal_that_it_could_type_into() -> None:
     assert started
     assert os.getsid(0) not in {os.getsid(process) for process in started}
     del box
-
-
-def test_signals_reach_nobody_where_there_are_no_namespaces() -> None:
-    """Where they are not to be had, ``kill(-1)`` would end all processes of the user."""
-    if (child := os.fork()) == 0:
-        reached = 2 if not seccomp.forbid_calls(alone=True) else 0
-        for process in (-1, 0, os.getppid()):
-            with suppress(PermissionError):
-                os.kill(process, 0)  # nothing, but it says whether something could be sent
-                reached = reached or 1
-        os.kill(os.getpid(), 0)
-        os._exit(reached)
-    _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
-    if code == 2:
-        pytest.skip("no filter of system calls is known for this system")
-    assert code == 0
 
 
 def test_hidden_files_are_kept_from_the_code_wherever_they_are(
@@ -183,32 +142,51 @@ def test_it_is_said_where_hidden_files_can_be_read(
     )
 
 
-@pytest.mark.skipif(not namespaces.ON_LINUX, reason="Landlock is of Linux")
-def test_a_confined_process_reads_its_own_folder_and_nothing_else(tmp_path: Path) -> None:
-    own, other = tmp_path / "own", tmp_path / "other"
-    for folder in (own, other):
-        folder.mkdir()
-        (folder / "file").write_text("x")
+def in_fork(work: Callable[[], int]) -> None:
+    """Check that work in a fork returns 0; it returns 2 where the system lacks something."""
     if (child := os.fork()) == 0:
-        held = landlock.confine([own])
-        (own / "file").write_text("y")
-        os._exit(2 if not held else landlock.can_read(other / "file"))
-    _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
+        os._exit(work())
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if code == 2:
-        pytest.skip("this system has no Landlock")
+        pytest.skip("this system has no Landlock, or no known filter of system calls")
     assert code == 0
+
+
+def test_signals_reach_nobody_where_there_are_no_namespaces() -> None:
+    """Where they are not to be had, ``kill(-1)`` would end all processes of the user."""
+
+    def reached() -> int:
+        found = 2 if not seccomp.forbid_calls(alone=True) else 0
+        for process in (-1, 0, os.getppid()):
+            with suppress(PermissionError):
+                os.kill(process, 0)  # nothing, but it says whether something could be sent
+                found = found or 1
+        os.kill(os.getpid(), 0)
+        return found
+
+    in_fork(reached)
+
+
+@pytest.mark.skipif(not namespaces.ON_LINUX, reason="Landlock is of Linux")
+def test_a_confined_process_reads_its_own_folder_and_what_is_not_withheld(tmp_path: Path) -> None:
+    """An installed wheel stands among what Python needs: everything around it stays readable."""
+    own, packages = tmp_path / "own", tmp_path / "lib" / "site-packages"
+    names = ("closed/hidden.py", "numpy/core.py", "ours/answers/one.py", "ours/open.py")
+    for path in (own / "file", *(packages / name for name in names)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x")
+    (packages / "link").symlink_to(packages / "ours")
+    withheld = [packages / "ours" / "answers", packages / "closed" / "hidden.py"]
+
+    def read() -> int:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(landlock, "_needed", lambda: [packages])
+            held = landlock.confine([own], withheld)
+        (own / "file").write_text("y")
+        can = [landlock.can_read(packages / name) for name in names]
+        outside = landlock.can_read(tmp_path / "other")
+        return 2 if not held else int(outside or can != [False, True, False, True])
+
+    (tmp_path / "other").write_text("x")
+    in_fork(read)
     assert (own / "file").read_text() == "y"
-
-
-def test_a_module_beside_the_submission_is_not_taken_for_ours(
-    asked: Exercise, secret: Path
-) -> None:
-    """Only the files of the exercise are taken, so nothing can stand in for a module of ours."""
-    files = {"monitor.py": monitor("import json; return json.dumps(1) and None")}
-    fake = {"json.py": b"raise SystemExit", "planner_clue.py": b"raise SystemExit"}
-    marks = grade(asked, Submission(files | fake, hidden=(secret,)))
-    assert marks.marks[0].earned.says == (
-        "right in 0 of 1 situations that call for it, and in 1 of 1 others"
-    )
-    assert replace(marks, seconds=0).points == 0
