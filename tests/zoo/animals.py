@@ -1,8 +1,4 @@
-"""What each bad agent does when it is asked, as statements, and the kind of its forfeit.
-
-The statements stand in a method, so ``self`` is the agent: ``accuse`` of a file agent, and
-``get_suggestion`` of a player of the CPSC 415 tournament.
-"""
+"""What each bad agent does when it may accuse, as statements, and the kind of its forfeit."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -12,39 +8,73 @@ class Animal(NamedTuple):
     """One way to misbehave."""
 
     does: str
+    """Statements in ``accuse``, so ``self`` is the agent."""
     kind: str
     """The kind of the forfeit."""
     says: str
-    """What the reason of the forfeit, or its trace, has in it."""
+    """A part of the reason of the forfeit, or of its trace."""
+    at: str = ""
+    """The statement that the author is shown as the place, though nothing was raised there."""
 
 
-ANIMALS = {
-    "raises": Animal("1 / 0", "crash", "ZeroDivisionError: division by zero"),
+QUICK = {
+    "exits at once": Animal("os._exit(0)", "crash", "its process ended", "os._exit"),
+    "kills its group": Animal("os.killpg(0, 9)", "crash", ""),
+    "stops its server": Animal("os.kill(os.getppid(), signal.SIGSTOP); 1 / 0", "crash", ""),
+    "sends noise": Animal(
+        "[os.write(n, b'garbage') for n in sockets()]; time.sleep(1000)", "crash", "no readable"
+    ),
+    "goes on after its answer": Animal(
+        """forge('{"answer": null}'); time.sleep(0.2); forge('[]'); time.sleep(1000)""",
+        "crash",
+        "expected a reply",
+    ),
+    "ignores all signals": Animal(
+        "signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
+        "[signal.signal(n, signal.SIG_IGN) for n in range(1, 65) if n not in (9, 19, 32, 33)]\n"
+        "while True: pass",
+        "timeout",
+        "no answer to",
+        "while True",
+    ),
+    "prints for ever": Animal("while True: print('x' * 10000)", "output", "printed more than"),
+    "takes all memory": Animal(
+        "self.hoard = [bytearray(10_000_000) for _ in range(10_000)]", "memory", "MemoryError"
+    ),
+    "starts too many processes": Animal(
+        "[os.fork() or time.sleep(1000) for _ in range(100)]; time.sleep(1000)",
+        "illegal",
+        "more than 64 processes",
+    ),
+    "leaves a thread": Animal(
+        "import threading; threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()",
+        "illegal",
+        "left 1 more threads running",
+    ),
+    "answers nesting": Animal(
+        "for _ in range(100_000): self.nest = [getattr(self, 'nest', None)]\nreturn self.nest",
+        "illegal",
+        "",
+    ),
+}
+"""One of each kind."""
+
+SLOW = {
     "raises what is no Exception": Animal(
         "raise type('Odd', (BaseException,), {})('odd')", "crash", "Odd: odd"
     ),
     "exits": Animal("raise SystemExit(0)", "crash", "SystemExit: 0"),
-    "exits at once": Animal("os._exit(0)", "crash", "its process ended"),
-    "aborts": Animal("os.abort()", "crash", "its process ended"),
+    "aborts": Animal("os.abort()", "crash", "its process ended", "os.abort"),
     "kills itself": Animal("os.kill(os.getpid(), 9)", "crash", "its process ended"),
-    "kills its group": Animal("os.killpg(0, 9)", "crash", ""),
     "recurses": Animal("f = lambda: f(); f()", "crash", "RecursionError"),
-    "loops": Animal("while True: pass", "timeout", "no answer to"),
-    "ignores signals": Animal(
-        "[signal.signal(n, signal.SIG_IGN) for n in (2, 10, 14, 15)]; time.sleep(1000)",
-        "timeout",
-        "no answer to",
+    "stops itself": Animal(
+        "os.kill(os.getpid(), signal.SIGSTOP)", "timeout", "no answer to", "os.kill"
     ),
-    "stops itself": Animal("os.kill(os.getpid(), signal.SIGSTOP)", "timeout", "no answer to"),
-    "stops its server": Animal("os.kill(os.getppid(), signal.SIGSTOP); 1 / 0", "crash", ""),
     "drips": Animal(
         "[os.write(n, bytes([0, 0, 255, 255])) for n in sockets()]; "
         "[(os.write(n, b'x'), time.sleep(0.1)) for _ in range(1000) for n in sockets()]",
         "timeout",
         "no answer to",
-    ),
-    "sends noise": Animal(
-        "[os.write(n, b'garbage') for n in sockets()]; time.sleep(1000)", "crash", "no readable"
     ),
     "forges a failure": Animal(
         """forge('{"failure": ["won\\\\ud800", "\\\\u001b[2J", ""]}'); time.sleep(1000)""",
@@ -53,11 +83,6 @@ ANIMALS = {
     ),
     "says what no terminal can print": Animal(
         "raise ValueError('\\ud800 \\x1b[2J')", "crash", "\x1b[2J"
-    ),
-    "prints for ever": Animal("while True: print('x' * 10000)", "output", "printed more than"),
-    "prints 100 MB": Animal("os.write(1, bytes(100_000_000)); 1 / 0", "output", "printed more"),
-    "takes all memory": Animal(
-        "self.hoard = [bytearray(10_000_000) for _ in range(10_000)]", "memory", "MemoryError"
     ),
     "takes all memory in many files without a name": Animal(
         "self.hoard = [os.memfd_create('hoard') for _ in range(9)]; "
@@ -72,32 +97,7 @@ ANIMALS = {
         "memory",
         "more than",
     ),
-    "starts too many processes": Animal(
-        "[os.fork() or time.sleep(1000) for _ in range(100)]; time.sleep(1000)",
-        "illegal",
-        "more than 64 processes",
-    ),
-    "leaves a thread": Animal(
-        "import threading; threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()",
-        "illegal",
-        "left 1 more threads running",
-    ),
-    "leaves a child in a group of its own": Animal(
-        "import subprocess; subprocess.Popen(['sleep', '40'], start_new_session=True)",
-        "illegal",
-        "'sleep 40'",
-    ),
-    "goes on after its answer": Animal(
-        """forge('{"answer": %s}' % LEGAL); time.sleep(0.2); forge('[]'); time.sleep(1000)""",
-        "crash",
-        "expected a reply",
-    ),
     "answers an object": Animal("return object()", "illegal", "<object object>"),
-    "answers nesting": Animal(
-        "for _ in range(100_000): self.nest = [getattr(self, 'nest', None)]\nreturn self.nest",
-        "illegal",
-        "",
-    ),
     "answers what cannot be shown": Animal(
         "return type('Endless', (), {'__repr__': lambda self: 1 / 0})()", "illegal", ""
     ),
@@ -105,7 +105,7 @@ ANIMALS = {
         "return type('Endless', (), {'__repr__': lambda self: time.sleep(1000)})()", "timeout", ""
     ),
 }
-"""The bad agents, by what they do."""
+"""Others that meet the same limits in another way."""
 
 BEFORE = """\
 import os, random, signal, stat, struct, sys, time
@@ -123,10 +123,7 @@ def forge(reply):
 """
 """What the files of bad agents begin with."""
 
-
-_AGENT = """\
-LEGAL = 'null'
-
+AGENT = """\
 from planner_clue.agents.random import RandomAgent
 
 
@@ -139,5 +136,5 @@ def write_agent(folder: Path, does: str, name: str = "bad") -> str:
     """Write an agent that does this when it may accuse; return how a match names it."""
     path = folder / f"{name}.py"
     body = "\n".join(f"        {line}" for line in does.splitlines())
-    path.write_text(f"{BEFORE}\n{_AGENT}{body}\n", encoding="utf-8")
+    path.write_text(f"{BEFORE}\n{AGENT}{body}\n", encoding="utf-8")
     return f"{path}:Bad"
