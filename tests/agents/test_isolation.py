@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.isolated_agent import IsolatedAgent, IsolatedAgentFactory
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.board import load_board
@@ -129,15 +129,7 @@ def test_a_heuristic_is_found_from_the_folder_of_the_match(
     assert notes_of(far).kept == notes_of(near).kept
 
 
-def test_an_agent_has_no_timer_that_could_wake_it(tmp_path: Path) -> None:
-    """As one that sends SIGCONT: it would think while others do."""
-    timer = "ctypes.CDLL(None).timer_create(1, None, ctypes.byref(ctypes.c_long()))"
-    made = mine(tmp_path, f"import ctypes; raise ValueError({timer})")
-    (said,) = forfeits(play(at_table(IsolatedAgentFactory(*made)())))
-    assert said.startswith("crash: ValueError: -1")
-
-
-# -- faults ----------------------------------------------------------------------------------
+# -- faults and pauses ---------------------------------------------------------------------
 
 
 def test_an_agent_that_takes_for_ever_to_load_is_refused(
@@ -149,67 +141,84 @@ def test_an_agent_that_takes_for_ever_to_load_is_refused(
         IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS, tmp_path / "slow.py")
 
 
-TICKING = """\
-import signal, tempfile
-from planner_clue.agents.random import RandomAgent
-
-
-class Mine(RandomAgent):
-    def accuse(self):
-        if not hasattr(self, "ticks"):
-            self.ticks = open(f"{tempfile.gettempdir()}/ticks", "wb", 0)
-            signal.signal(signal.SIGALRM, lambda *_: self.ticks.write(b"."))
-            signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
-"""
-
-
-def test_an_agent_stands_still_while_it_is_not_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also one that a timer wakes."""
-    (tmp_path / "mine.py").write_text(TICKING)
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder for temporary files, a new one."""
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
-    made = IsolatedAgentFactory(f"{tmp_path}/mine.py:Mine", SETTINGS, tmp_path / "mine.py")
-    agent = made()
-    sizes, written = [], []
-    ask = agent.accuse
+    return tmp_path / "temporary"
+
+
+TICKING = """\
+if not hasattr(self, "ticks"):
+            import signal, tempfile
+            self.held = open({held!r})
+            self.ticks = open(tempfile.gettempdir() + "/ticks", "wb", 0)
+            signal.signal(signal.SIGALRM, lambda *_: self.ticks.write(b"."))
+            signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)"""
+
+
+def play_ticking(agent: IsolatedAgent, temporary: Path) -> None:
+    """Play a game of the ticking agent, whose file grows only while it is asked."""
+    sizes, growth, ask = [], [], agent.accuse
 
     def accuse() -> Any:
         answer = ask()
-        (ticks,) = tmp_path.glob("temporary/planner-clue-*/session/ticks")
-        before = ticks.stat().st_size
+        (ticks,) = temporary.glob("planner-clue-*/session/ticks")
+        sizes.append(ticks.stat().st_size)
         time.sleep(0.1)
-        sizes.append(ticks.stat().st_size - before)
-        written.append(before)
+        growth.append(ticks.stat().st_size - sizes[-1])
         return answer
 
     agent.accuse = accuse  # type: ignore[method-assign]
     assert forfeits(play(at_table(agent))) == []
     assert len(sizes) > 2
-    assert max(sizes) <= 1  # it may just be writing when it is stopped
-    assert written[-1] > 0
+    assert max(growth) <= 1  # it may just be writing when it is stopped
+    assert sizes[-1] > 0
+
+
+def test_an_agent_stands_still_while_it_is_not_asked_and_ends_with_its_game(
+    tmp_path: Path, temporary: Path
+) -> None:
+    """Also one that a timer wakes."""
+    file = tmp_path / "held"
+    file.touch()
+    made = IsolatedAgentFactory(*mine(tmp_path, TICKING.format(held=str(file))))
+    agent = made()
+    play_ticking(agent, temporary)
+    assert len(holders(file)) == 1
+    del agent
+    gc.collect()
+    assert all_end(file)
 
 
 # -- processes end ---------------------------------------------------------------------------
 
 
-def holding(folder: Path, more: str = "pass") -> tuple[IsolatedAgentFactory, Path]:
-    """Return agents that hold a file open in their process, and that file."""
+def without_namespaces(folder: Path) -> Path:
+    """Return a folder for ``PYTHONPATH`` with which a program has no namespaces and no Landlock."""
+    (folder / "path").mkdir()
+    (folder / "path" / "sitecustomize.py").write_text(
+        "from planner_clue.sandbox import landlock, namespaces\n"
+        "namespaces.unshare_for_child = lambda **_: False\n"
+        "landlock.confine = lambda *paths, **more: 0\n"
+    )
+    return folder / "path"
+
+
+def forfeit_of(folder: Path, does: str) -> str:
+    """Play a game of an agent that does this, holding a file open.
+
+    Return why it forfeited, when no process has the file open any more.
+    """
     file = folder / "held"
     file.touch()
-    made = IsolatedAgentFactory(*mine(folder, f"self.held = open({str(file)!r}); {more}"))
-    return made, file
-
-
-def test_a_games_process_ends_with_the_agent(tmp_path: Path) -> None:
-    made, file = holding(tmp_path)
-    agent = made()
-    assert forfeits(play(at_table(agent))) == []
-    assert len(holders(file)) == 1
-    del agent
+    made = IsolatedAgentFactory(*mine(folder, f"self.held = open({str(file)!r}); {does}"))
+    (said,) = forfeits(play(at_table(made())))
+    del made
     gc.collect()
     assert all_end(file)
+    return said
 
 
 CHILD = (
@@ -225,13 +234,9 @@ def test_what_an_agent_starts_ends_with_its_game(
     """Also where it left its session, and where the system has no namespaces for it."""
     if not namespaces:
         monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
-    made, file = holding(tmp_path, CHILD.format(apart=apart))
-    agent = made()
-    (said,) = forfeits(play(at_table(agent)))
-    assert said == (
+    assert forfeit_of(tmp_path, CHILD.format(apart=apart)) == (
         "illegal: left the process 'sleep 1000' running after it had answered accuse; expected none"
     )
-    assert all_end(file)
 
 
 ORPHAN = (
@@ -247,13 +252,7 @@ def test_closing_a_server_ends_everything_that_an_agent_started(
     """Also a grandchild in a session of its own whose parents are gone."""
     if not namespaces:
         monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
-    made, file = holding(tmp_path, ORPHAN)
-    agent = made()
-    (said,) = forfeits(play(at_table(agent)))
-    assert said == "crash: its process ended when asked accuse"
-    del agent, made
-    gc.collect()
-    assert all_end(file)
+    assert forfeit_of(tmp_path, ORPHAN) == "crash: its process ended when asked accuse"
 
 
 HIDER = (
@@ -269,19 +268,12 @@ HIDER = (
     ("before", "after"), [("os.kill(guard, 19)", "pass"), ("pass", "os.kill(guard, 9)")]
 )
 def test_nothing_outlives_a_guard_that_an_agent_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
+    tmp_path: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
-    (tmp_path / "temporary").mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
-    made, file = holding(tmp_path, HIDER.format(before=before, after=after))
-    agent = made()
-    (said,) = forfeits(play(at_table(agent)))
+    said = forfeit_of(tmp_path, HIDER.format(before=before, after=after))
     assert said == "crash: its process ended when asked accuse"
-    del agent, made
-    gc.collect()
-    assert all_end(file)
-    assert list((tmp_path / "temporary").iterdir()) == []
+    assert list(temporary.iterdir()) == []
 
 
 ENDS_AT_ONCE = """\
@@ -357,17 +349,6 @@ def test_a_process_that_is_gone_at_once_is_no_trouble(
     del agent
     gc.collect()
     assert capfd.readouterr().err == ""
-
-
-def without_namespaces(folder: Path) -> Path:
-    """Return a folder for ``PYTHONPATH`` with which a program has no namespaces and no Landlock."""
-    (folder / "path").mkdir()
-    (folder / "path" / "sitecustomize.py").write_text(
-        "from planner_clue.sandbox import landlock, namespaces\n"
-        "namespaces.unshare_for_child = lambda **_: False\n"
-        "landlock.confine = lambda *paths, **more: 0\n"
-    )
-    return folder / "path"
 
 
 def test_what_does_not_hold_is_listed_warned_of_and_refused_where_it_is_required(
