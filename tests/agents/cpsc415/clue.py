@@ -1,8 +1,8 @@
 """A tournament to try players in, written from the description of its interface.
 
-It stands in for the course's own program, of which nothing is here: players derive from this
-module's ``CluePlayer`` and are imported from files beside it. Run as a program it plays games
-of three players and prints what happened as JSON::
+It stands in for the course's own program, of which nothing is here; cards and ``CluePlayer`` are
+those of our table. Players are imported from files beside it. Run as a program it plays games of
+three players and prints what happened as JSON::
 
     python clue.py planner exact ladder_2 --games 3 --seed 1
 """
@@ -11,53 +11,10 @@ import argparse
 import importlib
 import json
 import random
-from abc import ABC, abstractmethod
-from collections import Counter, namedtuple
+from collections import Counter
 from typing import Any
 
-Card = namedtuple("Card", ["name", "category"])
-suspects = tuple(
-    Card(name, "SUSPECT") for name in ("mustard", "plum", "green", "scarlet", "white", "peacock")
-)
-weapons = tuple(
-    Card(name, "WEAPON")
-    for name in ("knife", "revolver", "rope", "candlestick", "wrench", "leadpipe")
-)
-rooms = tuple(
-    Card(name, "ROOM")
-    for name in (
-        *("diningroom", "ballroom", "billiardroom", "study", "conservatory"),
-        *("kitchen", "hall", "lounge", "library"),
-    )
-)
-
-
-class CluePlayer(ABC):
-    """What players derive from."""
-
-    def __init__(self, player_num: int, player_name: str) -> None:
-        self.player_num = player_num
-        self.player_name = player_name
-
-    @abstractmethod
-    def ready_to_accuse(self) -> Any: ...
-
-    @abstractmethod
-    def get_accusation(self) -> Any: ...
-
-    @abstractmethod
-    def get_suggestion(self) -> Any: ...
-
-    @abstractmethod
-    def handle_suggestion(self, suggesting_player_num: int, suggestion: Any) -> Any: ...
-
-    @abstractmethod
-    def publicly_observe(
-        self, suggesting: int, suggestion: Any, responding: int, revealed: bool
-    ) -> Any: ...
-
-    @abstractmethod
-    def secretly_observe(self, responding_player_num: int, card: Any) -> Any: ...
+from planner_clue.agents.cpsc415.shim import CluePlayer, rooms, suspects, weapons
 
 
 class Game:
@@ -118,7 +75,7 @@ def main() -> None:
     clue = importlib.import_module("clue")  # players know this module, not __main__
     names = [f"{player}_CluePlayer" for player in asked.players]
     classes = [getattr(importlib.import_module(name), name) for name in names]
-    assert all(issubclass(player, clue.CluePlayer) for player in classes)
+    assert all(issubclass(player, CluePlayer) for player in classes)
     random.seed(asked.seed)
     wins: Counter[str] = Counter()
     orders, out, turns = set(), 0, []

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, BuiltIn
-from planner_clue.agents.cpsc415 import shim
 from planner_clue.agents.cpsc415.exported import (
     EXPORTED,
     ExportedPlayer,
@@ -87,14 +86,10 @@ def test_exported_players_play_without_a_fault(
 
 def test_there_is_a_file_for_the_planner_and_for_the_rungs_below_it() -> None:
     assert set(EXPORTED) <= set(BUILT_IN)
-    assert set(player_files()) == {
-        "planner_CluePlayer.py",
-        "exact_CluePlayer.py",
-        "ladder_1_CluePlayer.py",
-        "ladder_2_CluePlayer.py",
-    }
-    for name, text in player_files().items():
-        assert f"class {name.removesuffix('.py')}(clue.CluePlayer):" in text
+    names = [f"{name}_CluePlayer" for name in ("planner", "exact", "ladder_1", "ladder_2")]
+    assert [*player_files()] == [f"{name}.py" for name in names]
+    for name, text in zip(names, player_files().values(), strict=True):
+        assert f"class {name}(clue.CluePlayer):" in text
         assert "needs planner-clue installed" in text
 
 
@@ -118,11 +113,8 @@ class Listener(RandomAgent):
         super().observe(event)
         self.told.append(event)
 
-    def heard(self) -> list[Event]:
-        """Return what it heard of questions and answers, told alike at every table."""
-        return list(self._told_alike())
-
-    def _told_alike(self) -> Iterator[Event]:
+    def heard(self) -> Iterator[Event]:
+        """Yield what it heard of questions and answers, told alike at every table."""
         questions = 0
         for event in self.told:
             if isinstance(event, Moved | Suggested | Passed | Showed):
@@ -134,80 +126,45 @@ class Listener(RandomAgent):
                 yield alike
 
 
-def through_both(seat: int, seed: int) -> tuple[Listener, Listener]:
-    """Let a listener play at our table, and another hear the same game as a tournament's player.
+def exported(monkeypatch: pytest.MonkeyPatch, name: str) -> Any:
+    """Return the player that export-cpsc415 writes, for an agent of this file."""
+    monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(f"{__name__}:{name}", ""))
+    monkeypatch.setitem(sys.modules, "clue", clue)
+    module: dict[str, Any] = {}
+    exec(player_files(["listener"])["listener_CluePlayer.py"], module)
+    return module["listener_CluePlayer"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_exported_agent_hears_what_it_would_hear_at_our_table(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """The middle seat's two games are the same, event by event.
 
     The table talks to a tournament's player, which is one of our agents exported; that one and
     a plain listener sit in the same place with the same decisions.
     """
-    rules = RULES["cpsc415"]
+    monkeypatch.setattr("random.getrandbits", lambda bits: 2)  # the seed that the table gives
+    player, rules, heard = exported(monkeypatch, "Listener"), RULES["cpsc415"], []
     deal = draw_deal(rules.deck(None), 3, rules, Random(seed))
-    heard: list[Listener] = []
-    for wrap in (Listener, lambda: Cpsc415Agent(Exported)):
-        agents: list[Agent] = [RandomAgent(), RandomAgent(), RandomAgent()]
-        agents[seat] = wrap()
+    for wrap in (Listener, lambda: Cpsc415Agent(player)):
+        agents: list[Agent] = [RandomAgent(), wrap(), RandomAgent()]
         chance = Chance(Random(seed), Random(seed))
         play_game(Table(None, rules, deal), agents, [1, 2, 3], chance)
-        heard.append(Listener.latest)
-    return heard[0], heard[1]
+        heard.append([*Listener.latest.heard()])
+    assert heard[0] == heard[1]
+    assert len(heard[0]) > 10
 
 
-class Exported(shim.CluePlayer):
-    """What export-cpsc415 writes, for the listener."""
-
-    def __init__(self, hand: Any, player_num: int) -> None:
-        super().__init__(player_num, "exported")
-        self.hand = hand
-        self.agent = ExportedPlayer("listener", hand, player_num, shim)
-
-    def ready_to_accuse(self) -> Any:
-        return self.agent.ready_to_accuse()
-
-    def get_accusation(self) -> Any:
-        return self.agent.get_accusation()
-
-    def get_suggestion(self) -> Any:
-        return self.agent.get_suggestion()
-
-    def handle_suggestion(self, suggesting_player_num: int, suggestion: Any) -> Any:
-        return self.agent.handle_suggestion(suggesting_player_num, suggestion)
-
-    def publicly_observe(
-        self, suggesting: int, suggestion: Any, responding: int, revealed: bool
-    ) -> Any:
-        self.agent.publicly_observe(suggesting, suggestion, responding, revealed)
-
-    def secretly_observe(self, responding_player_num: int, card: Any) -> Any:
-        self.agent.secretly_observe(responding_player_num, card)
-
-
-@pytest.fixture
-def listening(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have exported players played by listeners, with the seed that the table gives."""
-
-    monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(f"{__name__}:Listener", ""))
-    monkeypatch.setattr("random.getrandbits", lambda bits: 2)
-
-
-@pytest.mark.usefixtures("listening")
-@pytest.mark.parametrize("seed", range(8))
-def test_an_exported_agent_hears_what_it_would_hear_at_our_table(seed: int) -> None:
-    """The middle seat's two games are the same, event by event."""
-    here, there = through_both(1, seed)
-    assert here.heard() == there.heard()
-    assert len(here.heard()) > 10
-
-
-@pytest.mark.usefixtures("listening")
 @pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
 @pytest.mark.parametrize("player_num", [1, 2, 3])
 def test_the_order_of_the_seats_is_learned_from_the_answers(
-    order: Sequence[int], player_num: int
+    monkeypatch: pytest.MonkeyPatch, order: Sequence[int], player_num: int
 ) -> None:
     """Whoever asks first and wherever one sits: the next seat is 1, the one after it 2."""
     suggestion = (clue.suspects[0], clue.weapons[0], clue.rooms[0])
     hand = {*clue.suspects[1:4], *clue.weapons[1:4]}
-    player = ExportedPlayer("listener", hand, player_num, clue)
+    player = exported(monkeypatch, "Listener")(hand, player_num)
     asking, *answering = order
     for number in answering:
         if number == player_num:
@@ -231,8 +188,7 @@ class Broken(RandomAgent):
 def test_an_agent_that_fails_says_so_once_and_plays_on_simply(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(f"{__name__}:Broken", ""))
-    game = clue.Game([Exported, Exported, Exported])
+    game = clue.Game([exported(monkeypatch, "Broken")] * 3)
     assert game.play() in (1, 2, 3)
     assert game.out == []
     said = capsys.readouterr().err.splitlines()
