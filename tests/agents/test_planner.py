@@ -20,10 +20,6 @@ SHORT = MatchConfig(TABLE, games=2, rules="huji-bn1")
 """Two quick games, with the planner at seat 0."""
 
 
-def record_of(game: int, **settings: Any) -> dict[str, Any]:
-    return read_record(line_of(MatchConfig(TABLE, **settings), game))
-
-
 def played(config: MatchConfig) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the summary of a match, and the records of its games."""
     games: list[Played] = []
@@ -33,16 +29,14 @@ def played(config: MatchConfig) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("board", ["classic", "huji", "none"])
 def test_every_question_is_a_step_of_the_latest_plan(board: str) -> None:
-    for game in (0, 2):
-        record = record_of(game, board=board)
-        seat = next(i for i, s in enumerate(record["seats"]) if s["agent"] == "planner")
-        asked = [e for e in record["events"] if e["kind"] == "suggest" and e["seat"] == seat]
-        assert asked
-        for event in asked:
-            plans = [made for made in read_decisions(record["notes"][seat]) if made.steps]
-            latest = [made for made in plans if made.turn <= event["turn"]][-1]
-            asks = [step.asks for step in latest.steps if step.asks]
-            assert event["cards"] in [list(asked.suggestion) for asked in asks]
+    record = read_record(line_of(MatchConfig(TABLE, board=board), 0))
+    asked = [e for e in record["events"] if e["kind"] == "suggest" and e["seat"] == 0]
+    assert asked
+    plans = [made for made in read_decisions(record["notes"][0]) if made.steps]
+    for event in asked:
+        latest = [made for made in plans if made.turn <= event["turn"]][-1]
+        asks = [step.asks for step in latest.steps if step.asks]
+        assert event["cards"] in [list(asked.suggestion) for asked in asks]
 
 
 @pytest.mark.slow
@@ -55,7 +49,7 @@ def test_a_wrong_accusation_is_a_gamble_and_gambles_are_counted() -> None:
     assert planner["wins"] > 12 / 4
 
 
-@pytest.mark.parametrize("reason", ["time-out", "engine-error", "missing", "invalid-plan"])
+@pytest.mark.parametrize("reason", ["time-out", "missing"])
 def test_without_plans_the_planner_says_so_and_plays_on(
     reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,9 +85,10 @@ def test_every_line_of_a_game_keeps_the_schema(program: Program) -> None:
     for call, answer in [*example(), *zip(lines[::2], lines[1::2], strict=True)]:
         asked = json.loads(call)
         kept.validate(asked)
-        called.add(asked["call"])
         of_answers[asked["call"]].validate(json.loads(answer))
-        assert not kept.is_valid(asked | {"colour": "red"})
+        if asked["call"] not in called:
+            assert not kept.is_valid(asked | {"colour": "red"})
+        called.add(asked["call"])
     assert called >= ANSWERS.keys() - {"observe", "reset", "start"}
     assert not of_answers["show"].is_valid({"id": 3, "answer": None})
 
@@ -153,14 +154,11 @@ def test_what_no_starter_can_be_is_refused(
         ("", "names no program; expected a command line, as in 'command:java -jar mine.jar'"),
         ("'x", "no closing quotation"),
         ("nosuch x", "'nosuch' cannot be started: no program of that name in PATH"),
-        ("./nosuch", "'./nosuch' cannot be started: no such file"),
         ("mine.py", "no program 'mine.py' in PATH; expected ./mine.py for the one in this folder"),
         ("./mine.py", "./mine.py is not executable; expected chmod +x ./mine.py"),
         ("false", "the program ended with exit code 1 when asked hello"),
         ("cat", 'unknown field call; expected a line such as {"id": 0, "answer": null}'),
-        ("echo 17", "answered hello with '17': 17; expected object"),
         ("""echo '{"id":0,"answer":{"protocol":2}}'""", 'expected {"protocol": 1}'),
-        ("""echo '{"id":9,"answer":{}}'""", "expected id 0, that of the call"),
         (
             "sh -c 'echo no such jar >&2; exit 3'",
             "exit code 3 when asked hello; it printed: no such",
@@ -304,7 +302,7 @@ def test_an_answer_that_comes_before_it_is_asked_for_is_refused(here: Path) -> N
 def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
     """Whoever goes beyond one forfeits its own game, and the others play on."""
     faults = {
-        "time.sleep(100)": "timeout: no answer to accuse within 4 s",
+        "time.sleep(100)": "timeout: no answer to accuse within 3 s",
         "[os.write(2, bytes(9999)) for _ in range(10**9)]": "output: printed more than 1000000",
         "bytearray(10**9)": "crash: the program ended with exit code 1",
     }
@@ -313,7 +311,7 @@ def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
         for number, (what, says) in enumerate(faults.items())
     }
     game = ["--seats", "fixed", "--board", "none", "--games", 1, "--jobs", 1]
-    limits = ["--agent-seconds", 4, "--agent-memory", 400]
+    limits = ["--agent-seconds", 3, "--agent-memory", 400]
     done = program.call("match", *names, "exact", *game, *limits, "--json", "summary.json")
     assert done.returncode == 3, done.stderr
     summary = json.loads((program.here / "summary.json").read_text())

@@ -6,155 +6,108 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.agents.built_in import BUILT_IN, ENTRY_POINTS, AgentFactory, agent_names
+from planner_clue.agents.built_in import BUILT_IN, ENTRY_POINTS, agent_names
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.registry import load_agent, load_here
+from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentNameError
 
 SETTINGS = AgentSettings()
-GOOD = """\
+MINE = """\
+from planner_clue import Agent
 from planner_clue.agents.random import RandomAgent
 
 
-class Mine(RandomAgent):
-    pass
-"""
-ABSTRACT = """\
-from planner_clue.agents import Agent
-
-
-class Mine(Agent):
-    def begin(self, seat):
-        pass
-
-    def suggest(self, room):
-        return None
-
-    def accuse(self):
-        return None
-"""
-DEMANDING = """\
-from planner_clue.agents.random import RandomAgent
-
-
-class Mine(RandomAgent):
-    def __init__(self, courage):
-        self.courage = courage
+class Mine({base}):
+    folder = {folder!r}
+    {more}
 """
 
 
 def refused(spec: str) -> str:
-    """Return the message with which this agent is refused; it is one line."""
+    """Return the message with which this agent is refused."""
     with pytest.raises(AgentNameError) as caught:
-        load_agent(spec, SETTINGS)
-    message = str(caught.value)
-    assert spec in message
-    return message
+        load_here(spec, SETTINGS)
+    assert spec in str(caught.value)
+    return str(caught.value)
 
 
-@pytest.fixture
-def write(tmp_path: Path) -> Callable[[str], str]:
-    """Return what writes an agent file and names its class ``Mine``."""
-
-    def write_agent(text: str) -> str:
-        path = tmp_path / "my_agent.py"
-        path.write_text(text, encoding="utf-8")
-        return f"{path}:Mine"
-
-    return write_agent
+def write(folder: Path, base: str = "RandomAgent", more: str = "pass") -> str:
+    """Write an agent file; return the name of its class ``Mine``."""
+    folder.mkdir(exist_ok=True)
+    text = MINE.format(base=base, folder=folder.name, more=more)
+    (folder / "my_agent.py").write_text(text, encoding="utf-8")
+    return f"{folder}/my_agent.py:Mine"
 
 
 @pytest.fixture
 def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Return what pretends that packages with these entry points are installed."""
+    """Return a function that pretends that packages with these entry points are installed."""
 
     def install_points(**values: str) -> None:
         points = [EntryPoint(name, value, ENTRY_POINTS) for name, value in values.items()]
-
-        def found(*, group: str) -> list[EntryPoint]:
-            return [point for point in points if point.group == group]
-
-        monkeypatch.setattr("planner_clue.agents.built_in.entry_points", found)
+        monkeypatch.setattr(
+            "planner_clue.agents.built_in.entry_points",
+            lambda *, group: [point for point in points if point.group == group],
+        )
 
     return install_points
 
 
-# -- built in --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("wrong", "meant"), [("plannr", "planner"), ("randon", "random")])
-def test_an_unknown_name_is_refused_with_the_nearest(wrong: str, meant: str) -> None:
-    message = refused(wrong)
-    assert f"did you mean '{meant}'?" in message
-    assert "path/to/file.py:ClassName" in message
-
-
-# -- from a file -----------------------------------------------------------------------------
-
-
-def test_a_file_and_its_class_make_an_agent(write: Callable[[str], str]) -> None:
-    agent = load_here(write(GOOD), SETTINGS)()
-    assert isinstance(agent, RandomAgent)
-    assert type(agent).__name__ == "Mine"
-
-
 def test_files_of_the_same_name_are_different_agents(tmp_path: Path) -> None:
-    factories: list[AgentFactory] = []
-    for folder in ("one", "other"):
-        (tmp_path / folder).mkdir()
-        path = tmp_path / folder / "bot.py"
-        path.write_text(f"{GOOD}    folder = '{folder}'\n", encoding="utf-8")
-        factories.append(load_here(f"{path}:Mine", SETTINGS))
-    agents = [factory() for factory in factories]
+    agents = [load_here(write(tmp_path / name), SETTINGS)() for name in ("one", "other")]
     assert [getattr(agent, "folder", None) for agent in agents] == ["one", "other"]
+    assert all(isinstance(agent, RandomAgent) for agent in agents)
 
 
-@pytest.mark.parametrize("spec", ["agent.py", "agent.py:", "agent.py:not a class", ":x.py"])
-def test_a_file_without_a_class_name_is_refused(spec: str) -> None:
-    assert "expected path/to/file.py:ClassName" in refused(spec)
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("plannr", "did you mean 'planner'?"),
+        ("plannr", "path/to/file.py:ClassName"),
+        ("agent.py", "expected path/to/file.py:ClassName"),
+        ("agent.py:", "expected path/to/file.py:ClassName"),
+        ("agent.py:not a class", "expected path/to/file.py:ClassName"),
+        (":x.py", "expected path/to/file.py:ClassName"),
+    ],
+)
+def test_a_name_that_is_not_one_is_refused_with_what_was_expected(spec: str, said: str) -> None:
+    assert said in refused(spec)
 
 
-def test_a_missing_class_is_refused_with_the_nearest(write: Callable[[str], str]) -> None:
-    message = refused(write(GOOD) + "e")
-    assert "no Minee in" in message
-    assert "did you mean 'Mine'?" in message
-
-
-@pytest.mark.parametrize("text", ["class Mine:\n    pass\n", "Mine = 3\n"], ids=["class", "number"])
-def test_what_is_no_agent_is_refused(text: str, write: Callable[[str], str]) -> None:
-    message = refused(write(text))
-    assert message.endswith("expected a class derived from planner_clue.Agent")
+@pytest.mark.parametrize(
+    ("base", "more", "said"),
+    [
+        ("object", "pass", "expected a class derived from planner_clue.Agent"),
+        ("RandomAgent", "def __init__(self, courage): pass", "courage"),
+        ("Agent", "begin = suggest = accuse = None", "does not define: move, show"),
+    ],
+)
+def test_a_class_that_is_not_an_agent_is_refused(
+    tmp_path: Path, base: str, more: str, said: str
+) -> None:
+    message = refused(write(tmp_path, base, more))
+    assert said in message
     assert " at 0x" not in message
 
 
-def test_an_abstract_agent_is_refused_with_what_it_lacks(write: Callable[[str], str]) -> None:
-    message = refused(write(ABSTRACT))
-    assert message.endswith("does not define: move, show")
-
-
-def test_a_class_that_cannot_be_made_without_arguments_is_refused(
-    write: Callable[[str], str],
-) -> None:
-    assert "courage" in refused(write(DEMANDING))
+def test_a_missing_class_is_refused_with_the_nearest(tmp_path: Path) -> None:
+    message = refused(f"{write(tmp_path)}e")
+    assert "no Minee in" in message
+    assert "did you mean 'Mine'?" in message
 
 
 # -- installed by another package ------------------------------------------------------------
 
 
 def test_an_entry_point_is_registered_and_loads(install: Callable[..., None]) -> None:
-    install(visitor="planner_clue.agents.random:RandomAgent")
+    """A built-in agent cannot be replaced by one."""
+    place = "planner_clue.agents.random:RandomAgent"
+    install(visitor=place, planner=place)
     assert agent_names() == [*BUILT_IN, "visitor"]
-    assert isinstance(load_agent("visitor", SETTINGS)(), RandomAgent)
-
-
-def test_a_built_in_agent_cannot_be_replaced_by_an_entry_point(
-    install: Callable[..., None],
-) -> None:
-    install(planner="planner_clue.agents.random:RandomAgent")
-    assert isinstance(load_agent("planner", SETTINGS)(), PlannerAgent)
-    assert agent_names() == list(BUILT_IN)
+    assert isinstance(load_here("visitor", SETTINGS)(), RandomAgent)
+    assert isinstance(load_here("planner", SETTINGS)(), PlannerAgent)
 
 
 @pytest.mark.parametrize(
