@@ -17,8 +17,9 @@ def test_a_folder_is_removed_however_deep_it_is(tmp_path: Path) -> None:
             os.chdir("d")
     finally:
         os.chdir(place)
-    remove_folder(full)
-    assert list(tmp_path.iterdir()) == []
+    for _ in range(2):  # a folder that is not there is no error
+        remove_folder(full)
+        assert list(tmp_path.iterdir()) == []
 
 
 def test_what_links_lead_to_stays_and_closed_folders_go(tmp_path: Path) -> None:
@@ -33,7 +34,3 @@ def test_what_links_lead_to_stays_and_closed_folders_go(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
     assert (other / "file").read_text() == "x"
     assert other.stat().st_mode & 0o777
-
-
-def test_a_folder_that_is_not_there_is_no_error(tmp_path: Path) -> None:
-    remove_folder(tmp_path / "none")
