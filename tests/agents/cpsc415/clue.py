@@ -16,6 +16,8 @@ from typing import Any
 
 from planner_clue.agents.cpsc415.shim import CluePlayer, rooms, suspects, weapons
 
+__all__ = ["CluePlayer", "Game", "rooms", "suspects", "weapons"]
+
 
 class Game:
     """One game; whatever a player must not do is an AssertionError."""

@@ -160,7 +160,7 @@ def test_the_calls_come_as_in_the_tournament(me: int) -> None:
 def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_start_only(
     tmp_path: Path,
 ) -> None:
-    accused = []
+    accused = list[int]()
     for record in play(write_player(tmp_path), games=6, rules="standard"):
         assert forfeits(record) == []
         own = [event for event in record["events"] if event["seat"] == seat_of(record)]
