@@ -156,7 +156,6 @@ def test_the_calls_come_as_in_the_tournament(me: int) -> None:
     assert shown
 
 
-@pytest.mark.usefixtures("here")
 def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_start_only(
     tmp_path: Path,
 ) -> None:
