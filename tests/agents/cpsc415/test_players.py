@@ -1,6 +1,7 @@
 """Anybody's players at our table: what they are asked, what is overlooked, what forfeits."""
 
 import json
+import random
 import sys
 from pathlib import Path
 from random import Random
@@ -47,6 +48,7 @@ def play(
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let players sit in this process: quicker, where it does not matter."""
+    random.seed(1)  # from which they draw
     monkeypatch.setattr("planner_clue.agents.registry.is_isolated", lambda *_: False)
     for name in ("clue", "mine_CluePlayer"):
         monkeypatch.delitem(sys.modules, name, raising=False)
