@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from planner_clue.data import data_folder
-from planner_clue.errors import DomainError, closest
-from planner_clue.planning.domain import Declaration, Domain, Place, read_domain, read_text
+from planner_clue.errors import closest
+from planner_clue.planning.domain import Declaration, Domain, read_domain, read_text
 from planner_clue.planning.domain_checks import check_actions, check_declarations, check_parts
+from planner_clue.planning.syntax_tree import Expression, fail
 
 REQUIRED_TYPES = {"suspect": "card", "weapon": "card", "room": "card"}
 """Each type with its required parent type."""
@@ -188,10 +189,10 @@ class _Check:
                 message = f"the planner has no {part.kind} {name}; did you mean '{meant[0]}'?"
                 self._fail(part.found[name].place, message)
 
-    def _fail(self, at: Place | str, message: str) -> NoReturn:
+    def _fail(self, at: Expression | str, message: str) -> NoReturn:
         parts = self.domain.parts
-        place = parts.get(at, parts["define"]) if isinstance(at, str) else at
-        raise DomainError(f"{self.domain.source}:{place.line}:{place.column}: {message}")
+        place = parts.get(at, self.domain.tree) if isinstance(at, str) else at
+        fail(self.domain.source, place, message)
 
 
 def _form(name: str, kinds: tuple[str, ...]) -> str:

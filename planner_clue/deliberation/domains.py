@@ -28,6 +28,7 @@ from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, load_engine
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Step
 from planner_clue.planning.plan_check import Flaw, PlanCheck
 from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.syntax_tree import Expression
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.rules import default_rules
 from planner_clue.table.table import Table
@@ -193,7 +194,8 @@ def _first_refuted(text: str, model: type[Model], source: str) -> str | None:
 
 def refutation_in_words(domain: Domain, trial: Trial, flaw: Flaw) -> str:
     """Return in one line what a shipped domain refutes, with the place of the action."""
-    at, name = domain.parts["define"], "the goal"
+    at: Expression = domain.tree
+    name = "the goal"
     if flaw.step:
         at, name = domain.actions[flaw.step.action].place, f"action {flaw.step.action}"
     return (

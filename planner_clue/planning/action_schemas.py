@@ -33,7 +33,8 @@ _NAME = re.compile(r"[^\s()?:=-][^\s()?:=]*")
 _PARTS = {":requirements", ":types", ":predicates", ":functions", ":action"}
 _ACTION_PARTS = (":parameters", ":precondition", ":effect")
 _REQUIREMENTS = {":strips", ":typing", ":action-costs"}
-_RESERVED = {"and", "or", "not", "imply", "forall", "exists", "when", "increase", "either"}
+_RESERVED = {"and", "or", "not", "imply", "forall", "exists", "when", "increase"}
+_RESERVED |= {"either", "object", "number"}
 _MOST = 10**9
 """One more than the largest number of an action cost."""
 
@@ -56,7 +57,6 @@ class ActionSchema:
 
     name: str
     types: tuple[str, ...]
-    """The type of each parameter."""
     needs: tuple[SchemaAtom, ...]
     adds: tuple[SchemaAtom, ...]
     deletes: tuple[SchemaAtom, ...]
@@ -65,7 +65,7 @@ class ActionSchema:
 
 @dataclass(frozen=True, eq=False)
 class LiftedDomain:
-    """A domain of the fragment; the same text gives the same object."""
+    """A domain of the fragment."""
 
     name: str
     ancestors: Mapping[str, tuple[str, ...]]
@@ -79,9 +79,8 @@ class LiftedDomain:
 class LiftedProblem:
     """A problem of the fragment."""
 
-    members: Mapping[str, Facts]
-    """The objects of each type."""
     facts: Mapping[str, Facts]
+    """By predicate; by type, its objects."""
     values: Mapping[str, Mapping[Arguments, int]]
     goal: tuple[tuple[str, Arguments], ...]
     metric: bool
@@ -124,7 +123,6 @@ def _domain(domain: Domain) -> LiftedDomain:
             _require(all(isinstance(one, Group) for one in part.items[1:]))
     names = [*domain.types, *domain.predicates, *domain.functions, *domain.actions]
     _require(all(map(_NAME.fullmatch, names)) and not _RESERVED.intersection(names))
-    _require(not {"object", "number"} & domain.types.keys())
     _require(not domain.types.keys() & domain.predicates.keys())
     ancestors = {"object": ("object",)} | {name: _lineage(name, domain) for name in domain.types}
     for declared in (domain.predicates, domain.functions, domain.actions):
@@ -132,7 +130,6 @@ def _domain(domain: Domain) -> LiftedDomain:
             variables = [word.text for word in declaration.arguments]
             _require(len(set(variables)) == len(variables))
             _require(all(name[0] == "?" and _NAME.fullmatch(name[1:]) for name in variables))
-            _require(ancestors.keys() >= set(declaration.types))
     schemas = tuple(_schema(action, domain) for action in domain.tree.groups(":action"))
     return LiftedDomain(domain.name, ancestors, domain.predicates, domain.functions, schemas)
 
@@ -154,23 +151,23 @@ def _schema(action: Group, domain: Domain) -> ActionSchema:
     number = {word.text: index for index, word in enumerate(declared.arguments)}
 
     def atom(formula: Expression, known: Iterable[str] = domain.predicates) -> SchemaAtom:
-        _require(isinstance(formula, Group) and formula.head in known)
-        head, *terms = map(str, formula.items if isinstance(formula, Group) else [formula])
-        _require(number.keys() >= set(terms))
-        return SchemaAtom(head, tuple(number[term] for term in terms))
+        if not isinstance(formula, Group) or formula.head not in known:
+            raise Unsupported
+        return SchemaAtom(formula.head, tuple(number[str(term)] for term in formula.items[1:]))
 
     needs = tuple(map(atom, conjuncts(parts.get(":precondition"))))
     _require(all(len(set(need.terms)) == len(need.terms) for need in needs))
     adds, deletes = [], []
     costs: list[SchemaAtom | int] = []
     for effect in conjuncts(parts[":effect"]):
-        items = effect.items if isinstance(effect, Group) else ()
-        if items and str(items[0]) == "not":
-            deletes.append(atom(items[1]))
-        elif items and str(items[0]) == "increase":
-            _require(str(items[1]) == "(total-cost)" and str(items[2]) != "(total-cost)")
-            is_number = re.fullmatch(r"\d{1,9}", str(items[2]))
-            costs.append(int(str(items[2])) if is_number else atom(items[2], domain.functions))
+        assert isinstance(effect, Group)
+        if effect.head == "not":
+            deletes.append(atom(effect.items[1]))
+        elif effect.head == "increase":
+            _, changed, by = effect.items
+            _require(str(changed) == "(total-cost)" and str(by) != "(total-cost)")
+            is_number = re.fullmatch(r"\d{1,9}", str(by))
+            costs.append(int(str(by)) if is_number else atom(by, domain.functions))
         else:
             adds.append(atom(effect))
     _require(not costs or ("total-cost" in domain.functions and len(costs) == 1))
@@ -185,20 +182,19 @@ def lifted_problem(problem: PddlProblem, domain: LiftedDomain) -> LiftedProblem:
     """Return a problem of the fragment; raises :class:`Unsupported`."""
     problem = problem.in_lower_case
     _require(problem.domain == domain.name and not problem.more_goals)
-    members: dict[str, Facts] = {kind: {} for kind in domain.ancestors}
+    facts: dict[str, Facts] = {name: {} for name in (*domain.predicates, *domain.ancestors)}
     for kind, names in problem.objects.items():
         _require(kind in domain.ancestors and all(map(_NAME.fullmatch, names)))
         for above in domain.ancestors[kind]:
-            members[above] |= {(name,): None for name in names}
+            facts[above] |= {(name,): None for name in names}
     objects = [name for names in problem.objects.values() for name in names]
     _require(len(set(objects)) == len(objects))
-    facts: dict[str, Facts] = {name: {} for name in domain.predicates}
     values: dict[str, dict[Arguments, int]] = {name: {} for name in domain.functions}
     declared = chain(domain.predicates.items(), domain.functions.items())
     arity = {name: len(declaration.types) for name, declaration in declared}
     goal = tuple((atom[0], atom[1:]) for atom in problem.goal)
     for name, *arguments in chain(problem.init, problem.goal):
-        _require(arity.get(name) == len(arguments) and name in facts)
+        _require(arity.get(name) == len(arguments) and name in domain.predicates)
     for name, *arguments in problem.init:
         facts[name][tuple(arguments)] = None
     for (name, *arguments), value in problem.values.items():
@@ -206,4 +202,4 @@ def lifted_problem(problem: PddlProblem, domain: LiftedDomain) -> LiftedProblem:
         values[name][tuple(arguments)] = value
     said = chain(problem.init, problem.values, problem.goal)
     _require(set(objects).issuperset(chain.from_iterable(atom[1:] for atom in said)))
-    return LiftedProblem(members, facts, values, goal, problem.has_costs)
+    return LiftedProblem(facts, values, goal, problem.has_costs)

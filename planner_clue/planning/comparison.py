@@ -10,14 +10,9 @@ from planner_clue.planning.engines import Engine
 from planner_clue.planning.plan import Limits, Status
 from planner_clue.planning.problem import check_problem
 
-_ANSWERS = frozenset(
-    {
-        Status.SOLVED,
-        Status.OPTIMAL,
-        Status.UNSOLVABLE,
-        Status.EXPANSIONS_OUT,
-        Status.UNSUPPORTED,
-    }
+_ANSWERS = (
+    *(Status.SOLVED, Status.OPTIMAL, Status.UNSOLVABLE),
+    *(Status.EXPANSIONS_OUT, Status.UNSUPPORTED),
 )
 """The statuses of a solver that works, also where it does not solve a problem."""
 
@@ -36,7 +31,6 @@ class Attempt:
     """One engine's run on one instance."""
 
     position: str
-    """The instance's name."""
     solver: str
     """The engine, or the heuristic of ``clue-astar``."""
     expansions: int | None
@@ -45,7 +39,6 @@ class Attempt:
     length: int | None
     cost: int | None
     status: Status
-    """The outcome."""
     failure: str | None = None
     """Why there is no plan."""
 

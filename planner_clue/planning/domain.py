@@ -29,20 +29,14 @@ class Text(NamedTuple):
     source: str
 
 
-class Place(NamedTuple):
-    """A position in a text; lines and columns count from 1."""
-
-    line: int
-    column: int
-
-
 @dataclass(frozen=True)
 class Declaration:
     """A type, predicate, function or action as a domain declares it."""
 
     types: tuple[str, ...]
     """The types of its arguments; of a type, the type it is of."""
-    place: Place
+    place: Expression
+    """Its name or group in the text."""
     arguments: tuple[Word, ...] = ()
 
 
@@ -58,8 +52,8 @@ class Domain:
     predicates: Mapping[str, Declaration]
     functions: Mapping[str, Declaration]
     actions: Mapping[str, Declaration]
-    parts: Mapping[str, Place]
-    """The place of each part by its keyword, ``:predicates`` or so; of the whole as ``define``."""
+    parts: Mapping[str, Group]
+    """Each part by its keyword, ``:predicates`` or so; the whole as ``define``."""
     constants: Mapping[str, str]
     """The type of each constant."""
     tree: Group
@@ -107,7 +101,32 @@ def read_domain(text: str, source: str = "domain") -> Domain:
 
     Raises :class:`DomainError` with file, line and column where it is not a domain.
     """
-    return _Reading(text, source).domain()
+    text = text.removeprefix("\ufeff")
+    whole = parse(text, source)
+    name = _name(whole, source)
+    groups = [item for item in whole.items[2:] if isinstance(item, Group)]
+    parts = {group.head: group for group in groups if group.head != ":action"}
+
+    def typed(part: str) -> list[tuple[Word, str]]:
+        return typed_names(source, parts[part].items[1:]) if part in parts else []
+
+    def signatures(part: str) -> dict[str, Declaration]:
+        items = parts[part].items[1:] if part in parts else ()
+        declared = (item for item in items if isinstance(item, Group))
+        return {item.head: _declaration(item.items[1:], item, source) for item in declared}
+
+    return Domain(
+        text,
+        source,
+        name,
+        types={word.text: Declaration((kind,), word) for word, kind in typed(":types")},
+        predicates=signatures(":predicates"),
+        functions=signatures(":functions"),
+        actions=dict(_action(action, source) for action in whole.groups(":action")),
+        parts={"define": whole, **parts},
+        constants={word.text: kind for word, kind in typed(":constants")},
+        tree=whole,
+    )
 
 
 def read_text(path: Path, source: str | None = None) -> str:
@@ -118,66 +137,27 @@ def read_text(path: Path, source: str | None = None) -> str:
     return read_file(path, DomainError, source, _LARGEST_FILE)
 
 
-class _Reading:
-    """Reads the parts of one domain."""
-
-    def __init__(self, text: str, source: str) -> None:
-        self.text, self.source = text.removeprefix("\ufeff"), source
-        self.whole = parse(self.text, source)
-
-    def domain(self) -> Domain:
-        name = self._name()
-        groups = [item for item in self.whole.items[2:] if isinstance(item, Group)]
-        self.parts = {group.head: group for group in groups if group.head != ":action"}
-        return Domain(
-            self.text,
-            self.source,
-            name,
-            {word.text: Declaration((kind,), _place(word)) for word, kind in self._typed(":types")},
-            self._signatures(":predicates"),
-            self._signatures(":functions"),
-            dict(map(self._action, self.whole.groups(":action"))),
-            {"define": _place(self.whole)} | {h: _place(group) for h, group in self.parts.items()},
-            {word.text: kind for word, kind in self._typed(":constants")},
-            self.whole,
-        )
-
-    def _name(self) -> str:
-        if self.whole.head != "define":
-            fail(self.source, self.whole, "expected (define (domain NAME) ...)")
-        groups = [item for item in self.whole.items[1:] if isinstance(item, Group)]
-        if not groups or groups[0].head != "domain" or len(groups[0].items) != 2:
-            fail(self.source, groups[0] if groups else self.whole, "expected (domain NAME)")
-        name = groups[0].items[1]
-        return name.text if isinstance(name, Word) else ""
-
-    def _typed(self, part: str) -> list[tuple[Word, str]]:
-        group = self.parts.get(part)
-        return typed_names(self.source, group.items[1:]) if group else []
-
-    def _signatures(self, part: str) -> dict[str, Declaration]:
-        """Return the declared predicates or functions."""
-        group = self.parts.get(part)
-        return {
-            item.head: self._declared(item.items[1:], item)
-            for item in (group.items[1:] if group else ())
-            if isinstance(item, Group)
-        }
-
-    def _declared(self, items: Iterable[Expression], at: Group) -> Declaration:
-        named = typed_names(self.source, items)
-        types = tuple(kind for _, kind in named)
-        return Declaration(types, _place(at), tuple(word for word, _ in named))
-
-    def _action(self, group: Group) -> tuple[str, Declaration]:
-        name = group.items[1] if len(group.items) > 1 else group
-        if not isinstance(name, Word) or name.text[0] == ":":
-            fail(self.source, name, "expected the name of the action after ':action'")
-        parameters = keyword_parts(group).get(":parameters", Group(0, 0))
-        if not isinstance(parameters, Group):
-            fail(self.source, name, f"action {name.text} has no :parameters (...)")
-        return name.text, self._declared(parameters.items, group)
+def _name(whole: Group, source: str) -> str:
+    if whole.head != "define":
+        fail(source, whole, "expected (define (domain NAME) ...)")
+    groups = [item for item in whole.items[1:] if isinstance(item, Group)]
+    if not groups or groups[0].head != "domain" or len(groups[0].items) != 2:
+        fail(source, groups[0] if groups else whole, "expected (domain NAME)")
+    name = groups[0].items[1]
+    return name.text if isinstance(name, Word) else ""
 
 
-def _place(at: Word | Group) -> Place:
-    return Place(at.line, at.column)
+def _declaration(items: Iterable[Expression], place: Group, source: str) -> Declaration:
+    named = typed_names(source, items)
+    types = tuple(kind for _, kind in named)
+    return Declaration(types, place, tuple(word for word, _ in named))
+
+
+def _action(group: Group, source: str) -> tuple[str, Declaration]:
+    name = group.items[1] if len(group.items) > 1 else group
+    if not isinstance(name, Word) or name.text[0] == ":":
+        fail(source, name, "expected the name of the action after ':action'")
+    parameters = keyword_parts(group).get(":parameters", Group(0, 0))
+    if not isinstance(parameters, Group):
+        fail(source, name, f"action {name.text} has no :parameters (...)")
+    return name.text, _declaration(parameters.items, group, source)

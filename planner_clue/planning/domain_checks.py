@@ -100,7 +100,7 @@ def check_declarations(domain: Domain) -> None:
         above = _above(name, domain.types)
         if name in above:
             message = f"type {name} is a kind of itself: {' - '.join([name, *above])}"
-            fail(domain.source, Word(name, *declared.place), message)
+            fail(domain.source, declared.place, message)
     domain.check_types()
 
 

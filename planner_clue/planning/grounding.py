@@ -92,7 +92,7 @@ class _Grounding:
         self._numbers: dict[str, defaultdict[Arguments, int]] = {}
         self._next = count().__next__
         self._possible = dict(problem.facts)
-        """Facts by predicate, with what the actions grounded so far may add."""
+        """Facts, with what the actions grounded so far may add."""
         self._names: list[str] = []
         self._needs: list[tuple[int, ...]] = []
         self._adds: list[tuple[int, ...]] = []
@@ -137,7 +137,7 @@ class _Grounding:
     def _ground(self, plan: JoinPlan) -> None:
         """Find every instance of an action, and number its atoms."""
         self._limits.after(time.perf_counter() - self._began)
-        rows = instances(plan, self._possible, self._problem.members)
+        rows = instances(plan, self._possible)
         if not rows:
             return
         if len(self._names) + len(rows) > default_limits.GROUND_ACTIONS:

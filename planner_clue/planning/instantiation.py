@@ -34,7 +34,6 @@ class JoinStep:
 
     name: str
     """Their predicate; or a type, whose facts are its objects."""
-    is_type: bool
     key: Pick
     """Takes the arguments that they share with a row out of the row."""
     fact_key: Pick
@@ -114,7 +113,7 @@ def _plan(
         steps.append(_step(atom.name, atom.terms, schema.types, place))
     for number, kind in enumerate(schema.types):
         if number not in place:
-            steps.append(_step(kind, (number,), schema.types, place, is_type=True))
+            steps.append(_step(kind, (number,), schema.types, place))
 
     def lifted(atom: SchemaAtom) -> tuple[str, Pick]:
         return atom.name, pick([place[term] for term in atom.terms])
@@ -132,20 +131,15 @@ def _plan(
 
 
 def _step(
-    name: str,
-    terms: tuple[int, ...],
-    types: tuple[str, ...],
-    place: dict[int, int],
-    *,
-    is_type: bool = False,
+    name: str, terms: tuple[int, ...], types: tuple[str, ...], place: dict[int, int]
 ) -> JoinStep:
     """Return the join with an atom, and note in ``place`` where its new parameters stand."""
     shared = [index for index, term in enumerate(terms) if term in place]
     new = [index for index, term in enumerate(terms) if term not in place]
     key = pick([place[terms[index]] for index in shared])
     place |= {terms[index]: len(place) + more for more, index in enumerate(new)}
-    typed = () if is_type else tuple((index, types[terms[index]]) for index in new)
-    return JoinStep(name, is_type, key, pick(shared), pick(new), typed, bool(shared))
+    typed = tuple((index, types[terms[index]]) for index in new)
+    return JoinStep(name, key, pick(shared), pick(new), typed, bool(shared))
 
 
 # -- joining ------------------------------------------------------------------------------
@@ -175,20 +169,15 @@ def check_ground_actions(count: int) -> None:
         )
 
 
-def instances(
-    plan: JoinPlan, facts: Mapping[str, Facts], members: Mapping[str, Facts]
-) -> list[Arguments]:
-    """Return the rows for which the known facts hold: ``members`` are the objects of each type.
+def instances(plan: JoinPlan, facts: Mapping[str, Facts]) -> list[Arguments]:
+    """Return the rows for which the known ``facts`` hold, by predicate and by type.
 
     No more rows are made than an action may have. Where there are more,
     :class:`planner_clue.errors.PlanningFailure` says how many, or :class:`Unsupported` is raised
     where another join might find fewer.
     """
     rows: list[Arguments] = [()]
-    found = [
-        members[step.name] if step.is_type else _of_types(step, facts, members)
-        for step in plan.steps
-    ]
+    found = [_of_types(step, facts) for step in plan.steps]
     for number, step in enumerate(plan.steps):
         joined = _joined(rows, step, found[number])
         rows = list(islice(joined, default_limits.GROUND_ACTIONS + 1))
@@ -201,13 +190,11 @@ def instances(
     return rows
 
 
-def _of_types(
-    step: JoinStep, facts: Mapping[str, Facts], members: Mapping[str, Facts]
-) -> Collection[Arguments]:
+def _of_types(step: JoinStep, facts: Mapping[str, Facts]) -> Collection[Arguments]:
     """Return the facts whose new arguments are of the types of the parameters."""
     found: Collection[Arguments] = facts[step.name]
     for index, kind in step.typed:
-        argument, right = pick([index]), members[kind]
+        argument, right = pick([index]), facts[kind]
         if not right.keys() >= set(map(argument, found)):
             found = [fact for fact in found if argument(fact) in right]
     return found

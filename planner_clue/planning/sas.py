@@ -6,7 +6,7 @@ Each variable is one atom: its value is 0 where the atom holds, and 1 where it d
 import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TextIO, TypeAlias
 
 from planner_clue.planning.problem import Atom
 
@@ -62,13 +62,6 @@ class SasGoal:
     pairs: list[Fact]
 
 
-class Stream(Protocol):
-    """Any object that text can be written to."""
-
-    def write(self, text: str, /) -> object:
-        """Take a piece of text."""
-
-
 @dataclass
 class SasTask:
     """A grounded task without axioms and mutex groups."""
@@ -82,7 +75,7 @@ class SasTask:
     axioms: list[Any] = field(default_factory=list)
     mutexes: list[Any] = field(default_factory=list)
 
-    def output(self, stream: Stream) -> None:
+    def output(self, stream: TextIO) -> None:
         """Write the task as Fast Downward's search reads it (version 3)."""
         values = "".join(f"{value}\n" for value in self.init.values)
         pairs = "".join(f"{variable} {value}\n" for variable, value in self.goal.pairs)

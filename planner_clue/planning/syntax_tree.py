@@ -68,21 +68,10 @@ def parse(text: str, source: str) -> Group:
 
     Raises :class:`DomainError` with line and column at a missing or superfluous parenthesis.
     """
-    try:
-        return _kept(text) if len(text) <= _CACHED_SIZE else _tree(text)
-    except _ParseError as error:
-        fail(source, error.at, error.message)
+    return _kept(text, source) if len(text) <= _CACHED_SIZE else _tree(text, source)
 
 
-class _ParseError(Exception):
-    """A fault in a text, wherever that is from."""
-
-    def __init__(self, at: Word, message: str) -> None:
-        super().__init__(message)
-        self.at, self.message = at, message
-
-
-def _tree(text: str) -> Group:
+def _tree(text: str, source: str) -> Group:
     items: list[Expression] = []
     outer: list[tuple[Word, list[Expression]]] = []
     for word in _words(text):
@@ -90,23 +79,23 @@ def _tree(text: str) -> Group:
             outer.append((word, items))
             items = []
             if len(outer) >= _DEEPEST:
-                raise _ParseError(word, f"more than {_DEEPEST} '(' inside each other")
+                fail(source, word, f"more than {_DEEPEST} '(' inside each other")
         elif word.text == ")":
             if not outer:
-                raise _ParseError(_early(text) or word, "')' without a '(' before it")
+                fail(source, _early(text) or word, "')' without a '(' before it")
             (_, line, column), above = outer.pop()
             above.append(Group(line, column, tuple(items)))
             items = above
         else:
             items.append(word)
     if outer:
-        at, name = _unclosed(text)
-        raise _ParseError(at, f"'({name}' is never closed; expected a ')' for it")
+        opened, name = _unclosed(text)
+        fail(source, opened, f"'({name}' is never closed; expected a ')' for it")
     if len(items) != 1 or not isinstance(items[0], Group):
         if len(items) > 1 and (too_many := _early(text)):
-            raise _ParseError(too_many, "')' without a '(' before it")
-        at = Word("", items[-1].line, items[-1].column) if items else Word("", 1, 1)
-        raise _ParseError(at, "expected one expression, (define ...)")
+            fail(source, too_many, "')' without a '(' before it")
+        at = items[-1] if items else Word("", 1, 1)
+        fail(source, at, "expected one expression, (define ...)")
     return items[0]
 
 

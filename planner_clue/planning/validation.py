@@ -2,7 +2,7 @@
 
 import shutil
 import subprocess
-from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from planner_clue.errors import DomainError
 from planner_clue.planning.domain import Text, read_text
 from planner_clue.planning.plan import Step
-from planner_clue.planning.plan_check import Flaw, PlanCheck
+from planner_clue.planning.plan_check import PlanCheck
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,12 @@ def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
     Raises :class:`DomainError` naming the text that cannot be read, and why.
     """
     from unified_planning.engines import SequentialPlanValidator
+    from unified_planning.io import PDDLReader
 
     task = _read_task(domain, problem)
     played = [line for line in map(str.strip, plan.content.splitlines()) if line and line[0] != ";"]
     try:
-        parsed = _reader().parse_plan_string(task, "\n".join(played))
+        parsed = PDDLReader().parse_plan_string(task, "\n".join(played))
     except Exception as error:  # the reader raises whatever it trips over
         what = str(error) or "an action with other arguments than the domain declares"
         raise DomainError(f"{plan.source}: not a plan of this problem: {what}") from error
@@ -59,9 +60,10 @@ def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
     said = " ".join(log.message for log in verdict.log_messages or ())
     failing, actions = verdict.inapplicable_action, parsed.actions
     number = next((n for n, action in enumerate(actions, 1) if action is failing), None)
-    flaw = _first_flaw(domain, problem, played)
-    if flaw and flaw.number == (number or len(actions) + 1):
-        said = flaw.unmet
+    with suppress(Exception):  # of numbers in conditions, say, our own check trips over anything
+        flaw = PlanCheck.of(domain.content, problem.content).first_flaw(map(Step.parse, played))
+        if flaw and flaw.number == (number or len(actions) + 1):
+            said = flaw.unmet
     where = f"step {number} {played[number - 1]}" if number else "the goal is not reached"
     return Verdict("unified-planning", False, f"{where}: {said}", number)
 
@@ -72,24 +74,11 @@ def load_validator() -> None:
     import unified_planning.io  # noqa: F401 - imported to be there
 
 
-def _first_flaw(domain: Text, problem: Text, steps: Iterable[str]) -> Flaw | None:
-    """Return the flaw that our own check finds; None for PDDL that it does not read."""
-    try:
-        check = PlanCheck.of(domain.content, problem.content)
-        return check.first_flaw(map(Step.parse, steps))
-    except Exception:  # of numbers in conditions, say, it trips over anything
-        return None
-
-
-def _reader() -> Any:
+def _read_task(domain: Text, problem: Text) -> Any:
     from unified_planning.io import PDDLReader
 
-    return PDDLReader()
-
-
-def _read_task(domain: Text, problem: Text) -> Any:
     try:
-        return _reader().parse_problem_string(domain.content, problem.content)
+        return PDDLReader().parse_problem_string(domain.content, problem.content)
     except Exception as error:  # as above; bad PDDL also ends in bare assertions
         what = str(error) or type(error).__name__
         sources = f"{domain.source}, {problem.source}"

@@ -153,9 +153,8 @@ class FastDownward(Engine):
             return PlanningFailure(Status.MEMORY_OUT, given)
         if status is Status.TIME_OUT:
             return PlanningFailure(status, f"no plan within the limits of {self.search}")
-        if status is Status.UNSOLVABLE:
-            return PlanningFailure(status)
-        return PlanningFailure(status, f"exit code {done.code}: {done.last_words}")
+        said = "" if status is Status.UNSOLVABLE else f"exit code {done.code}: {done.last_words}"
+        return PlanningFailure(status, said)
 
 
 def _steps(said: str) -> tuple[Step, ...]:
@@ -177,13 +176,11 @@ def search_binary() -> Path:
     if package is None or not package.submodule_search_locations:
         raise PlanningFailure(Status.MISSING, "pip install up-fast-downward")
     (folder, *_) = package.submodule_search_locations
-    builds = Path(folder) / "downward" / "builds" / "release" / "bin"
-    for name in ("downward", "downward.exe"):
-        if (builds / name).is_file():
-            return builds / name
-    raise PlanningFailure(
-        Status.MISSING, f"no search program in {builds}; reinstall up-fast-downward"
-    )
+    program = Path(folder) / "downward" / "builds" / "release" / "bin" / "downward"
+    if program.is_file():
+        return program
+    where = f"no search program in {program.parent}; reinstall up-fast-downward"
+    raise PlanningFailure(Status.MISSING, where)
 
 
 class _SearchedBeginnings(Beginnings):
@@ -227,7 +224,7 @@ class _SearchedBeginnings(Beginnings):
             while self._pools:
                 self._pools[-1].shutdown()
                 self._pools.pop()
-        except BaseException:  # as in _result
+        except BaseException:  # as in _search
             stop_all()
             raise
 
@@ -236,7 +233,13 @@ class _SearchedBeginnings(Beginnings):
         begin = (first,) if first else ()
         if first not in self._searches:
             self.expect(begin)
-        said = self._result(self._searches[first])
+        try:
+            said = self._searches[first].result()
+        except Exception:
+            raise
+        except BaseException:  # we are to leave: so are the searches, for which Python would wait
+            stop_all()
+            raise
         found = self._engine.plan_said(
             self._task, said, clock, lambda steps: self._check.validated((*begin, *steps))
         )
@@ -244,15 +247,6 @@ class _SearchedBeginnings(Beginnings):
         whole = replace(plan, steps=(*begin, *plan.steps))
         first = first_step(whole)
         return Branch(first, plan.cost - self.steps[first], replace(found, plan=whole))
-
-    def _result(self, search: Future[str]) -> str:
-        try:
-            return search.result()
-        except Exception:
-            raise
-        except BaseException:  # we are to leave: so are the searches, for which Python would wait
-            stop_all()
-            raise
 
     def _text_after(self, first: Step | None) -> str:
         values = self._task.init.values
