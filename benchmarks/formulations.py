@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.figures import replaced
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.examples import EXAMPLES, Example
+from planner_clue.deliberation.examples import ASSUMED, EXAMPLES, Example
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.translator import translate
 
@@ -31,7 +31,7 @@ def problem_text(formulation: str, example: Example) -> tuple[str, str]:
         (
             f"Written by planner-clue for the domain {problem.domain}.",
             f"Example {example.name}: {example.story}",
-            f"Assumed: {', '.join(example.assumed)}.",
+            f"Assumed: {', '.join(ASSUMED)}.",
             f"best known cost: {cost} (optimal)",
         )
     )

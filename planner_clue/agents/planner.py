@@ -6,6 +6,7 @@
 import json
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -239,7 +240,8 @@ class PlannerAgent(PlanningAgent):
             _ = problem.text  # written now, to be timed
             clock.lap("write")
             found = self._plans.search(problem, in_a_room_to_ask=may_suggest)
-            return PlanningRun(assumption, problem, found.after(clock.laps))
+            result = replace(found, seconds={**clock.laps, **found.seconds})
+            return PlanningRun(assumption, problem, result, self._plans.ways)
 
         self.deliberation.replan(self._turn, think)
 

@@ -5,6 +5,7 @@ where that paper is silent. :class:`PlannerHujiAgent` says where.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import prod
 
 from planner_clue.agents.greedy import GreedyAgent, greedy_move, greedy_opening, nearest_first
@@ -22,7 +23,7 @@ from planner_clue.deliberation.formulations import ProofPosition, domain_text, h
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import PlannedSuggestion, destination, planned_suggestion
-from planner_clue.deliberation.planning_run import PlanningRun, SearchOutcome
+from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.plan import Limits
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -169,8 +170,9 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         problem = self._problem(candidates, assumption.case_file)
         _ = problem.text  # written now, to be timed
         clock.lap("model")
-        result = self.engine.solve(self.domain.text, problem.pddl, LIMITS)
-        return PlanningRun(assumption, problem, SearchOutcome.one(result).after(clock.laps))
+        found = self.engine.solve(self.domain.text, problem.pddl, LIMITS)
+        result = replace(found, seconds={**clock.laps, **found.seconds})
+        return PlanningRun(assumption, problem, result)
 
     def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> PosedProblem:
         problem = huji_problem(self._position(candidates, assumed))

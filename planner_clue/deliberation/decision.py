@@ -93,15 +93,14 @@ class DecidedStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def not_played_yet(
-    plan: Plan | None, branches: Mapping[int, tuple[float, int]]
+    plan: Plan, branches: Mapping[int, tuple[float, int]]
 ) -> tuple[DecidedStep, ...]:
     """Return the steps of a new plan, none of which is played yet.
 
     ``branches`` has the probability and the cost of each branch by the position where it begins.
     """
-    steps = plan.steps if plan else ()
     decided: list[DecidedStep] = []
-    for step, following in zip_longest(steps, steps[1:]):
+    for step, following in zip_longest(plan.steps, plan.steps[1:]):
         is_bookkeeping = not is_played(step) and tag_of(step) is None
         answer = answer_of(following) if following and step.action == SUGGEST else None
         asks = planned_suggestion(step, answer.card if answer else None)

@@ -23,6 +23,8 @@ from planner_clue.table.rules import Rules, default_rules
 
 HAND = "white plum candlestick rope ballroom library"
 """The six cards of seat 0, who plays Miss Scarlett against two others."""
+ASSUMED = CaseFile(Card("green"), Card("knife"), Card("study"))
+"""The case file that all positions assume."""
 _MODELS: Mapping[str, Callable[[Board, Rules], Model]] = {
     "clue": IdentificationModel,
     "conditional": ConditionalModel,
@@ -37,14 +39,13 @@ class Example:
 
     name: str
     story: str
-    assumed: CaseFile
     here: Place
     seen: dict[int, str]
     """The cards shown to this seat, by the seat that showed them."""
     asked: str = ""
     """The cards this seat asked about, each as often as it was asked about."""
 
-    @cached_property
+    @property
     def board(self) -> Board:
         """The board of the examples."""
         return load_board("classic")
@@ -68,7 +69,7 @@ class Example:
 
     def situation(self) -> Situation:
         """Return this position in the form of the agent's model."""
-        return Situation(self.belief, self.assumed, self.here, asked=self._asked())
+        return Situation(self.belief, ASSUMED, self.here, asked=self._asked())
 
     def position(self) -> ProofPosition:
         """Return this position in the form of the other formulations."""
@@ -76,7 +77,7 @@ class Example:
         murder = {card for card in deck.cards if holder(card) == self.belief.case}
         return ProofPosition(
             deck,
-            self.assumed,
+            ASSUMED,
             held=frozenset(set(deck.cards) - murder - set(self.belief.unlocated())),
             murder=frozenset(murder),
             here=Card(self.here) if isinstance(self.here, str) else None,
@@ -105,10 +106,6 @@ def _cards(names: str) -> tuple[Card, ...]:
     return tuple(Card(name) for name in names.split())
 
 
-def _assumed(names: str) -> CaseFile:
-    return CaseFile(*_cards(names))
-
-
 def _seat(deck: Deck) -> Seat:
     return Seat(
         index=0,
@@ -128,14 +125,12 @@ EXAMPLES = (
     Example(
         "start",
         "the first turn, on the start of Miss Scarlett.",
-        _assumed("green knife study"),
         here=(16, 0),
         seen={},
     ),
     Example(
         "mid-game",
         "five cards were shown; the token is in the lounge.",
-        _assumed("green knife study"),
         here=Card("lounge"),
         seen={1: "mustard hall", 2: "wrench kitchen lounge"},
         asked="mustard knife hall green wrench lounge green knife lounge green knife kitchen"
@@ -144,7 +139,6 @@ EXAMPLES = (
     Example(
         "end-game",
         "two weapons and rooms are left; the token is in the hall.",
-        _assumed("green knife study"),
         here=Card("hall"),
         seen={
             1: "mustard scarlett hall dining-room",

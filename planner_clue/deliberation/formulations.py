@@ -59,35 +59,24 @@ def complete_proof(position: ProofPosition, domain: str) -> PddlProblem:
 
     It has no costs; it is what the formulations have in common.
     """
-    deck = position.deck
+    deck, assumed = position.deck, position.assumed
+    located = position.held | position.murder
+    atoms: set[Atom] = {("held", card) for card in position.held}
+    atoms |= {("murder", card) for card in position.murder}
+    atoms |= {("unlocated", card) for card in deck.cards if card not in located}
+    atoms |= {("ASSUMED", card) for card in assumed}
+    atoms |= {("RIVAL", card) for card in position.rivals}
+    atoms |= {("OPEN-QUESTION", *triple) for triple in position.open_suggestions()}
+    atoms |= {("investigating",), ("at", position.here) if position.here else ("in-hallway",)}
     return PddlProblem(
         name=f"{domain}-problem",
         domain=domain,
         objects={"suspect": deck.suspects, "weapon": deck.weapons, "room": deck.rooms},
-        init=frozenset(_cards(position) | _suggestions(position) | _token(position)),
+        init=frozenset(atoms | check_order(position.rivals, assumed.suspect)),
         values={},
         goal=frozenset({("case-file-proved",)}),
         has_costs=False,
     )
-
-
-def _cards(position: ProofPosition) -> set[Atom]:
-    located = position.held | position.murder
-    atoms: set[Atom] = {("held", card) for card in position.held}
-    atoms |= {("murder", card) for card in position.murder}
-    return atoms | {("unlocated", card) for card in position.deck.cards if card not in located}
-
-
-def _suggestions(position: ProofPosition) -> set[Atom]:
-    atoms: set[Atom] = {("ASSUMED", card) for card in position.assumed}
-    atoms |= {("RIVAL", card) for card in position.rivals}
-    atoms |= {("OPEN-QUESTION", *triple) for triple in position.open_suggestions()}
-    return atoms | check_order(position.rivals, position.assumed.suspect)
-
-
-def _token(position: ProofPosition) -> set[Atom]:
-    place: Atom = ("at", position.here) if position.here else ("in-hallway",)
-    return {("investigating",), place}
 
 
 PENALTY = 5
@@ -133,8 +122,6 @@ def strips_problem(position: ProofPosition) -> PddlProblem:
     """Return the problem of a complete proof, without costs or distances."""
     return complete_proof(position, "clue-strips")
 
-
-__all__ = ["FORMULATIONS", "ProofPosition", "domain_text", "huji_problem", "strips_problem"]
 
 FORMULATIONS: dict[str, Callable[[ProofPosition], PddlProblem]] = {
     "huji": huji_problem,

@@ -14,7 +14,7 @@ left to the search. Both costs are multiplied by the probability that the visit 
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -83,27 +83,39 @@ class IdentificationModel(Model):
         left = self.time_left(values, suggestions)
         needed = self._chances_of_visits(values, suggestions, left)
         visits = tuple(needed)
+        drawn = _numbered("deal", compared.case_files)
+        asked = _numbered("question", suggestions)
+        doubted = (*_numbered("doubt", doubts), _END)
         problem = self.write(
             "clue",
             situation,
-            {
-                "deal": tuple(map(_deal, range(len(compared.case_files)))),
-                "question": tuple(map(_question, range(len(suggestions)))),
-                "doubt": (*map(_doubt, range(len(doubts))), _END),
-                "visit": visits,
-            },
+            {"deal": drawn, "question": asked, "doubt": doubted, "visit": visits},
             facts=(
-                {("CASE-FILE", _deal(n), *file) for n, file in enumerate(compared.case_files)},
-                {("ABOUT", _question(place), *asked) for place, asked in enumerate(suggestions)},
-                {("unasked", _question(place)) for place in range(len(suggestions))},
-                _expected(answers[:, 0].tolist()),
-                _doubts(doubts),
+                {("CASE-FILE", d, *f) for d, f in zip(drawn, compared.case_files, strict=True)},
+                {("ABOUT", q, *about) for q, about in zip(asked, suggestions, strict=True)},
+                {("unasked", question) for question in asked},
+                {(_shown(n), q) for q, n in zip(asked, answers[:, 0].tolist(), strict=True)},
+                {("NEXT-DOUBT", a, b) for a, b in pairwise(doubted)},
+                {("FIRST-DOUBT", doubted[0]), ("NO-DOUBT", _END)},
+                {
+                    ("BETWEEN", name, drawn[doubt.first], drawn[doubt.second])
+                    for name, doubt in zip(doubted, doubts, strict=False)
+                },
+                {
+                    ("SETTLES", asked[place], name)
+                    for name, doubt in zip(doubted, doubts, strict=False)
+                    for place in doubt.settled_by
+                },
                 {("NEXT-VISIT", a, b) for a, b in pairwise((*visits, visits[-1]))},
                 {("visit-to-come", visits[0])},
             ),
             values=(
                 self._way_costs(needed),
-                _asking_costs(needed, left),
+                {
+                    ("asking-cost", visit, question): round((time - min(left)) * share)
+                    for visit, share in needed.items()
+                    for question, time in zip(asked, left, strict=True)
+                },
             ),
         )
         return PosedProblem(problem, compared.ruled_out(suggestions, answers))
@@ -199,43 +211,12 @@ def _draw(situation: Situation, count: int) -> tuple[SuggestionValues, int]:
     raise ValueError(f"no drawn deal has the assumed case file {', '.join(situation.assumption)}")
 
 
-def _asking_costs(shares: Mapping[str, float], left: Sequence[float]) -> dict[Atom, int]:
-    """Return the cost of each suggestion in each visit, given the time that each leaves."""
-    least = min(left)
-    return {
-        ("asking-cost", visit, _question(place)): round((time - least) * share)
-        for visit, share in shares.items()
-        for place, time in enumerate(left)
-    }
+def _numbered(kind: str, things: Collection[object]) -> tuple[str, ...]:
+    """Return a name for each of some things of a kind: ``deal-1`` and so on."""
+    return tuple(f"{kind}-{number}" for number, _ in enumerate(things, 1))
 
 
-def _doubts(doubts: Sequence[Doubt]) -> set[Atom]:
-    """Return the doubts, what settles them, and their order."""
-    names = [*map(_doubt, range(len(doubts))), _END]
-    atoms: set[Atom] = {("NEXT-DOUBT", a, b) for a, b in pairwise(names)}
-    atoms |= {("FIRST-DOUBT", names[0]), ("NO-DOUBT", _END)}
-    for name, doubt in zip(names, doubts, strict=False):
-        atoms.add(("BETWEEN", name, _deal(doubt.first), _deal(doubt.second)))
-        atoms |= {("SETTLES", _question(place), name) for place in doubt.settled_by}
-    return atoms
-
-
-def _expected(answers: Sequence[int]) -> set[Atom]:
-    """Return the answers that are expected, given their numbers in the assumed deal."""
+def _shown(answer: int) -> str:
+    """Return the predicate for the number of an answer."""
     kinds = ("SUSPECT", "WEAPON", "ROOM")
-    return {
-        (f"{kinds[(answer - 1) % 3] if answer else 'NONE'}-SHOWN", _question(place))
-        for place, answer in enumerate(answers)
-    }
-
-
-def _question(place: int) -> str:
-    return f"question-{place + 1}"
-
-
-def _deal(place: int) -> str:
-    return f"deal-{place + 1}"
-
-
-def _doubt(place: int) -> str:
-    return f"doubt-{place + 1}"
+    return f"{kinds[(answer - 1) % 3] if answer else 'NONE'}-SHOWN"

@@ -12,6 +12,7 @@ of a plan it plays in which order.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -274,8 +275,8 @@ class Deliberation:
 
     def _decide(self, turn: int, run: PlanningRun) -> None:
         """Make a decision from what an engine found, and clear the triggers."""
-        assumption, problem, found = run
-        result, plan = found.result, found.result.plan
+        assumption, problem, result, ways = run
+        plan = result.plan
         fired = weightiest_first(self._fired)
         if plan:
             self._fired = []
@@ -288,13 +289,13 @@ class Deliberation:
             chance=round(assumption.chance, DIGITS),
             **reasons(fired),
             problem=problem.digest,
-            ways=dict(found.ways) if plan else None,
+            ways=dict(ways) if plan else None,
             expansions=result.expansions,
             unit=self._unit if problem.pddl.has_costs else ACTIONS,
             failed=None if plan else result.status.value,
             detail=None if plan else result.detail,
         )
-        self._take(decision, plan, problem, found.seconds)
+        self._take(decision, plan, problem, result.seconds)
         self._hear([decision.failure] if decision.failure else [])
 
     def adopt(self, branch: Branch, ways: Mapping[str, int], turn: int, why: str) -> None:
@@ -316,7 +317,7 @@ class Deliberation:
                 ways=dict(ways),
                 expansions=branch.result.expansions,
             )
-            self._take(decision, branch.plan, self.log[-1].problem, Counter())
+            self._take(decision, branch.plan, self.log[-1].problem)
 
     def looked_further(self, seconds: Counter[str], failures: Iterable[PlanningFailure]) -> None:
         """Note what looking at more ways to begin took, and where that failed."""
@@ -339,19 +340,24 @@ class Deliberation:
             self._fire(triggers.no_suggestion_here(room, turn))
 
     def _take(
-        self, decision: Decision, plan: Plan | None, problem: PosedProblem, seconds: Counter[str]
+        self,
+        decision: Decision,
+        plan: Plan | None,
+        problem: PosedProblem,
+        seconds: Mapping[str, float] = MappingProxyType({}),
     ) -> None:
         """Replace the current plan."""
         self._drop_plan(decision.turn, decision.triggers[0].trigger)
-        decided = replace(
-            decision,
-            steps=not_played_yet(plan, branch_values(plan, problem)),
-            cost=plan.cost if plan else None,
-            question_costs=suggestion_costs(plan, problem) if plan else None,
-            rules_out=rivals_ruled_out(plan, problem.rules_out),
-        )
-        self.log.append(LoggedDecision(decided, problem, seconds))
-        self.waiting = self._steps_to_play(range(len(decided.steps)))
+        if plan:
+            decision = replace(
+                decision,
+                steps=not_played_yet(plan, branch_values(plan, problem)),
+                cost=plan.cost,
+                question_costs=suggestion_costs(plan, problem),
+                rules_out=rivals_ruled_out(plan, problem.rules_out),
+            )
+        self.log.append(LoggedDecision(decision, problem, Counter(seconds)))
+        self.waiting = self._steps_to_play(range(len(decision.steps)))
 
     def _steps_to_play(self, within: range) -> tuple[int, ...]:
         """Note the branches of the part of the plan at some positions; return what comes before.

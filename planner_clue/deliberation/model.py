@@ -81,12 +81,11 @@ class PosedProblem:
         """Return the problem without the atoms that ``domain`` does not declare."""
         return replace(self, pddl=domain.restrict(self.pddl), domain=domain)
 
-    def costs(self, plan: Plan | None) -> list[int]:
-        """Return what each step of a plan costs in the domain; all 0 without action costs."""
-        steps = plan.steps if plan else ()
+    def costs(self, plan: Plan) -> list[int]:
+        """Return the cost of each step of a plan in the domain; all 0 without action costs."""
         if self.domain is None or not self.pddl.has_costs:
-            return [0] * len(steps)
-        return list(map(PlanCheck(self.domain, self.pddl).cost, steps))
+            return [0] * len(plan.steps)
+        return list(map(PlanCheck(self.domain, self.pddl).cost, plan.steps))
 
     @cached_property
     def text(self) -> str:

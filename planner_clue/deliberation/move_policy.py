@@ -10,6 +10,7 @@ the engine's plans.
 
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 from math import inf
 
 from planner_clue.board import Place
@@ -18,11 +19,11 @@ from planner_clue.cards import Card
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import TURN, PosedProblem
 from planner_clue.deliberation.plan_steps import PASSAGE, STAY, TRAVELS, destination
-from planner_clue.deliberation.planning_run import SearchOutcome, cheapest_suggestions
+from planner_clue.deliberation.planning_run import cheapest_suggestions
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Beginnings, Branch, Engine
-from planner_clue.planning.plan import Step
+from planner_clue.planning.plan import PlanningResult, Status, Step
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 
 
@@ -44,8 +45,8 @@ class FirstStepPlans:
         self._opened: dict[str, Beginnings] = {}
         """The first steps of every problem of this game, by the problem's text."""
 
-    def search(self, problem: PosedProblem, *, in_a_room_to_ask: bool) -> SearchOutcome:
-        """Find the best plan of all, and the best plan for each promising first step.
+    def search(self, problem: PosedProblem, *, in_a_room_to_ask: bool) -> PlanningResult:
+        """Return the best plan of all, and find the best plan for each promising first step.
 
         If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
         """
@@ -63,11 +64,12 @@ class FirstStepPlans:
             for first in firsts:
                 seconds += self._follow_up(ways.branch(first))
         except PlanningFailure as failure:
-            return SearchOutcome.nothing(failure, seconds)
+            status = Status(failure.reason)
+            return PlanningResult(status, None, failure.detail, seconds=seconds)
         finally:
             self._settle()
         best = min(self.branches, key=lambda branch: branch.plan.cost)
-        return SearchOutcome(best.result, self.ways, seconds)
+        return replace(best.result, seconds=seconds)
 
     @property
     def ways(self) -> dict[str, int]:

@@ -1,43 +1,15 @@
 """One planning run: assumption, problem and result; the costs of its plan; failures that count."""
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import NOW, SUGGEST_ACTIONS, branches, planned_suggestion
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning.plan import Plan, PlanningResult, Status
 from planner_clue.planning.problem import PddlProblem
-
-
-@dataclass(frozen=True)
-class SearchOutcome:
-    """Result of an engine for one problem."""
-
-    result: PlanningResult
-    """The best plan, or why there is none."""
-    ways: Mapping[str, int] = field(default_factory=dict)
-    """The cost of the best plan for each first step that was considered."""
-    seconds: Counter[str] = field(default_factory=Counter)
-    """The wall-clock seconds of each part of the search."""
-
-    @classmethod
-    def one(cls, result: PlanningResult) -> "SearchOutcome":
-        """Return the result of an engine that was asked for one plan only."""
-        return cls(result, {}, Counter(result.seconds))
-
-    def after(self, laps: Mapping[str, float]) -> "SearchOutcome":
-        """Return it with the seconds of what came before the search."""
-        return replace(self, seconds=Counter(laps) + self.seconds)
-
-    @classmethod
-    def nothing(cls, failure: PlanningFailure, seconds: Counter[str]) -> "SearchOutcome":
-        """Return the result of an engine that failed."""
-        return cls(PlanningResult(Status(failure.reason), None, failure.detail), {}, seconds)
 
 
 class PlanningRun(NamedTuple):
@@ -45,13 +17,15 @@ class PlanningRun(NamedTuple):
 
     assumption: Assumption
     problem: PosedProblem
-    found: SearchOutcome
+    result: PlanningResult
+    """The best plan, or why there is none; the seconds of all parts of the run."""
+    ways: Mapping[str, int] = MappingProxyType({})
+    """The cost of the best plan for each first step that was considered."""
 
 
-def suggestion_costs(plan: Plan | None, problem: PosedProblem) -> tuple[int, ...]:
+def suggestion_costs(plan: Plan, problem: PosedProblem) -> tuple[int, ...]:
     """Return the cost of each suggestion of a plan that is a sequence."""
-    steps = plan.steps if plan else ()
-    costs = zip(steps, problem.costs(plan), strict=True)
+    costs = zip(plan.steps, problem.costs(plan), strict=True)
     return tuple(cost for step, cost in costs if step.action in SUGGEST_ACTIONS)
 
 
@@ -59,12 +33,12 @@ CHANCES = 1000
 """The unit of the function ``chance`` of a problem: one in so many."""
 
 
-def branch_values(plan: Plan | None, problem: PosedProblem) -> dict[int, tuple[float, int]]:
+def branch_values(plan: Plan, problem: PosedProblem) -> dict[int, tuple[float, int]]:
     """Return the probability of each branch of a plan, and its cost given its answer.
 
     By the position where it begins. The costs of steps have the probability of the answer in them.
     """
-    steps, found = plan.steps if plan else (), dict[int, tuple[float, int]]()
+    steps, found = plan.steps, dict[int, tuple[float, int]]()
     costs, known = problem.costs(plan), problem.pddl.known
 
     def costs_from(within: range) -> None:
@@ -108,7 +82,7 @@ def cheapest_suggestions(problem: PddlProblem) -> dict[str, int]:
 
 
 def rivals_ruled_out(
-    plan: Plan | None, rules_out: Mapping[Suggestion, tuple[CaseFile, ...]]
+    plan: Plan, rules_out: Mapping[Suggestion, tuple[CaseFile, ...]]
 ) -> tuple[tuple[CaseFile, ...], ...]:
     """Return the rivals that each suggestion of a plan is the first to rule out.
 
@@ -118,7 +92,7 @@ def rivals_ruled_out(
         return ()
     found: list[tuple[CaseFile, ...]] = []
     gone = set[CaseFile]()
-    for asks in filter(None, map(planned_suggestion, plan.steps if plan else ())):
+    for asks in filter(None, map(planned_suggestion, plan.steps)):
         these = tuple(file for file in rules_out.get(asks.suggestion, ()) if file not in gone)
         gone.update(these)
         found.append(these)
@@ -127,14 +101,8 @@ def rivals_ruled_out(
 
 MOST_FAILURES = 3
 """Failures in a row after which the engine is not used any more in a game."""
-COSTLY_FAILURES = frozenset(
-    {
-        Status.TIME_OUT,
-        Status.MEMORY_OUT,
-        Status.OUTPUT_OUT,
-        Status.TOO_LARGE,
-        Status.HEURISTIC_FAILED,
-        Status.FAILED,
-    }
+COSTLY_FAILURES = (
+    *(Status.TIME_OUT, Status.MEMORY_OUT, Status.OUTPUT_OUT, Status.TOO_LARGE),
+    *(Status.HEURISTIC_FAILED, Status.FAILED),
 )
 """Failures that cost time and will hardly end; an unreachable goal is an answer."""

@@ -13,7 +13,7 @@ time, minus the way from its room to the next room worth asking in. So
 - ``doubt-cost`` is the time remaining beyond the horizon, the last visit of a plan.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
@@ -194,12 +194,24 @@ class PricedModel(Model):
             situation,
             {"visit": visits},
             facts=(
-                _rivals(situation),
+                {("RIVAL", card) for card in situation.rivals},
+                check_order(situation.rivals, situation.assumption.suspect),
                 _cards_to_ask_about(situation.belief),
-                _visits(visits),
-                _suggestions(prices),
+                {("NEXT-VISIT", a, b) for a, b in pairwise(visits)},
+                {("HORIZON", visits[-1]), ("visit-to-come", visits[0])},
+                {("OPEN-QUESTION", *asked) for asked in prices.every},
+                {(f"{shown.upper()}-EXPECTED", *asked) for asked, shown in prices.worth.items()},
+                {("CONCLUSIVE", *asked) for asked in prices.proving},
             ),
-            values=(self._travel(deck.rooms), _suggestion_prices(prices)),
+            values=(
+                {
+                    ("travel-cost", start, room): round(TURN * self.walking(start, room))
+                    for start, room in product(deck.rooms, repeat=2)
+                },
+                {("doubt-cost",): prices.doubt},
+                {("question-cost", *asked): cost for asked, cost in prices.every.items()},
+                {("proof-cost", *asked): cost for asked, cost in prices.proving.items()},
+            ),
         )
         costs = suggestion_atoms(deck, "question-cost", "proof-cost") - problem.values.keys()
         comments: dict[Atom, str] = {
@@ -207,20 +219,6 @@ class PricedModel(Model):
             for asked in prices.worth
         }
         return PosedProblem(replace(problem, unused=problem.unused | costs, comments=comments))
-
-    def _travel(self, rooms: Iterable[Card]) -> dict[Atom, int]:
-        rooms = list(rooms)
-        return {
-            ("travel-cost", start, room): round(TURN * self.walking(start, room))
-            for start in rooms
-            for room in rooms
-        }
-
-
-def _rivals(situation: Situation) -> set[Atom]:
-    """Return the rivals of the assumed case file, and their order."""
-    atoms: set[Atom] = {("RIVAL", card) for card in situation.rivals}
-    return atoms | check_order(situation.rivals, situation.assumption.suspect)
 
 
 def _cards_to_ask_about(belief: Belief) -> set[Atom]:
@@ -234,23 +232,3 @@ def _cards_to_ask_about(belief: Belief) -> set[Atom]:
         if silent and card in belief.deck.rooms:
             atoms.add(("SILENT", card))
     return atoms
-
-
-def _visits(visits: Sequence[str]) -> set[Atom]:
-    """Return the visits that a plan may make, with their order."""
-    atoms: set[Atom] = {("NEXT-VISIT", a, b) for a, b in pairwise(visits)}
-    return atoms | {("HORIZON", visits[-1]), ("visit-to-come", visits[0])}
-
-
-def _suggestions(prices: Prices) -> set[Atom]:
-    """Return the suggestions that may be made, with the expected answers."""
-    atoms: set[Atom] = {("OPEN-QUESTION", *asked) for asked in prices.every}
-    atoms |= {(f"{shown.upper()}-EXPECTED", *asked) for asked, shown in prices.worth.items()}
-    return atoms | {("CONCLUSIVE", *asked) for asked in prices.proving}
-
-
-def _suggestion_prices(prices: Prices) -> dict[Atom, int]:
-    """Return the costs of suggestions, and of the time beyond the horizon."""
-    values: dict[Atom, int] = {("doubt-cost",): prices.doubt}
-    values |= {("question-cost", *asked): cost for asked, cost in prices.every.items()}
-    return values | {("proof-cost", *asked): cost for asked, cost in prices.proving.items()}

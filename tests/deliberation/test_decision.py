@@ -14,7 +14,6 @@ from planner_clue.deliberation.decision import Became, Decision, read_decisions
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
-from planner_clue.deliberation.planning_run import SearchOutcome
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.planning.plan import PlanningResult, Status, Step
 from planner_clue.table.decisions import Opening, TurnOptions
@@ -34,7 +33,7 @@ def test_decisions_are_the_same_after_json() -> None:
     watched.loop.played(1)
     watched.plan(4)
     failed = PlanningResult(Status.TIME_OUT, None, "no plan in 5 s")
-    watched.plan(5, SearchOutcome.one(failed))
+    watched.plan(5, failed)
     watched.loop.fall_back(5, "roll")
     watched.loop.claim(Assumption(DEAL.case_file, 0.75))
     watched.loop.observe(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
@@ -187,7 +186,7 @@ def test_news_of_others_breaks_the_branch() -> None:
 def test_a_failure_and_what_was_done_instead_are_kept() -> None:
     watched = Watched()
     failed = PlanningResult(Status.FAILED, None, "translator: what is this?")
-    decision = watched.plan(3, SearchOutcome.one(failed))
+    decision = watched.plan(3, failed)
     assert decision.failure is not None
     assert decision.failure.detail == "translator: what is this?"
     assert watched.loop.next_step is None

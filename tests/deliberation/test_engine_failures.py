@@ -6,12 +6,12 @@ from collections import Counter
 import pytest
 
 from planner_clue.deliberation.decision import read_decisions
-from planner_clue.deliberation.planning_run import MOST_FAILURES, PlanningRun, SearchOutcome
+from planner_clue.deliberation.planning_run import MOST_FAILURES, PlanningRun
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.plan import PlanningResult, Status
 from tests.deliberation.watched import Watched
 
-FAILED = SearchOutcome.one(PlanningResult(Status.TIME_OUT, None, "no plan in 5 s"))
+FAILED = PlanningResult(Status.TIME_OUT, None, "no plan in 5 s")
 
 
 def given_up(watched: Watched) -> list[bool]:

@@ -43,7 +43,7 @@ class Table:
         problem = model.pose(at).restricted_to(domain)
         found = self.ways.search(problem, in_a_room_to_ask=False)
         assumption = Assumption(at.assumption, known.chance(at.assumption))
-        self.loop.replan(1, lambda: PlanningRun(assumption, problem, found))
+        self.loop.replan(1, lambda: PlanningRun(assumption, problem, found, self.ways.ways))
         self.journey = MovePolicy(self.loop, self.ways, model.rules.turns(self.board))
 
     def roll(self, pips: int) -> MoveOptions:

@@ -9,7 +9,7 @@ from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import PosedProblem
-from planner_clue.deliberation.planning_run import PlanningRun, SearchOutcome
+from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.planning.plan import Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.events import Event
@@ -52,13 +52,13 @@ class Watched:
         )
         self.plan(1)
 
-    def plan(self, turn: int, found: SearchOutcome | None = None) -> Decision:
+    def plan(self, turn: int, found: PlanningResult | None = None) -> Decision:
         """Plan for what has fired, if only that the plan asks nothing here; return it."""
         if not self.loop.must_replan:
             self.loop.nothing_to_ask(DEAL.case_file.room, turn)
         assumption = Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
         result = PlanningResult(Status.OPTIMAL, Plan(steps(*self.lines), 500))
-        thought = PlanningRun(assumption, PROBLEM, found or SearchOutcome.one(result))
+        thought = PlanningRun(assumption, PROBLEM, found or result)
         self.loop.replan(turn, lambda: thought)
         return self.loop.log[-1].decision
 
