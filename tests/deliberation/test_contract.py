@@ -1,6 +1,8 @@
 """A domain of one's own: what is missing or wrong is named, with its place."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,80 +10,76 @@ from hypothesis import strategies as st
 
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import load_board
-from planner_clue.deliberation.contract import agent_domain
+from planner_clue.deliberation.contract import agent_domain, load_agent_domain
 from planner_clue.deliberation.domains import domain_of, model_for, trial_plan
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.errors import DomainError, EngineError
 from planner_clue.match import MatchConfig
-from planner_clue.match.play import play_one
-from planner_clue.table.record import read_record
+from planner_clue.planning.plan import Plan
 from planner_clue.table.rules import RULES
 from tests.deliberation.situations import DOMAIN
 
 PRICED = domain_of("priced", None).text
+MISTAKES = json.loads(Path(__file__).with_name("misspelled.json").read_text(encoding="utf-8"))
+"""Text of the shipped domain, its replacement, where the message points, how it begins."""
 
 
-def line_of(text: str, part: str) -> tuple[int, int]:
-    """Return line and column of the first place where ``part`` stands in ``text``."""
-    before = text[: text.index(part)]
-    return before.count("\n") + 1, len(before) - before.rfind("\n")
-
-
-def fault(text: str) -> str:
+@pytest.mark.parametrize(("right", "wrong", "at", "message"), MISTAKES)
+def test_a_mistake_is_told_with_its_place(right: str, wrong: str, at: str, message: str) -> None:
+    assert right in DOMAIN
+    broken = DOMAIN.replace(right, wrong, 1)
+    before = broken[: broken.index(at)]
+    place = f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
     with pytest.raises(DomainError) as caught:
-        agent_domain(text, "mine.pddl")
-    return str(caught.value)
-
-
-def with_domain(text: str) -> AgentSettings:
-    return AgentSettings(planning=PlanningSettings(domain=text))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "at", "message"),
-    [
-        ("suspect weapon room - card", "suspect weapon - card", "(:types",
-         "type room is missing; expected 'room - card'"),
-        ("suspect weapon room - card", "suspect weapon - card room - visit", "room - visit",
-         "type room is of type visit; expected 'room - card'"),
-        ("    (held ?c - card)\n", "", "(:predicates",
-         "predicate held is missing; expected (held ?c1 - card)"),
-        ("(held ?c - card)", "(held ?c - room)", "(held ?c - room)",
-         "predicate is (held ?r1 - room); expected (held ?c1 - card)"),
-        ("(hallway-travel-cost ?to - room)", "(hallway-travel-cost)", "(hallway-travel-cost) - n",
-         "function is (hallway-travel-cost); expected (hallway-travel-cost ?r1 - room)"),
-        ("(at ?r - room)", "(at ?r - rom)", "?r - rom)",
-         "?r of unknown type 'rom'; did you mean 'room'?"),
-        ("(:action travel\n", "(:action walk\n", "(define",
-         "action travel is missing; expected (travel ?r1 - room ?r2 - room)"),
-        ("(?from ?to - room ?v - visit)\n    :precondition (and\n      (at ?from)\n"
-         "      (investigating)\n      (visit-to-come ?v))",
-         "(?to - card)\n    :precondition ()", "(:action travel\n",
-         "action is (travel ?c1 - card); expected (travel ?r1 - room ?r2 - room)"),
-    ],
-)  # fmt: skip
-def test_what_breaks_the_contract_is_named(old: str, new: str, at: str, message: str) -> None:
-    assert old in DOMAIN
-    broken = DOMAIN.replace(old, new, 1)
-    line, column = line_of(broken, at)
-    assert fault(broken).startswith(f"mine.pddl:{line}:{column}: {message}")
-
-
-@pytest.mark.parametrize("part", ["(held ?c - card)", "      (at ?from)\n", "(:types\n"])
-def test_a_parenthesis_that_is_missing_is_pointed_at(part: str) -> None:
-    if part == "(:types\n":
-        broken = DOMAIN.replace("room - card)", "room - card", 1)
-    else:
-        broken = DOMAIN.replace(part, part.replace(")", "", 1), 1)
-    line, column = line_of(broken, part.strip().removesuffix(")"))
-    name = part.strip(" (").split()[0]
-    assert fault(broken).startswith(f"mine.pddl:{line}:{column}: '({name}' is never closed")
+        agent_domain(broken, "mine.pddl")
+    assert str(caught.value).startswith(f"mine.pddl:{place}: {message}")
 
 
 @given(st.text(alphabet="()?-; \nabdefino:", max_size=60))
 def test_nonsense_is_refused_and_nothing_else(text: str) -> None:
     with pytest.raises(DomainError, match=r"^mine\.pddl:\d+:\d+: "):
         agent_domain(text, "mine.pddl")
+
+
+def test_a_text_that_is_written_otherwise_is_the_same_domain(tmp_path: Path) -> None:
+    path = tmp_path / "mine.pddl"
+    plain = domain_of("identification", None)
+    for written in (
+        DOMAIN.replace("\n", "\r\n").encode(),
+        DOMAIN.replace("\n", "\r").encode(),
+        DOMAIN.replace("  ", "\t").encode(),
+        b"\xef\xbb\xbf" + DOMAIN.encode(),
+        DOMAIN.upper().encode(),
+    ):
+        path.write_bytes(written)
+        assert load_agent_domain(str(path)).actions.keys() == plain.actions.keys()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"; nothing yet\n", ":1:1: expected one expression, (define ...)"),
+        (b"\xff\xfe\x00", ":1:1: not UTF-8 text"),
+        (b"(" * 5000 + b")" * 5000, ":1:100: more than 100 '(' inside each other"),
+        (b" " * 20_000_001, ": 20000001 bytes; expected a text of at most 20000000"),
+    ],
+    ids=["comment", "binary", "deep", "huge"],
+)
+def test_what_is_no_domain_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "mine.pddl"
+    path.write_bytes(content)
+    with pytest.raises(DomainError) as caught:
+        load_agent_domain(str(path))
+    assert str(caught.value).removeprefix("domain ").startswith(f"{path}{message}")
+
+
+# -- plans in it --------------------------------------------------------------------------
+
+
+def plan_in(text: str) -> Plan:
+    domain = agent_domain(text)
+    model = model_for(domain)(load_board("classic"), RULES["standard"])
+    return trial_plan(load_engine("fast-downward"), domain, model, 3)
 
 
 def without_horizon(text: str) -> str:
@@ -94,30 +92,21 @@ def without_horizon(text: str) -> str:
     return text.replace("card visit - object", "card - object")
 
 
-def test_a_domain_may_leave_out_what_is_optional() -> None:
-    domain = agent_domain(without_horizon(PRICED))
-    assert "visit" not in domain.types
-    model = model_for(domain)(load_board("classic"), RULES["standard"])
-    plan = trial_plan(load_engine("fast-downward"), domain, model, 3)
-    assert "count-visit" not in {step.action for step in plan.steps}
+def asked(plan: Plan) -> list[str]:
+    return [step.action for step in plan.steps if step.action.startswith("suggest-")]
 
 
-def test_a_changed_domain_changes_the_agent() -> None:
-    # In this one no question but the last may be asked: every plan goes straight for it.
-    only_last = PRICED
-    for kind in ("SUSPECT", "WEAPON", "ROOM"):
-        expected = f"({kind}-EXPECTED ?s ?w ?r))"
-        only_last = only_last.replace(expected, expected[:-1] + " (suggested))")
-    config = MatchConfig(("planner", "random", "random"), games=6, settings=with_domain(only_last))
-    config.check()
-    notes = read_record(play_one(config, 0).line)["notes"][0]
-    asked = [step for note in notes for step in note["plan"] if "expects" in step]
-    assert asked
-    assert all(step["expects"] == "nobody" for step in asked)
+def test_a_changed_domain_changes_the_plan() -> None:
+    assert "visit" not in agent_domain(without_horizon(PRICED)).types
+    assert plan_in(without_horizon(PRICED)).steps[-1].action == "accuse"
+    only_last = re.sub(r"(-EXPECTED \?s \?w \?r\))\)", r"\1 (suggested))", PRICED)
+    assert asked(plan_in(PRICED)) != ["suggest-none-shown"]
+    assert asked(plan_in(only_last)) == ["suggest-none-shown"]
 
 
 def test_a_domain_without_plans_is_refused_before_the_match() -> None:
     hopeless = DOMAIN.replace(":effect (case-file-proved)", ":effect (investigating)")
-    config = MatchConfig(("planner", "random", "random"), settings=with_domain(hopeless))
+    settings = AgentSettings(planning=PlanningSettings(domain=hopeless))
+    config = MatchConfig(("planner", "random", "random"), settings=settings)
     with pytest.raises(EngineError, match="gives no plan in the domain clue: unsolvable"):
         config.check()

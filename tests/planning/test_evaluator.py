@@ -2,22 +2,20 @@
 
 import signal
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from planner_clue.faults import place_of
 from planner_clue.planning import default_limits
+from planner_clue.planning.astar import Node, Task
 from planner_clue.planning.engines import clue_astar
 from planner_clue.planning.plan import Limits, PlanningResult, Status
 from tests.planning.helpers import LAMPS, lamps, solved
 
-HEURISTICS = """\
+FAULTY = """\
 import json
-from fractions import Fraction
-
-def far(node, task):
-    return {value} if node.parent else 0
 
 def breaks(node, task):
     return helper(node.cost)
@@ -32,109 +30,91 @@ def leaves(node, task):
     raise SystemExit(4)
 
 def hangs(node, task):
-    while node.cost >= 0:
-        pass
-
-def hangs_and_catches(node, task):
     while True:
         try:
-            hangs(node, task)
+            while node.cost >= 0:
+                pass
         except Exception:
             pass
-
-def third(node, task):
-    return Fraction(1, 3)
 """
 
 
-def by(
-    folder: Path, function: str, value: str = "0", limits: Limits | None = None
-) -> PlanningResult:
-    file = folder / "mine.py"
-    file.write_text(HEURISTICS.replace("{value}", value))
-    return solved(f"{file}:{function}", LAMPS, lamps(set()), limits=limits)
+def hangs(node: Node, task: Task) -> float:
+    while True:
+        pass
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        ("float('nan')", "nan"),
-        ("'far'", "'far'"),
-        ("None", "None"),
-        ("-1", "-1"),
-        ("float('-inf')", "-inf"),
-    ],
-)
-def test_what_is_no_number_from_0_is_named_with_the_node(
-    tmp_path: Path, value: str, shown: str
-) -> None:
-    result = by(tmp_path, "far", value)
+def by(heuristic: object, limits: Limits | None = None) -> PlanningResult:
+    """Return what a function finds in this process."""
+    engine = clue_astar.ClueAstar(heuristic=heuristic, heuristic_name="mine")  # type: ignore[arg-type]
+    return engine.solve(LAMPS, lamps(set()), limits or Limits())
+
+
+def by_file(folder: Path, function: str) -> PlanningResult:
+    (folder / "mine.py").write_text(FAULTY)
+    return solved(f"{folder / 'mine.py'}:{function}", LAMPS, lamps(set()))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("-inf"), "far", None, -1], ids=repr)
+def test_what_is_no_number_from_0_is_named_with_the_node(value: object) -> None:
+    result = by(lambda node, task: value if node.parent else 0)
     assert result.status is Status.HEURISTIC_FAILED
     assert result.detail == (
-        f"heuristic {tmp_path}/mine.py:far: expected a non-negative number, got {shown}; "
+        f"heuristic mine: expected a non-negative number, got {value!r}; "
         "asked about the node after (press a), g = 1, state (lit a)"
     )
 
 
-def test_other_numbers_are_numbers(tmp_path: Path) -> None:
-    assert by(tmp_path, "third").plan
-    assert by(tmp_path, "far", "float('inf')").status is Status.UNSOLVABLE
+def test_other_numbers_are_numbers() -> None:
+    assert by(lambda node, task: Fraction(1, 3)).plan
+    assert by(lambda node, task: float("inf")).status is Status.UNSOLVABLE
 
 
 @pytest.mark.parametrize(
     ("function", "said"),
     [
-        ("breaks", "IndexError: list index out of range, at mine.py:11 in helper: "
+        ("breaks", "IndexError: list index out of range, at mine.py:7 in helper: "
          "return [1, 2][cost + 7]; asked about the start, g = 0, state without atoms"),
-        ("deep", "mine.py:14 in deep: return json.loads(\"no json\"), in "),
-        ("leaves", "SystemExit: 4, at mine.py:17 in leaves: raise SystemExit(4);"),
+        ("deep", "mine.py:10 in deep: return json.loads(\"no json\"), in "),
+        ("leaves", "SystemExit: 4, at mine.py:13 in leaves: raise SystemExit(4);"),
     ],
 )  # fmt: skip
 def test_an_error_is_told_with_its_own_place_and_statement(
     tmp_path: Path, function: str, said: str
 ) -> None:
-    result = by(tmp_path, function)
+    result = by_file(tmp_path, function)
     assert result.status is Status.HEURISTIC_FAILED
-    assert said.format(file=tmp_path / "mine.py") in result.detail
+    assert said in result.detail
     assert "\n" not in result.detail
     assert "clue_astar.py" not in result.detail
 
 
-@pytest.mark.parametrize("function", ["hangs", "hangs_and_catches"])
-def test_a_heuristic_that_hangs_is_ended(
-    tmp_path: Path, function: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_heuristic_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(default_limits, "HEURISTIC_SECONDS", 0.3)
-    began, before = time.monotonic(), signal.getsignal(signal.SIGALRM)
-    result = by(tmp_path, function)
-    assert time.monotonic() - began < 60
+    result = by_file(tmp_path, "hangs")
     assert result.status is Status.HEURISTIC_FAILED
-    assert f"mine.py:{function}: no value in 0.3 s, at mine.py:" in result.detail
+    assert "mine.py:hangs: no value in 0.3 s, at mine.py:" in result.detail
     assert "asked about the start" in result.detail
-    assert signal.getsignal(signal.SIGALRM) is before
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
-def test_a_heuristic_is_ended_once_however_long_its_place_takes_to_read(
+def test_it_is_ended_once_however_long_its_place_takes_to_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def hangs(node: object, task: object) -> float:
-        while True:
-            pass
-
     def read_slowly(error: BaseException) -> str:
         time.sleep(0.5)
         return place_of(error)
 
     monkeypatch.setattr(default_limits, "HEURISTIC_SECONDS", 0.1)
     monkeypatch.setattr(clue_astar, "place_of", read_slowly)
-    engine = clue_astar.ClueAstar(heuristic=hangs, heuristic_name="mine")
-    result = engine.solve(LAMPS, lamps(set()), Limits())
+    before = signal.getsignal(signal.SIGALRM)
+    result = by(hangs)
     assert result.status is Status.HEURISTIC_FAILED
     assert "mine: no value in 0.1 s, at test_evaluator.py:" in result.detail
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
-def test_a_heuristic_that_takes_all_the_time_there_is_is_a_time_out(tmp_path: Path) -> None:
-    result = by(tmp_path, "hangs", limits=Limits(seconds=2))
+def test_a_heuristic_that_takes_all_the_time_there_is_is_a_time_out() -> None:
+    result = by(hangs, Limits(seconds=0.5))
     assert result.status is Status.TIME_OUT
-    assert "mine.py:hangs: no value in" in result.detail
+    assert "mine: no value in" in result.detail

@@ -14,14 +14,13 @@ from unified_planning.engines import PlanGenerationResultStatus as Outcome
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.engines.results import POSITIVE_OUTCOMES, LogLevel
 from unified_planning.environment import Environment
-from unified_planning.io import PDDLReader, PDDLWriter
+from unified_planning.io import PDDLWriter
 from unified_planning.model.metrics import MinimizeActionCosts
 from unified_planning.test import TestCase as Example
 from unified_planning.test.examples import get_example_problems
 
 import planner_clue
 from planner_clue.data import data_folder
-from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.engines.registry import UNIFIED_ENGINES, up_ini
 from planner_clue.planning.engines.unified_planners import writer_of
@@ -79,31 +78,6 @@ def test_every_example_of_a_kind_it_takes_is_solved(
         assert optimal == bool(example.problem.quality_metrics), key
         if example.optimum is not None:
             assert list(verdict.metric_evaluations.values()) == [example.optimum]
-
-
-# -- guarantees ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "formulation"),
-    [
-        pytest.param("clue-astar", "clue", marks=pytest.mark.slow),
-        ("clue-fast-downward", "clue"),
-        pytest.param("clue-fast-downward-opt", "strips", marks=pytest.mark.slow),
-    ],
-)
-def test_problems_of_clue_are_solved_at_the_least_cost(
-    name: str, formulation: str, factory: Any
-) -> None:
-    text = (data_folder("pddl") / formulation / "end-game.pddl").read_text()
-    task = PDDLReader().parse_problem_string(domain_text(formulation), text)
-    assert task.kind <= factory.engine(name).supported_kind()
-    result = solve(factory, name, task)
-    verdict = SequentialPlanValidator().validate(task, result.plan)
-    costs = list((verdict.metric_evaluations or {}).values()) or [len(result.plan.actions)]
-    assert costs == [
-        load_engine("fast-downward").solve(domain_text(formulation), text).checked().cost
-    ]
 
 
 # -- where there is no plan ---------------------------------------------------------------
@@ -211,12 +185,6 @@ def printed(folder: Path, program: str) -> str:
         env=os.environ | {"HOME": str(folder / "home")},
     )
     return done.stdout
-
-
-@pytest.mark.slow
-def test_one_line_makes_them_known_to_a_program(tmp_path: Path) -> None:
-    line = "import planner_clue; planner_clue.register_engines()"
-    assert printed(tmp_path, line + PROGRAM) == "SOLVED_SATISFICING\n"
 
 
 def test_a_file_up_ini_makes_them_known_without_a_line(tmp_path: Path) -> None:
