@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decision import Became, Decision, read_decisions
+from planner_clue.deliberation.decision import Became, Decision, Failure, read_decisions
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
@@ -32,40 +32,37 @@ def test_decisions_are_the_same_after_json() -> None:
     watched = Watched()
     watched.loop.played(1)
     watched.plan(4)
-    failed = PlanningResult(Status.TIME_OUT, None, "no plan in 5 s")
-    watched.plan(5, failed)
+    failed = watched.plan(5, PlanningResult(Status.TIME_OUT, None, "no plan in 5 s"))
+    assert watched.loop.next_step is None
     watched.loop.fall_back(5, "roll")
     watched.loop.claim(Assumption(DEAL.case_file, 0.75))
     watched.loop.observe(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
     record = watched.loop.decisions
     assert len(record) == 4
     assert through_json(record) == record
+    assert failed.failure == Failure("time-out", "no plan in 5 s")
+    assert record[-2].to_json()["fallbacks"] == [
+        {"turn": 5, "action": "roll", "reason": "time-out"}
+    ]
 
 
 def test_every_step_says_what_became_of_it() -> None:
     watched = Watched()
+    instead = about(held_by(1))
     watched.loop.played(2)
     watched.plan(4)
     first, latest = watched.loop.decisions
-    assert [step.became for step in first.steps] == [
-        Became.PLAYED,
-        Became.DROPPED,
-        Became.RECKONING,
-        Became.NOT_REACHED,
-    ]
+    assert [step.became.value for step in first.steps] == [
+        "played", "dropped", "reckoning", "not-reached"
+    ]  # fmt: skip
     assert (first.steps[0].turn, first.steps[1].turn) == (2, 4)
     assert first.steps[1].dropped_for is Trigger.MOVED
     assert latest.steps[0].became is Became.NOT_REACHED
-
-
-def test_a_question_asked_in_another_way_is_said() -> None:
-    watched = Watched()
-    instead = about(held_by(1))
-    watched.loop.played(3, 1, instead)
-    (decision,) = watched.loop.decisions
+    watched.loop.played(5, 1, instead)
+    decision = watched.loop.decisions[-1]
     assert decision.steps[1].instead == instead
-    assert decision.asked_in(3) == decision.steps[1]
-    assert decision.asked_in(4) is None
+    assert decision.asked_in(5) == decision.steps[1]
+    assert decision.asked_in(6) is None
 
 
 def conditional(way: str = "(travel hall study answer-hall-1)") -> Watched:
@@ -98,11 +95,7 @@ def asked_and_answered(watched: Watched, *answer: Event) -> None:
 def test_a_conditional_plan_waits_for_its_answer_and_goes_on_in_its_branch() -> None:
     watched = conditional()
     loop = watched.loop
-    assert [str(loop.step(n)).split()[0] for n in loop.waiting] == [
-        "(travel-from-hallway",
-        "(suggest",
-    ]
-    assert loop.next_step
+    assert [loop.step(n).action for n in loop.waiting] == ["travel-from-hallway", "suggest"]
     asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
     assert not loop.must_replan
     loop.replan(7, lambda: pytest.fail("it has a branch"))
@@ -110,9 +103,8 @@ def test_a_conditional_plan_waits_for_its_answer_and_goes_on_in_its_branch() -> 
     assert second.triggers == (Firing(Trigger.BRANCH_TAKEN, 4, f"mustard shows {held_by(1)}"),)
     assert second.planned_in == 1
     assert str(loop.next_step) == "(travel hall study answer-hall-1)"
-    assert [step.became for step in first.steps] == [
-        *(Became.PLAYED, Became.PLAYED, Became.PLAYED, Became.NOT_REACHED, Became.NOT_REACHED),
-        *(Became.LEFT_OUT, Became.NOT_REACHED),
+    assert [step.became.value for step in first.steps] == [
+        *("played", "played", "played", "not-reached", "not-reached", "left-out", "not-reached")
     ]
     loop.played(7)
     asked = loop.next_suggestion
@@ -183,19 +175,6 @@ def test_news_of_others_breaks_the_branch() -> None:
     assert (step.became, step.turn, step.dropped_for) == (Became.DROPPED, 99, Trigger.NEW_FACT)
 
 
-def test_a_failure_and_what_was_done_instead_are_kept() -> None:
-    watched = Watched()
-    failed = PlanningResult(Status.FAILED, None, "translator: what is this?")
-    decision = watched.plan(3, failed)
-    assert decision.failure is not None
-    assert decision.failure.detail == "translator: what is this?"
-    assert watched.loop.next_step is None
-    watched.loop.fall_back(3, "roll")
-    note = watched.loop.decisions[-1].to_json()
-    assert note["failure"] == "engine-error"
-    assert note["fallbacks"] == [{"turn": 3, "action": "roll", "reason": "engine-error"}]
-
-
 @pytest.mark.parametrize("chance", [0.7, 1.0])
 def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> None:
     watched = Watched()
@@ -208,13 +187,9 @@ def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> N
 
 def test_other_notes_of_agents_are_no_decisions() -> None:
     own = Watched().loop.log[0].decision.to_json()
-    others: list[dict[str, Any]] = [
-        {"problem": "notes are not a list"},
-        {"assumption": 3, "replan": []},
-        {"gamble": 1},
-    ]
-    assert read_decisions([*others, own]) == read_decisions([own])
-    assert len(read_decisions([own])) == 1
+    others: list[dict[str, Any]] = [{"assumption": 3, "replan": []}, {"gamble": 1}]
+    (only,) = read_decisions([*others, own])
+    assert only.to_json() == own
 
 
 json_values = st.recursive(

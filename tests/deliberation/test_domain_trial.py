@@ -1,5 +1,6 @@
 """A domain whose plans cannot be played is found before the match, and what it lacks is named."""
 
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -40,20 +41,10 @@ LACKING = [
 
 def without(condition: str) -> str:
     """Return the shipped domain without the first condition or effect that begins so."""
-    assert condition in DOMAIN
     start = DOMAIN.index(condition) + len(condition) - len(condition.lstrip())
-    end = start + _length(DOMAIN[start:])
+    depth = accumulate({"(": 1, ")": -1}.get(letter, 0) for letter in DOMAIN[start:])
+    end = next(place for place, open_ in enumerate(depth, start + 1) if open_ == 0)
     return DOMAIN[:start] + DOMAIN[end:]
-
-
-def _length(text: str) -> int:
-    """Return how long the first group of a text is."""
-    depth = 0
-    for number, letter in enumerate(text):
-        depth += {"(": 1, ")": -1}.get(letter, 0)
-        if depth == 0:
-            return number + 1
-    raise AssertionError(text)
 
 
 @pytest.mark.parametrize(("condition", "action", "lacks"), LACKING)
@@ -75,7 +66,10 @@ def test_a_condition_that_no_plan_is_better_off_without_is_not_missed() -> None:
     assert refutation(domain, model_for(domain)) is None
 
 
-@pytest.mark.parametrize("folder", ["conditional", "clue", "huji", "priced", "strips"])
+@pytest.mark.parametrize(
+    "folder",
+    ["conditional", "clue", "priced", "strips", pytest.param("huji", marks=pytest.mark.slow)],
+)
 def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     text = (FOLDER / folder / "domain.pddl").read_text()
     domain = agent_domain(text + "; changed\n")
@@ -104,7 +98,6 @@ def test_a_match_is_refused_before_it_begins(tmp_path: Path) -> None:
     agents = ["planner", "random", "random"]
     said = refusal(program.call("match", *agents, "--domain", "mine.pddl", "--out", "results"))
     assert said.startswith("planner-clue: mine.pddl:133:3: action take-passage: ")
-    assert "(passage " in said
     assert not (program.here / "results").exists()
 
 

@@ -32,14 +32,7 @@ def posed(model: Model, at: Situation) -> PddlProblem:
     return domain_of("identification", None).restrict(model.pose(at).pddl)
 
 
-def questions_of(problem: PddlProblem) -> dict[str, Suggestion]:
-    """Return the questions of a problem by their names."""
-    return {
-        atom[1]: Suggestion(*map(Card, atom[2:])) for atom in problem.init if atom[0] == "ABOUT"
-    }
-
-
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(0, 8, 2))
 def test_a_plan_settles_every_doubt_and_justifies_its_accusation(seed: int) -> None:
     model, at = situation(players=3 + seed % 4, seed=seed, shown=seed)
     wrote = model.pose(at)
@@ -63,15 +56,9 @@ def test_a_plan_that_leaves_a_step_out_is_not_justified() -> None:
             assert unjustified(problem.to_text(), without), line
 
 
-@pytest.mark.parametrize("board", ["classic", "huji"])
-def test_every_plan_of_a_game_is_justified(board: str) -> None:
-    record = read_record(
-        play_one(
-            MatchConfig(("planner", "exact", "exact"), board=board, settings=IDENTIFICATION), 0
-        ).line
-    )
-    agent = rethink(record, 0)
-    texts = agent.files(0)
+def test_every_plan_of_a_game_is_justified() -> None:
+    config = MatchConfig(("planner", "exact", "exact"), board="huji", settings=IDENTIFICATION)
+    texts = rethink(read_record(play_one(config, 0).line), 0).files(0)
     plans = [path for path in texts if path.endswith("/plan")]
     assert plans
     for path in plans:
@@ -130,7 +117,7 @@ def test_the_best_question_costs_nothing_and_later_visits_cost_less() -> None:
 def test_a_question_costs_the_time_that_it_leaves_beyond_the_best() -> None:
     model, at = situation(seed=4, shown=4)
     problem, scope = posed(model, at), model.scope
-    asked = questions_of(problem)
+    asked = {a[1]: Suggestion(*map(Card, a[2:])) for a in problem.init if a[0] == "ABOUT"}
     drawn = SuggestionValues(at.belief, scope.drawn, at.seed)
     per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
     left = drawn.time_left(list(asked.values()), per_guess, scope.enough)

@@ -36,9 +36,6 @@ def written(seed: int = 1, shown: int = 6) -> PddlProblem:
     return problem(seed=seed, shown=shown)
 
 
-UNIT = "unit-astar"
-
-
 def solved(
     heuristic: str,
     domain: str,
