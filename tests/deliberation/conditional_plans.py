@@ -43,26 +43,23 @@ def steps_of(plan: str) -> list[list[str]]:
     return [line.split() for line in re.findall(r"^\((.*)\)", plan, re.MULTILINE)]
 
 
-def parts(
+def _tag(step: list[str]) -> str:
+    return step[3] if step[0] == "if-shown" else step[1]
+
+
+def _parts(
     steps: list[list[str]],
 ) -> tuple[list[list[str]], list[tuple[list[str], list[list[str]]]]]:
     """Return the first steps, and each step that begins a branch, with what follows it."""
     first: list[list[str]] = []
     branches: list[tuple[list[str], list[list[str]]]] = []
     for step in steps:
-        tag = step[3] if step[0] == "if-shown" else step[1]
-        begins = step[0].startswith("if-")
-        if begins and not (branches and tag.startswith(_tag(branches[-1][0]) + "-")):
+        inner = branches and _tag(step).startswith(_tag(branches[-1][0]) + "-")
+        if step[0].startswith("if-") and not inner:
             branches.append((step, []))
-        elif branches:
-            branches[-1][1].append(step)
         else:
-            first.append(step)
+            (branches[-1][1] if branches else first).append(step)
     return first, branches
-
-
-def _tag(step: list[str]) -> str:
-    return step[3] if step[0] == "if-shown" else step[1]
 
 
 def follow(steps: list[list[str]], deal: Deal, me: int, tokens: Sequence[str]) -> list[list[str]]:
@@ -70,7 +67,7 @@ def follow(steps: list[list[str]], deal: Deal, me: int, tokens: Sequence[str]) -
 
     Raises :class:`AssertionError` where not just one branch is for the answer.
     """
-    first, branches = parts(steps)
+    first, branches = _parts(steps)
     if not branches:
         return first
     came = answer(deal, first[-1][1:4], me, len(tokens))

@@ -13,6 +13,7 @@ from planner_clue.deliberation.conditional import ConditionalModel, TreeCosts
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.model import TURN, Situation
+from planner_clue.deliberation.plan_steps import tag_of
 from planner_clue.deliberation.planning_run import branch_values
 from planner_clue.planning.plan import Plan
 from planner_clue.planning.plan_check import PlanCheck
@@ -23,7 +24,6 @@ from tests.deliberation.conditional_plans import (
     case_file,
     deals_of,
     follow,
-    parts,
     steps_of,
     time_left,
 )
@@ -78,10 +78,7 @@ def test_every_drawn_deal_finds_its_branch(
     for path, count in paths.items():
         *ways, last = (step for step in path if step[0] != "suggest")
         chance = count / len(deals)
-        for step in ways:
-            cost += chance * _way(model, at, step)
-        if last[0] == "gamble":
-            assert sum(ends[last]) / len(ends[last]) >= costs.enough
+        cost += sum(chance * _way(model, at, step) for step in ways)
         if last[0] == "suggest-and-replan":
             group = [d for d in deals if tuple(map(tuple, follow(steps, d, me, tokens))) == path]
             deck = [cards for _, cards in at.belief.deck.by_category()]
@@ -92,6 +89,7 @@ def test_every_drawn_deal_finds_its_branch(
             )
         elif last[0] == "gamble":
             share = sum(ends[last]) / len(ends[last])
+            assert share >= costs.enough
             cost -= chance * TURN * costs.patience * log(share)
     assert plan.cost == pytest.approx(cost, abs=2 * len(paths) * splits)
 
@@ -105,24 +103,21 @@ def _way(model: ConditionalModel, at: Situation, step: tuple[str, ...]) -> float
     return TURN * (model.walking(Card(step[1]), Card(step[2])) if step[0] == "travel" else 1)
 
 
-@pytest.mark.parametrize("splits", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_plans_are_optimal(splits: int) -> None:
+@pytest.mark.parametrize(
+    ("splits", "seeds"),
+    [(1, 6), *(pytest.param(*many, marks=pytest.mark.slow) for many in ((1, 200), (2, 2)))],
+)
+def test_plans_are_optimal(splits: int, seeds: int) -> None:
     """As a dynamic program over the answers finds."""
     costs = TreeCosts(splits=splits, drawn=100, choices=3)
-    for seed in range(6 if splits == 1 else 2):
+    for seed in range(seeds):
         _, _, problem = posed(("classic", "huji")[seed % 2], 3 + seed % 4, seed, seed % 9, costs)
         assert plan_of(problem).cost == Oracle(problem.to_text()).best()
 
 
-@pytest.mark.slow
-def test_plans_are_optimal_in_many_positions() -> None:
-    for seed in range(200):
-        _, _, problem = posed(("classic", "huji")[seed % 2], 3 + seed % 4, seed, seed % 9)
-        assert plan_of(problem).cost == Oracle(problem.to_text()).best()
-
-
-def test_every_step_after_the_first_suggestion_needs_its_answer() -> None:
-    _, _, problem = posed("classic", 3, 7, 4)
+def test_every_branch_is_planned_for_its_answer() -> None:
+    """Each step needs the answer; a card that is shown is held, and what is proved is murder."""
+    _, _, problem = posed("classic", 3, 7, 9)
     check, steps = PlanCheck(DOMAIN, problem), plan_of(problem).steps
     state = set(check.start)
     asked = next(n for n, step in enumerate(steps) if step.action == "suggest")
@@ -131,6 +126,14 @@ def test_every_step_after_the_first_suggestion_needs_its_answer() -> None:
             without = {atom for atom in state if atom[0] not in ("given", "to-plan")}
             assert check.unmet(step, without), step
         state = check.successor(step, state)
+    tags = [tag for step in steps if (tag := tag_of(step))]
+    shown = [step.arguments for step in steps if step.action == "if-shown"]
+    assert {("held-after", tag, card) for _, card, tag in shown} <= state
+    for *cards, tag in (step.arguments[:4] for step in steps if step.action == "accuse"):
+        assert {("murder-after", tag, card) for card in cards} <= state
+    chances = [problem.values["chance", tag] for tag in tags]
+    assert chances == sorted(chances, reverse=True), "the most probable answer comes first"
+    assert sum(chances) == 1000
 
 
 @pytest.mark.parametrize("price", ["(time-left ?q)", "7"])
@@ -146,20 +149,6 @@ def test_branches_cost_what_their_steps_cost_in_the_domain(price: str) -> None:
     assert trunk + sum(share * cost for share, cost in branches.values()) == pytest.approx(
         plan.cost, abs=len(branches)
     )
-
-
-def test_a_card_that_is_shown_is_held_and_what_is_proved_is_murder() -> None:
-    _, _, problem = posed("classic", 3, 7, 9)
-    check, steps = PlanCheck(DOMAIN, problem), plan_of(problem).steps
-    state = set(check.start)
-    for step in steps:
-        state = check.successor(step, state)
-    for step in steps:
-        if step.action == "if-shown":
-            _, card, tag = step.arguments
-            assert ("held-after", tag, card) in state
-        if step.action == "accuse":
-            assert {("murder-after", step.arguments[3], c) for c in step.arguments[:3]} <= state
 
 
 def test_nothing_is_accused_at_once_that_the_belief_does_not_know() -> None:
@@ -191,12 +180,3 @@ def test_where_it_may_suggest_it_does() -> None:
         plan = plan_of(replace(problem, values=dear))
         assert plan.steps[0].action == "suggest"
         assert plan.steps[0].arguments[2] == "hall"
-
-
-def test_the_most_probable_answer_comes_first_and_the_chances_are_all() -> None:
-    _, _, problem = posed("huji", 4, 3, 2)
-    _, branches = parts(steps_of(plan_of(problem).to_text()))
-    tags = [step[3] if step[0] == "if-shown" else step[1] for step, _ in branches]
-    chances = [problem.values["chance", tag] for tag in tags]
-    assert chances == sorted(chances, reverse=True)
-    assert sum(chances) == 1000

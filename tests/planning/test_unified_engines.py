@@ -58,7 +58,7 @@ def test_unified_plannings_own_tests_of_engines_pass(name: str) -> None:
     command = [sys.executable, "-m", "tests.planning.unified_own_tests", name]
     told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     assert told["failed"] == []
-    assert len(told["asked"]) == 19  # the others are about other kinds of planning, or of engines
+    assert told["asked"] >= 19  # the others are about other kinds of planning, or of engines
 
 
 @pytest.mark.parametrize(("name", "solved"), [*zip(OURS, (14, 21, 12), strict=True)])
