@@ -5,7 +5,7 @@ Its outcome is who won, combination by combination and deal by deal.
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,43 +16,43 @@ from planner_clue.errors import InputError
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import Played
 from planner_clue.match.runner import run_match
+from planner_clue.match.schedule import ScheduledGame
 from planner_clue.match.statistics import first_failure
 from planner_clue.match.store import begin_series, check_series, saved_summary
 from planner_clue.table.record import result_in
 from planner_clue.tournament.entry import Tournament
 
 
-class WinsByDeal:
-    """Counts the wins of each slot of a match, deal by deal; a few bytes a deal."""
-
-    def __init__(self, config: MatchConfig) -> None:
-        self._schedule = config.schedule
-        deals = config.total // self._schedule.games_per_deal
-        self.wins: NDArray[np.int32] = np.zeros((deals, self._schedule.players), dtype=np.int32)
-        """A row for each deal, a column for each slot."""
-        self.games = 0
-
-    def add(self, game: int, winner: int | None) -> None:
-        """Count a game with this winner's seat."""
-        self.games += 1
-        if winner is not None:
-            at = self._schedule.game(game)
-            self.wins[at.deal, at.slots[winner]] += 1
-
-
-@dataclass(frozen=True)
+@dataclass
 class MatchOutcome:
-    """The results of the match of one combination."""
+    """The results of the match of one combination, counted game by game; a few bytes a deal."""
 
     combination: tuple[int, ...]
     """The agents by number, slot by slot."""
     games: int
     wins_by_deal: NDArray[np.int32]
     """A row for each deal, a column for each slot."""
-    forfeits: tuple[int, ...] = field(default=())
+    forfeits: tuple[int, ...] = ()
     """Number of forfeits per slot."""
-    first_failures: tuple[str | None, ...] = field(default=())
+    first_failures: tuple[str | None, ...] = ()
     """The first failure of each slot: a forfeit, or notes that could not be read."""
+
+    @classmethod
+    def empty(cls, combination: tuple[int, ...], config: MatchConfig) -> "MatchOutcome":
+        """Return the outcome of a match before its first game."""
+        deals = config.total // config.schedule.games_per_deal
+        return cls(combination, 0, np.zeros((deals, len(combination)), dtype=np.int32))
+
+    def add(self, at: ScheduledGame, winner: int | None) -> None:
+        """Count a game with this winner's seat."""
+        self.games += 1
+        if winner is not None:
+            self.wins_by_deal[at.deal, at.slots[winner]] += 1
+
+    def end(self, summary: dict[str, Any]) -> None:
+        """Take forfeits and failures from the summary of the match."""
+        self.forfeits = tuple(row["forfeits"] for row in summary["agents"])
+        self.first_failures = tuple(map(first_failure, summary["agents"]))
 
     @property
     def wins(self) -> list[int]:
@@ -64,20 +64,6 @@ class MatchOutcome:
     def no_winner(self) -> int:
         """The games that nobody won."""
         return self.games - sum(self.wins)
-
-    @classmethod
-    def of(
-        cls, combination: tuple[int, ...], counted: WinsByDeal, summary: dict[str, Any]
-    ) -> "MatchOutcome":
-        """Return the outcome of a match with this summary."""
-        rows = summary["agents"]
-        return cls(
-            combination,
-            counted.games,
-            counted.wins,
-            tuple(row["forfeits"] for row in rows),
-            tuple(map(first_failure, rows)),
-        )
 
 
 ABOUT = "tournament.json"
@@ -116,39 +102,46 @@ def play_tournament(
         begin_series(out, ABOUT, _series(tournament))
     outcomes: list[MatchOutcome] = []
     for number, combination in enumerate(tournament.combinations):
+        config, before = tournament.config(combination), number * tournament.games_each
         folder = out / tournament.folder(number) if out else None
-        before = number * tournament.games_each
-        outcome = folder and _finished(tournament, combination, folder)
+        outcome = folder and _finished(combination, config, folder)
         if not outcome:
-            config = tournament.config(combination)
-            counted = WinsByDeal(config)
-
-            def add(
-                count: int, played: Played, before: int = before, counted: WinsByDeal = counted
-            ) -> None:
-                counted.add(played.game, played.winner)
-                on_game(before + count)
-
-            summary = run_match(config, executor=executor, jobs=jobs, out=folder, on_game=add)
-            outcome = MatchOutcome.of(combination, counted, summary)
+            options = {"executor": executor, "jobs": jobs, "out": folder}
+            outcome = _played(combination, config, before, on_game, options)
         on_game(before + outcome.games)
         outcomes.append(outcome)
     return outcomes
 
 
+def _played(
+    combination: tuple[int, ...],
+    config: MatchConfig,
+    before: int,
+    on_game: Callable[[int], None],
+    options: dict[str, Any],
+) -> MatchOutcome:
+    outcome = MatchOutcome.empty(combination, config)
+
+    def add(count: int, played: Played) -> None:
+        outcome.add(config.schedule.game(played.game), played.winner)
+        on_game(before + count)
+
+    outcome.end(run_match(config, on_game=add, **options))
+    return outcome
+
+
 def _finished(
-    tournament: Tournament, combination: tuple[int, ...], folder: Path
+    combination: tuple[int, ...], config: MatchConfig, folder: Path
 ) -> MatchOutcome | None:
     """Return the outcome of a match that an earlier run played to its end."""
     if (summary := saved_summary(folder)) is None:
         return None
-    config = tournament.config(combination)
-    counted = WinsByDeal(config)
+    outcome = MatchOutcome.empty(combination, config)
     try:
         with (folder / "games.jsonl").open(encoding="utf-8") as lines:
             for game, line in enumerate(lines):
-                counted.add(game, result_in(line).winner)
-        outcome = MatchOutcome.of(combination, counted, summary)
+                outcome.add(config.schedule.game(game), result_in(line).winner)
+        outcome.end(summary)
         wins = [row["wins"] for row in summary["agents"]]
     except (OSError, InputError, LookupError, TypeError, ValueError):
         return None  # damaged: the match itself says how, or plays what is missing
