@@ -138,27 +138,30 @@ class Deck:
         >>> Deck().parse("Colonel Mustard"), Deck().parse("dagger"), Deck().parse("cons")
         ('mustard', 'knife', 'conservatory')
         """
-        card = self.find(text)
-        if card is None:
-            name = _simplified(text)
-            begins = [card for card in self.cards if card.startswith(name)]
-            if len(name) >= _SHORTEST and len(begins) > 1:
-                raise CardError(f"'{text}' may be {' or '.join(begins)}; expected one card")
-            raise CardError(f"'{text}' is not a card in play; {nearest(name, self.cards)}")
-        return card
+        named = self._named(text)
+        if len(named) > 1:
+            raise CardError(f"'{text}' may be {' or '.join(named)}; expected one card")
+        if not named:
+            hint = nearest(_simplified(text), self.cards)
+            raise CardError(f"'{text}' is not a card in play; {hint}")
+        return named[0]
 
     def find(self, text: str) -> Card | None:
         """Return the card that :meth:`parse` returns; None where it refuses the text."""
-        name = _simplified(text)
-        squeezed = {card.replace("-", ""): card for card in self.cards}
-        for known, means in _ALIASES.items():
-            if means in squeezed.values():
-                squeezed.setdefault(known.replace("-", ""), Card(means))
-        letters = name.replace("-", "")
-        if letters in squeezed:
-            return squeezed[letters]
-        begins = {card for known, card in squeezed.items() if known.startswith(letters)}
-        return begins.pop() if len(letters) >= _SHORTEST and len(begins) == 1 else None
+        named = self._named(text)
+        return named[0] if len(named) == 1 else None
+
+    def _named(self, text: str) -> list[Card]:
+        """Return the card of this name, else all cards of which a name begins so."""
+        names = {card.replace("-", ""): card for card in self.cards}
+        for alias, means in _ALIASES.items():
+            if means in self:
+                names.setdefault(alias.replace("-", ""), Card(means))
+        letters = _simplified(text).replace("-", "")
+        if letters in names:
+            return [names[letters]]
+        begins = {card for name, card in names.items() if name.startswith(letters)}
+        return sorted(begins, key=self.position) if len(letters) >= _SHORTEST else []
 
 
 def _simplified(text: str) -> str:
