@@ -72,13 +72,7 @@ _STEP = re.compile(r"\.([^.\[`]+)|\[(\d*|\.\.\.)\]")
 
 def plain(value: Any) -> dict[str, Any]:
     """Return a typed value as the JSON object that it would be read back as."""
-
-    def listed(part: Any) -> Any:
-        if isinstance(part, dict):
-            return {name: listed(inner) for name, inner in part.items()}
-        return list(map(listed, part)) if isinstance(part, list | tuple) else part
-
-    found: dict[str, Any] = listed(to_builtins(value))
+    found: dict[str, Any] = json.loads(json.dumps(to_builtins(value)))
     return found
 
 

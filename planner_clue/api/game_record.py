@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, SupportsIndex, overload
+from typing import Any
 
 from planner_clue.api.sources import path_from
 from planner_clue.belief import Belief
@@ -157,11 +157,7 @@ class SeatRecord:
 class _Seats(tuple[SeatRecord, ...]):
     """Seats by their number; one that is not there is refused in our words."""
 
-    @overload
-    def __getitem__(self, number: SupportsIndex) -> SeatRecord: ...
-    @overload
-    def __getitem__(self, number: slice) -> tuple[SeatRecord, ...]: ...
-    def __getitem__(self, number: SupportsIndex | slice) -> SeatRecord | tuple[SeatRecord, ...]:
+    def __getitem__(self, number: Any) -> Any:
         try:
             return super().__getitem__(number)
         except IndexError:

@@ -21,7 +21,7 @@ from planner_clue.cli import options
 from planner_clue.cli.match_options import ISOLATION, check_isolation, takes_settings
 from planner_clue.cli.options import argument, check_file, integer, option
 from planner_clue.cli.output import progress, write_json
-from planner_clue.errors import InputError, nearest
+from planner_clue.errors import InputError, nearest, printable
 from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
 from planner_clue.match.checks.contract import Breach
@@ -83,7 +83,7 @@ def _print(report: AgentReport) -> None:
     table.add_column("")
     for check in report.checks:
         finding = Text(check.finding, style=_STYLES[check.finding])
-        table.add_row(Text(check.name), finding, Text(_plain(check.says)))
+        table.add_row(Text(check.name), finding, Text(printable(check.says)))
     Console(width=min(_WIDEST, Console().width)).print(table)
     for check in report.checks:
         if check.breaches or check.lines:
@@ -92,12 +92,12 @@ def _print(report: AgentReport) -> None:
 
 
 def _print_details(check: Check) -> None:
-    typer.echo(f"{check.name}: {check.finding}: {_plain(check.says)}")
+    typer.echo(f"{check.name}: {check.finding}: {printable(check.says)}")
     for breach in check.breaches:
         for line in _told(breach):
-            typer.echo(f"  {_plain(line)}")
+            typer.echo(f"  {printable(line)}")
     for line in check.lines:
-        typer.echo(f"  {_plain(line)}")
+        typer.echo(f"  {printable(line)}")
     typer.echo()
 
 
@@ -121,11 +121,6 @@ def _print_verdict(report: AgentReport) -> None:
     else:
         names = ", ".join(check.name for check in report.of(Finding.FAILED))
         typer.echo(f"{report.agent} breaks the contract ({names}): {counts}")
-
-
-def _plain(text: str) -> str:
-    """Return an agent's output without control characters."""
-    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 _AGENTS = Path(__file__).parent.parent / "agents"

@@ -12,7 +12,7 @@ from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import summary
 from planner_clue.assist.session import Session
 from planner_clue.cli import options
-from planner_clue.cli.options import argument, check_file, option
+from planner_clue.cli.options import argument, check_absent, check_file, option
 from planner_clue.cli.output import read_line, write_json
 from planner_clue.errors import InputError, SeenError, printable
 from planner_clue.json_text import read_file
@@ -50,8 +50,8 @@ def assist(
 
     Example: planner-clue assist evening.clue
     """
-    if port is not None and not browser:
-        raise InputError(f"--port {port}; expected only with --browser")
+    if not browser:
+        check_absent("; expected only with --browser", port=port)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):  # what cannot be read or written is a "?"
             stream.reconfigure(errors="replace")

@@ -1,6 +1,6 @@
 """``planner-clue belief`` and ``bn``: exact beliefs and Bayesian networks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -9,6 +9,7 @@ import typer
 from planner_clue.agents.greedy import NetworkView
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings
+from planner_clue.api.game_record import read_record
 from planner_clue.assist.conclusions import read_any_seen
 from planner_clue.belief import Belief
 from planner_clue.belief.choice import uniform
@@ -17,7 +18,7 @@ from planner_clue.belief.probability import BEST, Probability, best_case_files, 
 from planner_clue.cards import Card
 from planner_clue.cli import options, output
 from planner_clue.cli.options import argument, integer, option
-from planner_clue.cli.records import checked_seat, read_game
+from planner_clue.cli.records import checked_seat
 from planner_clue.errors import CardError, InputError, nearest
 from planner_clue.match.agent_replay import listen
 from planner_clue.show.wording import full_names_of, suspects_of, why_card
@@ -169,7 +170,7 @@ def bn(
         raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")
     image = out or Path(f"{agent}-turn-{turn}.png")
     options.check_file("--out", image, endings=(".png", ".svg"))
-    record = read_game(record_file, game)
+    record = read_record(record_file, game).data
     chosen = _seat_of(record, agent) if seat is None else checked_seat(record, seat)
     _check_turn(record, turn)
     listener: Any = load_agent(agent, AgentSettings())()
@@ -183,7 +184,7 @@ def bn(
     typer.echo(f"drawn in {image}")
 
 
-def _seat_of(record: dict[str, Any], agent: str) -> int:
+def _seat_of(record: Mapping[str, Any], agent: str) -> int:
     """Return the first seat of this agent."""
     for number, about in enumerate(record.get("seats", ())):
         if about.get("agent") == agent:
@@ -193,7 +194,7 @@ def _seat_of(record: dict[str, Any], agent: str) -> int:
     )
 
 
-def _check_turn(record: dict[str, Any], turn: int) -> None:
+def _check_turn(record: Mapping[str, Any], turn: int) -> None:
     events = record.get("events") or [{}]
     last = events[-1].get("turn", 0)
     if not 0 <= turn <= last:

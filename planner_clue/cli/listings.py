@@ -87,9 +87,7 @@ def agents(
     if isolation:
         _list_guarantees(json_file)
         return
-    if json_file:
-        raise InputError(f"--json {json_file}; expected only with --isolation")
-
+    options.check_absent("; expected only with --isolation", json=json_file)
     for name in agent_names():
         summary = BUILT_IN[name].summary if name in BUILT_IN else "installed by another package"
         typer.echo(f"{name}: {summary}")

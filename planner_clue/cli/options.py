@@ -166,6 +166,14 @@ def checked_jobs(jobs: int | None) -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
+def check_absent(expected: str, **given: object) -> None:
+    """Refuse the first option that is given; None stands for one that is not."""
+    for name, value in given.items():
+        if value is not None:
+            said = "" if value is True else f" {value}"
+            raise InputError(f"--{name.replace('_', '-')}{said}{expected}")
+
+
 def check_jobs_or_cluster(jobs: int | None, cluster: str | None) -> None:
     """Refuse both options at once."""
     if jobs is not None and cluster is not None:

@@ -72,32 +72,28 @@ def play(
 
     Example: planner-clue play --against planner,bn2 --seat mustard
     """
-    if terminal and (port is not None or no_browser):
-        wrong = f"--port {port}" if port is not None else "--no-browser"
-        raise InputError(f"{wrong} with --terminal; expected only one: the terminal needs no page")
-    chosen = {
-        "--against": against,
-        "--seat": seat,
-        "--seats": seats,
-        "--board": board,
-        "--rules": rules,
-        "--seed": seed,
-        "--save": save,
-        "--by-hand": by_hand or None,
-    }
-    if seats is not None and (against is not None or seat is not None):
-        wrong = f"--against {against}" if against is not None else f"--seat {seat}"
-        raise InputError(f"{wrong} with --seats {seats}; expected only one: --seats names all")
-    if resume is None:
-        agents = _agents(against, seat, seats, terminal=terminal)
-        config = _config(agents, board, rules, seed)
-    for name, value in chosen.items():
-        if resume is not None and value is not None:
-            given = name if value is True else f"{name} {value}"
-            raise InputError(f"{given} with --resume; expected one: the file says it all")
+    if terminal:
+        alone = " with --terminal; expected only one: the terminal needs no page"
+        options.check_absent(alone, port=port, no_browser=no_browser or None)
+    if seats is not None:
+        alone = f" with --seats {seats}; expected only one: --seats names all"
+        options.check_absent(alone, against=against, seat=seat)
     if resume is not None:
+        options.check_absent(
+            " with --resume; expected one: the file says it all",
+            against=against,
+            seat=seat,
+            seats=seats,
+            board=board,
+            rules=rules,
+            seed=seed,
+            save=save,
+            by_hand=by_hand or None,
+        )
         game = resumed_game(resume)
     else:
+        agents = _agents(against, seat, seats, terminal=terminal)
+        config = _config(agents, board, rules, seed)
         game = new_game(config, save or default_file(Path()), by_hand=by_hand)
     if terminal and len(game.config.persons) > 1:
         game.close()

@@ -63,11 +63,12 @@ def plan(
         if (value := getattr(planning, option.field)) != option.default
     }
     if seen:
-        _only_with("a RECORD", seat=seat, turn=turn, replan=replan, game=game)
+        only = {"seat": seat, "turn": turn, "replan": replan, "game": game}
+        options.check_absent("; expected only with a RECORD", **only)
         made = plan_turn(seen, **chosen)
     else:
         assert file is not None
-        _only_with("--seen", **chosen)
+        options.check_absent("; expected only with --seen", **chosen)
         made = _plan_in_record(file, seat, turn, replan, game)
     if out:
         made.save(out)
@@ -85,12 +86,6 @@ def plan(
         typer.echo("\n".join(("", steps_in_words(tree), *tree_lines(tree, "  "))))
 
 
-def _only_with(what: str, **given: object) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise InputError(f"--{name} {value}; expected only with {what}")
-
-
 def _plan_in_record(
     file: Path, seat: str | None, turn: int | None, number: int | None, game: int | None
 ) -> TurnPlan:
@@ -103,14 +98,6 @@ def _plan_in_record(
     if others and number is None:
         typer.echo(f"it planned again in this turn: --replan {' or '.join(others)}", err=True)
     return made
-
-
-def read_game(path: Path, game: int | None) -> dict[str, Any]:
-    """Return the record of ``game``, or the first, of a match's folder or a file of records.
-
-    The record is replayed: one that the rules do not give is refused.
-    """
-    return dict(read_record(path, game).data)
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:

@@ -66,8 +66,8 @@ def stats(
     """
     read = [*folders, against] if against else folders
     _check_targets(chart, json_file, csv_file, parquet, read)
-    if slot is not None and against is None:
-        raise InputError(f"--slot {slot}; expected only with --against")
+    if against is None:
+        options.check_absent("; expected only with --against", slot=slot)
     if verify:
         _verify(read)
     matches = merging.merge(_read(folders))

@@ -1,7 +1,8 @@
 """``planner-clue talk``: the lines between a match and a program."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -91,7 +92,7 @@ def talk_through(
     table, seeds, chance = set_up(config.load_board(), config.load_rules(), config.seed, at)
     faults: list[Fault] = []
     program = agents[seat]
-    with _Shown(program.printed, show):  # type: ignore[attr-defined]
+    with _shown(program.printed, show):  # type: ignore[attr-defined]
         play_game(table, agents, seeds, chance, faults.append)
         notes_of(program)
     return seat, table, faults
@@ -107,30 +108,25 @@ def _first_program(agents: Sequence[str]) -> int:
     )
 
 
-class _Shown:
-    """Shows what is printed, until the end."""
+@contextmanager
+def _shown(printed: Callable[[], str], show: Callable[[str], None]) -> Iterator[None]:
+    """Show what is printed meanwhile, line by line."""
+    over = threading.Event()
 
-    def __init__(self, printed: Callable[[], str], show: Callable[[str], None]) -> None:
-        self._printed, self._show = printed, show
-        self._shown = 0
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._follow, daemon=True)
+    def follow() -> None:
+        begin = 0
+        while begin >= 0:
+            is_over = over.wait(_SECONDS_BETWEEN_LOOKS)
+            text = printed()[begin:]
+            text = text if is_over else text[: text.rfind("\n") + 1]
+            for line in text.splitlines():
+                show(line)
+            begin = -1 if is_over else begin + len(text)
 
-    def __enter__(self) -> None:
-        self._thread.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def _follow(self) -> None:
-        while not self._over.wait(_SECONDS_BETWEEN_LOOKS):
-            self._show_lines(whole=True)
-        self._show_lines(whole=False)
-
-    def _show_lines(self, *, whole: bool) -> None:
-        text = self._printed()[self._shown :]
-        text = text[: text.rfind("\n") + 1] if whole else text
-        self._shown += len(text)
-        for line in text.splitlines():
-            self._show(line)
+    thread = threading.Thread(target=follow, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()

@@ -13,7 +13,7 @@ from rich.text import Text
 from planner_clue.api.game_record import GameRecord, read_record
 from planner_clue.cli import options, output
 from planner_clue.cli.options import integer, option
-from planner_clue.cli.records import checked_seat, planner_seat, read_game
+from planner_clue.cli.records import checked_seat, planner_seat
 from planner_clue.errors import InputError
 from planner_clue.pages.replay_page import INDEX, gallery, replay_page
 from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
@@ -141,7 +141,7 @@ def trace(
     that the plan expected, and what happened. A table where the terminal is wide enough, else a few
     lines. Without --seat it takes the first planner, or seat 0.
     """
-    record = read_game(file, game)
+    record = read_record(file, game).data
     chosen = (planner_seat(record) or 0) if seat is None else checked_seat(record, seat)
     title = f"game {record['game']}, seat {chosen}: {full_names_of(record)[chosen]}"
     rows = [_cells(row) for row in trace_seat(record, chosen)]
@@ -196,7 +196,7 @@ def explain(
 
     Why it planned, its assumption, suggestion and expected answer, and what ended the plan.
     """
-    record = read_game(file, game)
+    record = read_record(file, game).data
     try:
         sentences = list(explain_turn(record, checked_seat(record, seat), turn))
     except ValueError as error:
@@ -241,7 +241,7 @@ def replay(
         _write_gallery(file, game, html, seat, public=public)
         return
     options.check_page("--html", html)
-    record = read_game(file, game)
+    record = read_record(file, game).data
 
     text = replay_page(record, _viewpoint(record, seat, public=public))
     output.write_file("--html", html, text)
