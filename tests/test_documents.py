@@ -20,8 +20,14 @@ from planner_clue.cli.app import app
 from tests.cli.helpers import Program
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text()
 TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text()
+
+
+def block(page: str, pattern: str) -> str:
+    """Return the text of the first group of a pattern in a page, which has it."""
+    found = re.search(pattern, (ROOT / page).read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    assert found
+    return found[1]
 
 
 def shown(text: str) -> list[str]:
@@ -31,17 +37,13 @@ def shown(text: str) -> list[str]:
 
 def demonstration() -> list[str]:
     """Return what ``make match`` runs."""
-    makefile = (ROOT / "Makefile").read_text()
-    recipe = re.search(r"^match:.*\n\t\$\(BIN\)/planner-clue (.*)$", makefile, re.MULTILINE)
-    assert recipe
-    return recipe[1].split()
+    return block("Makefile", r"^match:[^\n]*\n\t\$\(BIN\)/planner-clue ([^\n]*)$").split()
 
 
 def told_by_the_tutorial() -> list[str]:
     """Return the lines that the tutorial shows of it: the first game, and the results."""
-    block = re.search(r"```\n(Game 0.*?)```", TUTORIAL, re.DOTALL)
-    assert block
-    return [line for line in shown(block[1]) if line.strip() != "..."]
+    told = block("docs/tutorial.md", r"```\n(Game 0.*?)```")
+    return [line for line in shown(told) if line.strip() != "..."]
 
 
 def assert_in_this_order(expected: list[str], printed: str) -> None:
@@ -51,9 +53,8 @@ def assert_in_this_order(expected: list[str], printed: str) -> None:
 
 
 def test_the_readme_shows_the_same_results() -> None:
-    block = re.search(r"```\n(  agent .*?)```", README, re.DOTALL)
-    assert block
-    assert_in_this_order(shown(block[1]), "\n".join(told_by_the_tutorial()))
+    results = block("README.md", r"```\n(  agent .*?)```")
+    assert_in_this_order(shown(results), "\n".join(told_by_the_tutorial()))
 
 
 @pytest.mark.slow
@@ -75,9 +76,8 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> N
     done = program.call(*match, "--watch", "--seats", "fixed", "--jobs", 1)
     assert done.returncode == 0
     assert_in_this_order(told[:results], done.stdout)
-    table = re.search(r"```\n(game 0, seat 0.*?)```", TUTORIAL, re.DOTALL)
-    assert table
-    assert shown(program.call(*trace, COLUMNS="100").stdout) == shown(table[1])
+    table = block("docs/tutorial.md", r"```\n(game 0, seat 0.*?)```")
+    assert shown(program.call(*trace, COLUMNS="100").stdout) == shown(table)
     assert "It planned because" in program.call(*explain).stdout
     assert program.call(*plan).returncode == 0
     assert program.call(*validate).stdout in TUTORIAL
@@ -88,35 +88,30 @@ def test_the_agent_of_the_readme_plays_as_it_shows(
     games: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Only as many games as there give the same figures."""
-    blocks = re.search(r"```python\n(.*?)```.*?```\n(.*?)```", README, re.DOTALL)
-    assert blocks
-    exec(blocks[1].replace("games=60", f"games={games}"), {"__name__": "readme"})
+    agent = block("README.md", r"```python\n(.*?)```")
+    told = block("README.md", r"```python\n.*?```.*?```\n(.*?)```")
+    exec(agent.replace("games=60", f"games={games}"), {"__name__": "readme"})
     printed = capsys.readouterr().out
     if games == 60:
-        assert printed == blocks[2]
+        assert printed == told
     assert re.findall(r"^(\w+): \d+ of (\d+)", printed, re.MULTILINE) == [
-        (name, str(games)) for name in re.findall(r"^(\w+): ", blocks[2], re.MULTILINE)
+        (name, str(games)) for name in re.findall(r"^(\w+): ", told, re.MULTILINE)
     ]
 
 
 def test_the_example_of_what_a_seat_has_seen_can_be_read(program: Program) -> None:
-    page = (ROOT / "docs" / "observations.md").read_text()
-    block = re.search(r"```json\n(.*?)```", page, re.DOTALL)
-    assert block
-    (program.here / "seen.json").write_text(block[1])
+    seen = block("docs/observations.md", r"```json\n(.*?)```")
+    (program.here / "seen.json").write_text(seen)
     assert "deals are possible" in program.call("belief", "seen.json").stdout
 
 
 @pytest.mark.slow
 def test_the_player_of_the_tournaments_page_plays_by_its_command(program: Program) -> None:
     """As it stands there, with fewer games."""
-    page = (ROOT / "docs" / "cpsc415.md").read_text()
-    player = re.search(r"```python\n(.*?)```", page, re.DOTALL)
-    command = re.search(r"^planner-clue (match .*) --games 1000$", page, re.MULTILINE)
-    assert player
-    assert command
-    (program.here / "simple_CluePlayer.py").write_text(player[1])
-    done = program.run(*command[1].split(), "--games", 6, "--jobs", 1)
+    player = block("docs/cpsc415.md", r"```python\n(.*?)```")
+    command = block("docs/cpsc415.md", r"^planner-clue (match [^\n]*) --games 1000$")
+    (program.here / "simple_CluePlayer.py").write_text(player)
+    done = program.run(*command.split(), "--games", 6, "--jobs", 1)
     assert done.returncode == 0, done.stderr
     assert "normalised" not in done.stdout
 
@@ -146,11 +141,9 @@ def test_the_planning_agent_of_the_agents_page_plays_in_a_process_of_its_own(
     program: Program,
 ) -> None:
     """Beside the agent that ``new-agent`` writes; no process is left when it answers."""
-    page = (ROOT / "docs" / "agents.md").read_text()
-    agent = re.search(r"```python\n(from mine import.*?)```", page, re.DOTALL)
-    assert agent
+    agent = block("docs/agents.md", r"```python\n(from mine import.*?)```")
     assert program.call("new-agent", "mine.py").returncode == 0
-    (program.here / "planning.py").write_text(agent[1])
+    (program.here / "planning.py").write_text(agent)
     names = ["planning.py:MyPlanner", "random", "random"]
     small = ["--rules", "huji-bn1", "--games", 2, "--jobs", 1, "--out", "results"]
     done = program.run("match", *names, *small)
@@ -163,21 +156,15 @@ def test_the_planning_agent_of_the_agents_page_plays_in_a_process_of_its_own(
 
 
 def test_the_domains_page_shows_what_check_domain_prints(program: Program) -> None:
-    page = (ROOT / "docs" / "domains.md").read_text()
     shipped = (ROOT / "pddl" / "clue" / "domain.pddl").read_text()
-    told = re.search(r"```\n(mine.pddl keeps.*?)```", page, re.DOTALL)
-    assert told
-    mine = shipped.replace("(passage-cost ?v)))", "9))")
-    (program.here / "mine.pddl").write_text(mine)
+    (program.here / "mine.pddl").write_text(shipped.replace("(passage-cost ?v)))", "9))"))
     done = program.call("check-domain", "mine.pddl", COLUMNS="80")
-    assert shown(done.stdout) == shown(told[1])
+    assert shown(done.stdout) == shown(block("docs/domains.md", r"```\n(mine.pddl keeps.*?)```"))
 
 
 def test_the_heuristic_of_the_heuristics_page_finds_the_best_plans(program: Program) -> None:
-    page = (ROOT / "docs" / "heuristics.md").read_text()
-    heuristic = re.search(r"```python\n(def .*?)```", page, re.DOTALL)
-    assert heuristic
-    (program.here / "mine.py").write_text(heuristic[1])
+    heuristic = block("docs/heuristics.md", r"```python\n(def .*?)```")
+    (program.here / "mine.py").write_text(heuristic)
     problem = ROOT / "pddl" / "strips" / "end-game.pddl"
     spec = "mine.py:questions_left"
     done = program.call("compare-heuristics", problem, "--heuristic", spec, "--json", "-")
@@ -188,12 +175,8 @@ def test_the_heuristic_of_the_heuristics_page_finds_the_best_plans(program: Prog
 
 @pytest.mark.slow
 def test_the_program_of_the_engines_page_solves_its_problem() -> None:
-    page = (ROOT / "docs" / "unified-planning.md").read_text()
-    block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
-    assert block
-    done = subprocess.run(
-        [sys.executable, "-c", block[1]], capture_output=True, text=True, check=True, cwd=ROOT
-    )
+    program = [sys.executable, "-c", block("docs/unified-planning.md", r"```python\n(.*?)```")]
+    done = subprocess.run(program, capture_output=True, text=True, check=True, cwd=ROOT)
     assert re.search(r"SOLVED_OPTIMALLY \d+$", done.stdout.strip())
 
 
@@ -259,59 +242,36 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
     (wheel,) = tmp_path.glob("*.whl")
-    names = zipfile.ZipFile(wheel).namelist()
-    for name in (
-        "board/classic.toml",
-        "board/huji.toml",
-        "pddl/clue/domain.pddl",
-        "pddl/strips/start.pddl",
-    ):
-        assert f"planner_clue/_data/{name}" in names
-    for name in ("replay.html", "page.css", "board.js"):
-        assert f"planner_clue/pages/assets/{name}" in names
     target = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(target)
+    for name in ("_data/board/huji.toml", "_data/pddl/strips/start.pddl", "pages/assets/board.js"):
+        assert (target / "planner_clue" / name).is_file()
     script = (
         "from planner_clue.board import load_board; from planner_clue.data import data_folder; "
         "print(load_board('classic').name, (data_folder('pddl') / 'clue/domain.pddl').is_file())"
     )
-    program = [sys.executable, "-c", script]
-    environment = {"PYTHONPATH": str(target)}
-    done = subprocess.run(
-        program, cwd=target, env=environment, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "classic True"
+    program, here = [sys.executable, "-c", script], {"PYTHONPATH": str(target)}
+    done = subprocess.run(program, cwd=target, env=here, capture_output=True, text=True, check=True)
+    assert done.stdout == "classic True\n"
 
 
 def test_the_loop_of_the_pettingzoo_page_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (ROOT / "docs" / "pettingzoo.md").read_text()
-    block = re.search(r"```python\n(.*?)```", page, re.DOTALL)
-    assert block
-    exec(block[1], {})
+    exec(block("docs/pettingzoo.md", r"```python\n(.*?)```"), {})
     printed = capsys.readouterr().out
     assert re.fullmatch(r"\{'player_0': -?[01]\.0, 'player_1': -?[01]\.0\}\n", printed)
 
 
-PAGES = ["docs/api.md", "docs/heuristics.md", "docs/domains.md"]
-"""The documents with examples at Python's prompt."""
-
-
-def examples_of(page: str) -> doctest.DocTest:
-    """Return the examples of a page at Python's prompt, one after the other."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    blocks = re.findall(r"```python\n(>>> .*?)```", text, re.DOTALL)
-    return doctest.DocTestParser().get_doctest("".join(blocks), {}, page, page, 0)
-
-
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", ["docs/api.md", "docs/heuristics.md", "docs/domains.md"])
 def test_the_examples_of_a_page_print_what_it_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a folder of its own, where the domains are."""
+    """At Python's prompt, one after the other, in a folder of its own, where the domains are."""
     (tmp_path / "pddl").symlink_to(ROOT / "pddl")
     monkeypatch.chdir(tmp_path)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    blocks = "".join(re.findall(r"```python\n(>>> .*?)```", text, re.DOTALL))
+    examples = doctest.DocTestParser().get_doctest(blocks, {}, page, page, 0)
+    assert examples.examples
     told: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    examples = examples_of(page)
-    assert examples.examples
     assert runner.run(examples, out=told.append).failed == 0, "".join(told)

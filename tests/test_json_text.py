@@ -1,4 +1,4 @@
-"""What is no JSON is said in our words, with line and column."""
+"""A text that is not JSON is refused in our words, with line and column."""
 
 import json
 
@@ -23,17 +23,16 @@ def test_json_is_read_as_python_reads_it(value: object) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "not JSON: Expecting value (line 1, column 1)"),
-        ('{"a": 1,\n "b" 2}', "not JSON: Expecting ':' delimiter (line 2, column 6)"),
-        ("[" * 100_000, "not JSON: nested too deeply; expected few brackets inside each other"),
-        ('{"a":' * 50_000, "not JSON: nested too deeply; expected few brackets inside each other"),
+        ("", "Expecting value (line 1, column 1)"),
+        ('{"a": 1,\n "b" 2}', "Expecting ':' delimiter (line 2, column 6)"),
+        ('{"a":' * 50_000, "nested too deeply; expected few brackets inside each other"),
         (
             '{"a": 1,\n "b": ' + "9" * 10_000 + "}",
-            "not JSON: a number of 10000 digits; expected at most 4300 (line 2, column 7)",
+            "a number of 10000 digits; expected at most 4300 (line 2, column 7)",
         ),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, said: str) -> None:
     with pytest.raises(JsonError) as refused:
         parse_json(text)
-    assert str(refused.value) == said
+    assert str(refused.value) == f"not JSON: {said}"

@@ -3,16 +3,18 @@
 import inspect
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from benchmarks import ablations, calibration, depth, memory
+from benchmarks import ablations, askers, calibration, depth, memory
 from benchmarks.askers import FITTED, HELD_OUT
 from benchmarks.strength import NO_ASKING, all_rows, honest_table, kinds_table, of_kind
 from planner_clue.agents.base import Agent
 from planner_clue.match import MatchConfig, run_match
 
 
+@pytest.mark.slow
 def test_a_new_and_a_continued_run_are_measured(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -25,11 +27,13 @@ def test_a_new_and_a_continued_run_are_measured(
     assert 20 < float(continued[2]) < 200
 
 
-def test_every_match_has_a_folder_of_its_own() -> None:
+def test_every_match_has_a_folder_of_its_own_and_every_kind_is_fitted_or_held_out() -> None:
     names = [row.name for row in all_rows()]
     assert len(set(names)) == len(names)
-    kinds = len(FITTED) + len(HELD_OUT)
-    assert sum(name.startswith("no-") for name in names) == kinds
+    kinds = [*FITTED, *HELD_OUT]
+    assert len(set(kinds)) == len(kinds) >= 12
+    assert all(kind == "exact" or hasattr(askers, kind) for kind in kinds)
+    assert sum(name.startswith("no-") for name in names) == len(kinds)
 
 
 @pytest.mark.slow
@@ -45,22 +49,26 @@ def test_matches_that_were_played_are_counted_into_their_tables(tmp_path: Path) 
     assert "held out" not in kind
 
 
-NAMES = [
+ABLATIONS = [
     name
     for name, found in inspect.getmembers(ablations, inspect.isclass)
     if issubclass(found, Agent) and found.__module__ == ablations.__name__
 ]
-assert len(NAMES) > 5
+assert len(ABLATIONS) > 5
 
 
 @pytest.mark.parametrize(
-    ("name", "games"),
-    [("NoOwnRooms", 1), *(pytest.param(name, 6, marks=pytest.mark.slow) for name in NAMES)],
+    ("module", "name", "games"),
+    [
+        *((askers, name, 1) for name in ("OwnRoomBluffer", "UniformAnyRoom", "Turncoat")),
+        (ablations, "NoOwnRooms", 1),
+        *(pytest.param(ablations, name, 6, marks=pytest.mark.slow) for name in ABLATIONS),
+    ],
 )
-def test_it_plays_to_an_end_without_a_fault(name: str, games: int) -> None:
-    agent = f"{inspect.getsourcefile(ablations)}:{name}"
+def test_it_plays_to_an_end_without_a_fault(module: ModuleType, name: str, games: int) -> None:
+    agent = f"{inspect.getsourcefile(module)}:{name}"
     rules = "huji-bn1" if games == 1 else "standard"
-    summary = run_match(MatchConfig((agent, "random", "random"), games, rules=rules))
+    summary = run_match(MatchConfig((agent, "exact", "random"), games, rules=rules))
     assert summary["no_winner"] == 0
     assert [row["forfeits"] for row in summary["agents"]] == [0, 0, 0]
     assert summary["agents"][0]["planner_failures"] == {}
@@ -89,6 +97,7 @@ def test_gambles_are_counted_by_what_they_claimed(tmp_path: Path) -> None:
     assert mean.split("|")[-2] == row.split("|")[-2], "there is one match"
 
 
+@pytest.mark.slow
 def test_plans_are_compared_with_plans_of_one_visit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

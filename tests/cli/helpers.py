@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 from typing import Any
 from unittest.mock import patch
 
@@ -105,22 +106,32 @@ class Program:
         return subprocess.CompletedProcess([], code, out.getvalue(), err.getvalue())
 
     @contextmanager
-    def running(self, *arguments: object) -> Iterator[subprocess.Popen[bytes]]:
-        """Start ``planner-clue`` as a terminal would, in a process group of its own."""
+    def running(
+        self, *arguments: object, piped: bool = False, **environment: str
+    ) -> Iterator[subprocess.Popen[Any]]:
+        """Start ``planner-clue`` as a terminal would, in a process group of its own.
+
+        With ``piped``, its texts go through pipes, stderr with stdout; else nowhere.
+        """
+        streams: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        if piped:
+            environment |= {"PYTHONUNBUFFERED": "1", "BROWSER": "true"}
+            streams = {"stdin": PIPE, "stdout": PIPE, "stderr": STDOUT, "encoding": "utf-8"}
         with interruptible():
             process = subprocess.Popen(
                 [sys.executable, "-m", "planner_clue", *map(str, arguments)],
                 cwd=self.here,
-                env=self.environment(),
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+                env=self.environment(**environment),
                 start_new_session=True,
+                **streams,
             )
         try:
             yield process
         finally:
             process.kill()
             process.wait(HANG)
+            for stream in filter(None, (process.stdin, process.stdout)):
+                stream.close()
             for pid in self.processes():
                 stop(pid)
 

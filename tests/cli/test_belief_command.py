@@ -1,63 +1,62 @@
-"""``planner-clue belief`` as a person uses it."""
+"""``planner-clue belief`` and ``plan --seen``: what a seat at a real table knows, and its plan."""
 
 import json
-from pathlib import Path
+import subprocess
 from typing import Any
 
 import pytest
 
-from tests.cli.helpers import Program
+from planner_clue.deliberation.formulations import domain_text
+from tests.cli.helpers import Program, refusal
 from tests.table.test_observations import example
 
 
-def write(program: Program, data: Any) -> Path:
-    path = program.here / "seen.json"
-    path.write_text(json.dumps(data))
-    return path
+def belief(
+    program: Program, data: dict[str, Any], *arguments: object
+) -> subprocess.CompletedProcess[str]:
+    (program.here / "seen.json").write_text(json.dumps(data))
+    return program.call("belief", "seen.json", *arguments)
 
 
 def test_the_table_has_certain_and_probable_cards_and_counts_deals(program: Program) -> None:
-    done = program.call("belief", write(program, example()))
-    assert done.returncode == 0, done.stderr
-    rows = {cells[0]: cells[1:] for line in done.stdout.splitlines() if (cells := line.split())}
+    said = belief(program, example()).stdout
+    rows = {cells[0]: cells[1:] for line in said.splitlines() if (cells := line.split())}
     assert rows["green"] == ["-", "-", "yes", "-"]
     assert rows["plum"] == ["yes", "-", "-", "-"]
-    assert rows["knife"][0] == "-"
-    assert rows["knife"][1] == "-", "seat 1 passed on the knife"
-    assert rows["knife"][2] == "-", "so did seat 2"
-    assert rows["knife"][3] == "yes"
-    assert "mustard, knife" in done.stdout
-    assert done.stdout.splitlines()[-1].endswith(" deals are possible.")
+    assert rows["knife"] == ["-", "-", "-", "yes"], "seats 1 and 2 passed on it"
+    assert "mustard, knife" in said
+    assert said.endswith(" deals are possible.\n")
 
 
 def test_json_is_the_documented_object(program: Program) -> None:
-    done = program.call("belief", write(program, example()), "--json", "-")
-    data = json.loads(done.stdout)
+    data = json.loads(belief(program, example(), "--json", "-").stdout)
     assert list(data) == ["schema", "deals", "case_file", "holders", "entailed"]
     assert data["schema"] == 1
     assert data["deals"] > 0
     chances = [entry["p"] for entry in data["case_file"]]
     assert chances == sorted(chances, reverse=True)
     assert sum(chances) == pytest.approx(1)
-    assert set(data["holders"]) >= {"white", "rope", "study"}
-    for held in data["holders"].values():
+    for because in (
+        {"card": "green", "holder": 2, "holds": True, "why": [1]},
+        {"card": "knife", "holder": "case", "holds": True, "why": [0, 1]},
+        {"card": "plum", "holder": 0, "holds": True, "why": []},
+    ):
+        assert because in data["entailed"]
+    certain = {(entry["card"], str(entry["holder"])) for entry in data["entailed"]}
+    assert len(data["holders"]) == 21
+    for card, held in data["holders"].items():
         assert list(held) == ["0", "1", "2", "case"]
         assert sum(held.values()) == pytest.approx(1)
-    assert {"card": "green", "holder": 2, "holds": True, "why": [1]} in data["entailed"]
-    assert {"card": "knife", "holder": "case", "holds": True, "why": [0, 1]} in data["entailed"]
-    assert {"card": "plum", "holder": 0, "holds": True, "why": []} in data["entailed"]
-    certain = {(entry["card"], str(entry["holder"])) for entry in data["entailed"]}
-    for card, held in data["holders"].items():
         for holder, chance in held.items():
             assert ((card, holder) in certain) is (chance in (0, 1))
 
 
 def test_logic_leaves_out_which_card_was_chosen(program: Program) -> None:
-    data = example()
-    data["observations"] = data["observations"][1:]
-    seen = write(program, data)
-    informed = json.loads(program.call("belief", seen, "--json", "-").stdout)
-    logical = json.loads(program.call("belief", seen, "--json", "-", "--logic").stdout)
+    data = example() | {"observations": example()["observations"][1:]}
+    informed, logical = (
+        json.loads(belief(program, data, "--json", "-", *logic).stdout)
+        for logic in ([], ["--logic"])
+    )
     assert informed["deals"] == logical["deals"]
     assert informed["holders"]["study"]["2"] < logical["holders"]["study"]["2"]
     assert informed["entailed"] == logical["entailed"]
@@ -65,34 +64,51 @@ def test_logic_leaves_out_which_card_was_chosen(program: Program) -> None:
 
 def test_why_says_what_forces_it(program: Program) -> None:
     data = example() | {"seat_tokens": ["scarlett", "green", "plum"]}
-    seen = write(program, data)
-    done = program.call("belief", seen, "--why", "Dagger")
-    assert done.stdout.startswith("knife is in the case file: seat 2 (plum) passes on mustard,")
-    done = program.call("belief", seen, "--why", "study")
-    assert done.stdout.splitlines()[0] == (
+    said = belief(program, data, "--why", "Dagger").stdout
+    assert said.startswith("knife is in the case file: seat 2 (plum) passes on mustard,")
+    first, second = belief(program, data, "--why", "study").stdout.splitlines()
+    assert first == (
         "seat 1 (green) does not hold study: "
         "seat 1 (green) passes on green, knife, study in observations[1]."
     )
-    assert done.stdout.splitlines()[1].startswith("Possible holders of study: seat 2 (plum) ")
+    assert second.startswith("Possible holders of study: seat 2 (plum) ")
 
 
 def test_an_impossible_history_is_refused_by_its_observation(program: Program) -> None:
+    shown = {"suggester": 0, "cards": ["white", "knife", "lounge"], "passed": [1], "shown_by": 2}
     data = example()
-    data["observations"].append(
-        {
-            "suggester": 0,
-            "cards": ["white", "knife", "lounge"],
-            "passed": [1],
-            "shown_by": 2,
-            "card": "knife",
-        }
-    )
-    done = program.call("belief", write(program, data))
-    assert done.returncode == 2
+    data["observations"].append(shown | {"card": "knife"})
     said = (
         "seen.json: observations[4]: seat 2 shows knife: that cannot be true, it "
         "contradicts seat 2 passes on mustard, knife, hall in observations[0]"
     )
-    assert said in done.stderr
-    assert said in program.call("plan", "--seen", "seen.json").stderr
-    assert done.stderr.count("\n") == 1
+    assert said in refusal(belief(program, data))
+    assert said in refusal(program.call("plan", "--seen", "seen.json"))
+
+
+def plan(program: Program, data: dict[str, Any]) -> dict[str, str]:
+    """Return the files of a plan for what was seen; the plan is valid."""
+    belief(program, data)
+    done = program.call("plan", "--seen", "seen.json", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    files = {path.name: path.read_text() for path in (program.here / "out").iterdir()}
+    assert set(files) == {"domain.pddl", "problem.pddl", "plan", "why.json"}
+    validated = ["validate", *(f"out/{name}" for name in ("domain.pddl", "problem.pddl", "plan"))]
+    assert program.call(*validated).returncode == 0
+    return files
+
+
+def test_a_plan_is_made_for_what_was_seen(program: Program) -> None:
+    files = plan(program, example())
+    assert files["domain.pddl"].endswith(domain_text("conditional"))
+    for fact in ("(held green)", "(murder knife)", "(held plum)", "(unlocated mustard)"):
+        assert fact in files["problem.pddl"]
+    why = json.loads(files["why.json"])
+    assert why["trigger"] == "new-fact"
+    assert "knife" in why["assumption"]
+
+
+def test_a_case_file_that_is_certain_is_accused_at_once(program: Program) -> None:
+    asked = {"suggester": 0, "cards": ["mustard", "knife", "study"], "passed": [1, 2]}
+    files = plan(program, example() | {"observations": [asked | {"shown_by": None}]})
+    assert files["plan"].splitlines()[0] == "(accuse mustard knife study now no-more)"

@@ -1,16 +1,15 @@
-"""Search programs, domains and heuristics that are broken, as a match meets them."""
+"""Search programs and heuristics that are broken, as a match meets them."""
 
 import json
 import os
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.helpers import Program, wait_until
+from tests.cli.helpers import Program, records, wait_until
 
-MATCH = ("match", "planner", "random", "random", "--rules", "huji-bn1")
+MATCH = ("match", "planner", "random", "random", "--rules", "huji-bn1", "--games", 2, "--jobs", 2)
 PROGRAM = "up_fast_downward/downward/builds/release/bin/downward"
 """Where the package of Fast Downward has its search program."""
 
@@ -22,17 +21,8 @@ def search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file.parent.mkdir(parents=True)
     (tmp_path / "packages" / "up_fast_downward" / "__init__.py").touch()
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "packages"))
+    file.touch(0o755)
     return file
-
-
-def write(search: Path, script: str) -> None:
-    search.write_text(f"#!/bin/sh\n{script}\n")
-    search.chmod(0o755)
-
-
-def summary_of(done: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
 
 
 @pytest.mark.parametrize(
@@ -46,48 +36,42 @@ def summary_of(done: Any) -> dict[str, Any]:
     ],
 )
 def test_a_match_in_which_the_planner_never_planned_ends_with_3(
-    program: Program, search: Path, tmp_path: Path, script: str, status: str, words: str
+    tidy_program: Program, search: Path, tmp_path: Path, script: str, status: str, words: str
 ) -> None:
-    write(search, script)
+    search.write_text(f"#!/bin/sh\n{script}\n")
     out = tmp_path / "out"
-    done = program.run(*MATCH, "--games", 2, "--jobs", 2, "--json", "-", "--out", out)
+    done = tidy_program.run(*MATCH, "--json", "-", "--out", out)
     assert done.returncode == 3
     assert "planner-clue: planner never made a plan in this match" in done.stderr.splitlines()
-    planner = summary_of(done)["agents"][0]
+    planner, *others = json.loads(done.stdout)["agents"]
     assert (planner["never_planned"], planner["gave_up"], planner["forfeits"]) == (True, 2, 0)
     assert planner["planner_failures"] == {status: 6}
-    assert not any(agent["never_planned"] for agent in summary_of(done)["agents"][1:])
-    assert json.loads((out / "summary.json").read_text())["agents"][0]["never_planned"]
-    for line in (out / "games.jsonl").read_text().splitlines():
-        notes = [note for note in json.loads(line)["notes"][0] if "failure" in note]
+    assert not any(agent["never_planned"] for agent in others)
+    assert json.loads((out / "summary.json").read_text())["agents"][0] == planner
+    for record in records(out / "games.jsonl"):
+        notes = [note for note in record["notes"][0] if "failure" in note]
         assert [note.get("gave_up", False) for note in notes] == [False, False, True]
         assert words in notes[0]["detail"]
-    assert program.processes() == []
-    assert program.left_behind() == []
 
 
 def test_a_search_that_hangs_does_not_outlive_a_match_that_is_killed(
-    program: Program, search: Path, tmp_path: Path
+    tidy_program: Program, search: Path, tmp_path: Path
 ) -> None:
     marker = tmp_path / "started"
-    write(search, f"touch {marker}; sleep 600 & sleep 600")
-    with program.running(*MATCH, "--games", 2, "--jobs", 2) as process:
+    search.write_text(f"#!/bin/sh\ntouch {marker}; sleep 600 & sleep 600\n")
+    with tidy_program.running(*MATCH) as process:
         assert wait_until(marker.exists)
         os.kill(process.pid, signal.SIGKILL)
-        assert wait_until(lambda: program.processes() == [])
-    assert program.left_behind() == []
+        assert wait_until(lambda: tidy_program.processes() == [])
 
 
-def test_a_heuristic_that_breaks_leaves_its_place_in_the_record(
-    program: Program, tmp_path: Path
-) -> None:
-    mine = tmp_path / "mine.py"
-    mine.write_text("def odd(node, task):\n    return node.nothing\n")
-    out = tmp_path / "out"
+def test_a_heuristic_that_breaks_leaves_its_place_in_the_record(program: Program) -> None:
+    (program.here / "mine.py").write_text("def odd(node, task):\n    return node.nothing\n")
     table = ("match", "planner-huji", "random", "random", "--board", "none", "--games", 1)
-    asked = ("--heuristic", f"{mine}:odd", "--seats", "fixed", "--jobs", 1, "--out", out)
+    asked = ("--heuristic", "mine.py:odd", "--seats", "fixed", "--jobs", 1, "--out", "out")
     done = program.call(*table, *asked, "--json", "-")
     assert done.returncode == 3
-    assert summary_of(done)["agents"][0]["planner_failures"] == {"heuristic-error": 3}
-    note = json.loads((out / "games.jsonl").read_text())["notes"][0][0]
-    assert "at mine.py:2 in odd: return node.nothing; asked about the start" in note["detail"]
+    assert json.loads(done.stdout)["agents"][0]["planner_failures"] == {"heuristic-error": 3}
+    (record,) = records(program.here / "out" / "games.jsonl")
+    place = "at mine.py:2 in odd: return node.nothing; asked about the start"
+    assert place in record["notes"][0][0]["detail"]

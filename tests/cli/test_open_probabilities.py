@@ -1,8 +1,6 @@
 """Whoever shows a belief: what is possible but not certain is never 0 %, nor 100 %."""
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -10,12 +8,7 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.assist import report
 from planner_clue.assist.conclusions import Conclusions, conclude
 from planner_clue.belief.belief_html import belief_html
-from planner_clue.belief.probability import (
-    BEST,
-    Probability,
-    best_case_files,
-    probability_at,
-)
+from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
 from planner_clue.cards import Card
 from planner_clue.cli.output import print_notebook
 from planner_clue.pages.notebooks import notebook_data
@@ -36,13 +29,6 @@ def conclusions() -> Conclusions:
     return conclude(well_read(NOTES))
 
 
-@pytest.fixture
-def notes(tmp_path: Path) -> Path:
-    file = tmp_path / "evening.clue"
-    file.write_text(NOTES)
-    return file
-
-
 def test_the_example_has_an_improbable_and_a_nearly_certain_holder(
     conclusions: Conclusions,
 ) -> None:
@@ -52,7 +38,6 @@ def test_the_example_has_an_improbable_and_a_nearly_certain_holder(
     assert improbable.is_open
     assert probable.is_open
     assert (improbable.in_cell(), probable.in_cell()) == ("<1 %", ">99 %")
-    assert (improbable.thousandths, probable.thousandths) == (1, 999)
 
 
 def test_the_notebook_of_notes_shows_it(conclusions: Conclusions) -> None:
@@ -63,21 +48,26 @@ def test_the_notebook_of_notes_shows_it(conclusions: Conclusions) -> None:
     assert not ROUNDED.search(text)
 
 
-def test_the_table_of_belief_shows_it(notes: Path, tmp_path: Path) -> None:
-    program = Program(tmp_path)
-    told = program.call("belief", notes).stdout
+def test_the_table_of_belief_shows_it(program: Program) -> None:
+    (program.here / "notes").write_text(NOTES)
+    asked = ("", "--why knife", f"--asking {PlannerAgent.asking}")
+    told, why, styles = (program.call("belief", "notes", *a.split()).stdout for a in asked)
     assert re.search(r"^ *knife +<0.1 % +- +- +>99.9 %", told, re.MULTILINE)
-    why = program.call("belief", notes, "--why", "knife").stdout
     assert "Possible holders of knife: Ann <0.1 %, the case file >99.9 %." in why
-    styles = program.call("belief", notes, "--asking", PlannerAgent.asking).stdout
+    assert "How Ann chooses rooms: " in styles
     assert not any(map(ROUNDED.search, (told, why, styles)))
 
 
-def test_a_notebook_of_jupyter_shows_it(conclusions: Conclusions) -> None:
+def test_pages_show_it(conclusions: Conclusions) -> None:
+    """A notebook of Jupyter, and that of a page, which is told thousandths."""
     html = belief_html(conclusions.belief, conclusions.names)
     assert ">&lt;1 %</td>" in html
     assert ">&gt;99 %</td>" in html
     assert not ROUNDED.search(html)
+    data = notebook_data(conclusions.belief)
+    assert list(data["cards"][KNIFE]) == [1, 0, 0, 999]
+    assert all(0 < chance < 1000 for _, chance in data["best"])
+    assert len(data["best"]) == len(best_case_files(conclusions.belief)) == BEST
 
 
 def test_a_person_at_the_table_sees_it(
@@ -85,8 +75,7 @@ def test_a_person_at_the_table_sees_it(
 ) -> None:
     seat, events = conclusions.seen.seat, conclusions.seen.events
     notebook = OwnNotebook(seat)
-    (*_, said) = notebook.why(events, "knife")
-    assert said.endswith("scarlett <1 %, the case file >99 %.")
+    assert notebook.why(events, "knife")[-1].endswith("scarlett <1 %, the case file >99 %.")
     rows = notebook.to_json(events)["cards"]
     cells = {
         card: [Probability.from_thousandths(chance).in_cell() for chance in rows[card]]
@@ -96,10 +85,3 @@ def test_a_person_at_the_table_sees_it(
     printed = capsys.readouterr().out
     assert re.search(r"^ *knife +<1 % +- +- +>99 %", printed, re.MULTILINE)
     assert not ROUNDED.search(printed)
-
-
-def test_pages_are_told_that_it_is_open(conclusions: Conclusions) -> None:
-    data = json.loads(json.dumps(notebook_data(conclusions.belief)))
-    assert data["cards"]["knife"] == [1, 0, 0, 999]
-    assert all(0 < chance < 1000 for _, chance in data["best"])
-    assert len(data["best"]) == len(best_case_files(conclusions.belief)) == BEST

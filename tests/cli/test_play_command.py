@@ -4,20 +4,19 @@ import json
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
 from planner_clue.table.record import replay
-from tests.cli.helpers import HANG, Program, interruptible
+from tests.cli.helpers import HANG, Program
 
 
 class Talk:
     """A person at a pipe: reads up to the question, and answers."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
+    def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self.said = ""
 
@@ -58,26 +57,9 @@ class Talk:
 
 
 @contextmanager
-def talking(program: Program, *arguments: object, **environment: str) -> Iterator[Talk]:
-    with interruptible():
-        process = subprocess.Popen(
-            [sys.executable, "-m", "planner_clue", "play", "--terminal", *map(str, arguments)],
-            cwd=program.here,
-            env=program.environment(**environment),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            bufsize=1,
-        )
-    try:
+def talking(program: Program, *arguments: object) -> Iterator[Talk]:
+    with program.running("play", "--terminal", *arguments, piped=True) as process:
         yield Talk(process)
-    finally:
-        process.kill()
-        process.wait(HANG)
-        for stream in (process.stdin, process.stdout):
-            assert stream
-            stream.close()
 
 
 def play_through(talk: Talk) -> str:
@@ -117,15 +99,11 @@ def test_a_process_that_is_killed_loses_nothing(program: Program) -> None:
     (file,) = program.here.iterdir()
     assert re.fullmatch(r"clue-\d{4}-\d\d-\d\d-\d{4}\.json", file.name)
     with talking(program, "--resume", file.name) as talk:
-        talk.question()
+        question = talk.question()
         assert log.splitlines()[-2] in talk.said
-        play_through_after(talk)
+        talk.decide(question)
+        play_through(talk)
     replay(json.loads(file.read_text()))
-
-
-def play_through_after(talk: Talk) -> None:
-    talk.decide(talk.said.removesuffix("\n> ").rsplit("\n", 1)[-1])
-    play_through(talk)
 
 
 @pytest.mark.parametrize("how", [pytest.param("end", marks=pytest.mark.slow), "interrupt"])
@@ -133,14 +111,11 @@ def test_leaving_a_game_says_in_one_line_how_to_come_back(program: Program, how:
     with talking(program, "--board", "none", "--against", "random,random", "--save", "g") as talk:
         talk.decide(talk.question())
         talk.question()
-        if how == "end":
-            assert talk.process.stdin
-            talk.process.stdin.close()
-        else:
+        if how == "interrupt":
             talk.process.send_signal(signal.SIGINT)
-        assert talk.process.stdout
-        said = talk.process.stdout.read()
-        assert talk.process.wait(HANG) == 0
+            assert talk.process.wait(HANG) == 0
+        said, _ = talk.process.communicate(timeout=HANG)
+        assert talk.process.returncode == 0
     assert said.strip() == "The game is saved: planner-clue play --resume g"
     with talking(program, "--resume", "g") as talk:
         assert "You are in study" in talk.question()

@@ -10,34 +10,14 @@ from msgspec.structs import replace
 
 from planner_clue.match import runner
 from planner_clue.match.statistics import AgentRow, Tally
-from planner_clue.study.published import StudyTable, study_tables
 from tests.cli.helpers import HANG, Program, refusal, wait_until
 
 REPORT = ["reproduction.md", "reproduction.png", "reproduction.svg"]
 QUICK = ["reproduce", "--games", 8, "--jobs", 1, "--tables"]
 
 
-def table(name: str) -> StudyTable:
-    return next(table for table in study_tables() if table.name == name)
-
-
 def report_of(out: Path) -> dict[str, bytes]:
     return {name: (out / name).read_bytes() for name in REPORT}
-
-
-def test_a_table_in_the_published_seats_is_played_as_many_games_as_asked(program: Program) -> None:
-    done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed", "--json", "told.json")
-    assert done.returncode == 0, done.stderr
-    assert "huji: published figures in the published seats: " in done.stdout
-    out = program.here / "reproduction"
-    config = json.loads((out / "huji.bn2.fixed" / "match.json").read_text())["config"]
-    assert (config["seats"], config["games"]) == ("fixed", 8)
-    text = (out / "reproduction.md").read_text()
-    assert "| `huji.bn2` | 12 | bn2 | 76 % |" in text
-    assert "| `huji.bn2.fixed` | 8 | bn2 | 76 % |" in text
-    told = json.loads((program.here / "told.json").read_text())
-    assert [table["rotated"] for table in told["tables"]] == [True, False]
-    assert told["in_published_seats"]["figures"] == 1
 
 
 def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program) -> None:
@@ -79,28 +59,36 @@ def lines(folder: Path) -> int:
     return (folder / "games.jsonl").read_bytes().count(b"\n")
 
 
-# -- JSON and exit codes -------------------------------------------------------------------------
-
-
-def test_json_on_stdout_is_one_object_and_nothing_else(program: Program) -> None:
-    done = program.call(*QUICK, "huji.bn1,huji.bn2", "--json", "-")
-    assert done.returncode == 0
-    assert done.stdout.count("\n") == 1
-    told = json.loads(done.stdout)
+def test_the_report_in_json_and_as_a_page(program: Program) -> None:
+    """A table in the published seats is played as many games as asked, others whole deals."""
+    done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed,huji.bn1", "--json", "told.json")
+    assert done.returncode == 0, done.stderr
+    assert "huji: published figures in the published seats: " in done.stdout
+    told = json.loads((program.here / "told.json").read_text())
     assert (told["schema"], told["games"], told["seed"]) == (1, 8, 1)
-    one, two = told["tables"]
-    assert (one["table"], one["rules"], one["games"]) == ("huji.bn1", "huji-bn1", 8)
-    assert (two["table"], two["rules"], two["games"]) == ("huji.bn2", "huji", 12)
-    assert two["seats"] == ["bn2", "random", "random"]
-    bn2, rest = two["agents"]
-    assert (bn2["name"], bn2["published"], rest["name"], rest["published"]) == (
-        "bn2", 0.76, "random", 0.24,
-    )  # fmt: skip
+    assert told["in_published_seats"]["figures"] == 2
+    tables = {table["table"]: table for table in told["tables"]}
+    found = [(t["table"], t["rules"], t["games"], t["rotated"]) for t in tables.values()]
+    assert found == [
+        ("huji.bn1", "huji-bn1", 8, False),
+        ("huji.bn2", "huji", 12, True),
+        ("huji.bn2.fixed", "huji", 8, False),
+    ]
+    assert tables["huji.bn2"]["seats"] == ["bn2", "random", "random"]
+    bn2, rest = tables["huji.bn2"]["agents"]
+    assert [bn2["name"], bn2["published"]] == ["bn2", 0.76]
+    assert [rest["name"], rest["published"]] == ["random", 0.24]
     assert bn2["ci95"][0] <= bn2["win_rate"] <= bn2["ci95"][1]
     assert bn2["inside"] is (bn2["ci95"][0] <= 0.76 <= bn2["ci95"][1])
     holds = {c["claim"]: c["holds"] for c in told["conclusions"] if c["board"] == "huji"}
     assert holds["planner-huji loses to bn1 and bn2, as published"] is None
     assert holds["bn1 and bn2 win at least 65 % against two random agents"] in (True, False)
+    out = program.here / "reproduction"
+    config = json.loads((out / "huji.bn2.fixed" / "match.json").read_text())["config"]
+    assert (config["seats"], config["games"]) == ("fixed", 8)
+    text = (out / "reproduction.md").read_text()
+    assert "| `huji.bn2` | 12 | bn2 | 76 % |" in text
+    assert "| `huji.bn2.fixed` | 8 | bn2 | 76 % |" in text
 
 
 def test_forfeits_end_it_with_3(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
-"""``tell``, and ``trace`` and ``explain`` of any seat, as a person uses them."""
+"""``tell``, ``trace``, ``explain``, ``plan`` and ``validate`` as a person uses them."""
 
-import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,8 +11,9 @@ from tests.cli.helpers import Program, records
 from tests.shared import line_of
 
 PLAYED = MatchConfig(("planner", "random", "random"), games=6)
-"""The games of tests/cli/test_records.py, so that they are played once."""
 RANDOM = MatchConfig(("random", "random", "random"), games=6, board="none")
+PLAYERS = ("scarlett (planner)", "mustard (random)", "white (random)")
+"""The seats of game 0 of :data:`PLAYED`."""
 BOARD_LINES = 25
 
 
@@ -25,11 +26,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def told(program: Program, *arguments: object) -> list[str]:
-    done = program.call("tell", *arguments)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return done.stdout.splitlines()
+@pytest.fixture
+def record(folder: Path) -> dict[str, Any]:
+    """Return game 0; the planner sits first, and planned more than once."""
+    record = records(folder / "games.jsonl")[0]
+    assert len(record["notes"][0]) > 1
+    return record
+
+
+def said(program: Program, *arguments: object, **environment: str) -> str:
+    done = program.call(*arguments, **environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
 
 
 def board_rows(lines: list[str]) -> list[str]:
@@ -37,76 +45,138 @@ def board_rows(lines: list[str]) -> list[str]:
     return [line for line in lines if re.search(r"[·░]|(^| )24 {19}", line)]
 
 
+# -- tell ------------------------------------------------------------------------------------
+
+
 def test_a_game_is_told_from_the_first_to_the_last_turn_with_the_board_at_its_end(
-    program: Program, folder: Path
+    program: Program, folder: Path, record: dict[str, Any]
 ) -> None:
-    lines = told(program, folder)
-    (record,) = records(folder / "games.jsonl")
-    assert lines[0] == "Game 0: scarlett (planner), mustard (random), white (random)."
+    lines = said(program, "tell", folder).splitlines()
+    assert lines[0] == f"Game 0: {', '.join(PLAYERS)}."
     heads = [int(line.split()[1]) for line in lines if line.startswith(("  turn", " turn"))]
     assert heads == sorted({event["turn"] for event in record["events"]})
     assert len(board_rows(lines)) == BOARD_LINES
-    players = ("scarlett (planner)", "mustard (random)", "white (random)")
-    assert lines[-1] == f"{players[record['result']['winner']]} wins."
+    assert lines[-1] == f"{PLAYERS[record['result']['winner']]} wins."
 
 
 @pytest.mark.parametrize(("columns", "drawn"), [(40, "nowhere"), (80, "under"), (130, "beside")])
 def test_one_turn_is_told_in_the_width_of_the_terminal(
-    program: Program, folder: Path, columns: int, drawn: str, monkeypatch: pytest.MonkeyPatch
+    program: Program, folder: Path, record: dict[str, Any], columns: int, drawn: str
 ) -> None:
     """The token of the seat stands where it went; a place beside the words, or under, or none."""
-    monkeypatch.setenv("COLUMNS", str(columns))
-    lines = told(program, folder, "--turn", 1)
+    lines = said(program, "tell", folder, "--turn", 1, COLUMNS=str(columns)).splitlines()
     assert max(map(len, lines)) <= columns
     assert not any("turn 2" in line for line in lines)
     rows = board_rows(lines)
     assert len(rows) == (0 if drawn == "nowhere" else BOARD_LINES)
-    event = records(folder / "games.jsonl")[0]["events"][1]
-    to = event["to"]
+    to = record["events"][1]["to"]
     went = to if isinstance(to, str) else f"square {to[0]},{to[1]}"
-    assert any(f"goes to {went}" in line for line in lines)
+    words = next(at for at, line in enumerate(lines) if f"goes to {went}" in line)
     if rows:
-        words = next(at for at, line in enumerate(lines) if "goes to" in line)
         first = next(at for at, line in enumerate(lines) if "Sc" in line and line in rows)
         assert (drawn == "beside") == (len(lines) < words + BOARD_LINES or first < words)
 
 
-def test_a_seat_is_told_nothing_that_it_did_not_know(program: Program, folder: Path) -> None:
-    record = records(folder / "games.jsonl")[0]
-    everything, seen = told(program, folder), told(program, folder, "--seat", 1)
-    assert told(program, folder, "--seat", "mustard") == seen
+def test_a_seat_is_told_nothing_that_it_did_not_know(
+    program: Program, folder: Path, record: dict[str, Any]
+) -> None:
+    everything, seen = said(program, "tell", folder), said(program, "tell", folder, "--seat", 1)
     shown = [e for e in record["events"] if e["kind"] == "show" and 1 not in (e["seat"], e["to"])]
     assert shown
-    assert len([line for line in seen if line.endswith(" shows a card")]) == len(shown)
-    assert any("assumes" in line for line in everything)
-    assert not any("assumes" in line or "case file" in line for line in seen)
-    assert f"mustard holds {', '.join(record['deal']['hands'][1])}." in seen[1]
+    assert seen.count(" shows a card\n") == len(shown)
+    assert "assumes" in everything
+    assert "assumes" not in seen
+    assert "case file" not in seen
+    assert f"mustard holds {', '.join(record['deal']['hands'][1])}." in seen.splitlines()[1]
 
 
-def test_a_game_without_board_and_planner_is_told_traced_and_explained(
-    program: Program, tmp_path: Path
-) -> None:
-    file = tmp_path / "one.json"
-    file.write_text(json.dumps(json.loads(line_of(RANDOM, 0)), indent=1))
-    lines = told(program, file)
+def test_a_game_without_board_and_planner_is_told_traced_and_explained(program: Program) -> None:
+    (program.here / "one.json").write_text(line_of(RANDOM, 0))
+    lines = said(program, "tell", "one.json").splitlines()
     assert any(line.strip().startswith("suggests ") for line in lines)
     assert board_rows(lines) == []
-    traced = program.call("trace", file)
-    assert traced.stdout.startswith("game 0, seat 0: scarlett (random)\n")
-    assert "planned" not in traced.stdout
-    explained = program.call("explain", file, "--seat", 0, "--turn", 1)
-    assert explained.stdout.startswith("scarlett (random) leaves no plans")
+    traced = said(program, "trace", "one.json")
+    assert traced.startswith("game 0, seat 0: scarlett (random)\n")
+    assert "planned" not in traced
+    explained = said(program, "explain", "one.json", "--seat", 0, "--turn", 1)
+    assert explained.startswith("scarlett (random) leaves no plans")
+
+
+# -- trace and explain -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "seat"), [(0, 0), (2, 1)])
+def test_a_trace_has_a_row_for_every_turn_and_says_what_happened_in_it(
+    program: Program, folder: Path, game: int, seat: int
+) -> None:
+    head, *lines = said(program, "trace", folder, "--game", game, COLUMNS="200").splitlines()
+    (record,) = records(folder / ("games.jsonl" if game == 0 else "journal.jsonl"))
+    events = record["events"]
+    own = [e for e in events if e["seat"] == seat and e["kind"] not in ("pass", "show")]
+    tokens = ("scarlett", "mustard", "white")
+    assert head.strip() == f"game {game}, seat {seat}: {tokens[seat]} (planner)"
+    rows = {int(turn[0]): line for line in lines if (turn := line.split()) and turn[0].isdigit()}
+    assert list(rows) == list(dict.fromkeys(event["turn"] for event in own))
+    replans = [note for note in record["notes"][seat] if "replan" in note]
+    last = {note["turn"]: note for note in replans}.values()
+    shown = [event for event in events if event["kind"] == "show" and event["to"] == seat]
+    for told in (
+        [(note, note["trigger"]) for note in replans],
+        [(note, ", ".join(note["assumption"])) for note in last],
+        [(event, ", ".join(event["cards"])) for event in own if event["kind"] == "suggest"],
+        [(event, f"{tokens[event['seat']]} showed {event['card']}") for event in shown],
+    ):
+        assert told
+        assert all(words in rows[at["turn"]] for at, words in told)
+    accused = [event["turn"] for event in own if event["kind"] == "accuse"]
+    assert [turn for turn, row in rows.items() if "accused" in row] == accused != []
 
 
 def test_a_trace_fits_a_narrow_terminal(
-    program: Program, folder: Path, monkeypatch: pytest.MonkeyPatch
+    program: Program, folder: Path, record: dict[str, Any]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
-    for arguments in (["trace"], ["explain", "--turn", 1]):
-        done = program.call(arguments[0], folder, *arguments[1:])
-        assert done.returncode == 0, done.stderr
-        assert max(map(len, done.stdout.splitlines())) <= 60
-    traced = program.call("trace", folder).stdout
-    for note in records(folder / "games.jsonl")[0]["notes"][0]:
+    traced = said(program, "trace", folder, COLUMNS="60")
+    explained = said(program, "explain", folder, "--turn", 1, COLUMNS="60")
+    assert max(map(len, [*traced.splitlines(), *explained.splitlines()])) <= 60
+    for note in record["notes"][0]:
         if "trigger" in note:
             assert f"planned because {note['trigger']}" in traced
+
+
+def test_a_turn_is_explained_in_sentences(
+    program: Program, folder: Path, record: dict[str, Any]
+) -> None:
+    note = next(note for note in record["notes"][0] if note.get("trigger") == "new-fact")
+    explained = said(program, "explain", folder, "--turn", note["turn"])
+    suspect, weapon, room = note["assumption"]
+    for words in (
+        f"({note['trigger']}): turn {note['observed_in']}: {note['observation']}.",
+        f"{suspect} with the {weapon} in the {room}",
+        " turns: ",
+        "the other ways looked at: ",
+        "Then, by the answer:\n  if ",
+        " and plan",
+    ):
+        assert words in explained
+
+
+@pytest.mark.parametrize("command", ["tell", "trace", "replay"])
+def test_a_seat_goes_by_number_token_or_agent(program: Program, command: str, folder: Path) -> None:
+    told = {said(program, command, folder, "--seat", seat) for seat in ("0", "scarlett", "planner")}
+    assert len(told) == 1
+
+
+# -- plan and validate -----------------------------------------------------------------------
+
+
+def test_a_plan_is_made_again_from_the_record_and_is_valid(
+    program: Program, folder: Path, record: dict[str, Any]
+) -> None:
+    note = record["notes"][0][1]
+    planned = said(program, "plan", folder, "--turn", note["turn"], "--out", "files")
+    assert f"replan 1: {note['trigger']}" in planned
+    *steps, _ = (program.here / "files" / "plan").read_text().splitlines()
+    assert steps == [step["action"] for step in note["plan"]]
+    files = ["files/domain.pddl", "files/problem.pddl", "files/plan"]
+    checked = said(program, "validate", *files)
+    assert checked.startswith(f"unified-planning: valid: cost {note['cost']}")

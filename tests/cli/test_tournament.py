@@ -36,12 +36,8 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 def contents(out: Path) -> dict[str, bytes]:
     """Return what decides and tells the result: every file but the summaries, which hold times."""
-    files = (path for path in out.rglob("*") if path.is_file())
-    return {
-        str(path.relative_to(out)): path.read_bytes()
-        for path in files
-        if path.name != "summary.json"
-    }
+    files = (path for path in out.rglob("*") if path.is_file() and path.name != "summary.json")
+    return {str(path.relative_to(out)): path.read_bytes() for path in files}
 
 
 def result_of(out: Path) -> dict[str, Any]:
@@ -53,25 +49,17 @@ def result_of(out: Path) -> dict[str, Any]:
 
 
 def test_every_combination_is_an_ordinary_match(once: tuple[Path, str]) -> None:
-    out, _ = once
-    names = [
-        "1-random+ladder-1+ladder-2", "2-random+ladder-1+exact", "3-random+ladder-2+exact",
-        "4-ladder-1+ladder-2+exact",
-    ]  # fmt: skip
-    assert sorted(path.name for path in out.iterdir()) == [
-        *names,
-        "ratings.json",
-        "tournament.json",
-    ]
-    for name, agents in zip(names, combinations(FOUR, 3), strict=True):
-        files = sorted(path.name for path in (out / name).iterdir())
-        assert files == ["games.jsonl", "match.json", "summary.json"]
-        config = MatchConfig(agents, 6, board="none")
-        assert (out / name / "games.jsonl").read_text() == games_of(config)
+    expected = {"ratings.json", "tournament.json"}
+    for number, agents in enumerate(combinations(FOUR, 3), 1):
+        folder = f"{number}-{'+'.join(agents)}"
+        expected |= {f"{folder}/{name}" for name in ("games.jsonl", "match.json")}
+        games = (once[0] / folder / "games.jsonl").read_text()
+        assert games == games_of(MatchConfig(agents, 6, board="none"))
+    assert set(contents(once[0])) == expected
 
 
 def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
-    out, _ = once
+    out, told = once
     wins, met = dict.fromkeys(FOUR, 0), dict.fromkeys(combinations(sorted(FOUR), 2), 0)
     for games in out.rglob("games.jsonl"):
         for record in records(games):
@@ -87,16 +75,12 @@ def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
         assert cell["games"] == met[tuple(sorted((cell["row"], cell["column"])))] == 12
         assert cell["row_won"] + cell["column_won"] <= 12
     assert len(result["cross_table"]) == 12
-
-
-def test_what_is_printed_says_what_it_means(once: tuple[Path, str]) -> None:
-    _, told = once
     assert told.startswith("24 games on none, rules standard, seed 1: 4 combinations of 3, 6 games")
     for words in ("against average", "n = 12 for every two", "Luce", "normal prior", "bootstrap"):
         assert words in told
     assert "few deals (1): below 20 the intervals are too narrow" in told
     (row,) = re.findall(r"^ +\d +random +(-[\d.]+) .*$", told, re.MULTILINE)
-    (rated,) = (row for row in result_of(once[0])["ratings"] if row["agent"] == "random")
+    (rated,) = (row for row in result["ratings"] if row["agent"] == "random")
     assert float(row) == round(rated["log_strength"], 2)
 
 
@@ -112,21 +96,22 @@ def test_the_same_command_plays_nothing_and_says_the_same(
     assert {path: path.stat().st_mtime_ns for path in out.rglob("games.jsonl")} == before
 
 
-def test_json_is_the_same_with_any_number_of_jobs(once: tuple[Path, str], program: Program) -> None:
-    done = program.run(*SHORT[:-1], 2, "--json", "-")
+def test_json_is_the_same_with_any_number_of_jobs(
+    once: tuple[Path, str], tidy_program: Program
+) -> None:
+    done = tidy_program.run(*SHORT[:-1], 2, "--json", "-")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == result_of(once[0])
-    assert program.left_behind() == []
 
 
 def test_games_are_rounded_up_and_tables_may_be_larger(program: Program) -> None:
     """Five agents at tables of four: five combinations of four games a deal."""
-    five = ["tournament", *FOUR, "rules", "--board", "none", "--games", 5, "--size", 4]
+    five = ["tournament", *FOUR, "rules", "--board", "none", "--games", 3, "--size", 4]
     done = program.call(*five, "--jobs", 1, "--json", "-")
-    assert done.stderr == "5 games rounded up to 8: whole deals\n"
+    assert done.stderr == "3 games rounded up to 4: whole deals\n"
     result = json.loads(done.stdout)
     assert [len(row["agents"]) for row in result["combinations"]] == [4] * 5
-    assert (result["games"], result["games_each"]) == (40, 8)
+    assert (result["games"], result["games_each"]) == (20, 4)
 
 
 def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> None:
@@ -136,12 +121,10 @@ def test_forfeits_end_with_3_and_are_told(program: Program, tmp_path: Path) -> N
     assert done.returncode == 3
     assert f"{bad}: forfeits 6; the first failure, 1-" in done.stdout
     assert "game 0: crash: RuntimeError: broken" in done.stdout
-    (row,) = (row for row in result_of(tmp_path / "out")["ratings"] if row["agent"] == bad)
-    assert result_of(tmp_path / "out")["seed"].bit_length() == 64
+    result = result_of(tmp_path / "out")
+    (row,) = (row for row in result["ratings"] if row["agent"] == bad)
     assert (row["wins"], row["forfeits"]) == (0, 6)
-
-
-# -- one that is stopped ---------------------------------------------------------------------
+    assert result["seed"].bit_length() == 64
 
 
 @pytest.mark.slow
@@ -168,9 +151,10 @@ def test_a_killed_tournament_goes_on_to_the_same_bytes(program: Program, tmp_pat
     [
         (["--games", 12], "games: 6 there, 12 now"),
         (["--board", "classic"], "board: none there, classic now"),
+        (["--isolate", "none"], "isolate: files there, none now"),
         (["rules"], "agents"),
     ],
-    ids=["games", "board", "agents"],
+    ids=["games", "board", "settings", "agents"],
 )
 def test_another_tournament_in_the_folder_is_refused_and_left_alone(
     once: tuple[Path, str], program: Program, changed: list[object], words: str
@@ -187,27 +171,7 @@ def test_a_folder_with_something_else_is_refused(
 ) -> None:
     match = once[0] / "1-random+ladder-1+ladder-2"
     assert "is not empty" in refusal(program.call(*SHORT, "--out", match))
-    (tmp_path / "tournament.json").write_text("[]")
+    file = tmp_path / "tournament.json"
+    file.write_text("[]")
     assert "tournament.json is damaged" in refusal(program.call(*SHORT, "--out", tmp_path))
-    file = tmp_path / "file"
-    file.touch()
     assert "is a file; expected a folder" in refusal(program.call(*SHORT, "--out", file))
-
-
-# -- how the agents are set up ---------------------------------------------------------------
-
-
-def test_how_agents_are_set_up_is_part_of_a_tournament(program: Program) -> None:
-    out, agents = program.here / "out", ["random", "ladder-1", "ladder-2"]
-    command = ["tournament", *agents, "--board", "none", "--games", 6, "--jobs", 1, "--out", out]
-    here = ["--isolate", "none"]
-    done = program.call(*command, *here)
-    assert done.returncode == 0, done.stderr
-    assert json.loads((out / "tournament.json").read_text())["tournament"]["isolate"] == "none"
-    (games,) = out.glob("1-*/games.jsonl")
-    assert {record["settings"]["isolate"] for record in records(games)} == {"none"}
-    before = contents(out)
-    other = program.call(*command)
-    assert "isolate: none there, files now" in refusal(other)
-    assert program.call(*command, *here).returncode == 0
-    assert contents(out) == before

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from planner_clue.match import MatchConfig
 from planner_clue.match.store import GameStore
+from planner_clue.runs.merging import MergedRuns, merge
+from planner_clue.runs.run_folder import read_run
 from tests.shared import line_of
 
 THREE = MatchConfig(("exact", "random", "random"), 12, seed=1, board="none")
@@ -20,3 +22,9 @@ def folder_of(folder: Path, config: MatchConfig) -> Path:
             store.add(game, line_of(config, game))
     store.finish({})
     return folder
+
+
+def merged(folder: Path, *configs: MatchConfig) -> list[MergedRuns]:
+    """Return the runs of some matches, in folders there, merged."""
+    runs = enumerate(configs)
+    return merge([read_run(folder_of(folder / str(number), config)) for number, config in runs])

@@ -1,4 +1,4 @@
-"""Runs of the same match are put together, others stay apart, and no game counts twice."""
+"""Runs of a match are put together, no game counts twice, and two are compared in pairs."""
 
 import json
 from dataclasses import replace
@@ -6,29 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.errors import RecordError
-from planner_clue.runs.merging import differing, merge
+from planner_clue.errors import InputError, RecordError
+from planner_clue.match import MatchConfig
+from planner_clue.match.intervals import difference_by_deals
+from planner_clue.runs.merging import compare, differing, merge
 from planner_clue.runs.run_folder import read_run
 from planner_clue.table.record import record_line
-from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
+from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of, merged
 
 
-def test_other_seeds_of_a_match_are_merged(tmp_path: Path) -> None:
-    runs = [
-        read_run(folder_of(tmp_path / "b", OTHER_SEED)),
-        read_run(folder_of(tmp_path / "a", THREE)),
-    ]
-    (merged,) = merge(runs)
-    assert merged.seeds == (1, 2)
-    assert (len(merged.games), merged.deals, merged.repeated) == (18, 3, 0)
-    assert [(game.seed, game.number) for game in merged.games[11:13]] == [(1, 11), (2, 0)]
-
-
-def test_the_same_game_in_two_folders_counts_once(tmp_path: Path) -> None:
-    longer = replace(THREE, games=18)
-    runs = [read_run(folder_of(tmp_path / str(c.games), c)) for c in (THREE, longer)]
-    (merged,) = merge(runs)
-    assert (len(merged.games), merged.deals, merged.repeated) == (18, 3, 12)
+def test_other_seeds_of_a_match_are_merged_and_a_game_in_two_folders_counts_once(
+    tmp_path: Path,
+) -> None:
+    (runs,) = merged(tmp_path, OTHER_SEED, THREE, replace(THREE, games=18))
+    assert runs.seeds == (1, 2)
+    assert (len(runs.games), runs.deals, runs.repeated) == (24, 4, 12)
+    assert [(game.seed, game.number) for game in runs.games[17:19]] == [(1, 17), (2, 0)]
 
 
 def test_the_same_game_with_other_content_is_refused(tmp_path: Path) -> None:
@@ -49,3 +42,36 @@ def test_other_agents_settings_or_versions_are_other_matches(tmp_path: Path) -> 
     assert [len(match.games) for match in matches] == [12, 18, 12]
     assert list(differing(matches[0], matches[1])) == ["agents"]
     assert list(differing(matches[0], matches[2])) == ["versions.planner-clue"]
+
+
+def test_the_exchanged_agent_is_compared_over_shared_deals(tmp_path: Path) -> None:
+    first, second = merged(tmp_path, THREE, EXCHANGED)
+    found = compare(first, second)
+    assert (found.slot, found.agents) == (0, ("exact", "random"))
+    assert (found.games, found.deals) == (12, 2)
+    ahead = [0, 0]
+    for one, other in zip(first.games, second.games[:12], strict=True):
+        assert one.cards == other.cards
+        ahead[one.deal] += (one.winning_slot == 0) - (other.winning_slot == 0)
+    assert found.difference == pytest.approx(sum(ahead) / 12)
+    assert found.ci95 == difference_by_deals(ahead, [6, 6])
+
+
+@pytest.mark.parametrize(
+    ("other", "slot", "said"),
+    [
+        (replace(EXCHANGED, games=6, seed=2), None, "share no deals: seeds 1 and 2"),
+        (replace(EXCHANGED, games=6, rules="standard,turn_limit=9"), None, "rules .*turn_limit=9"),
+        (replace(EXCHANGED, games=6, seats="fixed"), None, "seats rotated and .* fixed"),
+        (replace(EXCHANGED, games=4, agents=("random",) * 4), None, "3 players and .* 4"),
+        (replace(EXCHANGED, games=6, agents=("random", "exact", "random")), None, "differ in 2"),
+        (OTHER_SEED, None, "same agents .*expected --slot"),
+        (EXCHANGED, 3, "--slot 3; expected 0 to 2"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(
+    tmp_path: Path, other: MatchConfig, slot: int | None, said: str
+) -> None:
+    (first,), (second,) = merged(tmp_path / "a", THREE), merged(tmp_path / "b", other)
+    with pytest.raises(InputError, match=said):
+        compare(first, second, slot)

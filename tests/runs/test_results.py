@@ -3,19 +3,12 @@
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.runs.merging import merge
-from planner_clue.runs.results import MatchResults, count_runs
+from planner_clue.runs.results import count_runs
 from planner_clue.runs.run_folder import read_run
 from tests.cli.helpers import PLANNED, agent_file, records
-from tests.runs.helpers import THREE, folder_of
-
-
-def results_of(*folders: Path) -> MatchResults:
-    (merged,) = merge([read_run(folder) for folder in folders])
-    return count_runs(merged)
+from tests.runs.helpers import THREE, merged
 
 
 def test_they_are_those_of_the_summary(tmp_path: Path) -> None:
@@ -28,7 +21,8 @@ def test_they_are_those_of_the_summary(tmp_path: Path) -> None:
     )
     config = MatchConfig((bad, "exact", "random", "entropy"), 12, seed=3, board="none")
     summary = run_match(config, out=tmp_path / "run")
-    results = results_of(tmp_path / "run").to_json()
+    (runs,) = merge([read_run(tmp_path / "run")])
+    results = count_runs(runs).to_json()
     assert (results["no_winner"], results["ends"]) == (summary["no_winner"], summary["ends"])
     assert results["agents"][0]["forfeits"] > 0
     for ours, row in zip(results["agents"], summary["agents"], strict=True):
@@ -42,42 +36,34 @@ def test_they_are_those_of_the_summary(tmp_path: Path) -> None:
 
 
 def test_wins_by_seat_are_those_of_the_records(tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "run", THREE)
+    (runs,) = merged(tmp_path, THREE)
     found = Counter(
         (seat["agent"] == "exact", number)
-        for record in records(folder / "games.jsonl")
+        for record in records(tmp_path / "0" / "games.jsonl")
         for number, seat in enumerate(record["seats"])
         if record["result"]["winner"] == number
     )
-    exact, *others = results_of(folder).agents
+    exact, *others = count_runs(runs).agents
     assert [rate.count for rate in exact.by_seat] == [found[True, seat] for seat in range(3)]
     assert [rate.of for rate in exact.by_seat] == [4, 4, 4]
     for seat in range(3):
         assert sum(agent.by_seat[seat].count for agent in others) == found[False, seat]
+    assert len(exact.turns_to_win) == exact.wins.count
+    turns = exact.to_json()["turns_to_win"]
+    assert exact.turns_to_win[0] <= turns["p25"] <= turns["p75"] <= exact.turns_to_win[-1]
 
 
 def test_replans_are_counted_by_trigger_and_gambles_by_what_came_of_them(tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "run", PLANNED)
-    planner = results_of(folder).agents[0]
-    notes = [note for record in records(folder / "games.jsonl") for note in record["notes"][0]]
-    triggers = Counter(note["trigger"] for note in notes if "replan" in note)
+    (runs,) = merged(tmp_path, PLANNED)
+    planner = count_runs(runs).agents[0]
+    triggers, made, right = Counter[str](), 0, 0
+    for record in records(tmp_path / "0" / "games.jsonl"):
+        notes = record["notes"][0]
+        triggers.update(note["trigger"] for note in notes if "replan" in note)
+        gambled = {note["turn"] for note in notes if note.get("gamble")}
+        made += len(gambled)
+        for event in record["events"]:
+            if event["kind"] == "accuse" and event["seat"] == 0 and event["turn"] in gambled:
+                right += event["correct"]
     assert planner.replans == dict(sorted(triggers.items()))
-    made = sum(note.get("gamble") is True for note in notes)
-    right = sum(
-        event["correct"]
-        for record in records(folder / "games.jsonl")
-        for event in record["events"]
-        if event["kind"] == "accuse"
-        and event["turn"] in [n["turn"] for n in record["notes"][0] if n.get("gamble")]
-        and event["seat"] == 0
-    )
     assert (planner.gambles.of, planner.gambles.count) == (made, right)
-
-
-@pytest.mark.parametrize("percent", [25, 75])
-def test_turns_to_win_are_own_turns_of_won_games(tmp_path: Path, percent: int) -> None:
-    folder = folder_of(tmp_path / "run", THREE)
-    exact = results_of(folder).agents[0]
-    assert len(exact.turns_to_win) == exact.wins.count
-    turns = exact.to_json()["turns_to_win"]
-    assert exact.turns_to_win[0] <= turns[f"p{percent}"] <= exact.turns_to_win[-1]

@@ -10,7 +10,7 @@ from planner_clue.errors import InputError
 from planner_clue.match.store import GameStore
 from planner_clue.runs.merging import merge
 from planner_clue.runs.run_folder import read_game_file, read_run
-from tests.cli.helpers import PLANNED, records
+from tests.cli.helpers import records
 from tests.runs.helpers import OTHER_SEED, THREE, folder_of
 from tests.shared import line_of
 
@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
     return folder_of(tmp_path / "run", THREE)
 
 
-def test_every_game_is_read_with_its_deal_and_its_slots(folder: Path) -> None:
+def test_every_game_is_read_with_its_deal_its_slots_and_its_counts(folder: Path) -> None:
     run = read_run(folder)
     assert [game.number for game in run.games] == list(range(12))
     assert [game.deal for game in run.games] == [0] * 6 + [1] * 6
@@ -29,27 +29,12 @@ def test_every_game_is_read_with_its_deal_and_its_slots(folder: Path) -> None:
     assert len({game.content for game in run.games}) == 12
     assert run.finished
     assert run.expected == 12
-
-
-def test_games_are_counted_as_the_records_say(folder: Path) -> None:
-    for game, record in zip(read_run(folder).games, records(folder / "games.jsonl"), strict=True):
+    for game, record in zip(run.games, records(folder / "games.jsonl"), strict=True):
         assert (game.winner, game.how) == (record["result"]["winner"], record["result"]["how"])
         assert game.turns == record["events"][-1]["turn"]
         asked = [event["seat"] for event in record["events"] if event["kind"] == "suggest"]
-        assert [agent.game.suggestions for agent in game.seats] == [
-            asked.count(seat) for seat in range(3)
-        ]
+        assert [agent.game.suggestions for agent in game.seats] == list(map(asked.count, range(3)))
         assert [agent.token for agent in game.seats] == [s["token"] for s in record["seats"]]
-
-
-def test_replans_are_read_with_their_first_triggers(tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "run", PLANNED)
-    for game, record in zip(read_run(folder).games, records(folder / "games.jsonl"), strict=True):
-        planned = [note["trigger"] for note in record["notes"][0] if "replan" in note]
-        assert list(game.seats[0].game.triggers) == planned
-        assert planned[0] == "first-plan"
-        gambles = [note for note in record["notes"][0] if note.get("gamble")]
-        assert game.seats[0].game.gambles == len(gambles)
 
 
 def test_a_killed_run_is_read_without_its_torn_line_and_with_its_journal(tmp_path: Path) -> None:
@@ -75,17 +60,14 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         ("games.jsonl", replaced('"schema":1', '"schema":2'), "schema 2; expected 1"),
         ("games.jsonl", replaced('"seed":1', '"seed":3'), "seed 3.*match.json has seed 1"),
         ("games.jsonl", replaced('"game":0', '"game":"x"'), "game: 'x'; expected int"),
-        ("games.jsonl", replaced('"agent":"exact"', '"agent":"excat"'), "excat.*match.json has"),
         ("games.jsonl", replaced('"game":1', '"game":0'), "games.jsonl:2: game 0"),
         (
             "games.jsonl",
             replaced('"winner":', '"winner":7,"x":'),
             "result.winner: 7; expected int <= 5",
         ),
-        ("games.jsonl", lambda text: "\n" + text, "games.jsonl:1: not a game record"),
         ("games.jsonl", lambda text: "", "holds no finished game"),
         ("match.json", lambda text: text[:50], "match.json is damaged"),
-        ("match.json", lambda text: "[]", "match.json is damaged"),
         ("match.json", replaced('"exact",', ""), "agents: .*; expected array of length"),
         ("match.json", replaced('"seed": 1', '"seed": "1"'), "seed: '1'; expected int"),
         ("match.json", replaced('"standard"', '"standrad"'), "did you mean 'standard'"),
@@ -109,12 +91,13 @@ def unsealed(text: str) -> str:
 
 
 def test_a_file_of_one_game_is_a_match_of_it(tmp_path: Path, folder: Path) -> None:
-    files = [tmp_path / "one.json", tmp_path / "other.json"]
-    for file, line in zip(files, (line_of(THREE, 0), line_of(OTHER_SEED, 0)), strict=True):
-        file.write_text(line)
-    runs = [read_game_file(file) for file in files]
-    of_folder = read_run(folder).games[0]
+    runs = []
+    for config in (THREE, OTHER_SEED):
+        file = tmp_path / f"{config.seed}.json"
+        file.write_text(line_of(config, 0))
+        runs.append(read_game_file(file))
     (game,) = runs[0].games
+    of_folder = read_run(folder).games[0]
     assert runs[0].finished
     assert [agent.game for agent in game.seats] == [agent.game for agent in of_folder.seats]
     assert [agent.slot for agent in game.seats] == [0, 1, 2]

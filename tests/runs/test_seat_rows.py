@@ -4,30 +4,27 @@ import csv
 import sys
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pyarrow import parquet
 
 from planner_clue.errors import InputError
-from planner_clue.runs.merging import MergedRuns, merge
-from planner_clue.runs.run_folder import read_run
+from planner_clue.runs.merging import MergedRuns
 from planner_clue.runs.seat_rows import COLUMNS, as_csv, as_parquet, check_parquet, seat_rows
 from tests.cli.helpers import PLANNED, records
-from tests.runs.helpers import EXCHANGED, THREE, folder_of
+from tests.runs.helpers import EXCHANGED, THREE, merged
 
 
 @pytest.fixture
 def matches(tmp_path: Path) -> list[MergedRuns]:
-    configs = {"a": THREE, "b": EXCHANGED, "c": PLANNED}
-    return merge([read_run(folder_of(tmp_path / name, c)) for name, c in configs.items()])
+    return merged(tmp_path, THREE, EXCHANGED, PLANNED)
 
 
 def test_there_is_a_row_for_each_game_and_seat(matches: list[MergedRuns], tmp_path: Path) -> None:
     rows = list(seat_rows(matches))
     assert len(rows) == 3 * (12 + 18 + 3)
     of_planner = [row for row in rows if row["match"] == 2 and row["seat"] == 0]
-    for row, record in zip(of_planner, records(tmp_path / "c" / "games.jsonl"), strict=True):
+    for row, record in zip(of_planner, records(tmp_path / "2" / "games.jsonl"), strict=True):
         events = [event for event in record["events"] if event["seat"] == 0]
         assert row["agent"] == "planner"
         assert row["won"] is (record["result"]["winner"] == 0)
@@ -37,20 +34,16 @@ def test_there_is_a_row_for_each_game_and_seat(matches: list[MergedRuns], tmp_pa
         assert sum(by_trigger) == row["replans"] > 0
 
 
-def test_csv_has_every_column_and_row(matches: list[MergedRuns]) -> None:
-    read = list(csv.DictReader(StringIO(as_csv(matches))))
+def test_csv_and_parquet_have_every_column_and_row(matches: list[MergedRuns]) -> None:
     rows = list(seat_rows(matches))
+    read = list(csv.DictReader(StringIO(as_csv(matches))))
     assert list(read[0]) == list(COLUMNS)
     for text, row in zip(read, rows, strict=True):
         for name, value in row.items():
             written = "" if value is None else str(value)
             assert text[name] == (written.lower() if isinstance(value, bool) else written)
-
-
-def test_parquet_has_the_same_rows_with_their_types(matches: list[MergedRuns]) -> None:
     table = parquet.read_table(BytesIO(as_parquet(matches)))
-    found: list[dict[str, Any]] = table.to_pylist()
-    assert found == [{name: row[name] for name in COLUMNS} for row in seat_rows(matches)]
+    assert table.to_pylist() == [{name: row[name] for name in COLUMNS} for row in rows]
     assert {field.name: str(field.type) for field in table.schema} == COLUMNS
 
 
