@@ -39,7 +39,8 @@ The whole of a page's data is described in :mod:`planner_clue.pages.replay_page`
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from planner_clue.board import Place
 from planner_clue.cards import Card
@@ -62,7 +63,8 @@ MOST_FRAMES = 4000
 """The maximum number of frames per event; longer games have one frame per turn."""
 
 
-class Moment(NamedTuple):
+@dataclass
+class Moment:
     """An event that a viewpoint noticed, and where the tokens were after it."""
 
     number: int
@@ -74,10 +76,12 @@ class Moment(NamedTuple):
     whose: int
     """The seat whose turn it was."""
     places: Mapping[Card, Place | None]
+    frame: int = 0
+    """The number of the frame that shows it."""
 
 
 class Game(ReplayObserver):
-    """A record that was replayed, as one viewpoint saw it.
+    """A record that was replayed, and its frames, as one viewpoint saw it.
 
     Raises :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
     """
@@ -85,31 +89,84 @@ class Game(ReplayObserver):
     def __init__(self, record: Mapping[str, Any], view: Viewpoint) -> None:
         self.record, self.view = record, view
         self.moments: list[Moment] = []
-        self.names: list[str] = []
-        self.starts: dict[Card, Place] = {}
         self._happened = 0
         self._whose: dict[int, int] = {}
-        self.table = replay(record, self)
+        replay(record, self)
+        self.by_turns = len(self.moments) > MOST_FRAMES
+        """Whether all events of a turn make one frame."""
+        self.frames: list[dict[str, Any]] = []
+        self._add_frames()
 
     def begins(self, table: Table) -> None:
         """See :meth:`ReplayObserver.begins`."""
-        self._playing = table
+        self.table = table
         self.names = list(table.tokens)
-        self.starts = dict(table.places)
+        self.starts: dict[Card, Place] = dict(table.places)
 
     def decides(self, request: Request, answer: Any) -> None:
         """See :meth:`ReplayObserver.decides`."""
-        self._whose[self._playing.turn] = self._playing.seat
+        self._whose[self.table.turn] = self.table.seat
 
     def happens(self, event: Event) -> None:
         """See :meth:`ReplayObserver.happens`."""
-        table = self._playing
-        seen = self.view.sees(table, event)
+        seen = self.view.sees(self.table, event)
         if seen is not None:
             whose = self._whose.get(event.turn, event.seat)
-            places = dict(table.places)
+            places = dict(self.table.places)
             self.moments.append(Moment(self._happened, event, seen, whose, places))
         self._happened += 1
+
+    def _add_frames(self) -> None:
+        places, moves = moved({}, self.starts)
+        self.frames.append(FIRST | moves)
+        for moment in self.moments:
+            frame = frame_of(moment.seen, moment.whose, self.names)
+            if self.view.sees_all:
+                frame |= self._hidden(moment.event)
+            places, moves = moved(places, moment.places)
+            if self.by_turns and self.frames[-1]["turn"] == frame["turn"]:
+                _join(self.frames[-1], frame | moves)
+            else:
+                self.frames.append(frame | moves)
+            moment.frame = len(self.frames) - 1
+        at = {name: self.frames[-1][name] for name in ("turn", "whose", "seat")}
+        _, moves = moved(places, self.table.places)
+        self.frames.append({**at, "kind": "end", "text": self.ending(), **moves})
+
+    def _hidden(self, event: Event) -> dict[str, Any]:
+        """Return the event as the other seats see it, and the seats that see the whole."""
+        heard = [self.table.seen_by(event, seat) for seat in range(self.table.players)]
+        less = [seen for seen in heard if seen != event]
+        if not less:
+            return {}
+        hidden = None if less[0] is None else event_in_words(less[0], self.names)
+        return {"hidden": hidden, "sees": [s for s, seen in enumerate(heard) if seen == event]}
+
+    # -- frames -------------------------------------------------------------------------
+
+    def first_of_turn(self, turn: int) -> int:
+        """Return the first frame of ``turn``, or of a later one; the last frame if there is none."""
+        shown = (number for number, frame in enumerate(self.frames) if frame["turn"] >= turn)
+        return next(shown, len(self.frames) - 1)
+
+    def last_of_turn(self, turn: int) -> int:
+        """Return the last frame up to the end of ``turn``."""
+        return max(n for n, frame in enumerate(self.frames[:-1]) if frame["turn"] <= turn)
+
+    def from_event(self, number: int) -> int:
+        """Return the first frame that shows event ``number`` of the record, or a later one."""
+        shown = (moment.frame for moment in self.moments if moment.number >= number)
+        return next(shown, len(self.frames) - 1)
+
+    def of_kind(self, turn: int, seat: int, *kinds: str) -> int | None:
+        """Return the frame of ``turn`` in which ``seat`` did one of ``kinds``; None if none."""
+        for moment in self.moments:
+            event = moment.event
+            if (event.turn, event.seat) == (turn, seat) and kind_of(event) in kinds:
+                return moment.frame
+        return None
+
+    # -- the end ------------------------------------------------------------------------
 
     def ending(self) -> str:
         """Return how the game ended, as far as the viewpoint knows."""
@@ -122,86 +179,6 @@ class Game(ReplayObserver):
 
     def _known_result(self) -> Result | None:
         return known_result(self.view, self.table, [moment.seen for moment in self.moments])
-
-
-class Frames:
-    """The frames of a game, and which of them each event belongs to."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._places: dict[Card, Place | None] = {}
-        self.by_turns = len(game.moments) > MOST_FRAMES
-        """Whether all events of a turn make one frame."""
-        self.frames: list[dict[str, Any]] = [self._first()]
-        self.of_event: list[int] = []
-        """For each moment of the game, the frame that shows it."""
-        for moment in game.moments:
-            self._add(moment)
-        self.frames.append(self._last())
-
-    @property
-    def end(self) -> int:
-        """The number of the last frame."""
-        return len(self.frames) - 1
-
-    def from_event(self, number: int) -> int:
-        """Return the first frame that shows event ``number`` of the record, or a later one."""
-        for moment, frame in zip(self._game.moments, self.of_event, strict=True):
-            if moment.number >= number:
-                return frame
-        return self.end
-
-    def of_kind(self, turn: int, seat: int, *kinds: str) -> int | None:
-        """Return the frame of ``turn`` in which ``seat`` did one of ``kinds``; None if none."""
-        for moment, frame in zip(self._game.moments, self.of_event, strict=True):
-            event = moment.event
-            if (event.turn, event.seat) == (turn, seat) and kind_of(event) in kinds:
-                return frame
-        return None
-
-    def last_of_turn(self, turn: int) -> int:
-        """Return the last frame up to the end of ``turn``."""
-        shown = [n for n, frame in enumerate(self.frames[:-1]) if frame["turn"] <= turn]
-        return shown[-1]
-
-    def _first(self) -> dict[str, Any]:
-        return FIRST | self._moved(self._game.starts)
-
-    def _last(self) -> dict[str, Any]:
-        before = self.frames[-1]
-        at = {"turn": before["turn"], "whose": before["whose"], "seat": before["seat"]}
-        moves = self._moved(self._game.table.places)
-        return {**at, "kind": "end", "text": self._game.ending(), **moves}
-
-    def _add(self, moment: Moment) -> None:
-        frame = self._frame(moment)
-        before = self.frames[-1]
-        if self.by_turns and before["turn"] == frame["turn"]:
-            _join(before, frame)
-        else:
-            self.frames.append(frame)
-        self.of_event.append(len(self.frames) - 1)
-
-    def _frame(self, moment: Moment) -> dict[str, Any]:
-        frame = frame_of(moment.seen, moment.whose, self._game.names)
-        if self._game.view.sees_all:
-            frame |= self._hidden(moment.event)
-        return frame | self._moved(moment.places)
-
-    def _hidden(self, event: Event) -> dict[str, Any]:
-        """Return the event as the other seats see it, and the seats that see the whole."""
-        table, names = self._game.table, self._game.names
-        heard = [table.seen_by(event, seat) for seat in range(table.players)]
-        less = [seen for seen in heard if seen != event]
-        if not less:
-            return {}
-        hidden = None if less[0] is None else event_in_words(less[0], names)
-        return {"hidden": hidden, "sees": [s for s, seen in enumerate(heard) if seen == event]}
-
-    def _moved(self, places: Mapping[Card, Place | None]) -> dict[str, Any]:
-        """Return the tokens that moved since the last frame, and remember their places."""
-        self._places, moves = moved(self._places, places)
-        return moves
 
 
 def moved(

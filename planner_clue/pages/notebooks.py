@@ -30,7 +30,7 @@ from planner_clue.belief.probability import (
 )
 from planner_clue.belief.transcript import Transcript
 from planner_clue.cards import Card
-from planner_clue.pages.frames import Frames, Game
+from planner_clue.pages.frames import Game
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed
 
@@ -50,14 +50,13 @@ class FramedEvent:
     frame: int
 
 
-def seen_by_seat(game: Game, frames: Frames, seat: int) -> list[FramedEvent]:
+def seen_by_seat(game: Game, seat: int) -> list[FramedEvent]:
     """Return the observations of ``seat`` in a game, in order."""
-    found = []
-    for moment, frame in zip(game.moments, frames.of_event, strict=True):
-        seen = game.table.seen_by(moment.event, seat)
-        if seen is not None:
-            found.append(FramedEvent(seen, frame))
-    return found
+    return [
+        FramedEvent(seen, moment.frame)
+        for moment in game.moments
+        if (seen := game.table.seen_by(moment.event, seat)) is not None
+    ]
 
 
 def interval(views: Sequence[tuple[Seat, Sequence[FramedEvent]]]) -> int:
@@ -180,15 +179,13 @@ def _before_anything(seat: Seat) -> tuple[dict[Card, list[int]], dict[str, Any]]
     return cards, {"best": [[list(f), chance] for f in files[:BEST]], "files": len(files)}
 
 
-def notebooks_of(
-    game: Game, frames: Frames, odds: Mapping[int, int]
-) -> Iterator[tuple[int, Notebook]]:
+def notebooks_of(game: Game, odds: Mapping[int, int]) -> Iterator[tuple[int, Notebook]]:
     """Yield the notebook of each seat whose belief the viewpoint may read.
 
     ``odds`` has the weight of suggestions as evidence per seat; 1 for none.
     """
     seats = game.view.seats(game.table.players)
-    views = [(game.table.seat_view(s, 0), seen_by_seat(game, frames, s)) for s in seats]
+    views = [(game.table.seat_view(s, 0), seen_by_seat(game, s)) for s in seats]
     every = interval(views)
     for seat, (view, seen) in zip(seats, views, strict=True):
         yield seat, Notebook(view, seen, asking=odds.get(seat, 1), every=every)

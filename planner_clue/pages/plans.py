@@ -55,7 +55,7 @@ from planner_clue.deliberation.decision import (
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.errors import PlannerClueError
-from planner_clue.pages.frames import Frames, Game
+from planner_clue.pages.frames import Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom
@@ -67,7 +67,7 @@ MOST_TEXT = 1_000_000
 """The maximum number of characters of problems in a page, over all seats."""
 
 
-def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any] | None:
+def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
     """Return the decisions and problems of a seat; None if it notes no decision.
 
     ``room`` is the maximum number of characters of problems; with 0 none is written.
@@ -78,9 +78,9 @@ def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any]
     problems = problems_of(game.record, seat, decisions) if room > 0 else Problems()
     texts = _within(room, problems)
     places = {digest: number for number, digest in enumerate(texts)}
-    told = _PlanData(game, frames, seat, problems)
+    told = _PlanData(game, seat, problems)
     made = [told.decision(decision, places.get(decision.problem)) for decision in decisions]
-    _break(made, frames)
+    _break(made, game)
     changes = list(as_changes([problems.texts[digest] for digest in texts]))
     missing = len({made.problem for made in decisions if made.problem} - set(texts))
     return {
@@ -88,16 +88,14 @@ def plans_of(game: Game, frames: Frames, seat: int, room: int) -> dict[str, Any]
         "problems": changes,
         "domain": problems.domain if changes else None,
         "missing": missing,
-        "ends": _ends(game, frames, seat),
+        "ends": _ends(game, seat),
     }
 
 
-def _ends(game: Game, frames: Frames, seat: int) -> int | None:
+def _ends(game: Game, seat: int) -> int | None:
     """Return the frame in which a seat accuses or forfeits, after which it plans nothing."""
-    for moment, frame in zip(game.moments, frames.of_event, strict=True):
-        if moment.event.seat == seat and isinstance(moment.event, Accused | Forfeited):
-            return frame
-    return None
+    own = (moment for moment in game.moments if moment.event.seat == seat)
+    return next((m.frame for m in own if isinstance(m.event, Accused | Forfeited)), None)
 
 
 def _within(room: int, problems: Problems) -> list[str]:
@@ -114,9 +112,8 @@ def _within(room: int, problems: Problems) -> list[str]:
 class _PlanData:
     """Converts the decisions of one seat into JSON data."""
 
-    def __init__(self, game: Game, frames: Frames, seat: int, problems: Problems) -> None:
-        self._game, self._frames, self._seat = game, frames, seat
-        self._problems = problems
+    def __init__(self, game: Game, seat: int, problems: Problems) -> None:
+        self._game, self._seat, self._problems = game, seat, problems
 
     def decision(self, made: Decision, problem: int | None) -> dict[str, Any]:
         """Return one decision; what broke it is added later."""
@@ -138,7 +135,7 @@ class _PlanData:
             ],
             "failure": made.failure and (made.failure.detail or made.failure.status),
             "fallbacks": [
-                {"at": self._first_of(back.turn), "words": f"turn {back.turn}: {back.action}"}
+                {"at": self._game.first_of_turn(back.turn), "words": f"turn {back.turn}: {back.action}"}
                 for back in made.fallbacks
             ],
             "gave_up": made.gave_up,
@@ -151,22 +148,16 @@ class _PlanData:
 
     def _made_at(self, made: Decision) -> int:
         """Return the first frame after the decision."""
-        frames = self._frames
+        game = self._game
         if made.gamble:
-            found = frames.of_kind(made.turn, self._seat, "accuse")
+            found = game.of_kind(made.turn, self._seat, "accuse")
         elif made.number in self._problems.written_at:
-            return frames.from_event(self._problems.written_at[made.number])
+            return game.from_event(self._problems.written_at[made.number])
         elif made.triggers and made.triggers[0].trigger is Trigger.MOVED:
-            found = frames.of_kind(made.turn, self._seat, "move", "passage", "suggest")
+            found = game.of_kind(made.turn, self._seat, "move", "passage", "suggest")
         else:
             found = None
-        return found or self._first_of(made.turn)
-
-    def _first_of(self, turn: int) -> int:
-        for number, frame in enumerate(self._frames.frames):
-            if frame["turn"] >= turn:
-                return number
-        return self._frames.end
+        return found or game.first_of_turn(made.turn)
 
     def _tree(
         self, tree: PlanTree, at: int, changes: Sequence[tuple[set[Atom], set[Atom]]]
@@ -231,32 +222,32 @@ class _PlanData:
         return told
 
     def _became_at(self, step: DecidedStep) -> int | None:
-        turn, frames = step.turn, self._frames
+        turn, game = step.turn, self._game
         if turn is None:
             return None
         if step.became is Became.DROPPED:
-            return self._first_of(turn)
+            return game.first_of_turn(turn)
         if plan_steps.answer_of(step.action):
-            return frames.last_of_turn(turn)
+            return game.last_of_turn(turn)
         kinds = ("suggest",) if step.asks else ("move", "passage", "suggest")
         if step.action.action in plan_steps.ACCUSATIONS:
             kinds = ("accuse",)
-        return frames.of_kind(turn, self._seat, *kinds) or frames.last_of_turn(turn)
+        return game.of_kind(turn, self._seat, *kinds) or game.last_of_turn(turn)
 
     def _answer(
         self, turn: int, asks: plan_steps.PlannedSuggestion, instead: Suggestion | None
     ) -> dict[str, Any]:
         """Return the answer to the suggestion of this seat in a turn."""
         names, asked, shown = self._game.names, False, None
-        answer, frame = "nobody shows a card", self._frames.last_of_turn(turn)
-        for moment, number in zip(self._game.moments, self._frames.of_event, strict=True):
+        answer, frame = "nobody shows a card", self._game.last_of_turn(turn)
+        for moment in self._game.moments:
             event = moment.seen
             if event.turn != turn:
                 continue
             if isinstance(event, Suggested):
                 asked = True
             if asked and isinstance(event, Passed | Showed):
-                frame = number
+                frame = moment.frame
             if asked and isinstance(event, Showed):
                 shown = event.card
                 answer = f"{names[event.seat]} shows {shown or 'a card'}"
@@ -274,8 +265,8 @@ class _PlanData:
         """Return the place of the token at the decision."""
         token = self._game.table.tokens[self._seat]
         places: Mapping[Any, Place | None] = self._game.starts
-        for moment, frame in zip(self._game.moments, self._frames.of_event, strict=True):
-            if frame >= at:
+        for moment in self._game.moments:
+            if moment.frame >= at:
                 break
             places = moment.places
         return places.get(token)
@@ -339,7 +330,7 @@ def _cost(cost: int, unit: str) -> str:
     return f"{cost / 100:.2f} turns" if unit == HUNDREDTHS_OF_A_TURN else f"{cost} {unit}"
 
 
-def _break(made: Sequence[dict[str, Any]], frames: Frames) -> None:
+def _break(made: Sequence[dict[str, Any]], game: Game) -> None:
     """Note for each plan the trigger of the next one, which ended it."""
     planned = [decision for decision in made if decision["number"] is not None]
     for plan, following in pairwise(planned):
@@ -347,7 +338,7 @@ def _break(made: Sequence[dict[str, Any]], frames: Frames) -> None:
             continue
         reason = following["because"][0]
         if reason["trigger"] != Trigger.BRANCH_TAKEN:
-            seen = frames.last_of_turn(reason["turn"])
+            seen = game.last_of_turn(reason["turn"])
             plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}
         for step in plan["steps"]:
             if step["became"] == Became.DROPPED:

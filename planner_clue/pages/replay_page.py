@@ -43,7 +43,7 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import RecordError
-from planner_clue.pages.frames import Frames, Game
+from planner_clue.pages.frames import Game
 from planner_clue.pages.notebooks import NETWORKS, notebooks_of, posteriors_of, seen_by_seat
 from planner_clue.pages.page import board_picture, write_page
 from planner_clue.pages.plans import MOST_TEXT, plans_of
@@ -79,12 +79,11 @@ def replay_page(record: Mapping[str, Any], view: Viewpoint = ALL) -> str:
 def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any], str]:
     """Return the data of the page, and the picture of the board; no text without one."""
     game = Game(record, view)
-    frames = Frames(game)
     agents = [str(seat["agent"]) for seat in record["seats"]]
     picture, spots = board_picture(game.table.board, game.starts)
     named = ", ".join(f"{n} ({a})" for n, a in zip(game.names, agents, strict=True))
-    notebooks = dict(_notebooks(game, frames, agents))
-    plans = dict(_plans(game, frames))
+    notebooks = dict(_notebooks(game, agents))
+    plans = dict(_plans(game))
     data = {
         "schema": 1,
         "title": f"Game {record['game']}: {named}",
@@ -96,11 +95,11 @@ def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any
         **_cards(game, agents),
         "winner": game.winner(),
         "spots": spots,
-        "frames": frames.frames,
+        "frames": game.frames,
         "notebooks": notebooks,
         "plans": plans,
-        "networks": dict(_networks(game, frames, agents)),
-        "remarks": _remarks(frames, notebooks, plans),
+        "networks": dict(_networks(game, agents)),
+        "remarks": _remarks(game, notebooks, plans),
     }
     return data, picture
 
@@ -115,37 +114,37 @@ def _cards(game: Game, agents: list[str]) -> dict[str, Any]:
     return {"seats": seats, "case_file": known["case_file"]}
 
 
-def _notebooks(game: Game, frames: Frames, agents: list[str]) -> Any:
+def _notebooks(game: Game, agents: list[str]) -> Any:
     """Yield the notebook of each seat; a planner's takes suggestions as evidence."""
     odds = {s: PlannerAgent.asking for s, agent in enumerate(agents) if agent == "planner"}
-    for seat, notebook in notebooks_of(game, frames, odds):
+    for seat, notebook in notebooks_of(game, odds):
         yield str(seat), {"asking": odds.get(seat, 1), "changes": notebook.changes}
 
 
-def _plans(game: Game, frames: Frames) -> Any:
+def _plans(game: Game) -> Any:
     players, room, writers = game.table.players, MOST_TEXT, 0
     most = MOST_WRITERS - (players > 4)
     for seat in game.view.seats(players):
-        plans = plans_of(game, frames, seat, room if writers < most else 0)
+        plans = plans_of(game, seat, room if writers < most else 0)
         if plans:
             writers += bool(plans["problems"])
             room -= sum(len(str(problem)) for problem in plans["problems"])
             yield str(seat), plans
 
 
-def _networks(game: Game, frames: Frames, agents: list[str]) -> Any:
+def _networks(game: Game, agents: list[str]) -> Any:
     for seat in game.view.seats(game.table.players):
         if agents[seat] in NETWORKS:
             view = game.table.seat_view(seat, 0)
-            seen = seen_by_seat(game, frames, seat)
+            seen = seen_by_seat(game, seat)
             changes = posteriors_of(agents[seat], view, seen)
             yield str(seat), {"agent": agents[seat], "changes": changes}
 
 
-def _remarks(frames: Frames, notebooks: Mapping[str, Any], plans: Mapping[str, Any]) -> list[str]:
+def _remarks(game: Game, notebooks: Mapping[str, Any], plans: Mapping[str, Any]) -> list[str]:
     """Return what this page leaves out, in sentences."""
     remarks = []
-    if frames.by_turns:
+    if game.by_turns:
         remarks.append("This game is long, so all events of a turn are one step.")
     if any("about" in change for book in notebooks.values() for change in book["changes"]):
         remarks.append(

@@ -14,7 +14,7 @@ from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Suggestion
 from planner_clue.deliberation.identification import IdentificationModel, worth_asking
-from planner_clue.pages.frames import Frames, Game
+from planner_clue.pages.frames import Game
 from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
 from planner_clue.pages.viewpoints import ALL
 from planner_clue.show.wording import why_card
@@ -111,13 +111,12 @@ def _accused(game: Game) -> Iterator[dict[str, Any]]:
 
 
 def _knew(game: Game) -> list[list[list[int]]]:
-    frames = Frames(game)
     knew: list[list[list[int]]] = []
-    for _, notebook in notebooks_of(game, frames, {}):
+    for _, notebook in notebooks_of(game, {}):
         points: dict[int, int] = {}
         for change in notebook.changes:
-            if "files" in change and frames.frames[change["at"]]["kind"] != "accuse":
-                points[frames.frames[change["at"]]["turn"]] = change["files"]
+            if "files" in change and game.frames[change["at"]]["kind"] != "accuse":
+                points[game.frames[change["at"]]["turn"]] = change["files"]
         knew.append([[turn, files] for turn, files in points.items()])
     return knew
 
@@ -133,7 +132,7 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     view = table.seat_view(seat, 0)
     belief = Belief(view)
     model = IdentificationModel(table.board, table.rules)
-    for one in seen_by_seat(game, Frames(game), seat):
+    for one in seen_by_seat(game, seat):
         event = one.event
         if isinstance(event, Suggested) and event.seat == seat and belief.case_file() is None:
             candidates = [s for s in worth_asking(belief, 1) if s.room == event.cards.room]
