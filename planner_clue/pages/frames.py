@@ -145,7 +145,7 @@ class Game(ReplayObserver):
     # -- frames -------------------------------------------------------------------------
 
     def first_of_turn(self, turn: int) -> int:
-        """Return the first frame of ``turn``, or of a later one; the last frame if there is none."""
+        """Return the first frame of ``turn`` or of a later one; else the last frame."""
         shown = (number for number, frame in enumerate(self.frames) if frame["turn"] >= turn)
         return next(shown, len(self.frames) - 1)
 

@@ -135,7 +135,10 @@ class _PlanData:
             ],
             "failure": made.failure and (made.failure.detail or made.failure.status),
             "fallbacks": [
-                {"at": self._game.first_of_turn(back.turn), "words": f"turn {back.turn}: {back.action}"}
+                {
+                    "at": self._game.first_of_turn(back.turn),
+                    "words": f"turn {back.turn}: {back.action}",
+                }
                 for back in made.fallbacks
             ],
             "gave_up": made.gave_up,

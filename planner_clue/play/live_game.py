@@ -1,4 +1,4 @@
-"""A game that goes on in the background while pages show it.
+"""A game that goes on in the background while pages show it, and another one after it.
 
 One thread lets the other seats go on; another computes hints. Clicks come from the server's threads
 and hold the lock for milliseconds only: no agent is asked while holding it.
@@ -9,11 +9,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from planner_clue.errors import IllegalDecision, described, shown
+from planner_clue.errors import IllegalDecision, InputError, described, shown
 from planner_clue.faults import tried
 from planner_clue.play.hint import Adviser, Hint, decision_point
 from planner_clue.play.notebook import OwnNotebook
-from planner_clue.play.played_game import PlayedGame
+from planner_clue.play.played_game import PlayedGame, another_game
+from planner_clue.play.review import review
 from planner_clue.serving.server import StaleError
 from planner_clue.table.events import Event
 
@@ -24,7 +25,7 @@ SECONDS_TO_ANSWER = 0.5
 
 
 class LiveGame:
-    """A game, its hints and its notebook, for several threads."""
+    """A game, its hints and its notebooks, for several threads."""
 
     def __init__(
         self,
@@ -34,23 +35,29 @@ class LiveGame:
         seconds_to_answer: float = SECONDS_TO_ANSWER,
     ) -> None:
         """Play ``game``; ``changed`` is called, in any thread, whenever there is something new."""
-        self.game = game
-        self._notebooks: dict[int, OwnNotebook] = {}
-        self.trouble = ""
-        """The error that stopped the game, in words."""
         self._changed = changed
         self._seconds_to_undo = seconds_to_undo
         self._seconds_to_answer = seconds_to_answer
         self._lock = threading.Condition()
+        self._looking_back = threading.Lock()
+        """Held while a game that is over is reviewed, or another one begins."""
         self._adviser: Adviser | None = None
-        self._hint: tuple[int, Hint | None] | None = None
-        """The decision that a hint is for, and the hint as soon as it is there."""
         self._ends = False
-        self._decided_at = 0.0
+        self._show(game)
         self._threads = [
             threading.Thread(target=self._go_on, name="others", daemon=True),
             threading.Thread(target=self._advise, name="hints", daemon=True),
         ]
+
+    def _show(self, game: PlayedGame) -> None:
+        self.game = game
+        self.trouble = ""
+        """The error that stopped the game, in words."""
+        self._notebooks: dict[int, OwnNotebook] = {}
+        self._hint: tuple[int, Hint | None] | None = None
+        """The decision that a hint is for, and the hint as soon as it is there."""
+        self._review: dict[str, Any] | None = None
+        self._decided_at = 0.0
 
     def start(self) -> None:
         """Let the others begin."""
@@ -143,6 +150,34 @@ class LiveGame:
             self._check_uncovered()
             return self.game.seen()
 
+    # -- when the game is over ------------------------------------------------------
+
+    def record(self) -> dict[str, Any]:
+        """Return the record; raises :class:`InputError` before the game is over."""
+        record: dict[str, Any] | None = self.look(lambda game: game.record)
+        if record is None:
+            raise InputError("the game is not over; expected to see all cards then")
+        return record
+
+    def review(self) -> dict[str, Any]:
+        """Return what each seat knew, and the viewer's suggestions, of a game that is over."""
+        with self._looking_back:
+            if self._review is None:
+                self._review = review(self.record(), self.game.course.viewer)
+            return self._review
+
+    def begin_another(self, seat: Any, *, by_hand: bool) -> None:
+        """Begin a game after one that is over: see :func:`another_game`."""
+        with self._looking_back:
+            last, game = self.game, another_game(self.game, seat, by_hand=by_hand)
+            with self._lock:
+                self._show(game)
+                self._lock.notify_all()
+        last.close()
+        self._changed()
+
+    # -- checks ---------------------------------------------------------------------
+
     def _check_uncovered(self) -> None:
         if self.game.is_covered:
             raise IllegalDecision("the game waits for another person, and is covered until then")
@@ -163,15 +198,16 @@ class LiveGame:
     # -- the background -------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Let the others go on whenever they can, until the game is over or closed."""
+        """Let the others go on whenever they can, until the game is closed."""
         while self._waits_for_others():
-            steps = list(self.game.course.steps)
-            step, error = tried(self.game.next_step, steps)
+            game = self.game
+            steps = list(game.course.steps)
+            step, error = tried(game.others.next_step, steps)
             with self._lock:
-                if self._ends or self.game.course.steps != steps:
+                if self._ends or game.course.steps != steps:
                     continue
                 if error is None and step is not None:
-                    _, error = tried(self.game.take, step)
+                    _, error = tried(game.take, step)
                 if error is not None:
                     self.trouble = described(error)
                     self._ends = True
@@ -180,12 +216,12 @@ class LiveGame:
     def _waits_for_others(self) -> bool:
         """Wait until somebody else than the person is to go on; tell whether that comes."""
         with self._lock:
-            while not self._ends and not self.game.is_over:
+            while not self._ends:
                 course = self.game.course
                 left = self._decided_at + self._seconds_to_undo - time.monotonic()
                 if course.is_quiet:
                     self._let_answer()
-                elif course.is_the_persons:
+                elif course.is_over or course.is_the_persons:
                     self._lock.wait()
                 elif left > 0 and course.table.seat != course.viewer and not course.why_no_undo():
                     self._lock.wait(left)
@@ -211,12 +247,12 @@ class LiveGame:
                 if self._ends:
                     return
                 assert self._hint is not None
-                number, moment = self._hint[0], decision_point(self.game)
+                asked, moment = self._hint, decision_point(self.game)
             hint, error = tried(self._think, moment)
             said = hint or Hint({}, (f"There is no hint: {described(error or KeyError())}.",))
             with self._lock:
-                if self._hint and self._hint[0] == number:
-                    self._hint = number, said
+                if self._hint is asked:
+                    self._hint = asked[0], said
             self._changed()
 
     def _is_thinking(self) -> bool:

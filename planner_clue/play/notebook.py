@@ -5,13 +5,15 @@ deals.
 """
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from planner_clue.belief import Belief
 from planner_clue.cards import Card, Deck
-from planner_clue.errors import InputError, RecordError, shown
+from planner_clue.errors import InputError, shown
 from planner_clue.pages.notebooks import notebook_data
 from planner_clue.show.wording import why_card
 from planner_clue.table.decisions import Seat
@@ -55,22 +57,27 @@ class OwnNotebook:
         with self._lock:
             belief = self._up_to(events)
             name = belief.deck.parse(str(card))
-            number = (
-                None if holder is None else _holders(belief.case).index(_known(holder, belief.case))
-            )
-            return why_card(belief, name, self._seat.tokens, number)
-
-
-def _holders(players: int) -> list[str]:
-    return [*map(str, range(players)), CASE]
+            players = belief.case
+            if holder is not None:
+                named = _known(holder, players)
+                holder = players if named == CASE else int(named)
+            return why_card(belief, name, self._seat.tokens, holder)
 
 
 def _known(holder: Any, players: int) -> str:
     """Return the name of a holder; raises :class:`InputError` for an unknown one."""
-    holders = _holders(players)
+    holders = [*map(str, range(players)), CASE]
     if str(holder) not in holders:
         raise InputError(f"holder {shown(holder)}; expected one of {', '.join(holders)}")
     return str(holder)
+
+
+class WrittenNotes(Struct):
+    """The notes of a person as a file has them."""
+
+    by_hand: bool
+    marks: list[tuple[str, str, str]]
+    """Card, holder and mark of each cell that is marked."""
 
 
 @dataclass
@@ -99,13 +106,9 @@ class HandNotes:
         return {"by_hand": self.by_hand, "marks": marks}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], deck: Deck, players: int) -> "HandNotes":
-        """Return the notes of :meth:`to_json`; raises :class:`InputError` for other data."""
-        notes = cls(deck, players)
-        try:
-            notes.by_hand = bool(data["by_hand"])
-            for card, holder, mark in data["marks"]:
-                notes.mark(card, holder, mark)
-        except (LookupError, TypeError, ValueError) as error:
-            raise RecordError(f"{shown(data)}; expected the notes of a player") from error
+    def from_json(cls, written: WrittenNotes, deck: Deck, players: int) -> "HandNotes":
+        """Return the notes of :meth:`to_json`; raises :class:`InputError` for an unknown cell."""
+        notes = cls(deck, players, written.by_hand)
+        for card, holder, mark in written.marks:
+            notes.mark(card, holder, mark)
         return notes

@@ -10,12 +10,13 @@ from typing import Any
 
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.registry import load_isolated
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import IllegalDecision, RecordError
 from planner_clue.faults import failure_of, tried
 from planner_clue.match.game import Fault, notes_of, seat_agent
 from planner_clue.play.course import Course, Step, asked_for
 from planner_clue.play.saved_game import PERSON, PlayConfig
-from planner_clue.table.requests import DrawShownCard, Request, RollDice
+from planner_clue.table.requests import DrawShownCard, PlayerRequest, Request, RollDice
 from planner_clue.table.turn_order import PlayerStatus
 
 
@@ -26,7 +27,7 @@ class Opponents:
         """Load the agents; raises :class:`~planner_clue.errors.AgentNameError` if one cannot be."""
         self.config = config
         names = dict.fromkeys(name for name in config.agents if name != PERSON)
-        self._factories = {name: load_isolated(name, config.settings) for name in names}
+        self._factories = {name: load_isolated(name, AgentSettings()) for name in names}
         self._agents: dict[int, Agent] = {}
         self._course: Course | None = None
 
@@ -37,23 +38,19 @@ class Opponents:
         """
         self.follow(steps)
         course = self._told_everything()
+        request = course.table.request
         if self._faults:
             step = _failed(self._faults.pop(0))
-            course.take(step)
-            return step
-        request = course.table.request
-        assert request is not None
-        if isinstance(request, RollDice | DrawShownCard):
+        elif isinstance(request, RollDice | DrawShownCard):
             step = Step(request.seat, asked_for(request), self._chance.draw(request))
-            course.take(step)
-            return step
-        return self._decided(course)
+        else:
+            assert request is not None
+            return self._decided(course, request)
+        course.take(step)
+        return step
 
-    def _decided(self, course: Course) -> Step:
-        """Ask the agent that the table waits for; whatever it does wrong is its forfeit."""
-        request = course.table.request
-        assert request is not None
-        assert not isinstance(request, RollDice | DrawShownCard)
+    def _decided(self, course: Course, request: PlayerRequest) -> Step:
+        """Ask an agent; whatever it does wrong is its forfeit."""
         seat, decision = request.seat, request.decision
 
         def ask() -> Step:

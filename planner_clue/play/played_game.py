@@ -9,6 +9,7 @@ from pathlib import Path
 from secrets import randbits
 from typing import Any
 
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError, shown
 from planner_clue.match.play import planner_timed_out
 from planner_clue.play.choices import choose
@@ -24,7 +25,8 @@ from planner_clue.table.record import record_line, write_record
 class PlayedGame:
     """The course of a game, the other seats, and the file.
 
-    Only :meth:`next_step` asks agents and takes long; it may run in another thread than the rest.
+    Only ``others.next_step`` asks agents and takes long; it may run in another thread than the
+    rest.
     """
 
     def __init__(
@@ -145,10 +147,6 @@ class PlayedGame:
         self.course.undo()
         self.save()
 
-    def next_step(self, steps: list[Step]) -> Step:
-        """Return what another seat or chance does after these steps, without doing it yet."""
-        return self.others.next_step(steps)
-
     def take(self, step: Step) -> None:
         """Do what another seat or chance does, and save."""
         self.course.take(step)
@@ -164,7 +162,7 @@ class PlayedGame:
         if self.course.is_quiet:
             self.break_silence()
         else:
-            self.take(self.next_step(self.course.steps))
+            self.take(self.others.next_step(self.course.steps))
 
     def go_on(self) -> None:
         """Let the others go on until the person has to decide, or the game is over."""
@@ -188,7 +186,7 @@ class PlayedGame:
             game=GAME,
             seed=self.config.seed,
             agents=self.config.agents,
-            settings=self.config.settings.to_json(),
+            settings=AgentSettings().to_json(),
             notes=notes,
             failures=faults,
             planner_timed_out=planner_timed_out(notes),

@@ -4,7 +4,7 @@ Of a game that is over, what each seat knew, and how good its suggestions were.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,13 +69,17 @@ def possible_answers(
     return found
 
 
+def _believed(seat: Seat, events: Iterable[Event]) -> Belief:
+    belief = Belief(seat)
+    for event in events:
+        belief.observe(event)
+    return belief
+
+
 def _files_after(seat: Seat, events: Sequence[Event]) -> int:
     """Return how many case files are possible after these events; 0 if they contradict."""
-    belief = Belief(seat)
     try:
-        for event in events:
-            belief.observe(event)
-        return len(belief.case_files())
+        return len(_believed(seat, events).case_files())
     except ContradictionError:
         return 0
 
@@ -94,17 +98,12 @@ def review(record: Mapping[str, Any], seat: int) -> dict[str, Any]:
 
 def _accused(game: Game) -> Iterator[dict[str, Any]]:
     """Yield, for each accusation, what its seat could know just before."""
-    for moment in game.moments:
-        event = moment.event
+    for number, moment in enumerate(game.moments):
+        event, table = moment.event, game.table
         if not isinstance(event, Accused):
             continue
-        belief = Belief(game.table.seat_view(event.seat, 0))
-        for earlier in game.moments:
-            seen = game.table.seen_by(earlier.event, event.seat)
-            if earlier.number >= moment.number:
-                break
-            if seen is not None:
-                belief.observe(seen)
+        seen = (table.seen_by(earlier.event, event.seat) for earlier in game.moments[:number])
+        belief = _believed(table.seat_view(event.seat, 0), filter(None, seen))
         known = [card for card in event.cards if belief.holder(card) == belief.case]
         why = [line for card in known for line in why_card(belief, card, game.names, belief.case)]
         yield {"seat": event.seat, "left": len(belief.case_files()), "why": why}

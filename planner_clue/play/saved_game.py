@@ -15,18 +15,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 from planner_clue.agents.registry import check_fits
-from planner_clue.agents.settings import AgentSettings
 from planner_clue.atomic_writes import atomic_write
 from planner_clue.board import Board
 from planner_clue.cards import SUSPECTS, Deck
 from planner_clue.errors import InputError, JsonError, RecordError, shown
-from planner_clue.json_text import parse_json
+from planner_clue.json_text import checked, parse_json, read_file
 from planner_clue.match.game import Chance
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import ScheduledGame
 from planner_clue.play.course import Step
-from planner_clue.play.notebook import HandNotes
+from planner_clue.play.notebook import HandNotes, WrittenNotes
 from planner_clue.table.record import board_from_json, board_to_json
 from planner_clue.table.record_files import seat_named
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
@@ -48,15 +49,6 @@ class PlayConfig:
     """The seed of a match of one game. It determines the cards, so no player is told."""
     board: Board | None
     rules: Rules
-
-    @property
-    def settings(self) -> AgentSettings:
-        """The settings of the agents: those of a match without options.
-
-        All run in processes of their own, so that clicks never wait for one. That changes no
-        decision, and the record does not have it.
-        """
-        return AgentSettings()
 
     @cached_property
     def deck(self) -> Deck:
@@ -88,20 +80,6 @@ class PlayConfig:
             "board": board_to_json(self.board),
             "rules": str(self.rules),
         }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "PlayConfig":
-        """Return the configuration of :meth:`to_json`; raises :class:`InputError` otherwise."""
-        try:
-            agents, seed = tuple(map(str, data["agents"])), data["seed"]
-            board, rules = board_from_json(data["board"]), parse_rules(data["rules"])
-        except (LookupError, TypeError, AttributeError) as error:
-            raise RecordError(f"{error!r}; expected the configuration of a game") from error
-        if PERSON not in agents or type(seed) is not int:
-            raise RecordError(f"agents {agents}, seed {seed!r}; expected a person and a number")
-        config = cls(agents, seed, board, rules)
-        config.check()
-        return config
 
 
 def seated(opponents: str, seat: str) -> tuple[str, ...]:
@@ -212,59 +190,66 @@ def _locked(path: Path) -> int:
         os.close(descriptor)  # it was replaced in the meantime
 
 
+class _Configuration(Struct):
+    agents: list[str]
+    seed: int
+    board: Any
+    rules: str
+
+
+class _SavedFile(Struct):
+    config: _Configuration
+    notes: WrittenNotes
+    steps: list[dict[str, Any]]
+    sum: str
+    notes_of: dict[int, WrittenNotes] = {}
+
+
 def read_saved(path: Path) -> Unfinished:
     """Return the game of a file, to go on with.
 
     Raises :class:`InputError` if there is no file, the game is over, or the file is damaged or
     was modified.
     """
-    data = _read(path)
-    if "result" in data and "deal" in data:
-        raise InputError(f"{path}: this game is over; planner-clue tell {path} tells it")
+    text = read_file(path, RecordError, most=_LARGEST)
     try:
-        return _parsed(data)
+        return _parsed(parse_json(text), path)
+    except JsonError as error:
+        where = f"{path}{error.place}"
+        raise RecordError(f"{where}: not JSON: {error.what}; expected a saved game") from error
     except InputError as error:
         raise RecordError(f"{path}: {error}") from error
 
 
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        if path.stat().st_size > _LARGEST:
-            raise InputError(f"{path}: more than {_LARGEST} bytes; expected a saved game")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{path}: not UTF-8 text: {error.reason}") from error
-    try:
-        data = parse_json(text)
-    except JsonError as error:
-        where = f"{path}{error.place}"
-        raise RecordError(f"{where}: not JSON: {error.what}; expected a saved game") from error
+def _parsed(data: Any, path: Path) -> Unfinished:
     if not isinstance(data, dict):
-        raise RecordError(f"{path}: {shown(data)}; expected a saved game")
-    return data
-
-
-def _parsed(data: dict[str, Any]) -> Unfinished:
+        raise RecordError(f"{shown(data)}; expected a saved game")
+    if "result" in data and "deal" in data:
+        raise InputError(f"this game is over; planner-clue tell {path} tells it")
     if data.get("kind") != _KIND or data.get("schema") != SCHEMA:
         raise RecordError(
             f"kind {shown(data.get('kind'))}, schema {shown(data.get('schema'))}; expected a saved "
             f"game: kind '{_KIND}', schema {SCHEMA}"
         )
-    for name in ("config", "notes", "steps"):
-        if name not in data:
-            raise RecordError(f"'{name}' is missing")
-    config = PlayConfig.from_json(data["config"])
-    steps = tuple(_step(number, step) for number, step in enumerate(data["steps"]))
+    file: _SavedFile = checked(data, _SavedFile, RecordError)
+    config = PlayConfig(
+        tuple(file.config.agents),
+        file.config.seed,
+        board_from_json(file.config.board),
+        parse_rules(file.config.rules),
+    )
+    if PERSON not in config.agents:
+        raise RecordError(f"agents {', '.join(config.agents)}; expected one to be {PERSON}")
+    config.check()
+    steps = tuple(_step(number, step) for number, step in enumerate(file.steps))
     first, *others = config.persons
-    if set(data.get("notes_of", {})) != set(map(str, others)):
+    if file.notes_of.keys() != set(others):
         raise RecordError("'notes_of'; expected the notes of each further person")
-    kept = {first: data["notes"], **{seat: data["notes_of"][str(seat)] for seat in others}}
-    players = len(config.agents)
-    notes = {seat: HandNotes.from_json(own, config.deck, players) for seat, own in kept.items()}
-    without = {name: part for name, part in data.items() if name != "sum"}
-    if data.get("sum") != _sum(without):
+    notes = {
+        seat: HandNotes.from_json(written, config.deck, len(config.agents))
+        for seat, written in ({first: file.notes} | file.notes_of).items()
+    }
+    if file.sum != _sum({name: part for name, part in data.items() if name != "sum"}):
         raise RecordError("the file was modified: checksum mismatch; expected it as it was saved")
     return config, steps, notes
 

@@ -27,7 +27,6 @@ While the screen goes from one person to another, it is ``{"table": ..., "cover"
 """
 
 import json
-import threading
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -38,15 +37,13 @@ from planner_clue.board import Board, Place
 from planner_clue.board.drawing import route_points
 from planner_clue.board.drawing.palette import sign_of
 from planner_clue.board.drawing.rooms import Point
-from planner_clue.errors import InputError
 from planner_clue.pages.frames import FIRST, frame_of, moved
 from planner_clue.pages.page import board_picture, write_page
 from planner_clue.pages.replay_page import replay_page
 from planner_clue.play.choices import options
 from planner_clue.play.live_game import SECONDS_TO_ANSWER, SECONDS_TO_UNDO, LiveGame
 from planner_clue.play.notebook import OwnNotebook
-from planner_clue.play.played_game import PlayedGame, another_game
-from planner_clue.play.review import review
+from planner_clue.play.played_game import PlayedGame
 from planner_clue.serving import server
 from planner_clue.table.events import Eliminated, Event, Forfeited, Moved, Showed, event_to_json
 from planner_clue.table.rules import Rules
@@ -71,78 +68,34 @@ class PlayServer(server.LocalServer):
     ) -> None:
         """Listen at ``port``; raises :class:`InputError` if it is not available."""
         broadcast = server.Broadcast()
-        self._current = current = CurrentGame(
-            lambda game: LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer), game
-        )
+        live = LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer)
+        self._live = live
 
         gets: dict[str, Callable[[], Response]] = {
-            "/": lambda: server.html_response(current.live.look(page_of)),
-            "/state": lambda: Response(state_text(current.live), media_type="application/json"),
-            "/live": lambda: broadcast.stream(lambda: state_text(current.live)),
-            "/replay": lambda: server.html_response(replay_page(current.record())),
+            "/": lambda: server.html_response(live.look(page_of)),
+            "/live": lambda: broadcast.stream(lambda: state_text(live)),
+            "/replay": lambda: server.html_response(replay_page(live.record())),
         }
-
-        def again(asked: dict[str, Any]) -> None:
-            current.begin_another(asked.get("seat"), by_hand=bool(asked.get("by_hand")))
-            broadcast.tell()
 
         posts = {
-            "choose": lambda asked: current.live.choose(asked.get("number"), asked.get("choice")),
-            "undo": lambda asked: current.live.undo(asked.get("number")),
-            "hint": lambda asked: current.live.ask_hint(asked.get("number")),
-            "why": lambda asked: current.live.why(asked.get("card"), asked.get("holder")),
-            "note": lambda asked: current.live.write_note(lambda game: _write_note(game, asked)),
-            "uncover": lambda asked: current.live.uncover(asked.get("seat")),
-            "review": lambda asked: current.review(),
-            "again": again,
+            "choose": lambda asked: live.choose(asked.get("number"), asked.get("choice")),
+            "undo": lambda asked: live.undo(asked.get("number")),
+            "hint": lambda asked: live.ask_hint(asked.get("number")),
+            "why": lambda asked: live.why(asked.get("card"), asked.get("holder")),
+            "note": lambda asked: live.write_note(lambda game: _write_note(game, asked)),
+            "uncover": lambda asked: live.uncover(asked.get("seat")),
+            "review": lambda asked: live.review(),
+            "again": lambda asked: live.begin_another(
+                asked.get("seat"), by_hand=bool(asked.get("by_hand"))
+            ),
         }
         routes = [*server.get_routes(gets), *server.post_routes(posts)]
-        super().__init__(routes, broadcast, port, current)
+        super().__init__(routes, broadcast, port, live)
 
     @property
     def game(self) -> PlayedGame:
         """The game that is played now."""
-        return self._current.live.game
-
-
-class CurrentGame:
-    """The game that is played now; when it is over, another one can take its place."""
-
-    def __init__(self, new_live: Callable[[PlayedGame], LiveGame], game: PlayedGame) -> None:
-        self._new_live = new_live
-        self._lock = threading.Lock()
-        self._review: dict[str, Any] | None = None
-        self.live = new_live(game)
-
-    def start(self) -> None:
-        """Let the others begin."""
-        self.live.start()
-
-    def close(self) -> None:
-        """End the threads, the agents and the file."""
-        self.live.close()
-
-    def record(self) -> dict[str, Any]:
-        """Return the record; raises :class:`InputError` before the game is over."""
-        record: dict[str, Any] | None = self.live.look(lambda game: game.record)
-        if record is None:
-            raise InputError("the game is not over; expected to see all cards then")
-        return record
-
-    def review(self) -> dict[str, Any]:
-        """Return what each seat knew, and the viewer's suggestions, of a game that is over."""
-        with self._lock:
-            if self._review is None:
-                self._review = review(self.record(), self.live.game.course.viewer)
-            return self._review
-
-    def begin_another(self, seat: Any, *, by_hand: bool) -> None:
-        """Begin a game after one that is over: see :func:`another_game`."""
-        with self._lock:
-            last, game = self.live, another_game(self.live.game, seat, by_hand=by_hand)
-            self.live, self._review = self._new_live(game), None
-            self.live.start()
-        last.close()
+        return self._live.game
 
 
 def _write_note(game: PlayedGame, asked: dict[str, Any]) -> None:
