@@ -202,7 +202,7 @@ class _SavedFile(Struct):
     notes: WrittenNotes
     steps: list[dict[str, Any]]
     sum: str
-    notes_of: dict[int, WrittenNotes] = {}
+    notes_of: dict[str, WrittenNotes] = {}
 
 
 def read_saved(path: Path) -> Unfinished:
@@ -243,11 +243,11 @@ def _parsed(data: Any, path: Path) -> Unfinished:
     config.check()
     steps = tuple(_step(number, step) for number, step in enumerate(file.steps))
     first, *others = config.persons
-    if file.notes_of.keys() != set(others):
+    if file.notes_of.keys() != set(map(str, others)):
         raise RecordError("'notes_of'; expected the notes of each further person")
     notes = {
-        seat: HandNotes.from_json(written, config.deck, len(config.agents))
-        for seat, written in ({first: file.notes} | file.notes_of).items()
+        int(seat): HandNotes.from_json(written, config.deck, len(config.agents))
+        for seat, written in ({str(first): file.notes} | file.notes_of).items()
     }
     if file.sum != _sum({name: part for name, part in data.items() if name != "sum"}):
         raise RecordError("the file was modified: checksum mismatch; expected it as it was saved")

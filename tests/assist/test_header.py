@@ -3,8 +3,7 @@
 import pytest
 
 from planner_clue.assist.header import Header
-from planner_clue.assist.notes import Diagnostic, read_notes
-from planner_clue.cards import Card
+from planner_clue.assist.notes import read_notes
 from tests.assist.helpers import HEAD, well_read
 
 HAND = "hand: plum, rope, lead pipe, library, kitchen, scarlett\n"
@@ -21,38 +20,28 @@ def wrong(text: str) -> str:
     notes = read_notes(text)
     if notes.missing:
         return str(notes.missing)
-    found: list[Diagnostic] = [line.problem for line in notes.lines if line.problem]
-    return found[0].message
+    return next(line.problem.message for line in notes.lines if line.problem)
+
+
+ANN_BOB = "scarlett Ann, mustard Bob, white white"
 
 
 @pytest.mark.parametrize(
-    ("line", "suspects", "names"),
+    ("line", "players"),
     [
-        ("scarlett Ann, mustard Bob, white me", "scarlett mustard white", "Ann Bob white"),
-        (
-            "Ann: Miss Scarlett; Bob: Colonel Mustard; I: Mrs. White",
-            "scarlett mustard white",
-            "Ann Bob white",
-        ),
-        ("Ann scarlett Bob mustard me white", "scarlett mustard white", "Ann Bob white"),
-        ("scarlett Ann mustard Bob white me", "scarlett mustard white", "Ann Bob white"),
-        ("me white, plum, Zoë Reverend Green", "white plum green", "white plum Zoë"),
-        ("Bill (peacock), Lou plays plum, me is green", "peacock plum green", "Bill Lou green"),
-        (
-            "Mary Ann scarlett, mustard, white me, plum Peter",
-            "scarlett mustard white plum",
-            "Mary-Ann mustard white Peter",
-        ),
+        ("scarlett Ann, mustard Bob, white me", ANN_BOB),
+        ("Ann: Miss Scarlett; Bob: Colonel Mustard; I: Mrs. White", ANN_BOB),
+        ("Ann scarlett Bob mustard me white", ANN_BOB),
+        ("scarlett Ann mustard Bob white me", ANN_BOB),
+        ("me white, plum, Zoë Reverend Green", "white white, plum plum, green Zoë"),
+        ("Bill (peacock), Lou plays plum, me is green", "peacock Bill, plum Lou, green green"),
+        ("Mary Ann scarlett, mustard, white me", "scarlett Mary Ann, mustard mustard, white white"),
     ],
 )
-def test_players_are_named_by_suspect_and_by_their_own_names(
-    line: str, suspects: str, names: str
-) -> None:
-    players = 18 // (line.count(",") + 1) if "," in line else 6
-    cards = ["rope", "knife", "lead pipe", "library", "kitchen", "study"][: max(players, 4)]
-    head = head_of(f"players: {line}\nhand: {', '.join(cards)}\n")
-    assert head.company.suspects == tuple(suspects.split())
-    assert [name.replace(" ", "-") for name in head.company.names] == names.split()
+def test_players_are_named_by_suspect_and_by_their_own_names(line: str, players: str) -> None:
+    head = head_of(f"players: {line}\nhand: rope, knife, lead pipe, library, kitchen, study\n")
+    named = zip(head.company.suspects, head.company.names, strict=True)
+    assert ", ".join(f"{suspect} {name}" for suspect, name in named) == players
 
 
 def test_uneven_hands_are_dealt_clockwise_unless_the_notes_say_otherwise() -> None:
@@ -89,10 +78,8 @@ def test_board_and_rules_have_lines() -> None:
         ),
         ("players: scarlett Ann, mustard Bob", "2 players; expected 3 to 6"),
         ("players: scarlett Ann, mustard Bob, scarlett", "scarlett is named twice"),
-        ("players: scarlett Ann, mustard ann, white", "ann is named twice"),
         ("players: scarlett green, mustard, white", "names two suspects, scarlett and green"),
         ("players: scarlett Rope, mustard, white", "'Rope' has another meaning in notes"),
-        ("players: scarlett Nobody, mustard, white", "'Nobody' has another meaning"),
         ("players: scarlett A?b, mustard, white", "'A ? b' is not a name; expected"),
         ("players: scarlett, mustard, white", "'me:' is missing; expected 'me: ' and one of"),
         ("players: scarlett, mustard, white\nme: green", "'green' is not a player; expected"),
@@ -119,8 +106,7 @@ def test_what_is_wrong_with_the_head_is_named(text: str, said: str) -> None:
 
 
 def test_the_words_of_the_head_that_are_wrong_are_pointed_at() -> None:
-    text = HEAD.replace("rope", "roep")
-    line = read_notes(text).lines[1]
+    line = read_notes(HEAD.replace("rope", "roep")).lines[1]
     assert line.problem
     assert line.text[line.problem.start : line.problem.end] == "roep"
 
@@ -128,6 +114,4 @@ def test_the_words_of_the_head_that_are_wrong_are_pointed_at() -> None:
 def test_lines_wait_until_the_head_is_complete() -> None:
     notes = read_notes("players: scarlett, mustard, white me\nbob: green knife\n")
     assert notes.header is None
-    assert notes.lines[1].problem is None
-    assert notes.lines[1].noted is None
-    assert Card("plum") not in notes.lines[1].text
+    assert (notes.lines[1].problem, notes.lines[1].noted) == (None, None)

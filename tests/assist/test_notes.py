@@ -1,7 +1,7 @@
 """Whole notes: places of tokens, and what a seat knows by them, against recorded games."""
 
 import json
-from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -26,68 +26,51 @@ GAMES = [
 
 
 class OneSeat(ReplayObserver):
-    """What one seat of a recorded game saw, and its belief at the end."""
+    """What one seat of a recorded game saw, and its beliefs at the end by ``asking``."""
 
-    def __init__(self, number: int, asking: int) -> None:
-        self._number, self._asking = number, asking
+    def __init__(self, config: MatchConfig, number: int) -> None:
+        self._number = number
         self.events: list[Event] = []
+        replay(read_record(record_of(config, 0)), self)
+        text = head_of(self.seat, config.board, str(config.load_rules()))
+        head = well_read(text).header
+        assert head is not None
+        lines = [line_of(said, head.company) for said in told_by(self.events, self.seat.tokens)]
+        self.notes = well_read(text + "\n".join(lines))
 
     def begins(self, table: Table) -> None:
         self.table = table
         self.seat: Seat = table.seat_view(self._number, 0)
-        self.belief = Belief(self.seat, asking=self._asking)
+        self.beliefs = {asking: Belief(self.seat, asking=asking) for asking in (1, 8)}
 
     def happens(self, event: Event) -> None:
         seen = self.table.seen_by(event, self._number)
         if seen is not None:
             self.events.append(seen)
-            self.belief.observe(seen)
-
-
-def watched(config: MatchConfig, number: int, asking: int) -> tuple[OneSeat, str]:
-    """Return what a seat saw of the first game, and the notes that it would write."""
-    seat = OneSeat(number, asking)
-    replay(read_record(record_of(config, 0)), seat)
-    text = head_of(seat.seat, config.board, str(config.load_rules()))
-    head = well_read(text).header
-    assert head is not None
-    lines = [line_of(said, head.company) for said in told_by(seat.events, seat.seat.tokens)]
-    return seat, text + "\n".join(lines)
+            for belief in self.beliefs.values():
+                belief.observe(seen)
 
 
 @pytest.mark.parametrize("config", GAMES, ids=lambda config: f"{config.board}-{config.rules}")
-def test_notes_of_a_game_give_the_belief_of_the_seat_that_took_them(config: MatchConfig) -> None:
+def test_notes_of_a_game_give_belief_and_places_of_the_seat_that_took_them(
+    config: MatchConfig,
+) -> None:
+    """In either format; but for tokens that left the hallway when their player was out."""
     for number in (0, len(config.agents) - 1):
-        for asking in (1, 8):
-            seat, text = watched(config, number, asking)
-            conclusions = conclude(well_read(text), asking)
+        watched = OneSeat(config, number)
+        for asking, belief in watched.beliefs.items():
+            conclusions = conclude(watched.notes, asking)
             assert conclusions.notes.problems == ()
-            assert conclusions.belief.case_files() == seat.belief.case_files()
-            for card in seat.seat.deck.cards:
-                assert conclusions.belief.holders(card) == seat.belief.holders(card)
-
-
-@pytest.mark.parametrize("config", GAMES, ids=lambda config: f"{config.board}-{config.rules}")
-def test_the_tokens_stand_where_they_stand_in_the_game(config: MatchConfig) -> None:
-    """But for those that left the hallway when their player was out."""
-    seat, text = watched(config, 0, 1)
-    told = well_read(text).places()
-    places = seat.table.places
-    assert bool(told) is (config.board != "none")
-    assert all(places.get(token, place) == place for token, place in told.items())
-
-
-@pytest.mark.parametrize("config", GAMES, ids=lambda config: f"{config.board}-{config.rules}")
-def test_the_json_of_notes_says_the_same(config: MatchConfig) -> None:
-    _, text = watched(config, 0, 1)
-    notes = well_read(text)
-    assert notes.header
-    seen = notes.seen()
-    again = parse_seen(json.dumps(seen_to_json(seen, notes.header.board_name)))
-    assert again.seat == seen.seat
-    assert again.observations == seen.observations
-    assert again.tokens == seen.tokens
-    assert again.may_suggest_here == seen.may_suggest_here
+            assert conclusions.belief.case_files() == belief.case_files()
+            for card in watched.seat.deck.cards:
+                assert conclusions.belief.holders(card) == belief.holders(card)
+        told, places = watched.notes.places(), watched.table.places
+        assert bool(told) is (config.board != "none")
+        assert all(places.get(token, place) == place for token, place in told.items())
+        seen = watched.notes.seen()
+        again = parse_seen(json.dumps(seen_to_json(seen, config.board)))
+        for part in ("seat", "observations", "tokens", "may_suggest_here"):
+            assert getattr(again, part) == getattr(seen, part)
 
 
 def test_a_suggestion_brings_the_suspect_and_the_asker_into_the_room() -> None:
@@ -108,15 +91,12 @@ def test_any_line_that_is_wrong_is_left_out_and_the_others_count() -> None:
     assert len(notes.observations) == 4
 
 
-def test_files_of_either_kind_are_read_by_their_form(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    folder = tmp_path_factory.mktemp("seen")
-    write = partial(lambda name, text: (folder / name).write_text(text))
-    write("notes.json", EVENING)
-    seen = read_any_seen(folder / "notes.json")
-    write("json.clue", json.dumps(seen_to_json(seen)))
-    assert read_any_seen(folder / "json.clue").observations == seen.observations
+def test_files_of_either_kind_are_read_by_their_form(tmp_path: Path) -> None:
+    notes, data = tmp_path / "notes.json", tmp_path / "json.clue"
+    notes.write_text(EVENING)
+    seen = read_any_seen(notes)
+    data.write_text(json.dumps(seen_to_json(seen)))
+    assert read_any_seen(data).observations == seen.observations
 
 
 def test_a_line_that_may_be_meant_is_named_where_one_is_missing() -> None:

@@ -38,7 +38,6 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
         ("bob mustard knife hall no one showed", asks(BOB, HALL)),
         ("bob: hall, dagger and Col. Mustard: noone", asks(BOB, HALL)),
         ("bob: mustard knife hall; everybody else passed.", asks(BOB, HALL)),
-        ("bob: mustard knife hall, ann and I passed", asks(BOB, HALL)),
         ("bob: mustard knife hall, me -, ann -", asks(BOB, HALL)),
         ("bob: mustard knife hall, white passed, ann +", asks(BOB, HALL, ANN)),
         ("bob - mustard knife hall - me passed - ann showed", asks(BOB, HALL, ANN)),
@@ -48,10 +47,6 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
         ("bob: mustard knife hall, i showed nothing, ann showed", asks(BOB, HALL, ANN)),
         (
             "Miss Scarlett asks Reverend Green with the spanner in the billiard room, bob showed",
-            asks(ANN, WRENCH, BOB),
-        ),
-        (
-            "MISS SCARLET: rev. green, monkey wrench, BILLIARDS; colonel mustard showed",
             asks(ANN, WRENCH, BOB),
         ),
         ("an: gre wre bil, bo showed", asks(ANN, WRENCH, BOB)),
@@ -78,7 +73,6 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
             accuses(BOB, "white rope hall", correct=True),
         ),
         ("bob asked: mustard knife hall, i had nothing, ann had none of them", asks(BOB, HALL)),
-        ("bob: mustard knife hall, nobody", asks(BOB, HALL)),
         ("bob: mustard knife hall, nobody had anything", asks(BOB, HALL)),
         ("bob asked ann: mustard knife hall, she showed", asks(BOB, HALL, ANN)),
         ("ann asked bob about green wrench billiards. he had nothing. nobody", asks(ANN, WRENCH)),
@@ -89,7 +83,6 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
             asks(ANN, "plum lead-pipe study", ME, "plum"),
         ),
         ("bob: mustard knife hall, ann showed in my place", skips(asks(BOB, HALL, ANN), ME)),
-        ("ann: plum knife hall, bob showed", asks(ANN, "plum knife hall", BOB)),
         (
             "ann: plum knife hall, i showed plum in Bob's place",
             skips(asks(ANN, "plum knife hall", ME, "plum"), BOB),
@@ -164,13 +157,6 @@ def test_what_is_not_understood_is_named_with_what_was_expected(line: str, said:
     assert said in problem(line)
 
 
-def test_the_words_that_are_not_understood_are_pointed_at() -> None:
-    line = "bob: green knfe study, nobody"
-    found = read_notes(HEAD + line).lines[-1].problem
-    assert found is not None
-    assert line[found.start : found.end] == "knfe"
-
-
 players = st.sampled_from([ANN, BOB, ME])
 triples = st.builds(
     Suggestion, st.sampled_from(SUSPECTS), st.sampled_from(WEAPONS), st.sampled_from(ROOMS)
@@ -226,56 +212,16 @@ def test_what_is_written_reads_as_it_was_meant(said: Noted) -> None:
     assert told(line_of(said, head().company)) == said
 
 
-words = st.sampled_from(
-    [
-        *SUSPECTS,
-        *WEAPONS,
-        *ROOMS,
-        "ann",
-        "bob",
-        "me",
-        "i",
-        "passed",
-        "showed",
-        "nobody",
-        "no",
-        "one",
-        "accuses",
-        "wrong",
-        "right",
-        "at",
-        "in",
-        "to",
-        "all",
-        "and",
-        ":",
-        ",",
-        "-",
-        "+",
-        "7",
-        "5",
-        "(",
-        "#",
-        "yes",
-        "not",
-        "card",
-        "players:",
-        "hand:",
-        "me:",
-        "ß",
-        "🎩",
-        "\x00",
-        "'",
-    ]
-)
+SAID = "ann bob me i passed showed nobody no one accuses wrong right at in to all and yes not card"
+SIGNS = ": , - + 7 5 ( # players: hand: me: ß 🎩 \x00 '"
+words = st.sampled_from([*SUSPECTS, *WEAPONS, *ROOMS, *SAID.split(), *SIGNS.split(" ")])
 
 
 @given(st.lists(words, max_size=12).map(" ".join) | st.text(max_size=60))
 def test_no_line_whatever_it_holds_is_more_than_not_understood(line: str) -> None:
     notes = read_notes(HEAD + line)
     assert len(notes.lines) >= 2
-    for read in notes.lines[2:]:
-        assert read.problem is None or read.problem.message
+    assert all(read.problem.message for read in notes.problems if read.problem)
 
 
 @given(st.text(max_size=200))

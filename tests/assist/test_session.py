@@ -46,19 +46,15 @@ def talk(path: Path) -> Talk:
 def test_the_head_is_asked_for_and_wrong_answers_are_asked_again(path: Path) -> None:
     talk = Talk(path)
     assert "Who plays?" in talk.said
-    assert "'wite' has no suspect; did you mean 'white'?" in talk.say(
-        "scarlett Ann, mustard Bob, wite"
-    )
+    assert "'wite' has no suspect; did you mean 'white'?" in talk.say("scarlett, mustard, wite")
     assert not path.exists()
     assert "Which of them are you?" in talk.say("scarlett Ann, mustard Bob, white")
     assert talk.text == "players: scarlett Ann, mustard Bob, white\nboard: classic\n"
     assert "'plum' is not a player; expected Ann, Bob, white" in talk.say("plum")
     assert "Everybody holds 6 cards. Which cards do you hold?" in talk.say("white")
     assert "2 cards in your hand; expected 6" in talk.say("plum rope")
-    assert "did you mean 'plum'?" in talk.say("plumm rope lead pipe library kitchen scarlett")
-    talk.say("plum rope lead pipe library kitchen scarlett")
+    assert "Best next suggestion:" in talk.say("plum rope lead pipe library kitchen scarlett")
     assert talk.text.endswith("me: white\nhand: plum rope lead pipe library kitchen scarlett\n")
-    assert "Best next suggestion:" in talk.said
 
 
 def test_who_holds_more_cards_is_said_and_can_be_changed(path: Path) -> None:
@@ -66,7 +62,6 @@ def test_who_holds_more_cards_is_said_and_can_be_changed(path: Path) -> None:
     said = talk.say("scarlett Ann, mustard Bob, white, green me")
     assert "The hands are uneven. Dealt clockwise from Ann: Ann 5, Bob 5, white 4, green 4." in said
     assert "hands: 5 4 4 5" in said
-    assert "'hands: 5 4 4 5'" in talk.say("plum rope lead pipe library kitchen")
     assert "The hands: Ann 5, Bob 4, white 4, green 5." in talk.say("hands: 5 4 4 5")
     assert "Best next suggestion:" in talk.say("plum rope lead pipe library kitchen")
 
@@ -95,7 +90,7 @@ def test_a_contradiction_names_both_lines_and_either_can_be_corrected(talk: Talk
     line = "me: peacock knife hall, ann showed knife"
     said = talk.say(line)
     assert "it contradicts Ann passes on mustard, knife, hall in line 5" in said
-    assert "correct an earlier one: '5: ...' or '6: ...'" in said or "'5: ...'" in said
+    assert "correct an earlier one: '5: ...'" in said
     assert talk.text == EVENING
     talk.say("keep")
     assert talk.text.endswith(line + "\n")
@@ -120,35 +115,35 @@ def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> Non
     assert "Nothing was changed since" in talk.say("undo")
 
 
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        ("help", "Write what happens, one line a suggestion"),
-        ("notes", "Best next suggestion"),
-        ("lines", "5 bob: mustard knife hall, nobody showed"),
-        ("why green", "Bob holds green: Bob shows green in line 6."),
-        ("why knife ann", "Ann does not hold knife: Ann passes on"),
-        ("why white case", "Possible holders of white:"),
-        ("why lounge", "Possible holders of lounge: Ann"),
-        ("why", "expected a card: why rope"),
-        ("why rope rope", "'rope' is not understood here; expected a player, or 'case'"),
-        ("best", "The best suggestion per room, by expected turns"),
-        ("best library", "Best suggestions in library"),
-        ("best rope", "best rope; expected a room: study"),
-        ("plan", "and plan again"),
-        ("board", "Noted: mustard in hall, white in hall, green in study"),
-        ("undo", "Nothing was changed"),
-        ("keep", "No line was refused"),
-        ("save", "as soon as it is taken"),
-        ("edit 99", "'99': expected the number of a line, 1 to 8: edit 12"),
-        ("delete x", "'x': expected the number of a line"),
-        ("insert 5", "insert: expected a number and a line"),
-        ("99: me at hall", "line 99 does not exist; expected 1 to 8"),
-        ("plna", "If you mean the command, write: plan"),
-    ],
-)
-def test_commands_answer_and_say_what_they_expect(talk: Talk, command: str, said: str) -> None:
-    assert said in talk.say(command)
+COMMANDS = [
+    ("help", "Write what happens, one line a suggestion"),
+    ("notes", "Best next suggestion"),
+    ("lines", "5 bob: mustard knife hall, nobody showed"),
+    ("why green", "Bob holds green: Bob shows green in line 6."),
+    ("why knife ann", "Ann does not hold knife: Ann passes on"),
+    ("why white case", "Possible holders of white:"),
+    ("why lounge", "Possible holders of lounge: Ann"),
+    ("why", "expected a card: why rope"),
+    ("why rope rope", "'rope' is not understood here; expected a player, or 'case'"),
+    ("best", "The best suggestion per room, by expected turns"),
+    ("best library", "Best suggestions in library"),
+    ("best rope", "best rope; expected a room: study"),
+    ("plan", "and plan again"),
+    ("board", "Noted: mustard in hall, white in hall, green in study"),
+    ("undo", "Nothing was changed"),
+    ("keep", "No line was refused"),
+    ("save", "as soon as it is taken"),
+    ("edit 99", "'99': expected the number of a line, 1 to 8: edit 12"),
+    ("delete x", "'x': expected the number of a line"),
+    ("insert 5", "insert: expected a number and a line"),
+    ("99: me at hall", "line 99 does not exist; expected 1 to 8"),
+    ("plna", "If you mean the command, write: plan"),
+]
+
+
+def test_commands_answer_and_say_what_they_expect(talk: Talk) -> None:
+    for command, said in COMMANDS:
+        assert said in talk.say(command), command
     assert talk.text == EVENING
 
 
@@ -166,10 +161,8 @@ def test_a_file_with_wrong_lines_can_be_gone_on_with(path: Path) -> None:
     assert "does not count" not in talk.said
 
 
-def test_once_the_case_file_is_certain_it_is_to_be_accused(talk: Talk) -> None:
-    said = talk.say("me: white wrench ballroom, nobody showed")
-    assert "The case file is certain: white, wrench, ballroom." not in said or "Accuse" in said
-    talk = Talk(talk.path.parent / "other.clue", HEAD)
+def test_once_the_case_file_is_certain_it_is_to_be_accused(path: Path) -> None:
+    talk = Talk(path, HEAD)
     said = talk.say("me: mustard knife study, nobody showed")
     assert "The case file is certain: mustard, knife, study." in said
     assert "Accuse on your next turn: mustard, knife, study." in said

@@ -7,7 +7,6 @@ import pytest
 from planner_clue.show.story import tell_game
 from planner_clue.show.trace import explain_turn, trace_seat
 from planner_clue.show.wording import turns_of
-from planner_clue.table.rules import parse_rules
 
 # -- games -----------------------------------------------------------------------------------
 
@@ -75,7 +74,7 @@ EVENTS = [
 ]
 
 
-def record(winner: int | None = 0, how: str = "accusation") -> dict[str, Any]:
+def record(**changes: Any) -> dict[str, Any]:
     """Return a game in which everything happens."""
     return {
         "game": 3,
@@ -84,20 +83,23 @@ def record(winner: int | None = 0, how: str = "accusation") -> dict[str, Any]:
             {"agent": "random", "token": "mustard"},
             {"agent": "my.py:Agent", "token": "white"},
         ],
-        "deal": {"case_file": ["white", "rope", "study"], "hands": []},
+        "deal": {
+            "case_file": ["white", "rope", "study"],
+            "hands": [["knife"], ["wrench"], ["plum"]],
+        },
         "events": EVENTS,
         "notes": [NOTES, [], []],
-        "result": {"winner": winner, "how": how},
-    }
+        "result": {"winner": 0, "how": "accusation"},
+    } | changes
 
 
-def story(winner: int | None = 0, how: str = "accusation") -> list[str]:
-    """Return the story of that game."""
-    return list(tell_game(record(winner, how)))
+def story(seat: int | None = None, **changes: Any) -> list[str]:
+    """Return the lines of the story of that game, without their indentation."""
+    return [line.strip() for line in tell_game(record(**changes), seat)]
 
 
-def test_every_kind_of_event_is_told() -> None:
-    told = [line.strip() for line in story()]
+def test_every_kind_of_event_is_told_and_why_a_planner_has_no_plan() -> None:
+    told = story()
     expected = [
         "rolls 3 + 4",
         "goes to study",
@@ -112,39 +114,30 @@ def test_every_kind_of_event_is_told() -> None:
         "accuses white, rope, study: right",
     ]
     assert [line for line in told if line in expected] == expected
-
-
-def test_a_planning_that_failed_is_told_with_its_reason() -> None:
-    told = [line.strip() for line in story()]
     at = told.index("* unexpected-answer: turn 1: white showed plum; rope was expected")
     assert "time-out" in told[at + 1]
     assert told[at + 2] == "takes the secret passage to kitchen"
 
 
 def test_of_a_failure_the_lines_of_the_authors_file_are_told() -> None:
-    game = record()
     trace = ["my.py:12 in observe: card = None.name", "AttributeError: no name"]
-    game["failures"] = [{"seat": 1, "turn": 5, "kind": "crash", "decision": "observe",
-                         "detail": "...", "trace": trace}]  # fmt: skip
-    told = [line.strip() for line in tell_game(game)]
+    failure = {"seat": 1, "turn": 5, "kind": "crash", "decision": "observe", "trace": trace}
+    told = story(failures=[failure])
     at = told.index("mustard forfeits: crash in its observe")
     assert told[at + 1 : at + 3] == trace
 
 
 def test_words_of_others_do_nothing_to_a_terminal() -> None:
-    game = record()
-    game["seats"][1]["agent"] = "my\x1b[2J.py:Agent"
-    game["events"] = [event("forfeit", 1, 1, reason="crash: \x1b[2J")]
-    assert all(line.isprintable() for line in tell_game(game))
+    seats = [{"agent": "my\x1b[2J.py:Agent", "token": "white"}, *record()["seats"][1:]]
+    told = story(seats=seats, events=[event("forfeit", 1, 1, reason="crash: \x1b[2J")])
+    assert all(line.isprintable() for line in told)
 
 
 @pytest.mark.parametrize("seat", range(3))
 def test_a_seat_is_told_only_what_it_knew(seat: int) -> None:
     """No other hand, no plan of others, no card that was shown to others."""
-    game = record()
-    game["deal"]["hands"] = [["knife"], ["wrench"], ["plum"]]
-    told = "\n".join(tell_game(game, seat))
-    assert f"holds {game['deal']['hands'][seat][0]}." in told
+    told = "\n".join(story(seat))
+    assert f"holds {record()['deal']['hands'][seat][0]}." in told
     assert "In the case file" not in told
     assert ("white shows plum" in told) == (seat in (0, 2))
     assert ("white shows a card" in told) == (seat == 1)
@@ -153,23 +146,20 @@ def test_a_seat_is_told_only_what_it_knew(seat: int) -> None:
 
 
 def test_where_accusations_are_secret_only_the_accuser_is_told_of_it() -> None:
-    game = record() | {"rules": "cpsc415"}
-    game["deal"]["hands"] = [["knife"], ["wrench"], ["plum"]]
-    assert parse_rules("cpsc415").secret_accusations
-    assert "accuses in secret green, rope, hall: wrong" in "\n".join(tell_game(game, 2))
-    assert "green, rope, hall" not in "\n".join(tell_game(game, 0))
-    assert "takes no more turns" not in "\n".join(tell_game(game, 0))
+    assert "accuses in secret green, rope, hall: wrong" in story(2, rules="cpsc415")
+    others = "\n".join(story(0, rules="cpsc415"))
+    assert "green, rope, hall" not in others
+    assert "takes no more turns" not in others
 
 
 @pytest.mark.parametrize("how", ["accusation", "last-wins", "all-out", "turn-limit"])
 def test_where_accusations_are_secret_only_the_winner_is_told_who_won(how: str) -> None:
     winner = 1 if how in ("accusation", "last-wins") else None
-    game = record() | {"rules": "cpsc415", "result": {"winner": winner, "how": how, "turns": 9}}
-    game["deal"]["hands"] = [["knife"], ["wrench"], ["plum"]]
-    endings = [list(tell_game(game, seat))[-1] for seat in range(3)]
+    game = {"rules": "cpsc415", "result": {"winner": winner, "how": how}}
+    endings = [story(seat, **game)[-1] for seat in range(3)]
     knows = [how == "turn-limit" or (how == "accusation" and seat == 1) for seat in range(3)]
     assert ["not known here who won" not in ending for ending in endings] == knows
-    assert list(tell_game(game))[-1] != endings[0] or how == "turn-limit"
+    assert story(**game)[-1] != endings[0] or how == "turn-limit"
 
 
 # -- whose turn it is --------------------------------------------------------------------------
@@ -185,7 +175,7 @@ def test_a_turn_belongs_to_the_seat_whose_turn_it_was_whoever_did_something() ->
         event("eliminated", 4, 1),
         event("roll", 5, 0, dice=[1, 1]),
     ]
-    turns = turns_of(record() | {"events": events})
+    turns = turns_of(record(events=events))
     assert [(turn.number, turn.seat) for turn in turns] == [(1, 0), (2, 1), (3, 0), (4, 1), (5, 0)]
 
 
@@ -200,7 +190,7 @@ def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
         event("forfeit", 1, 1, reason="crash"),
         event("roll", 2, 2, dice=[1, 1]),
     ]
-    game = record() | {"events": events, "notes": [[], [], []]}
+    game = record(events=events, notes=[[], [], []])
     assert [[row.turn for row in trace_seat(game, seat)] for seat in range(3)] == [[1], [1], [2]]
     (row,) = trace_seat(game, 1)
     assert (row.place, row.asked, row.outcome) == ("", "", "in scarlett's turn forfeited: crash")
@@ -213,20 +203,15 @@ def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
     assert "forfeited" not in row.outcome
 
 
-def explained(turn: int, seat: int = 0) -> str:
-    return " ".join(explain_turn(record(), seat, turn))
-
-
-def test_what_the_expected_answers_would_rule_out_is_explained() -> None:
+def test_rivals_failures_fallbacks_and_gambles_are_explained() -> None:
     game = record()
     files = [["plum", weapon, "study"] for weapon in ("rope", "knife", "wrench", "revolver")]
-    game["notes"][0][0]["rules_out"] = [files]
-    told = " ".join(explain_turn(game, 0, 1))
-    assert "If it is shown rope on asking about plum, rope, study, that rules out 4 of 4" in told
-    assert "plum, rope, study; plum, knife, study; plum, wrench, study; and 1 more." in told
-
-
-def test_a_failure_a_fallback_and_a_gamble_are_explained() -> None:
-    assert "The engine gave no plan: no plan in 5 s." in explained(4)
-    assert "Without a plan (time-out) it chose: passage." in explained(4)
-    assert "It gambled: what it accused was not certain, only 70 % probable." in explained(6)
+    game["notes"][0] = [NOTES[0] | {"rules_out": [files]}, *NOTES[1:]]
+    told = {turn: " ".join(explain_turn(game, 0, turn)) for turn in (1, 4, 6)}
+    assert (
+        "If it is shown rope on asking about plum, rope, study, that rules out 4 of 4 drawn "
+        "rivals: plum, rope, study; plum, knife, study; plum, wrench, study; and 1 more."
+    ) in told[1]
+    assert "The engine gave no plan: no plan in 5 s." in told[4]
+    assert "Without a plan (time-out) it chose: passage." in told[4]
+    assert "It gambled: what it accused was not certain, only 70 % probable." in told[6]
