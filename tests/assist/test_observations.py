@@ -24,6 +24,7 @@ ANN, BOB, ME = 0, 1, 2
 
 
 HALL, WRENCH, KNIFE = "mustard knife hall", "green wrench billiard-room", "green knife study"
+CASE = "white rope hall"
 
 
 def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
@@ -50,10 +51,6 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
             asks(ANN, WRENCH, BOB),
         ),
         ("an: gre wre bil, bo showed", asks(ANN, WRENCH, BOB)),
-        (
-            "ann: green lead piping study, bob passed, i showed the lead pipe",
-            asks(ANN, "green lead-pipe study", ME, "lead-pipe"),
-        ),
         ("ann: plum lead pipe study, i showed", asks(ANN, "plum lead-pipe study", ME)),
         (
             "ann: scarlett knife study, i showed scarlett to scarlett",
@@ -63,32 +60,17 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
         ("I asked green knife study, bob showed me green", asks(ME, KNIFE, BOB, "green")),
         ("I: green knife study, ann: no. bob: showed (green)", asks(ME, KNIFE, BOB, "green")),
         ("me: plum rope study, bob showed", asks(ME, "plum rope study", BOB, "study")),
-        (
-            "me: white knife study, bob showed white knife",
-            asks(ME, "white knife study", BOB, "knife"),
-        ),
-        ("bob accuses white rope hall: wrong", accuses(BOB, "white rope hall", correct=False)),
-        (
-            "mustard accused Mrs. White, rope, hall - right",
-            accuses(BOB, "white rope hall", correct=True),
-        ),
+        ("bob accuses white rope hall: wrong", accuses(BOB, CASE, correct=False)),
+        ("mustard accused Mrs. White, rope, hall - right", accuses(BOB, CASE, correct=True)),
         ("bob asked: mustard knife hall, i had nothing, ann had none of them", asks(BOB, HALL)),
         ("bob: mustard knife hall, nobody had anything", asks(BOB, HALL)),
         ("bob asked ann: mustard knife hall, she showed", asks(BOB, HALL, ANN)),
         ("ann asked bob about green wrench billiards. he had nothing. nobody", asks(ANN, WRENCH)),
         ("ann asked mustard: green wrench billiards, showed", asks(ANN, WRENCH, BOB)),
         ("ann asked mustard knife hall, bob showed", asks(ANN, HALL, BOB)),
-        (
-            "ann: plum lead pipe study, bob had nothing, i showed plum to ann",
-            asks(ANN, "plum lead-pipe study", ME, "plum"),
-        ),
         ("bob: mustard knife hall, ann showed in my place", skips(asks(BOB, HALL, ANN), ME)),
         (
             "ann: plum knife hall, i showed plum in Bob's place",
-            skips(asks(ANN, "plum knife hall", ME, "plum"), BOB),
-        ),
-        (
-            "ann: plum knife hall, i showed instead of bob",
             skips(asks(ANN, "plum knife hall", ME, "plum"), BOB),
         ),
         ("bob: mustard knife hall, i was not asked, ann passed", skips(asks(BOB, HALL), ME)),
@@ -114,20 +96,13 @@ def test_lines_are_understood_as_people_write_them(line: str, means: Noted) -> N
     [
         ("gren: plum rope hall", "'gren' is not understood here; expected a player with three"),
         ("peacock: plum rope hall, nobody", "'peacock' is not understood here; expected a player"),
-        ("bob: plumm rope hall", "'plumm' is not understood here; did you mean 'plum'?"),
         ("bob: green rope", "the line ends too early; expected a room"),
         ("bob: green plum hall", "green and plum: two suspects; expected a suspect, a weapon"),
-        (
-            "bob: green knife study, ann showd",
-            "'showd' is not understood here; did you mean 'showed'",
-        ),
+        ("bob: green knife study, ann showd", "'showd' is not understood here; did you mean"),
         ("bob: green knife study", "the line does not say what white and Ann did"),
         ("bob: green knife study, bob showed", "Bob asked, and does not answer; expected white"),
         ("bob: green knife study, ann showed, white passed, ann passed", "Ann passed and showed"),
-        (
-            "ann: green knife study, bob showed, white passed",
-            "white passed, but was not asked: Bob",
-        ),
+        ("ann: green knife study, bob showed, white passed", "white passed, but was not asked: B"),
         ("ann: green knife study, bob showed, white showed", "Bob and white showed; expected one"),
         ("bob: plum knife study, ann showed", "by this line you passed, since Ann showed, but you"),
         ("bob: green knife study, i showed", "you showed, but hold none of green, knife, study"),
@@ -172,22 +147,18 @@ def suggestions(draw: st.DrawFn) -> NotedSuggestion:
     """Return a suggestion with answers that fit my hand."""
     hand, suggester, cards = head().seat.hand, draw(players), draw(triples)
     order = head().company.others_after(suggester)
-    mine = [card for card in cards if card in hand]
+    mine, foreign = ([card for card in cards if (card in hand) is own] for own in (True, False))
     if mine and suggester != ME:
         shower: int | None = draw(st.sampled_from(order[: order.index(ME) + 1]))
     else:
         others = [seat for seat in order if seat != ME]
-        shower = draw(st.sampled_from([*others, None])) if len(mine) < 3 else None
-    if suggester != ME and shower not in (None, ME) and draw(st.booleans()):
-        passed = [seat for seat in order[: order.index(shower)] if seat != ME or not mine]
-        if passed:
-            return NotedSuggestion(suggester, cards, shower, not_asked=(passed[0],))
-    if shower == ME:
-        return NotedSuggestion(suggester, cards, shower, draw(st.sampled_from(mine)))
-    if suggester == ME and shower is not None:
-        foreign = [card for card in cards if card not in hand]
-        return NotedSuggestion(suggester, cards, shower, draw(st.sampled_from(foreign)))
-    return NotedSuggestion(suggester, cards, shower)
+        shower = draw(st.sampled_from([*others, None])) if foreign else None
+    if shower is not None and ME in (shower, suggester):
+        card = draw(st.sampled_from(mine if shower == ME else foreign))
+        return NotedSuggestion(suggester, cards, shower, card)
+    before = [] if shower is None else order[: order.index(shower)]
+    skipped = draw(st.sampled_from([(), *((seat,) for seat in before if seat != ME or not mine)]))
+    return NotedSuggestion(suggester, cards, shower, not_asked=skipped)
 
 
 sayings = st.one_of(

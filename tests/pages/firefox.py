@@ -21,8 +21,7 @@ class Firefox:
     """A Firefox with a profile of its own."""
 
     def __init__(self, program: str, profile: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
+        with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         profile.mkdir()
         (profile / "user.js").write_text(_QUIET % port)
@@ -31,28 +30,29 @@ class Firefox:
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         self._socket = self._connected(port)
+        self._said = self._socket.makefile("rb")
         self._number = 0
         self._read()  # its greeting
-        self.call("WebDriver:NewSession")
+        self._call("WebDriver:NewSession")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._said.close()
         self._socket.close()
         self._process.terminate()
         self._process.wait(30)
 
     def open(self, address: str) -> None:
         """Load a page."""
-        self.call("WebDriver:Navigate", url=address)
+        self._call("WebDriver:Navigate", url=address)
 
     def run(self, script: str) -> Any:
         """Return the value of a script's ``return``."""
-        return self.call("WebDriver:ExecuteScript", script=script, args=[])["value"]
+        return self._call("WebDriver:ExecuteScript", script=script, args=[])["value"]
 
-    def call(self, name: str, **parameters: Any) -> Any:
-        """Return the result of a command."""
+    def _call(self, name: str, **parameters: Any) -> Any:
         self._number += 1
         text = json.dumps([0, self._number, name, parameters]).encode()
         self._socket.sendall(b"%d:%s" % (len(text), text))
@@ -70,10 +70,5 @@ class Firefox:
         raise AssertionError("Firefox does not listen")
 
     def _read(self) -> Any:
-        length = b""
-        while not length.endswith(b":"):
-            length += self._socket.recv(1)
-        text = b""
-        while len(text) < int(length[:-1]):
-            text += self._socket.recv(65536)
-        return json.loads(text)
+        length = iter(lambda: self._said.read(1), b":")
+        return json.loads(self._said.read(int(b"".join(length))))

@@ -1,13 +1,19 @@
-"""Games whose pages the tests look at, and their pages as files."""
+"""Games whose pages the tests look at, their pages as files, and pages of a local server."""
 
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from planner_clue.match import MatchConfig
 from planner_clue.pages.replay_page import replay_page
 from planner_clue.pages.viewpoints import ALL, Viewpoint
+from planner_clue.serving.server import LocalServer
 from planner_clue.table.record import read_record
+from tests.serving.helpers import serving
 from tests.shared import line_of, once
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 PLANNED = MatchConfig(("planner", "bn1", "bn2"), seed=1)
 """A match with a planner and both networks, on the classic board."""
@@ -34,3 +40,21 @@ def page_file(
     file = folder / f"game-{number}.html"
     file.write_text(page_text(number, config, view), encoding="utf-8")
     return file.as_uri()
+
+
+class ServedPage:
+    """A page of a local server, open in a browser."""
+
+    def __init__(self, page: "Page", server: LocalServer) -> None:
+        self.page = page
+        self._serving = ExitStack()
+        self._serving.enter_context(serving(server))
+        page.goto(server.address)
+
+    def stop(self) -> None:
+        """End the server; the page stays open."""
+        self._serving.close()
+
+    def close(self) -> None:
+        self.page.goto("about:blank")
+        self.stop()

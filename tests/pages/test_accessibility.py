@@ -37,12 +37,11 @@ RUN = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violation
 @pytest.fixture(scope="session")
 def axe() -> str:
     """Return the script of axe-core; skip where it is not installed."""
-    if AXE.is_file():
-        return AXE.read_text(encoding="utf-8")
-    reason = "axe-core is not installed; make axe installs it, where npm is"
-    if os.environ.get("CI") and shutil.which("npm"):
-        pytest.fail(reason)
-    pytest.skip(reason)
+    if not AXE.is_file():
+        reason = "axe-core is not installed; make axe installs it, where npm is"
+        is_needed = os.environ.get("CI") and shutil.which("npm")
+        pytest.fail(reason) if is_needed else pytest.skip(reason)
+    return AXE.read_text(encoding="utf-8")
 
 
 Opened = Callable[["Page", Path], Generator[str]]
@@ -66,8 +65,7 @@ def listed(page: "Page", folder: Path) -> Generator[str]:
 
 def played(page: "Page", folder: Path) -> Generator[str]:
     short = config("exact,exact", rules="standard,turn_limit=4", seed=3)
-    evening = GameEvening(page, new_game(short, folder / "game.json"))
-    try:
+    with closing(GameEvening(page, new_game(short, folder / "game.json"))) as evening:
         evening.question()
         yield "a decision"
         evening.button("Hint").click()
@@ -78,19 +76,12 @@ def played(page: "Page", folder: Path) -> Generator[str]:
         while asked := evening.question():
             evening.decide(asked)
         yield "the end"
-    finally:
-        evening.close()
 
 
 def noted(page: "Page", folder: Path) -> Generator[str]:
-    evening = NotesEvening(page, folder / "evening.clue", EVENING)
-    try:
-        evening.open()
-        evening.wait_for("Plan", "#next h3")
+    with closing(NotesEvening(page, folder / "evening.clue", EVENING)):
         page.locator("thead th[data-holder='0']").click()
         yield "notes"
-    finally:
-        evening.close()
 
 
 def believed(page: "Page", folder: Path) -> Generator[str]:
@@ -108,22 +99,13 @@ def marked(page: "Page", folder: Path) -> Generator[str]:
 
 @pytest.mark.parametrize("opened", [replayed, listed, played, noted, believed, marked])
 def test_axe_finds_nothing_serious(page: "Page", tmp_path: Path, axe: str, opened: Opened) -> None:
-    with closing(opened(page, tmp_path)) as states:
-        found = {
-            state: said
-            for number, state in enumerate(states)
-            if (said := serious(page, axe, SCREENS[min(number, 1) :]))
-        }
-    assert found == {}
-
-
-def serious(page: "Page", axe: str, screens: Sequence[Screen]) -> dict[str, list[str]]:
-    """Return what axe-core finds, by size and theme."""
-    page.evaluate(axe)
     found = {}
-    for width, height, scheme in screens:
-        page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        if said := page.evaluate(RUN):
-            found[f"{width}, {scheme}"] = said
-    return found
+    with closing(opened(page, tmp_path)) as states:
+        for number, state in enumerate(states):
+            page.evaluate(axe)
+            for width, height, scheme in SCREENS[min(number, 1) :]:
+                page.set_viewport_size({"width": width, "height": height})
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                if said := page.evaluate(RUN):
+                    found[f"{state}, {width}, {scheme}"] = said
+    assert found == {}

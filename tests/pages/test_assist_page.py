@@ -1,6 +1,5 @@
 """The page of notes at a real table, in a real browser: an evening as a person would have it."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ import pytest
 from planner_clue.assist.notepad import Notepad, NotesFile
 from planner_clue.assist.server import AssistServer
 from tests.assist.helpers import EVENING
+from tests.pages.games import ServedPage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -18,28 +18,17 @@ if TYPE_CHECKING:
 ANN, BOB, ME = 0, 1, 2
 
 
-class Evening:
-    """The page of a file of notes, in a browser."""
+class Evening(ServedPage):
+    """The page of a file of notes."""
 
     def __init__(self, page: "Page", file: Path, text: str = "") -> None:
         if text:
             file.write_text(text)
-        self.page, self.file = page, file
+        self.file = file
         self.app = AssistServer(Notepad(NotesFile(file)), 0)
-        begun = threading.Event()
-        serve = {"open_browser": False, "begun": begun.set}
-        self._thread = threading.Thread(target=self.app.run, kwargs=serve)
-        self._thread.start()
-        assert begun.wait(60)
-
-    def open(self) -> None:
-        self.page.goto(self.app.address)
-
-    def close(self) -> None:
-        self.page.goto("about:blank")
-        self.app.stop()
-        self._thread.join(60)
-        assert not self._thread.is_alive()
+        super().__init__(page, self.app)
+        if text:
+            self.wait_for("Plan", "#next h3")
 
     def add(self, line: str) -> None:
         self.page.fill("#entry", line)
@@ -47,9 +36,6 @@ class Evening:
 
     def wait_for(self, text: str, where: str = "body") -> None:
         self.page.locator(where).get_by_text(text).first.wait_for()
-
-    def text(self, where: str) -> str:
-        return " ".join(self.page.locator(where).inner_text().split())
 
 
 @pytest.fixture
@@ -61,15 +47,12 @@ def file(tmp_path: Path) -> Path:
 def evening(page: "Page", file: Path) -> Iterator[Evening]:
     """Return a page that goes on with the notes of an evening."""
     evening = Evening(page, file, EVENING)
-    evening.open()
-    evening.wait_for("Plan", "#next h3")
     yield evening
     evening.close()
 
 
 def test_an_evening_from_the_first_question_to_the_accusation(page: "Page", file: Path) -> None:
     evening = Evening(page, file)
-    evening.open()
     evening.wait_for("Who plays?", "#entry-label")
     evening.add("scarlett Ann, mustard Bob, wite")
     evening.wait_for("did you mean 'white'?", "#complaint")
@@ -91,13 +74,20 @@ def test_an_evening_from_the_first_question_to_the_accusation(page: "Page", file
     evening.close()
 
 
-def test_a_line_is_checked_while_it_is_written(evening: Evening) -> None:
-    evening.page.fill("#entry", "bob: green knfe study")
+def test_a_line_is_checked_while_it_is_written_and_the_advice_is_the_plans(
+    evening: Evening,
+) -> None:
+    page = evening.page
+    page.fill("#entry", "bob: green knfe study")
     evening.wait_for("did you mean 'knife'?", "#complaint")
-    assert evening.page.locator("#complaint mark").inner_text() == "knfe"
-    evening.page.fill("#entry", "bob: green knife study, ann showed")
-    evening.page.locator("#complaint p").first.wait_for(state="detached")
+    assert page.locator("#complaint mark").inner_text() == "knfe"
+    page.fill("#entry", "bob: green knife study, ann showed")
+    page.locator("#complaint p").first.wait_for(state="detached")
     assert evening.file.read_text() == EVENING
+    (step,) = page.locator("#next .do").all_inner_texts()
+    (planned,) = page.locator("#next .planned th").all_inner_texts()
+    assert step.rstrip(".").endswith(planned.removesuffix(" (plan)"))
+    assert "by expected turns" in page.locator("#next caption").inner_text()
 
 
 def test_a_contradiction_leads_to_the_line_to_correct(evening: Evening) -> None:
@@ -166,10 +156,7 @@ def name_of(page: "Page", name: str | int) -> "Locator":
     ("taps", "line"),
     [
         ([ANN, "green", "revolver", "hall", BOB], "Ann: green, revolver, hall; Bob showed"),
-        (
-            [ME, "green", "rope", "study", BOB, "study"],
-            "me: green, rope, study; Bob showed study",
-        ),
+        ([ME, "green", "rope", "study", BOB, "study"], "me: green, rope, study; Bob showed study"),
     ],
 )
 def test_a_suggestion_is_at_most_six_taps_on_a_phone(
@@ -177,8 +164,6 @@ def test_a_suggestion_is_at_most_six_taps_on_a_phone(
 ) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     evening = Evening(context.new_page(), tmp_path / "evening.clue", EVENING)
-    evening.open()
-    evening.wait_for("Plan", "#next h3")
     table = evening.page.locator("table.notebook").bounding_box()
     assert table
     assert table["y"] + table["height"] <= 844
@@ -220,15 +205,7 @@ def test_taps_note_nobody_who_was_not_asked_and_a_card_seen_by_accident(evening:
     assert evening.file.read_text() == EVENING
 
 
-def test_the_advice_is_the_plans(evening: Evening) -> None:
-    (step,) = evening.page.locator("#next .do").all_inner_texts()
-    planned = evening.page.locator("#next .planned")
-    assert planned.count() == 1
-    assert step.rstrip(".").endswith(planned.locator("th").inner_text().removesuffix(" (plan)"))
-    assert "by expected turns" in evening.page.locator("#next caption").inner_text()
-
-
-def test_two_pages_and_other_programs_show_the_same_notes(evening: Evening) -> None:
+def test_pages_and_other_programs_show_the_same_notes_and_write_over_none(evening: Evening) -> None:
     other = evening.page.context.new_page()
     other.goto(evening.app.address)
     other.fill("#entry", "ann at lounge")
@@ -238,14 +215,11 @@ def test_two_pages_and_other_programs_show_the_same_notes(evening: Evening) -> N
     evening.wait_for("bob at study", "#lines")
     other.get_by_text("bob at study").wait_for()
     other.close()
-
-
-def test_a_line_that_was_changed_elsewhere_is_not_written_over(evening: Evening) -> None:
-    evening.app.live.write("me at study", 8, "me at hall")
-    token = evening.page.request.post(
-        f"http://127.0.0.1:{evening.app.port}/write",
-        data={"text": "me at lounge", "number": 8, "before": "me at hall"},
-        headers={"Origin": f"http://127.0.0.1:{evening.app.port}"},
+    origin = f"http://127.0.0.1:{evening.app.port}"
+    late = evening.page.request.post(
+        f"{origin}/write",
+        data={"text": "me at lounge", "number": 9, "before": "ann at lounge"},
+        headers={"Origin": origin},
     )
-    assert "line 8 was changed in another window" in token.json()["error"]
-    assert "me at study" in evening.file.read_text()
+    assert "line 9 was changed in another window" in late.json()["error"]
+    assert evening.file.read_text() == EVENING + "bob at study\n"

@@ -11,12 +11,13 @@ from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
-from planner_clue.pages.frames import Frames, Game
+from planner_clue.pages.frames import Game
 from planner_clue.pages.notebooks import Notebook, seen_by_seat
 from planner_clue.pages.problems import problems_of
 from planner_clue.pages.replay_page import page_data
 from planner_clue.pages.viewpoints import ALL, Viewpoint
 from planner_clue.table.deal import draw_deal
+from planner_clue.table.events import Showed
 from planner_clue.table.record import write_record
 from planner_clue.table.rules import parse_rules
 from tests.agents.indistinguishable import play
@@ -25,18 +26,10 @@ from tests.pages.games import game
 SIX = MatchConfig(("random",) * 6, seed=4)
 
 
-def framed(record: dict[str, Any]) -> tuple[Game, Frames]:
-    replayed = Game(record, ALL)
-    return replayed, Frames(replayed)
-
-
-# -- frames ----------------------------------------------------------------------------------------
-
-
 def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> None:
-    replayed, frames = framed(game())
+    replayed = Game(game(), ALL)
     places: dict[str, Any] = {}
-    for frame in frames.frames:
+    for frame in replayed.frames:
         places |= frame.get("moves", {})
     assert places == dict(replayed.table.places)
 
@@ -55,10 +48,10 @@ def told(notebook: Notebook, frame: int) -> dict[str, list[int]]:
 
 @pytest.mark.parametrize("asking", [1, 8])
 def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
-    replayed, frames = framed(game())
+    replayed = Game(game(), ALL)
     for seat in range(3):
         view = replayed.table.seat_view(seat, 0)
-        seen = seen_by_seat(replayed, frames, seat)
+        seen = seen_by_seat(replayed, seat)
         notebook = Notebook(view, seen, asking=asking, every=1)
         belief = Belief(view, asking=asking)
         for one in [None, *seen]:
@@ -74,26 +67,22 @@ def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
 
 
 def test_between_counts_what_is_certain_is_up_to_date() -> None:
-    six, frames = framed(game(0, SIX))
-    view, seen = six.table.seat_view(2, 0), seen_by_seat(six, frames, 2)
-    often = Notebook(view, seen, asking=1, every=1)
-    seldom = Notebook(view, seen, asking=1, every=5)
+    six = Game(game(0, SIX), ALL)
+    view, seen = six.table.seat_view(2, 0), seen_by_seat(six, 2)
+    often, seldom = (Notebook(view, seen, asking=1, every=every) for every in (1, 5))
     assert any("about" in change for change in seldom.changes)
     assert not any("about" in change for change in often.changes)
-    for frame in range(frames.end):
+    for frame in range(len(six.frames)):
         late, exact = told(seldom, frame), told(often, frame)
         for card, row in late.items():
-            assert all(
-                p == 0 or row[holder] != 1000 or p == 1000 for holder, p in enumerate(exact[card])
-            )
-    shown = [
-        one for one in seen if getattr(one.event, "to", None) == 2 and hasattr(one.event, "card")
-    ]
-    for one in shown:
-        event: Any = one.event
-        assert told(seldom, one.frame)[event.card][event.seat] == 1000
+            assert all(not p or row[h] < 1000 or p == 1000 for h, p in enumerate(exact[card]))
+    shown = [one for one in seen if isinstance(one.event, Showed) and one.event.to == 2]
     assert shown
-    assert told(often, frames.end) == told(seldom, frames.end)
+    for one in shown:
+        assert isinstance(one.event, Showed)
+        assert one.event.card
+        assert told(seldom, one.frame)[one.event.card][one.event.seat] == 1000
+    assert told(often, len(six.frames)) == told(seldom, len(six.frames))
 
 
 # -- problems --------------------------------------------------------------------------------------
@@ -124,7 +113,7 @@ def test_problems_are_written_again_as_the_engine_read_them(config: MatchConfig)
     assert found > 2
 
 
-def test_no_text_is_taken_that_is_not_the_one_in_the_record() -> None:
+def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> None:
     record = game()
     for note in record["notes"][1]:
         note["problem"] = "0" * 64
@@ -132,9 +121,6 @@ def test_no_text_is_taken_that_is_not_the_one_in_the_record() -> None:
     data, _ = page_data(record, ALL)
     assert data["plans"]["1"]["missing"] == 1
     assert any("not in this page" in remark for remark in data["remarks"])
-
-
-def test_nobody_elses_code_is_run_for_a_page() -> None:
     record = game()
     record["seats"][1]["agent"] = "/nowhere/mine.py:Mine"
     data, _ = page_data(record, ALL)

@@ -37,14 +37,7 @@ def click(live: LiveGame) -> None:
     live.choose(*live.look(choice))
 
 
-def test_a_game_goes_on_by_itself_to_its_end(live: LiveGame) -> None:
-    while persons_turn(live):
-        click(live)
-    assert live.trouble == ""
-    assert live.game.record
-
-
-def test_a_click_for_an_earlier_decision_is_refused(live: LiveGame) -> None:
+def test_a_game_goes_on_by_itself_to_its_end_and_refuses_late_clicks(live: LiveGame) -> None:
     assert persons_turn(live)
     live.choose(0, {"opening": "roll"})
     for number in (0, 5, None, "1"):
@@ -52,24 +45,23 @@ def test_a_click_for_an_earlier_decision_is_refused(live: LiveGame) -> None:
             live.choose(number, {"opening": "roll"})
         with pytest.raises(StaleError):
             live.undo(number)
+    while persons_turn(live):
+        click(live)
+    assert live.trouble == ""
+    assert live.game.record
 
 
 def test_a_hint_is_thought_about_while_clicks_are_answered(live: LiveGame) -> None:
-    assert persons_turn(live)
-    assert live.hint() is None
-    live.ask_hint(0)
-    assert live.hint() in ({"thinking": True}, live.hint())
-    assert wait_until(lambda: not (live.hint() or {"thinking": True})["thinking"])
-    hint = live.hint()
-    assert hint
-    assert hint["choice"] == {"opening": "roll"}
-    assert hint["sentences"][0].startswith("planner would roll the dice, on the way to ")
-    live.choose(0, hint["choice"])
-    assert live.hint() is None
-    assert persons_turn(live)
-    live.ask_hint(1)
-    assert wait_until(lambda: not (live.hint() or {"thinking": True})["thinking"])
-    live.choose(1, live.hint()["choice"])  # type: ignore[index]
+    for number in range(2):
+        assert persons_turn(live)
+        assert live.hint() is None
+        live.ask_hint(number)
+        assert wait_until(lambda: not (live.hint() or {"thinking": True})["thinking"])
+        hint = live.hint()
+        assert hint
+        if not number:
+            assert hint["sentences"][0].startswith("planner would roll the dice, on the way to ")
+        live.choose(number, hint["choice"])
 
 
 def test_the_others_wait_a_moment_for_second_thoughts(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """A person at the table: the game goes on, is saved, resumed and taken back, and is a record."""
 
-import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +14,7 @@ from planner_clue.match.agent_replay import rethink
 from planner_clue.match.play import play_one
 from planner_clue.play.choices import options
 from planner_clue.play.played_game import new_game, resumed_game
-from planner_clue.play.saved_game import seated
+from planner_clue.play.saved_game import _sum, seated
 from planner_clue.table.record import replay
 from tests.play.helpers import agent_file, chosen, config, play_on
 from tests.shared import once
@@ -28,7 +27,6 @@ from tests.shared import once
         ("planner,bn2", "1", "classic", "standard"),
         ("random,exact,random,random,random", "plum", "none", "standard,turn_limit=60"),
         ("exact,random", "white", "huji", "huji"),
-        pytest.param("exact,random", "0", "huji", "huji-bn1", marks=pytest.mark.slow),
         ("exact,ladder-2", "mustard", "none", "cpsc415"),
     ],
 )
@@ -77,22 +75,20 @@ def test_a_game_that_is_resumed_over_and_over_ends_as_one_that_is_not(tmp_path: 
     assert path.read_bytes() == (tmp_path / "whole.json").read_bytes()
 
 
-def test_every_step_is_in_the_file_at_once(tmp_path: Path) -> None:
+def test_every_step_is_in_the_file_at_once_which_one_program_plays(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     game = new_game(config(), path)
-    for number in range(30):
-        if game.is_over:
-            break
+    for number in range(10):
         if game.course.is_the_persons:
             game.choose(chosen(options(game.course), game, number))
         else:
             game.one_more()
-        there = json.loads(path.read_text())
-        if not game.is_over:
-            assert len(there["steps"]) == len(game.course.steps)
+        assert len(json.loads(path.read_text())["steps"]) == len(game.course.steps)
         assert [part.name for part in tmp_path.iterdir()] == ["game.json"]
-    assert number > 10
+    with pytest.raises(InputError, match="is being played by another program"):
+        resumed_game(path)
     game.close()
+    resumed_game(path).close()
 
 
 def _text_of_a_game() -> str:
@@ -130,14 +126,14 @@ def first_roll(data: dict[str, Any]) -> dict[str, Any]:
         (lambda text: "[1]", r"\[1\]; expected a saved game"),
         (edited(lambda data: data.pop("kind")), "kind .planner-clue play., schema 1"),
         (edited(lambda data: data.pop("steps")), "'steps' is missing"),
-        (edited(lambda data: data["config"].pop("rules")), "expected the configuration of a game"),
+        (edited(lambda data: data["config"].pop("rules")), "'rules' is missing in config"),
         (
             edited(lambda data: data["config"].update(agents=["random"])),
-            "expected a person and a number",
+            "agents random; expected one to be person",
         ),
+        (edited(lambda data: data["notes"]["marks"].append(7)), r"notes.marks\[0\]: 7; expected"),
         (edited(lambda data: data["steps"].insert(3, {"seat": 1})), "step 3: .*expected a step"),
         (edited(lambda data: data["config"].update(seed=6)), "checksum mismatch"),
-        (edited(lambda data: first_roll(data).update(roll=[6, 6])), "checksum mismatch"),
         (edited(lambda data: data["notes"].update(by_hand=True)), "checksum mismatch"),
     ],
 )
@@ -153,21 +149,10 @@ def test_a_damaged_or_edited_file_is_refused_with_what_is_wrong(
     assert path.read_text() == text
 
 
-def with_sum(data: dict[str, Any]) -> str:
-    from planner_clue.play.saved_game import _sum
-
-    del data["sum"]
-    return json.dumps(data | {"sum": _sum(data)})
-
-
-@pytest.mark.parametrize("what", ["roll", "other", "own", "seat", "seed"])
-def test_steps_that_nobody_took_are_refused_by_their_number(tmp_path: Path, what: str) -> None:
-    """Also where the file says of itself that it is as it was saved."""
-    path = saved(tmp_path)
-    data = json.loads(path.read_text())
+def _cheat(what: str, data: dict[str, Any]) -> None:
     steps = data["steps"]
     if what == "roll":
-        first_roll(data)["roll"] = [6, 6] if first_roll(data)["roll"] != [6, 6] else [1, 1]
+        first_roll(data)["roll"] = [7 - dice for dice in first_roll(data)["roll"]]
     elif what == "other":
         next(s for s in steps if s["seat"] == 1 and "move" in s)["move"] = "study"
     elif what == "own":
@@ -176,33 +161,21 @@ def test_steps_that_nobody_took_are_refused_by_their_number(tmp_path: Path, what
         steps[0]["seat"] = 2
     else:
         data["config"]["seed"] += 1
-    path.write_text(with_sum(data))
-    with pytest.raises(InputError, match=r"step \d+: "):
-        resumed_game(path)
 
 
-def test_what_others_decide_otherwise_is_not_told_to_the_person(tmp_path: Path) -> None:
-    """It may be a card that they showed to somebody else."""
+@pytest.mark.parametrize("what", ["roll", "other", "own", "seat", "seed"])
+def test_steps_that_nobody_took_are_refused_by_their_number(tmp_path: Path, what: str) -> None:
+    """Also with the right checksum; what an agent decides now may be hidden from the person."""
     path = saved(tmp_path)
     data = json.loads(path.read_text())
-    step = next(s for s in data["steps"] if s["seat"] == 1 and "move" in s)
-    before, step["move"] = step["move"], "study"
-    path.write_text(with_sum(data))
-    with pytest.raises(InputError, match="now decides otherwise at move") as refused:
+    _cheat(what, data)
+    del data["sum"]
+    path.write_text(json.dumps(data | {"sum": _sum(data)}))
+    with pytest.raises(InputError, match=r"step \d+: ") as refused:
         resumed_game(path)
-    assert not any(str(answer) in str(refused.value) for answer in (before, "study"))
-
-
-def test_a_file_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    game = play_on(new_game(config(), path), 2)
-    with pytest.raises(InputError, match="is being played by another program"):
-        resumed_game(path)
-    play_on(game, 1)
-    with pytest.raises(InputError, match="is being played by another program"):
-        resumed_game(path)
-    game.close()
-    resumed_game(path).close()
+    if what == "other":
+        assert "now decides otherwise at move than it did" in str(refused.value)
+        assert "study" not in str(refused.value)
 
 
 def test_what_cannot_be_played_is_refused_before_there_is_a_file(tmp_path: Path) -> None:
@@ -244,22 +217,18 @@ def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -
     game.go_on()
     assert game.course.why_no_undo() == "you have decided nothing yet"
     game.choose({"opening": "roll"})
-    rolled = copy.copy(game.course.steps)
     game.undo()
     assert game.course.steps == []
     game.choose({"opening": "roll"})
     game.go_on()
-    assert game.course.why_no_undo() == "the dice or the others have gone on since"
     squares = options(game.course)["squares"]
     game.choose({"move": squares[0]})
     game.undo()
     assert options(game.course)["squares"] == squares
     game.choose({"move": squares[1]})
-    assert game.seen()[-1].to == tuple(squares[1])  # type: ignore[union-attr]
     game.go_on()
     with pytest.raises(IllegalDecision, match="nothing to undo: the dice or the others"):
         game.undo()
-    assert len(rolled) < len(game.course.steps)
     game.close()
 
 
@@ -269,19 +238,10 @@ def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -
 def test_choices_that_are_not_offered_are_refused_and_change_nothing(tmp_path: Path) -> None:
     game = new_game(config(), tmp_path / "game.json")
     game.go_on()
-    choices: list[dict[str, Any]] = [
-        {},
-        {"roll": 1},
-        {"opening": "passage"},
-        {"opening": ["roll"]},
-        {"opening": "roll", "accuse": None},
-        {"move": [1, 1]},
-        {"show": "rope"},
-        {"suggest": ["plum", "rope", "hall"]},
-        {"accuse": ["plum", "rope"]},
-        {"accuse": ["plum", "rope", {}]},
-        {"accuse": 7},
-    ]
+    choices: list[dict[str, Any]] = [{}, {"roll": 1}, {"opening": "roll", "accuse": None}]
+    choices += [{"opening": "passage"}, {"opening": ["roll"]}, {"move": [1, 1]}, {"show": "rope"}]
+    choices += [{"suggest": ["plum", "rope", "hall"]}, {"accuse": 7}]
+    choices += [{"accuse": ["plum", "rope"]}, {"accuse": ["plum", "rope", {}]}]
     for choice in choices:
         with pytest.raises((InputError, IllegalDecision)):
             game.choose(choice)
@@ -297,10 +257,8 @@ def test_choices_that_are_not_offered_are_refused_and_change_nothing(tmp_path: P
     [
         ("a", "0", "--against a; expected 2 to 5 agents"),
         ("a,b,c,d,e,f", "0", "expected 2 to 5 agents"),
-        ("a,,b", "0", "expected 2 to 5 agents"),
         ("a,b", "3", "--seat 3; expected a seat from 0 to 2"),
         ("a,b", "plum", "--seat plum; expected a seat from 0 to 2, or scarlett, mustard, white"),
-        ("a,b", "mustrad", "did you mean 'mustard'"),
     ],
 )
 def test_a_seat_or_players_that_there_are_not_are_refused(

@@ -3,15 +3,13 @@
 import http.client
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from contextlib import closing, contextmanager
+from typing import Any, NamedTuple
 
 from planner_clue.serving.server import LocalServer
 
 
-@dataclass
-class Answered:
+class Answered(NamedTuple):
     """What came back."""
 
     status: int
@@ -54,11 +52,8 @@ def ask(
     sent: dict[str, Any] = {name.replace("_", "-"): value for name, value in headers.items()}
     if cookie is not None:
         sent["Cookie"] = cookie_of(server) if cookie == "ours" else cookie
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-    try:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as connection:
         connection.request(method, path, body, sent)
         response = connection.getresponse()
         named = {name.lower(): value for name, value in response.getheaders()}
         return Answered(response.status, named, response.read())
-    finally:
-        connection.close()
