@@ -18,13 +18,7 @@ BOARDS = [load_board("classic"), load_board("huji"), board_from_toml(SMALL_BOARD
 _BOXES = """selector => [...document.querySelectorAll(selector)].map(one => {
     const {left, right, top, bottom} = one.getBoundingClientRect();
     return {left, right, top, bottom, text: one.textContent};
-})"""
-
-
-def boxes(page: "Page", selector: str) -> list[dict[str, Any]]:
-    """Return where the elements stand that are not empty."""
-    found: list[dict[str, Any]] = page.evaluate(_BOXES, selector)
-    return [box for box in found if box["right"] - box["left"] > 0]
+}).filter(box => box.right > box.left)"""
 
 
 def overlap(one: dict[str, Any], other: dict[str, Any], slack: float = 0.0) -> bool:
@@ -41,20 +35,18 @@ def test_words_and_tokens_of_a_room_do_not_overlap(page: "Page", board: Board) -
     for room in board.rooms:
         heat = dict.fromkeys(board.rooms, 0.123)
         page.set_content(board_svg(board, dict.fromkeys(SUSPECTS, room), heat=heat))
-        words = boxes(page, f".room[data-room={room}] text")
-        tokens = boxes(page, ".token")
+        words = page.evaluate(_BOXES, f".room[data-room={room}] text")
+        tokens = page.evaluate(_BOXES, ".token")
         assert len(tokens) == 6
         for word in words:
             assert not any(overlap(word, token) for token in tokens), (room, word["text"])
             # The box of a line is higher than its letters.
             others = [other for other in words if other != word]
             assert not any(overlap(word, other, 0.25) for other in others), (room, word["text"])
-    (picture,) = boxes(page, ".clue-board")
-    for word in boxes(page, "text"):
-        assert picture["left"] <= word["left"]
-        assert word["right"] <= picture["right"]
-        assert picture["top"] <= word["top"]
-        assert word["bottom"] <= picture["bottom"]
+    (picture,) = page.evaluate(_BOXES, ".clue-board")
+    for word in page.evaluate(_BOXES, "text"):
+        assert all(picture[side] <= word[side] for side in ("left", "top"))
+        assert all(picture[side] >= word[side] for side in ("right", "bottom"))
 
 
 def test_the_colours_follow_the_reader_and_the_page(page: "Page") -> None:

@@ -116,9 +116,8 @@ def begin(page: "Page", file: Path) -> Iterator[Callable[..., Evening]]:
     """Return a function that opens the page of a new game, by default on the classic board."""
     with ExitStack() as opened:
 
-        def begin(**more: Any) -> Evening:
-            made = {"against": "exact,exact", "seed": 7} | more
-            undo, by_hand = made.pop("undo", 0), made.pop("by_hand", False)
+        def begin(undo: float = 0, *, by_hand: bool = False, **made: Any) -> Evening:
+            made = {"against": "exact,exact", "seed": 7} | made
             evening = Evening(page, new_game(config(**made), file, by_hand=by_hand), undo)
             opened.callback(evening.close)
             return evening

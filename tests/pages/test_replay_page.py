@@ -68,25 +68,22 @@ def test_buttons_and_keys_step_by_event_and_by_turn_and_the_address_names_the_mo
     assert at(replayed) == 2
     press("ArrowLeft")
     assert at(replayed) == 1
-    for step, wanted in (
-        (lambda: click("Next turn"), 1),
-        (lambda: click("Next turn"), 2),
-        (lambda: press("PageDown"), 3),
-        (lambda: press("Shift+ArrowRight"), 4),
-        (lambda: click("Event back"), 4),
-        (lambda: press("PageUp"), 3),
-        (lambda: press("Shift+ArrowLeft"), 2),
-        (lambda: click("Turn back"), 1),
+    for act, name, wanted in (
+        (click, "Next turn", 1),
+        (click, "Next turn", 2),
+        (press, "PageDown", 3),
+        (press, "Shift+ArrowRight", 4),
+        (click, "Event back", 4),
+        (press, "PageUp", 3),
+        (press, "Shift+ArrowLeft", 2),
+        (click, "Turn back", 1),
     ):
-        step()
+        act(name)
         assert turn(replayed) == wanted
-    for end, begin in (
-        (lambda: click("Last moment"), lambda: click("First moment")),
-        (lambda: press("End"), lambda: press("Home")),
-    ):
-        end()
+    for act, end, begin in ((click, "Last moment", "First moment"), (press, "End", "Home")):
+        act(end)
         assert (at(replayed), said(replayed)[:17]) == (last(replayed), "The game is over:")
-        begin()
+        act(begin)
         assert at(replayed) == 0
     replayed.locator("#slider").focus()
     press("ArrowRight")

@@ -19,7 +19,6 @@ ACCUSE = {"decision": "accuse"}
 @pytest.mark.parametrize(
     ("options", "typed", "read"),
     [
-        (BEGIN, "roll", {"opening": "roll"}),
         (BEGIN, " Roll! ", {"opening": "roll"}),
         (BEGIN, "r", {"opening": "roll"}),
         (BEGIN, "pass", {"opening": "passage"}),
@@ -29,38 +28,31 @@ ACCUSE = {"decision": "accuse"}
         (ROOMS, "din", {"move": "dining-room"}),
         (MOVE, "3,4", {"move": [3, 4]}),
         (MOVE, "[3, 4]", {"move": [3, 4]}),
-        (MOVE, "3 4", {"move": [3, 4]}),
         (MOVE, "stay", {"move": [1, 2]}),
         (MOVE, "Study", {"move": "study"}),
         (SUGGEST, "Col. Mustard with the lead pipe", {"suggest": ["mustard", "lead-pipe", "hall"]}),
         (SUGGEST, "lead piping, Mrs. White, hall", {"suggest": ["white", "lead-pipe", "hall"]}),
         (SUGGEST, "nothing", {"suggest": None}),
         (SHOW, "pipe", {"show": "lead-pipe"}),
-        (SHOW, "I show... rope".replace("I show... ", "show "), {"show": "rope"}),
+        (SHOW, "show rope", {"show": "rope"}),
         (ACCUSE, "", {"accuse": None}),
         (ACCUSE, "no", {"accuse": None}),
         (ACCUSE, "accuse green candle kitchen", {"accuse": ["green", "candlestick", "kitchen"]}),
-        (ACCUSE, "green wrench kitchen", {"accuse": ["green", "wrench", "kitchen"]}),
         (MOVE, "help", Command("help", "")),
         (MOVE, "hin", Command("hint", "")),
         (SHOW, "WHY rope", Command("why", "rope")),
-        (BEGIN, "q", None),
         (BEGIN, "quit", Command("quit", "")),
     ],
 )  # fmt: skip
 def test_it_is_understood(options: dict[str, Any], typed: str, read: Any) -> None:
-    if read is None:
-        with pytest.raises(InputError):
-            read_typed(typed, options, Deck())
-    else:
-        assert read_typed(typed, options, Deck()) == read
+    assert read_typed(typed, options, Deck()) == read
 
 
 @pytest.mark.parametrize(
     ("options", "typed", "said"),
     [
         (BEGIN, "stay", "'stay'; expected roll, passage, or accuse and three cards"),
-        (BEGIN, "fly", "'fly'; expected roll, passage"),
+        (BEGIN, "q", "'q'; expected roll, passage"),
         (BEGIN, "accuse plum rope", "'plum rope'; expected a suspect, a weapon and a room"),
         (BEGIN, "accuse plum green hall", "expected a suspect, a weapon and a room"),
         (BEGIN, "accuse plum rope garage", "'garage' is not a card in play"),
@@ -68,7 +60,6 @@ def test_it_is_understood(options: dict[str, Any], typed: str, read: Any) -> Non
         (MOVE, "9,9", "square 9,9 is out of reach"),
         (MOVE, "kitchen", "expected a room or a square x,y within reach, or stay: hall, study"),
         (MOVE, "stuyd", "did you mean 'study'"),
-        (SUGGEST, "plum", "'plum hall'; expected a suspect, a weapon and a room"),
         (SUGGEST, "plum ropee", "'ropee' is not a card in play; did you mean 'rope'"),
         (SHOW, "plum", "'plum'; expected the card to show: rope, lead-pipe"),
         (ACCUSE, "plum", "expected a suspect, a weapon and a room"),

@@ -13,7 +13,7 @@ from planner_clue.play.played_game import PlayedGame, another_game, new_game, re
 from planner_clue.play.saved_game import PlayConfig, seats_of
 from planner_clue.play.server import page_of, state_text
 from planner_clue.table.rules import parse_rules
-from tests.play.helpers import chosen
+from tests.play.helpers import chosen, play_on
 from tests.play.test_server import forms_of
 
 SEED = 77_177_717_777
@@ -46,9 +46,10 @@ def test_the_page_of_a_person_has_nothing_of_another_and_a_cover_has_nobodys(
             assert json.loads(sent).keys() == {"table", "cover", "name"}
             page = page_of(game)
             assert not any(hand in page for hand in hands)
-            for refused in (lambda: live.choose(game.course.number, {}), live.events):
-                with pytest.raises(IllegalDecision, match="covered until then"):
-                    refused()
+            with pytest.raises(IllegalDecision, match="covered until then"):
+                live.choose(game.course.number, {})
+            with pytest.raises(IllegalDecision, match="covered until then"):
+                live.events()
             with pytest.raises(InputError, match="expected the seat that the game waits for"):
                 live.uncover(2)
             live.uncover(json.loads(sent)["cover"])
@@ -91,10 +92,7 @@ def test_the_same_deal_is_played_from_another_seat(tmp_path: Path) -> None:
     game = new_game(made, tmp_path / "game.json")
     with pytest.raises(InputError, match="the game is not over"):
         another_game(game)
-    while not game.is_over:
-        game.go_on()
-        if not game.is_over:
-            decide(game)
+    play_on(game)
     for seat in (0, 3, "1"):
         with pytest.raises(InputError, match="expected the seat of an agent"):
             another_game(game, seat)

@@ -139,7 +139,7 @@ def test_where_accusations_are_secret_only_the_accuser_is_told_of_it() -> None:
 @pytest.mark.parametrize("how", ["accusation", "last-wins", "all-out", "turn-limit"])
 def test_where_accusations_are_secret_only_the_winner_is_told_who_won(how: str) -> None:
     winner = 1 if how in ("accusation", "last-wins") else None
-    game = {"rules": "cpsc415", "result": {"winner": winner, "how": how}}
+    game: dict[str, Any] = {"rules": "cpsc415", "result": {"winner": winner, "how": how}}
     endings = [story(seat, **game)[-1] for seat in range(3)]
     knows = [how == "turn-limit" or (how == "accusation" and seat == 1) for seat in range(3)]
     assert ["not known here who won" not in ending for ending in endings] == knows
