@@ -12,22 +12,18 @@ One line each, in any order, above or between the other lines::
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
 
 from planner_clue.assist.lexer import FILLERS, PAUSES, Reader
-from planner_clue.assist.players import (
-    Company,
-    card_at,
-    read_me,
-    read_players,
-    refuse_twins,
-)
+from planner_clue.assist.players import Company, card_at, read_me, read_players, refuse_twins
 from planner_clue.board import Board, load_board
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import InputError, NotesError
 from planner_clue.table.deal import hand_sizes
 from planner_clue.table.decisions import Seat
+from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import Rules, default_rules, parse_rules
 
 FIELDS = ("players", "me", "board", "rules", "hands", "hand")
@@ -68,11 +64,31 @@ class Header:
     """The table at which notes are taken, and this seat's hand."""
 
     company: Company
-    seat: Seat
+    hand_sizes: tuple[int, ...]
+    """The number of cards of every seat."""
     board: Board | None
     rules: Rules
     board_name: str
     """The board as the notes name it."""
+    hand: tuple[Card, ...] = ()
+    """Empty in a header that is not complete."""
+
+    @cached_property
+    def seat(self) -> Seat:
+        """This seat at the table."""
+        deck = self.company.deck
+        return Seat(
+            index=self.company.me,
+            hand=self.hand,
+            hand_sizes=self.hand_sizes,
+            tokens=self.company.suspects,
+            suspects=deck.suspects,
+            weapons=deck.weapons,
+            rooms=deck.rooms,
+            rules=str(self.rules),
+            board=self.board.map.toml if self.board else None,
+            seed=0,
+        )
 
 
 def field_of(text: str) -> tuple[str, str] | None:
@@ -101,55 +117,34 @@ def _names_a_card(value: str) -> bool:
     return cards > 1
 
 
-class TableHeader(NamedTuple):
-    """A header without this seat's hand."""
-
-    company: Company
-    sizes: tuple[int, ...]
-    """The number of cards of every seat."""
-    board: Board | None
-    rules: Rules
-
-
-def read_table(written: Written) -> TableHeader:
-    """Return the table and the sizes of hands; raises as :func:`read_header` does."""
+def read_table(written: Written) -> Header:
+    """Return a header without this seat's hand; raises as :func:`read_header` does."""
     with _field("players"):
         players = read_players(_required(written, "players"))
     with _field("me"):
         me = read_me(written.get("me"), players)
     with _field("board"):
-        board = read_board(written.get("board") or DEFAULT_BOARD)
+        name = written.get("board") or DEFAULT_BOARD
+        board = None if name.lower() == NO_BOARD else load_board(name)
     with _field("rules"):
         rules = parse_rules(written["rules"]) if "rules" in written else default_rules(board)
         rules.check(board, len(players))
     company = Company(players, me, rules.deck(board))
     with _field("hands"):
         sizes = read_sizes(written.get("hands"), company, rules)
-    return TableHeader(company, sizes, board, rules)
+    return Header(company, sizes, board, rules, name)
 
 
 def read_header(written: Written) -> Header:
-    """Return the table of a complete header.
+    """Return a complete header.
 
     Raises :class:`NotesError`, whose ``field`` says which line is missing or wrong: the first in
     the order of :data:`FIELDS`.
     """
-    company, sizes, board, rules = read_table(written)
+    table = read_table(written)
     with _field("hand"):
-        hand = read_hand(_required(written, "hand"), company, sizes, given="hands" in written)
-    seat = Seat(
-        index=company.me,
-        hand=hand,
-        hand_sizes=sizes,
-        tokens=company.suspects,
-        suspects=company.deck.suspects,
-        weapons=company.deck.weapons,
-        rooms=company.deck.rooms,
-        rules=str(rules),
-        board=board.map.toml if board else None,
-        seed=0,
-    )
-    return Header(company, seat, board, rules, written.get("board") or DEFAULT_BOARD)
+        hand = read_hand(_required(written, "hand"), table, given="hands" in written)
+    return replace(table, hand=hand)
 
 
 @contextmanager
@@ -168,11 +163,6 @@ def _required(written: Written, field: str) -> str:
     if not written.get(field):
         raise NotesError(f"'{field}:' is missing; expected {EXPECTED[field]}")
     return written[field]
-
-
-def read_board(name: str) -> Board | None:
-    """Return the board of this name, or of this file; None for ``none``."""
-    return None if name.lower() == "none" else load_board(name)
 
 
 def read_sizes(value: str | None, company: Company, rules: Rules) -> tuple[int, ...]:
@@ -204,10 +194,9 @@ def read_sizes(value: str | None, company: Company, rules: Rules) -> tuple[int, 
     return tuple(sizes)
 
 
-def read_hand(
-    value: str, company: Company, sizes: tuple[int, ...], *, given: bool = False
-) -> tuple[Card, ...]:
+def read_hand(value: str, table: Header, *, given: bool) -> tuple[Card, ...]:
     """Return this seat's hand; ``given`` tells whether the notes have the hand sizes."""
+    company, sizes = table.company, table.hand_sizes
     cards = read_cards(value, company)
     expected = sizes[company.me]
     if len(cards) != expected:
@@ -257,7 +246,8 @@ def question_for(field: str, written: Written) -> str:
 
 def _hands(written: Written) -> str:
     """Return the number of cards of each player, and how to correct it."""
-    company, sizes, _, _ = read_table(written)
+    table = read_table(written)
+    company, sizes = table.company, table.hand_sizes
     if len(set(sizes)) == 1:
         return f"Everybody holds {sizes[0]} cards. "
     dealt = ", ".join(f"{name} {size}" for name, size in zip(company.names, sizes, strict=True))

@@ -14,37 +14,27 @@ _NAME = "evening"
 ENDING = ".clue"
 
 
-class NotesFile:
-    """A file of notes, and its text."""
+def _read_notes_file(path: Path) -> str:
+    """Return the text of a file of notes, or of none; raises :class:`SeenError`."""
+    text = read_file(path, SeenError) if path.exists() else ""
+    if text.lstrip().startswith("{"):
+        raise NotesError(f"{path} is JSON; expected notes in plain lines, or a new file")
+    if not may_be_notes(text):
+        raise NotesError(f"{path} has no line 'players:'; expected notes, or a new file")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise NotesError(f"{path}; expected a file in a folder that exists")
+    return text
 
-    def __init__(self, path: Path) -> None:
-        """Read the file, if there is one; raises :class:`SeenError` if it cannot be read."""
-        self.path = path
-        self.text = read_file(path, SeenError) if path.exists() else ""
-        if self.text.lstrip().startswith("{"):
-            raise NotesError(f"{path} is JSON; expected notes in plain lines, or a new file")
-        if not may_be_notes(self.text):
-            raise NotesError(f"{path} has no line 'players:'; expected notes, or a new file")
-        if path.is_dir() or not path.absolute().parent.is_dir():
-            raise NotesError(f"{path}; expected a file in a folder that exists")
 
-    def write(self, text: str) -> None:
-        """Replace the file as a whole: whatever happens, it holds the old text or the new one."""
-        if text and not text.endswith("\n"):
-            text += "\n"
-        try:
-            write_whole(self.path, text)
-        except OSError as error:
-            raise NotesError(f"{self.path} cannot be written: {error.strerror}") from error
-        self.text = text
-
-    def was_changed(self) -> bool:
-        """Read the file again if another program has written it; tell whether that was so."""
-        if not self.path.exists():
-            return False
-        text = read_file(self.path, SeenError)
-        changed, self.text = text != self.text, text
-        return changed
+def _write_notes_file(path: Path, text: str) -> str:
+    """Replace the file as a whole, and return its text: the last line gets its end."""
+    if text and not text.endswith("\n"):
+        text += "\n"
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise NotesError(f"{path} cannot be written: {error.strerror}") from error
+    return text
 
 
 def first_path(folder: Path) -> Path:
@@ -79,19 +69,18 @@ class Changed:
 
 
 class Notepad:
-    """The notes of one game, and what follows from them."""
+    """The notes of one game in a file, and what follows from them."""
 
-    def __init__(self, file: NotesFile, asking: int = ASKING) -> None:
-        self._file = file
-        self.asking = asking
-        """The weight of suggestions as evidence; see :class:`planner_clue.belief.Belief`."""
-        self.now: Changed = self._read(file.text)
+    def __init__(self, path: Path, asking: int = ASKING) -> None:
+        """Read the file, if there is one; raises :class:`SeenError` if it cannot be one of notes.
+
+        ``asking`` is the weight of suggestions as evidence; see
+        :class:`planner_clue.belief.Belief`.
+        """
+        self.path, self.asking = path, asking
+        self._text = _read_notes_file(path)
+        self.now: Changed = self._read(self._text)
         self._undo: list[str] = []
-
-    @property
-    def path(self) -> Path:
-        """The file."""
-        return self._file.path
 
     @property
     def conclusions(self) -> Conclusions:
@@ -102,16 +91,16 @@ class Notepad:
 
     def look(self) -> bool:
         """Read the file again if another program has written it; tell whether that was so."""
-        changed = self._file.was_changed()
-        if changed:
-            self.now = self._read(self._file.text)
-        return changed
+        if not self.path.exists() or (text := read_file(self.path, SeenError)) == self._text:
+            return False
+        self._text, self.now = text, self._read(text)
+        return True
 
     # -- changes --------------------------------------------------------------------
 
     def appended(self, said: str) -> Changed:
         """Return the notes with one more line at the end."""
-        lines = lines_of(self._file.text.rstrip("\n"))
+        lines = lines_of(self._text.rstrip("\n"))
         return self._read(_joined([*lines, _one_line(said)]), len(lines) + 1)
 
     def replaced(self, number: int, said: str) -> Changed:
@@ -128,7 +117,7 @@ class Notepad:
 
     def _spliced(self, number: int, count: int, new: list[str]) -> Changed:
         """Return the notes with ``new`` lines instead of ``count`` lines from ``number`` on."""
-        lines = lines_of(self._file.text)
+        lines = lines_of(self._text)
         if not 1 <= number <= len(lines):
             raise NotesError(f"line {number} does not exist; expected 1 to {len(lines)}")
         lines[number - 1 : number - 1 + count] = new
@@ -142,8 +131,7 @@ class Notepad:
         problem = changed.refused.problem if changed.refused else None
         if problem and not (keep and problem.is_contradiction):
             return False
-        before = self._file.text
-        self._file.write(changed.text)
+        before, self._text = self._text, _write_notes_file(self.path, changed.text)
         self._undo.append(before)
         self.now = changed
         return True
@@ -151,24 +139,24 @@ class Notepad:
     def answer(self, field: str, value: str) -> None:
         """Take an answer to the notes' question; raises :class:`NotesError` for a wrong one."""
         check_answer(field, value, self.now.notes.written)
-        self.take(self._read(self._file.text + lines_for(field, value)))
+        self.take(self._read(self._text + lines_for(field, value)))
 
     def undo(self) -> bool:
         """Undo the last change; tell whether there was one."""
         if not self._undo:
             return False
-        text = self._undo.pop()
-        self._file.write(text)
-        self.now = self._read(text)
+        self._text = _write_notes_file(self.path, self._undo.pop())
+        self.now = self._read(self._text)
         return True
 
     def copy_to(self, name: str) -> Path:
         """Write a copy beside the file; raises :class:`NotesError` if that is not a new file."""
-        copy = NotesFile(self.path.parent / name)
-        if copy.path.exists():
+        copy = self.path.parent / name
+        _read_notes_file(copy)
+        if copy.exists():
             raise NotesError(f"save {name}: this file exists; expected a new one")
-        copy.write(self._file.text)
-        return copy.path
+        _write_notes_file(copy, self._text)
+        return copy
 
     def _read(self, text: str, number: int | None = None) -> Changed:
         """Return the notes of a text in which the line ``number`` is new."""

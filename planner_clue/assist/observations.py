@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from planner_clue.assist.answers import NotedSuggestion, read_answers
 from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, backtracks, word_set
-from planner_clue.assist.players import SUSPECT_NAMES, Company, accusation, card_at
+from planner_clue.assist.players import SUSPECT_NAMES, Company, card_at
 from planner_clue.board import Board, Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import NotesError
@@ -143,7 +143,7 @@ def _card_and_holder(words: Reader, company: Company) -> NotedCard:
 
 def _accusation(words: Reader, company: Company, accuser: int) -> NotedAccusation:
     words.skip(":")
-    cards = accusation(company.triple(words))
+    cards = Accusation(*company.triple(words))
     words.skip(PAUSES, ":=.-", FILLERS, {"is", "was", "that"})
     said = words.take(_RIGHT, _WRONG)
     if said is None:

@@ -5,11 +5,11 @@ is a player only.
 """
 
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, word_set
-from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
+from planner_clue.cards import SUSPECTS, Card, Deck, Suggestion
 from planner_clue.errors import NotesError, did_you_mean
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS
 
@@ -121,7 +121,9 @@ class Company:
             missing = [category for category, _ in self.deck.by_category() if category not in found]
             card = self.card(words)
             if card is None:
-                words.fail(_listed([f"a {kind}" for kind in missing]), self.deck.cards)
+                *others, last = (f"a {kind}" for kind in missing)
+                expected = " and ".join(filter(None, [", ".join(others), last]))
+                words.fail(expected, self.deck.cards)
             category = self.deck.category(card)
             if category in found:
                 raise NotesError(
@@ -132,11 +134,6 @@ class Company:
         return Suggestion(*(found[category] for category, _ in self.deck.by_category()))
 
 
-def _listed(words: Sequence[str]) -> str:
-    """Return words as an enumeration: one, another and a third."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
-
-
 def card_at(words: Reader, deck: Deck) -> Card | None:
     """Go past a card's name, and return it; None if there is none here."""
     for count, phrase in words.phrases(_LONGEST):
@@ -144,11 +141,6 @@ def card_at(words: Reader, deck: Deck) -> Card | None:
             words.go_on(count)
             return card
     return None
-
-
-def accusation(cards: Suggestion) -> Accusation:
-    """Return the same three cards as an accusation."""
-    return Accusation(*cards)
 
 
 def folded(name: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from planner_clue.assist.conclusions import checked_conclusions
-from planner_clue.assist.notepad import Notepad, NotesFile, first_path, free_path
+from planner_clue.assist.notepad import Notepad, first_path, free_path
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import summary
 from planner_clue.assist.session import Session
@@ -62,7 +62,7 @@ def assist(
         return
 
     path = file or free_path(Path())
-    pad = Notepad(NotesFile(path), asking)
+    pad = Notepad(path, asking)
     if file is None and path != (earlier := first_path(Path())):
         typer.echo(f"New notes. To go on with earlier ones: planner-clue assist {earlier}")
     if browser:

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from planner_clue.assist.notepad import Notepad, NotesFile
+from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.session import Session
 from tests.assist.helpers import EVENING, well_read
@@ -34,7 +34,7 @@ def test_every_line_of_the_table_of_lines_is_understood() -> None:
 
 def test_every_command_of_the_page_is_one(tmp_path: Path) -> None:
     (tmp_path / "evening.clue").write_text(EVENING)
-    session = Session(Notepad(NotesFile(tmp_path / "evening.clue")))
+    session = Session(Notepad(tmp_path / "evening.clue"))
     named = re.findall(r"`([a-z][^`]*)`", section("Commands"))
     assert "why rope bob" in named
     for command in named:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.assist.notepad import Notepad, NotesFile, free_path
+from planner_clue.assist.notepad import Notepad, free_path
 from planner_clue.assist.session import Session
 from planner_clue.errors import SeenError
 from tests.assist.helpers import EVENING, HEAD
@@ -18,7 +18,7 @@ class Talk:
         self.path = path
         if text:
             path.write_text(text)
-        self.session = Session(Notepad(NotesFile(path)))
+        self.session = Session(Notepad(path))
         self.said = "\n".join(self.session.begin())
 
     def say(self, *lines: str) -> str:
@@ -175,9 +175,9 @@ def test_files_that_are_no_notes_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Ann,\nsee you on Friday\n")
     for name in ("seen.json", "letter.txt", "no/where.clue"):
         with pytest.raises(SeenError):
-            NotesFile(tmp_path / name)
+            Notepad(tmp_path / name)
     with pytest.raises(SeenError):
-        NotesFile(tmp_path)
+        Notepad(tmp_path)
     (tmp_path / "evening.clue").write_text("# Friday\n\n")
     assert "Who plays?" in Talk(tmp_path / "evening.clue").said
     assert free_path(tmp_path).name == "evening-2.clue"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from planner_clue.assist.notepad import Notepad, NotesFile
+from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.server import AssistServer
 from tests.assist.helpers import EVENING
 from tests.pages.games import ServedPage
@@ -25,7 +25,7 @@ class Evening(ServedPage):
         if text:
             file.write_text(text)
         self.file = file
-        self.app = AssistServer(Notepad(NotesFile(file)), 0)
+        self.app = AssistServer(Notepad(file), 0)
         super().__init__(page, self.app)
         if text:
             self.wait_for("Plan", "#next h3")

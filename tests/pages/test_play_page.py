@@ -117,8 +117,9 @@ def begin(page: "Page", file: Path) -> Iterator[Callable[..., Evening]]:
     with ExitStack() as opened:
 
         def begin(undo: float = 0, *, by_hand: bool = False, **made: Any) -> Evening:
-            made = {"against": "exact,exact", "seed": 7} | made
-            evening = Evening(page, new_game(config(**made), file, by_hand=by_hand), undo)
+            usual: dict[str, Any] = {"against": "exact,exact", "seed": 7}
+            game = new_game(config(**usual | made), file, by_hand=by_hand)
+            evening = Evening(page, game, undo)
             opened.callback(evening.close)
             return evening
 
