@@ -3,23 +3,11 @@
 from planner_clue.assist.answers import NotedSuggestion
 from planner_clue.assist.header import Header
 from planner_clue.assist.notes import Notes, read_notes
-from planner_clue.assist.observations import (
-    Noted,
-    NotedAccusation,
-    NotedCard,
-    NotedPlace,
-)
+from planner_clue.assist.observations import Noted, NotedAccusation, NotedCard, NotedPlace
 from planner_clue.assist.players import Company
-from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import (
-    Accused,
-    Event,
-    Moved,
-    Showed,
-    Suggested,
-    TookPassage,
-)
+from planner_clue.table.events import Accused, Event, Moved, Showed, Suggested, TookPassage
 
 HEAD = """\
 players: scarlett Ann, mustard Bob, white me
@@ -38,25 +26,21 @@ me at hall
 def head() -> Header:
     """Return the table of the evening: Ann, Bob and me, who plays white."""
     found = read_notes(HEAD).header
-    assert found is not None
+    assert found
     return found
 
 
 def told(line: str) -> Noted:
-    """Return what a line says at that table; it must be understood."""
-    notes = read_notes(HEAD + line)
-    assert not notes.problems, notes.problems
-    said = notes.lines[-1].noted
-    assert said is not None
+    """Return what a line says at that table."""
+    said = well_read(HEAD + line).lines[-1].noted
+    assert said
     return said
 
 
-def problem(line: str, text: str = HEAD) -> str:
-    """Return what is wrong with the last line of notes."""
-    notes = read_notes(text + line)
-    assert notes.problems, line
-    found = notes.lines[-1].problem
-    assert found is not None
+def problem(line: str) -> str:
+    """Return what is wrong with a line at that table."""
+    found = read_notes(HEAD + line).lines[-1].problem
+    assert found, line
     return found.message
 
 
@@ -72,14 +56,8 @@ def asks(
     suggester: int, cards: str, shower: int | None = None, card: str | None = None
 ) -> NotedSuggestion:
     """Return a suggestion from words: a suspect, a weapon and a room."""
-    suspect, weapon, room = map(Card, cards.split())
-    shown = Card(card) if card else None
-    return NotedSuggestion(suggester, Suggestion(suspect, weapon, room), shower, shown)
-
-
-def accuses(accuser: int, cards: str, *, correct: bool) -> NotedAccusation:
-    suspect, weapon, room = map(Card, cards.split())
-    return NotedAccusation(accuser, Accusation(suspect, weapon, room), correct)
+    asked = Suggestion(*map(Card, cards.split()))
+    return NotedSuggestion(suggester, asked, shower, Card(card) if card else None)
 
 
 def head_of(seat: Seat, board: str, rules: str) -> str:

@@ -17,14 +17,14 @@ from planner_clue.assist.observations import (
 from planner_clue.board import load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion
 from planner_clue.errors import InputError
-from tests.assist.helpers import HEAD, accuses, asks, head, line_of, problem, told
+from tests.assist.helpers import HEAD, asks, head, line_of, problem, told
 
 ANN, BOB, ME = 0, 1, 2
 """Ann plays scarlett, Bob mustard, I play white. I hold plum, rope, lead pipe and scarlett."""
 
 
 HALL, WRENCH, KNIFE = "mustard knife hall", "green wrench billiard-room", "green knife study"
-CASE = "white rope hall"
+CASE = Accusation(Card("white"), Card("rope"), Card("hall"))
 
 
 def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
@@ -60,8 +60,11 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
         ("I asked green knife study, bob showed me green", asks(ME, KNIFE, BOB, "green")),
         ("I: green knife study, ann: no. bob: showed (green)", asks(ME, KNIFE, BOB, "green")),
         ("me: plum rope study, bob showed", asks(ME, "plum rope study", BOB, "study")),
-        ("bob accuses white rope hall: wrong", accuses(BOB, CASE, correct=False)),
-        ("mustard accused Mrs. White, rope, hall - right", accuses(BOB, CASE, correct=True)),
+        ("bob accuses white rope hall: wrong", NotedAccusation(BOB, CASE, correct=False)),
+        (
+            "mustard accused Mrs. White, rope, hall - right",
+            NotedAccusation(BOB, CASE, correct=True),
+        ),
         ("bob asked: mustard knife hall, i had nothing, ann had none of them", asks(BOB, HALL)),
         ("bob: mustard knife hall, nobody had anything", asks(BOB, HALL)),
         ("bob asked ann: mustard knife hall, she showed", asks(BOB, HALL, ANN)),

@@ -1,4 +1,4 @@
-"""A game in a real browser: clicked to its end, reloaded, in two tabs, by keys, killed."""
+"""A game in a real browser: clicked to its end, reloaded, in two tabs, by keys."""
 
 import json
 import re
@@ -32,14 +32,6 @@ TO_DECIDE = "#decision button.strong, #over:not([hidden])"
 
 AT_ONCE = "location.host && (localStorage['planner-clue-speed'] ??= 'instant')"
 """A script that sets the pace of the page to instant, unless a test chose another."""
-
-PEACOCK_STANDS_IN = """room => {
-  const { x, y, width, height } = room.querySelector(".floor").getBBox();
-  const token = document.querySelector("#board .token[data-suspect=peacock]");
-  token.style.transition = "none";
-  token.style.transform = `translate(${x + width / 2}px, ${y + height / 2}px)`;
-}"""
-
 
 TELL_ALL = """
 const told = [];
@@ -242,6 +234,8 @@ def test_a_square_is_chosen_by_arrow_keys_and_taken_back_while_nobody_knows(begi
     evening = begin(undo=1000)
     page = evening.page
     until(evening, "Where to?")
+    through = "tokens => getComputedStyle(tokens).pointerEvents"
+    assert page.locator("#board .tokens").evaluate(through) == "none"  # to what is below
     rolled = len(evening.game.course.steps)
     page.locator("#help-button").focus()
     press_until(page, "Tab", "#board .choice")
@@ -395,56 +389,22 @@ def test_the_old_page_of_a_resumed_game_says_that_there_is_another(
     resumed.stop()
 
 
-def test_a_room_can_be_chosen_through_a_token_that_stands_in_it(begin: Begin) -> None:
-    evening = begin(board="huji", seed=8)
-    until(evening, "Where to?")
-    room = evening.page.locator("#board .room.choice").first
-    where = room.get_attribute("data-room")
-    room.evaluate(PEACOCK_STANDS_IN)
-    room.click()
-    evening.page.locator("#log").get_by_text(f"scarlett goes to {where}").wait_for()
-
-
-def served(program: Program, *arguments: str) -> tuple["subprocess.Popen[str]", str]:
-    """Start ``planner-clue play``; return the process and the address that it prints."""
+@pytest.mark.slow
+def test_the_page_is_served_until_it_is_ended_which_says_how_to_come_back(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    command = [sys.executable, "-m", "planner_clue", "play", "--no-browser", "--port", "0"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "planner_clue", "play", "--no-browser", "--port", "0", *arguments],
+        [*command, "--against", "exact,exact", "--save", "g.json"],
         cwd=program.here,
         env=program.environment(PYTHONUNBUFFERED="1"),
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
         text=True,
     )
     assert process.stdout
-    for line in process.stdout:
-        if found := re.match(r"Play at (http://127\.0\.0\.1:\d+/\?token=\S+)", line):
-            return process, found[1]
-    raise AssertionError("no address")
-
-
-@pytest.mark.slow
-def test_a_killed_process_loses_nothing_and_ctrl_c_says_how_to_come_back(
-    page: "Page", tmp_path: Path
-) -> None:
-    program = Program(tmp_path)
-    first = ("--against", "exact,exact", "--seed", "7", "--save", "g.json")
-    process, address = served(program, *first)
-    page.goto(address)
-    page.get_by_role("button", name="Roll the dice").click()
-    page.locator("#now", has_text="Where to?").wait_for()
-    rolled = page.locator("#now").inner_text()
-    page.goto("about:blank")
-    process.send_signal(signal.SIGKILL)
-    process.wait(HANG)
-    assert process.stdout
-    process.stdout.close()
-    process, address = served(program, "--resume", "g.json")
-    page.goto(address)
-    page.locator("#now", has_text="Where to?").wait_for()
-    assert page.locator("#now").inner_text() == rolled
-    page.goto("about:blank")
+    said = [process.stdout.readline() for _ in range(2)]
+    assert re.match(r"Play at http://127\.0\.0\.1:\d+/\?token=\S+", said[1])
     process.send_signal(signal.SIGTERM)
-    said, _ = process.communicate(timeout=HANG)
-    assert said == "The game is saved: planner-clue play --resume g.json\n"
+    rest, _ = process.communicate(timeout=HANG)
+    assert rest == "The game is saved: planner-clue play --resume g.json\n"
     assert process.returncode == 0
     assert program.left_behind() == ["g.json"]
