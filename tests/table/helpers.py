@@ -49,19 +49,9 @@ from planner_clue.table.table import Table
 from planner_clue.table.turn_order import End, PlayerStatus, Result
 from tests.board.reference import Sheet, read_sheet, steps_to
 
-SCARLETT, MUSTARD, WHITE, GREEN, PEACOCK, PLUM = SUSPECTS
-CANDLESTICK, KNIFE, LEAD_PIPE, REVOLVER, ROPE, WRENCH = WEAPONS
-(
-    KITCHEN,
-    BALLROOM,
-    CONSERVATORY,
-    DINING_ROOM,
-    BILLIARD_ROOM,
-    LIBRARY,
-    LOUNGE,
-    HALL,
-    STUDY,
-) = ROOMS
+SCARLETT, MUSTARD, WHITE, GREEN, _, _ = SUSPECTS
+KNIFE = WEAPONS[1]
+KITCHEN, _, CONSERVATORY, _, _, LIBRARY, LOUNGE, HALL, STUDY = ROOMS
 
 CLASSIC = load_board("classic")
 HUJI = load_board("huji")

@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import astuple
 
-from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Suggestion
 from planner_clue.errors import RecordError
 from planner_clue.table.events import (
     Accused,
@@ -29,22 +27,7 @@ from planner_clue.table.events import (
 from tests.shared import examples
 from tests.table.helpers import HALL, KITCHEN, accusation, suggestion
 
-turns, seats = st.integers(1, 1_000_000), st.integers(0, 5)
-suspects, weapons, rooms = map(st.sampled_from, (SUSPECTS, WEAPONS, ROOMS))
-squares = st.tuples(st.integers(0, 59), st.integers(0, 59))
-triples = st.tuples(suspects, weapons, rooms)
-any_event: st.SearchStrategy[Event] = st.one_of(
-    st.builds(Rolled, turns, seats, st.tuples(st.integers(1, 6), st.integers(1, 6))),
-    st.builds(Rolled, turns, seats, st.tuples(st.integers(1, 6))),
-    st.builds(Moved, turns, seats, rooms | squares),
-    st.builds(TookPassage, turns, seats, rooms),
-    st.builds(Suggested, turns, seats, triples.map(lambda three: Suggestion(*three))),
-    st.builds(Passed, turns, seats),
-    st.builds(Showed, turns, seats, seats, st.none() | suspects | weapons | rooms),
-    st.builds(Accused, turns, seats, triples.map(lambda three: Accusation(*three)), st.booleans()),
-    st.builds(Eliminated, turns, seats),
-    st.builds(Forfeited, turns, seats, st.text(max_size=20)),
-)
+seats = st.integers(0, 5)
 often = examples(thorough=300, quick=100, deadline=None)
 
 EVERY_KIND: list[tuple[Event, dict[str, Any]]] = [
@@ -83,16 +66,6 @@ EVERY_KIND: list[tuple[Event, dict[str, Any]]] = [
 # -- to JSON and back ---------------------------------------------------------------------
 
 
-@given(event=any_event)
-@often
-def test_an_event_goes_to_json_and_back(event: Event) -> None:
-    back = event_from_json(json.loads(json.dumps(event_to_json(event))))
-    assert back == event
-    assert type(back) is type(event)
-    parts = astuple(event)
-    assert [type(part) for part in astuple(back)] == [type(part) for part in parts]
-
-
 def test_a_forfeit_of_version_0_2_0_is_read_as_one_of_today() -> None:
     old = {"kind": "forfeit", "turn": 4, "seat": 0, "reason": "crash: why: so"}
     assert event_from_json(old) == Forfeited(4, 0, "crash", "why: so")
@@ -102,7 +75,7 @@ def test_a_forfeit_of_version_0_2_0_is_read_as_one_of_today() -> None:
 def test_the_json_of_every_kind(event: Event, data: dict[str, Any]) -> None:
     assert event_to_json(event) == data
     assert list(event_to_json(event)) == list(data)
-    assert event_from_json(data) == event
+    assert event_from_json(json.loads(json.dumps(data))) == event
 
 
 # -- what is no event -----------------------------------------------------------------------
@@ -128,17 +101,16 @@ def test_any_broken_event_is_an_event_or_a_record_error(
 # -- what a seat sees (rule 10) ---------------------------------------------------------------
 
 
-@given(event=any_event, seat=seats)
+@given(case=st.sampled_from(EVERY_KIND), seat=seats)
 @often
-def test_rule_10_only_a_shown_card_is_hidden(event: Event, seat: int) -> None:
-    """Rule 10: from all but the two seats concerned; every other event is public.
-
-    Why a seat forfeited may be told in other words.
-    """
+def test_rule_10_only_a_shown_card_and_the_words_of_a_forfeit_are_hidden(
+    case: tuple[Event, dict[str, Any]], seat: int
+) -> None:
+    """Rule 10: from all but the seats concerned; every other event is public."""
+    event, _ = case
     seen = as_seen_by(event, seat)
-    if isinstance(event, Forfeited):
-        assert isinstance(seen, Forfeited)
-        assert (seen.turn, seen.seat) == (event.turn, event.seat)
+    if isinstance(event, Forfeited) and seat != event.seat:
+        assert seen == Forfeited(event.turn, event.seat, event.kind)
     elif isinstance(event, Showed) and seat not in (event.seat, event.to):
         assert seen == Showed(event.turn, event.seat, event.to, None)
     else:

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from functools import reduce
+from operator import delitem, getitem, setitem
 from pathlib import Path
 from typing import Any
 
@@ -14,38 +16,23 @@ from planner_clue.table.events import Accused, Passed, Showed, Suggested
 from planner_clue.table.observations import parse_seen
 from tests.table.helpers import cards
 
+EXAMPLE = """\
+{"schema": 1, "hand_sizes": [6, 6, 6], "seat": 0,
+ "hand": ["plum", "rope", "lead-pipe", "library", "kitchen", "scarlett"],
+ "observations": [
+  {"suggester": 1, "cards": ["mustard", "knife", "hall"], "passed": [2, 0], "shown_by": null},
+  {"suggester": 0, "cards": ["green", "knife", "study"], "passed": [1], "shown_by": 2,
+   "card": "green"},
+  {"suggester": 2, "cards": ["plum", "rope", "study"], "passed": [], "shown_by": 0,
+   "card": "rope"},
+  {"accuser": 1, "cards": ["white", "rope", "hall"], "correct": false}]}
+"""
+
 
 def example() -> dict[str, Any]:
     """Return the example of the documentation, completed."""
-    return {
-        "schema": 1,
-        "hand_sizes": [6, 6, 6],
-        "seat": 0,
-        "hand": ["plum", "rope", "lead-pipe", "library", "kitchen", "scarlett"],
-        "observations": [
-            {
-                "suggester": 1,
-                "cards": ["mustard", "knife", "hall"],
-                "passed": [2, 0],
-                "shown_by": None,
-            },
-            {
-                "suggester": 0,
-                "cards": ["green", "knife", "study"],
-                "passed": [1],
-                "shown_by": 2,
-                "card": "green",
-            },
-            {
-                "suggester": 2,
-                "cards": ["plum", "rope", "study"],
-                "passed": [],
-                "shown_by": 0,
-                "card": "rope",
-            },
-            {"accuser": 1, "cards": ["white", "rope", "hall"], "correct": False},
-        ],
-    }
+    data: dict[str, Any] = json.loads(EXAMPLE)
+    return data
 
 
 def test_the_example_is_read_into_events() -> None:
@@ -53,11 +40,8 @@ def test_the_example_is_read_into_events() -> None:
     assert seen.seat.hand == cards("scarlett plum lead-pipe rope kitchen library")
     assert (seen.seat.index, seen.seat.hand_sizes, seen.seat.board) == (0, (6, 6, 6), None)
     silent, shown, mine, accused = seen.observations
-    assert silent == (
-        Suggested(1, 1, Suggestion(*cards("mustard knife hall"))),
-        Passed(1, 2),
-        Passed(1, 0),
-    )
+    asked = Suggested(1, 1, Suggestion(*cards("mustard knife hall")))
+    assert silent == (asked, Passed(1, 2), Passed(1, 0))
     assert shown[1:] == (Passed(2, 1), Showed(2, 2, 0, cards("green")[0]))
     assert mine[1:] == (Showed(3, 0, 2, cards("rope")[0]),)
     assert accused == (Accused(4, 1, Accusation(*cards("white rope hall")), correct=False),)
@@ -87,28 +71,21 @@ def test_the_position_is_read_and_checked_on_the_board() -> None:
 Change = Callable[[dict[str, Any]], Any]
 
 
+def at(path: tuple[Any, ...], change: Callable[[Any, Any], object]) -> Change:
+    """Return a change of the last of ``path`` where the others lead."""
+    *way, last = path
+    return lambda data: change(reduce(getitem, way, data), last)
+
+
 def put(*path: Any) -> Change:
     """Return what puts the last of ``path`` where the others lead."""
-    *way, last, value = path
-
-    def change(data: Any) -> None:
-        for step in way:
-            data = data[step]
-        data[last] = value
-
-    return change
+    *way, value = path
+    return at(tuple(way), lambda where, last: setitem(where, last, value))
 
 
 def drop(*path: Any) -> Change:
     """Return what takes a field away."""
-    *way, last = path
-
-    def change(data: Any) -> None:
-        for step in way:
-            data = data[step]
-        del data[last]
-
-    return change
+    return at(path, delitem)
 
 
 FIRST, SHOWN, MINE, ACCUSED = (("observations", number) for number in range(4))
@@ -224,16 +201,22 @@ def test_what_is_no_json_is_refused(text: str, message: str) -> None:
     assert len(str(caught.value)) < 500
 
 
-def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(SeenError, match="cannot be read"):
-        read_file(tmp_path / "nothing.json", SeenError)
-    with pytest.raises(SeenError, match="cannot be read"):
-        read_file(tmp_path, SeenError)
-    (tmp_path / "latin.json").write_bytes(b'{"hand": "caf\xe9"}')
-    with pytest.raises(SeenError, match="not UTF-8"):
-        read_file(tmp_path / "latin.json", SeenError)
-    (tmp_path / "long.json").write_text(" " * 1_000_001)
-    with pytest.raises(SeenError, match="1000001 bytes; expected a text of at most 1000000"):
-        read_file(tmp_path / "long.json", SeenError)
-    (tmp_path / "marked.json").write_text("\ufeff" + json.dumps(example()), encoding="utf-8")
-    assert parse_seen(read_file(tmp_path / "marked.json", SeenError)).seat.index == 0
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b'{"hand": "caf\xe9"}', "not UTF-8"),
+        (b" " * 1_000_001, "1000001 bytes; expected a text of at most 1000000"),
+    ],
+)
+def test_files_that_cannot_be_read_are_refused(
+    tmp_path: Path, content: bytes, message: str
+) -> None:
+    file = tmp_path / "seen.json"
+    for path in (file, tmp_path):
+        with pytest.raises(SeenError, match="cannot be read"):
+            read_file(path, SeenError)
+    file.write_bytes(content)
+    with pytest.raises(SeenError, match=message):
+        read_file(file, SeenError)
+    file.write_text("\ufeff" + EXAMPLE, encoding="utf-8")
+    assert parse_seen(read_file(file, SeenError)).seat.index == 0

@@ -24,8 +24,8 @@ WRONG = "green rope study"
 RIGHT = "plum rope study"
 
 
-def cpsc415(hands: dict[int, str] | None = None) -> Table:
-    return make_table(hands, board="none", rules="cpsc415")
+def cpsc415() -> Table:
+    return make_table(board="none", rules="cpsc415")
 
 
 def ask_in_study(table: Table) -> None:
@@ -40,19 +40,15 @@ def seen(table: Table, seat: int) -> list[Event]:
     return [heard for event in table.events if (heard := table.seen_by(event, seat)) is not None]
 
 
-def test_who_has_suggested_may_not_accuse_in_that_turn() -> None:
-    table = cpsc415()
-    ask_in_study(table)
-    assert (asked(table), table.turn) == (AskAccuse(1), 2)
-
-
-def test_an_accuser_does_not_suggest_in_that_turn() -> None:
+def test_a_turn_is_either_a_suggestion_or_an_accusation() -> None:
     table = cpsc415()
     accuse(table, WRONG)
     assert asked(table) == AskAccuse(1)
+    ask_in_study(table)
+    assert (asked(table), table.turn) == (AskAccuse(2), 3)
 
 
-def test_nobody_else_notices_an_accusation() -> None:
+def test_nobody_else_notices_an_accusation_but_a_forfeit() -> None:
     table = cpsc415()
     accuse(table, WRONG)
     ask_in_study(table)
@@ -61,12 +57,8 @@ def test_nobody_else_notices_an_accusation() -> None:
     for seat in (1, 2):
         assert not [event for event in seen(table, seat) if isinstance(event, Accused | Eliminated)]
         assert len(seen(table, seat)) == len(table.events) - len(own)
-
-
-def test_a_forfeit_is_announced_all_the_same() -> None:
-    table = cpsc415()
-    table.forfeit(0, "crash: my own words")
-    assert seen(table, 1) == [Forfeited(1, 0, "crash")]
+    table.forfeit(2, "crash", "my own words")
+    assert seen(table, 1)[-1] == Forfeited(table.turn - 1, 2, "crash")
 
 
 def test_a_record_of_it_replays() -> None:
