@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -37,13 +36,6 @@ class DaskProcesses:
         log = self._folder / f"log-{number}"
         assert wait_until(lambda: b"Registered to" in log.read_bytes()), log.read_text()
         return worker
-
-    def worker_address(self, number: int) -> str:
-        """Return where the process with this number listens; 0 is the scheduler."""
-        log = (self._folder / f"log-{number}").read_text()
-        found = re.search(r"Start worker at: +(\S+)", log)
-        assert found, log
-        return found[1]
 
     def _start(self, program: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
         with (self._folder / f"log-{len(self._processes)}").open("wb") as log:

@@ -24,30 +24,17 @@ deals = st.lists(
 
 @given(deals)
 @settings(derandomize=True)
-def test_the_rate_lies_inside_and_the_interval_has_a_width(counts: list[tuple[int, int]]) -> None:
+def test_intervals_have_a_width_around_the_rate_and_mirror_losses(
+    counts: list[tuple[int, int]],
+) -> None:
+    """The order of deals does not matter, and no deal tells less than one game."""
     wins, games = zip(*counts, strict=True)
     low, high = rate_by_deals(wins, games)
     assert 0.0 <= low <= sum(wins) / sum(games) <= high <= 1.0
     assert high - low > 0
-
-
-@given(deals)
-@settings(derandomize=True)
-def test_losses_mirror_wins_and_the_order_of_deals_does_not_matter(
-    counts: list[tuple[int, int]],
-) -> None:
-    wins, games = zip(*counts, strict=True)
-    low, high = rate_by_deals(wins, games)
     losses = [count - won for won, count in counts]
     assert rate_by_deals(losses, games) == pytest.approx((1 - high, 1 - low), abs=1e-9)
     assert rate_by_deals(wins[::-1], games[::-1]) == pytest.approx((low, high), abs=1e-9)
-
-
-@given(deals)
-@settings(derandomize=True)
-def test_no_deal_tells_less_than_one_game(counts: list[tuple[int, int]]) -> None:
-    wins, games = zip(*counts, strict=True)
-    low, high = rate_by_deals(wins, games)
     widest = wilson(sum(wins) * len(games) / sum(games), len(games))
     assert high - low <= widest[1] - widest[0]
 
@@ -89,10 +76,10 @@ def seats_lucky(rng: np.random.Generator, count: int) -> Counts:
     return won
 
 
-@pytest.mark.parametrize(
-    ("count", "least", "most"),
-    [(5, 0.92, 1.0), (10, 0.93, 0.99), (30, 0.93, 0.98), (100, 0.93, 0.97)],
-)
+COVERAGES = [(5, 0.92, 1.0), (10, 0.93, 0.99), (30, 0.93, 0.98), (100, 0.93, 0.97)]
+"""For numbers of deals, the least and the greatest rate at which intervals cover the true one."""
+
+
 @pytest.mark.parametrize(
     ("rate", "draw"),
     [
@@ -106,19 +93,15 @@ def seats_lucky(rng: np.random.Generator, count: int) -> Counts:
     ids=["independent", "correlated", "strong", "strong-correlated", "all-or-nothing", "seats"],
 )
 def test_intervals_cover_the_true_rate_in_95_of_100_matches(
-    rate: float,
-    draw: Callable[[np.random.Generator, int], Counts],
-    count: int,
-    least: float,
-    most: float,
+    rate: float, draw: Callable[[np.random.Generator, int], Counts]
 ) -> None:
-    """A little more often where there are few deals."""
-    rng = np.random.default_rng(20261122 + count)
-    covered = 0
-    for wins in draw(rng, count).tolist():
-        low, high = rate_by_deals(wins, [SIX] * count)
-        covered += low <= rate <= high
-    assert least <= covered / MATCHES <= most
+    for count, least, most in COVERAGES:
+        rng = np.random.default_rng(20261122 + count)
+        covered = 0
+        for wins in draw(rng, count).tolist():
+            low, high = rate_by_deals(wins, [SIX] * count)
+            covered += low <= rate <= high
+        assert least <= covered / MATCHES <= most
 
 
 @pytest.mark.parametrize(("better", "shared"), [(0.0, 0.5), (0.2, 0.5), (0.2, 0.9)])

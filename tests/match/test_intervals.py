@@ -28,25 +28,15 @@ def test_intervals_are_those_of_the_literature(
     assert wilson(wins, games) == pytest.approx((low, high), abs=6e-5)
 
 
-def test_without_a_game_nothing_is_known() -> None:
-    assert wilson(0, 0) == (0.0, 1.0)
-
-
-@given(counts)
-@settings(derandomize=True)
-def test_the_rate_lies_inside_and_the_bounds_are_rates(count: tuple[int, int]) -> None:
-    wins, games = count
-    low, high = wilson(wins, games)
-    assert 0.0 <= low <= wins / games <= high <= 1.0
-    assert low < high
-
-
 @given(counts)
 @settings(derandomize=True)
 def test_bounds_are_the_rates_that_are_just_not_rejected(count: tuple[int, int]) -> None:
     """The definition: the score test of each bound gives 1.96 standard errors."""
     wins, games = count
-    for bound in wilson(wins, games):
+    low, high = wilson(wins, games)
+    assert 0.0 <= low <= wins / games <= high <= 1.0
+    assert low < high
+    for bound in (low, high):
         if 0.0 < bound < 1.0:
             error = sqrt(bound * (1 - bound) / games)
             assert abs(wins / games - bound) / error == pytest.approx(1.959964, rel=1e-4)
@@ -89,7 +79,7 @@ def test_a_difference_lies_between_its_bounds_and_turns_with_the_agents(
     assert difference(second, first, games) == pytest.approx((-high, -low), abs=1e-9)
 
 
-@pytest.mark.parametrize("rates", [(0.5, 0.3), (0.4, 0.43), (0.2, 0.6), (0.05, 0.05)])
+@pytest.mark.parametrize("rates", [(0.5, 0.3), (0.2, 0.6), (0.05, 0.05)])
 def test_differences_cover_the_true_one_in_95_of_100_matches(rates: tuple[float, float]) -> None:
     """By exact counting over all outcomes of 40 games in which at most one of them wins."""
     one, other = rates
@@ -111,5 +101,6 @@ def test_a_difference_of_different_games_is_that_of_the_literature() -> None:
     assert independent_difference(10, 10, 0, 10) == pytest.approx((0.6075, 1.0), abs=6e-5)
 
 
-def test_without_a_game_nothing_is_known_of_a_difference() -> None:
+def test_without_a_game_nothing_is_known() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
     assert difference(0, 0, 0) == independent_difference(0, 0, 5, 9) == (-1.0, 1.0)

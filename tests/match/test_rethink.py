@@ -35,19 +35,14 @@ def test_a_note_that_was_changed_is_refused() -> None:
         rethink(changed, 0)
 
 
-def test_decisions_of_another_seed_are_refused() -> None:
-    record = played() | {"seed": 99}
-    with pytest.raises(RecordError, match=r"now answers|now notes"):
-        rethink(record, 0)
-
-
-def test_a_seat_that_is_not_there_is_refused() -> None:
-    with pytest.raises(RecordError, match="no seat 3 in this record; expected 0 to 2"):
-        rethink(played(), 3)
-
-
-def test_a_record_without_settings_is_refused() -> None:
-    record = played()
-    del record["settings"]
-    with pytest.raises(RecordError, match="'settings' is missing"):
-        rethink(record, 0)
+@pytest.mark.parametrize(
+    ("seat", "change", "message"),
+    [
+        (0, {"seed": 99}, "now answers|now notes"),
+        (3, {}, "no seat 3 in this record; expected 0 to 2"),
+        (0, {"settings": 3}, "settings: 3; expected"),
+    ],
+)
+def test_another_record_is_refused(seat: int, change: dict[str, Any], message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        rethink(played() | change, seat)

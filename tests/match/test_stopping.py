@@ -43,7 +43,7 @@ def decided(rule: StoppingRule, deals: Iterator[PlayedDeal], most: int = 2000) -
 
 
 @pytest.mark.parametrize("correlation", [pytest.param(0.0, marks=pytest.mark.slow), 0.2])
-@pytest.mark.parametrize("rate", [0.2, 0.4])
+@pytest.mark.parametrize("rate", [0.2, pytest.param(0.4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("ahead", [0.0, 0.1])
 def test_a_test_is_wrong_in_about_5_of_100_matches(
     rate: float, ahead: float, correlation: float
