@@ -228,7 +228,11 @@ def test_a_checked_game_is_that_of_a_match_with_fixed_seats() -> None:
     factory = load_isolated(entrant.agent, entrant.settings)
     game = play_checked(entrant, factory(), Trial(table, 7, 1, 2))
     factory.close()
-    where = {"board": table.board, "rules": table.rules, "settings": entrant.settings}
+    where: dict[str, Any] = {
+        "board": table.board,
+        "rules": table.rules,
+        "settings": entrant.settings,
+    }
     config = MatchConfig(tuple(table.seated("ladder-2", 2)), 2, 7, seats="fixed", **where)
     assert game.line == play_one(config, 1).line
 

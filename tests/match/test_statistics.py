@@ -62,7 +62,7 @@ def add(
     tally.add(seat_games(events, written, winner)[seat], seconds, deal=deal)
 
 
-WON = [
+WON: list[Event] = [
     Rolled(1, 0, (1, 2)),
     Moved(1, 0, (3, 4)),
     Rolled(2, 1, (1, 2)),
@@ -83,13 +83,13 @@ def test_the_median_of_won_games_is_over_the_winners_own_turns() -> None:
     row = tally.row()
     assert (row.seats, row.wins, row.win_rate, row.median_turns_to_win) == (1, 1, 1.0, 3)
     for turns in (5, 10, 6):
-        add(tally, 2, [Moved(turn, 2, HALL) for turn in range(turns)], winner=2)
+        add(tally, 2, [*(Moved(turn, 2, HALL) for turn in range(turns))], winner=2)
     add(tally, 2, [Moved(1, 2, HALL)], winner=1)
     assert tally.row().median_turns_to_win == 5.5
 
 
 def test_wrong_accusations_and_forfeits_are_counted_for_their_seat_only() -> None:
-    events = [
+    events: list[Event] = [
         Accused(1, 0, Accusation(PLUM, ROPE, HALL), correct=False),
         Eliminated(1, 0),
         Forfeited(2, 1, "crash", "x"),

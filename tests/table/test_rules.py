@@ -473,7 +473,7 @@ def test_rule_11_variant_the_last_one_left_wins() -> None:
     """Rule 11, variant: as soon as the others have accused wrongly."""
     table = make_table(rules="standard,last_wins=yes")
     accuse(table, WRONG)
-    assert table.result is None
+    assert asked(table) == AskAccuse(1)
     accuse(table, WRONG)
     assert (table.result, table.request) == (Result(2, "last-wins"), None)
 
@@ -499,7 +499,7 @@ def test_a_game_ends_without_a_winner_at_the_turn_limit(limit: int) -> None:
     for _ in range(limit - 1):
         stay_put(table)
         stay_put(other)
-    assert table.result is None
+    assert not table.result
     stay_put(table)
     assert (table.result, table.turn, table.request) == (Result(None, "turn-limit"), limit, None)
     accuse(other, RIGHT)
