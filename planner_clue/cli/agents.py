@@ -55,21 +55,11 @@ def check_agent(
     limits = replace(limits, isolate="all")
     check_isolation([agent], limits)
     check_file("--json", json_file)
-    report = _check(agent, games, seed, limits)
+    with progress("checking") as update:
+        report = checks.check_agent(agent, seed=seed, games=games, limits=limits, on_game=update)
     if write_json(report.to_json(), json_file):
         _print(report)
     return 0 if report.passed else 3
-
-
-def _check(agent: str, games: int, seed: int, limits: IsolationSettings) -> AgentReport:
-    with progress("checking") as update:
-        return checks.check_agent(
-            agent,
-            seed=seed,
-            games=games,
-            limits=limits,
-            on_game=lambda played, expected: update(completed=played, total=expected),
-        )
 
 
 def _print(report: AgentReport) -> None:

@@ -170,9 +170,11 @@ def bn(
         raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")
     image = out or Path(f"{agent}-turn-{turn}.png")
     options.check_file("--out", image, endings=(".png", ".svg"))
-    record = read_record(record_file, game).data
+    played = read_record(record_file, game)
+    record = played.data
     chosen = _seat_of(record, agent) if seat is None else checked_seat(record, seat)
-    _check_turn(record, turn)
+    if not 0 <= turn <= played.turns:
+        raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {played.turns}")
     listener: Any = load_agent(agent, AgentSettings())()
     listen(record, chosen, listener, turn)
     view = cast("NetworkView", listener.view())
@@ -192,13 +194,6 @@ def _seat_of(record: Mapping[str, Any], agent: str) -> int:
     raise InputError(
         f"no {agent} in this record; expected --seat SEAT, the seat whose view to take"
     )
-
-
-def _check_turn(record: Mapping[str, Any], turn: int) -> None:
-    events = record.get("events") or [{}]
-    last = events[-1].get("turn", 0)
-    if not 0 <= turn <= last:
-        raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {last}")
 
 
 def _print_network(view: NetworkView, title: str, tokens: Sequence[str]) -> None:

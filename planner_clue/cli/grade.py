@@ -15,10 +15,10 @@ from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import InputError
 from planner_clue.teach import class_grading, grading
 from planner_clue.teach.case_making import CaseMaker, MadeCases
-from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
+from planner_clue.teach.exercise import find_exercise, read_exercise
 from planner_clue.teach.marks import Grade, Mark
 from planner_clue.teach.marks_page import MarksPage
-from planner_clue.teach.submission import Submission, collect
+from planner_clue.teach.submission import collect
 
 _NOT_ALL_POINTS = 3
 _MOST_PAIRS = 20
@@ -73,7 +73,8 @@ def grade(
     secret = [hidden, hidden.parent / "solution"] if hidden else []
     secret += [Path(json_file)] if json_file and json_file != "-" else []
     collected = collect(submission, asked.files, asked.largest_file)
-    marks = _graded(asked, replace(collected, hidden=tuple(secret)))
+    with output.progress("grading") as update:
+        marks = grading.grade(asked, replace(collected, hidden=tuple(secret)), on_case=update)
     if html is not None:
         page = MarksPage(marks, collected, submission.name, html.stem)
         output.write_file("--html", html, page.text)
@@ -82,13 +83,6 @@ def grade(
     if output.write_json(marks.results(), json_file, indent=2):
         _print(marks, submission)
     return 0 if all(mark.is_full for mark in marks.marks) else _NOT_ALL_POINTS
-
-
-def _graded(asked: Exercise, submission: Submission) -> Grade:
-    with output.progress("grading") as update:
-        return grading.grade(
-            asked, submission, on_case=lambda done, count: update(completed=done, total=count)
-        )
 
 
 def _print(marks: Grade, submission: Path) -> None:
@@ -228,13 +222,7 @@ def grade_all(
     if results.exists() and not results.is_dir():
         raise InputError(f"--csv {csv_file}: {results} is a file; expected a folder for results")
     with workers(jobs, None, ()) as (executor, _), output.progress("grading") as update:
-        rows = class_grading.grade_class(
-            tasks,
-            results,
-            executor,
-            pages=pages,
-            on_count=lambda done, count: update(completed=done, total=count),
-        )
+        rows = class_grading.grade_class(tasks, results, executor, pages=pages, on_count=update)
     columns = class_grading.COLUMNS
     output.write_file(
         "--csv", csv_file, class_grading.as_csv(columns, [[*row.values()] for row in rows])

@@ -124,7 +124,14 @@ def match(
     if require_confinement:
         config.check_confined()
     options.check_jobs_or_cluster(jobs, cluster)
-    _check_targets(json_file, pddl_dir, cluster)
+    options.check_file("--json", json_file)
+    if pddl_dir:
+        options.check_new_folder("--pddl-dir", pddl_dir)
+    if pddl_dir and cluster is not None:
+        raise InputError(
+            f"--pddl-dir {pddl_dir} with --cluster {cluster}; expected one of them: "
+            "workers would write to their own disks"
+        )
     page = _page_file(replay, out) if replay else None
     chosen = ChosenGame(replay) if replay else None
     if out:
@@ -145,18 +152,6 @@ def match(
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
     failed = any(agent["forfeits"] or agent["failures"] for agent in summary["agents"])
     return 3 if idle or failed else 0
-
-
-def _check_targets(json_file: str | None, pddl_dir: Path | None, cluster: str | None) -> None:
-    """Refuse files and folders that cannot be written, before the first game."""
-    options.check_file("--json", json_file)
-    if pddl_dir:
-        options.check_new_folder("--pddl-dir", pddl_dir)
-    if pddl_dir and cluster is not None:
-        raise InputError(
-            f"--pddl-dir {pddl_dir} with --cluster {cluster}; expected one of them: "
-            "workers would write to their own disks"
-        )
 
 
 def _on_game(

@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
@@ -130,9 +129,10 @@ def games_bar() -> Progress:
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """Show a bar; yield its update, a function of ``completed``, ``total`` or ``advance``."""
+    """Show a bar; yield what is to be called with the number done, and the total if it is new."""
     with games_bar() as bar:
-        yield partial(bar.update, bar.add_task(what, total=total))
+        task = bar.add_task(what, total=total)
+        yield lambda done, of=None: bar.update(task, completed=done, total=of)
 
 
 def show_count(text: str) -> None:

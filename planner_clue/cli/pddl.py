@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from itertools import count as counter
 from pathlib import Path
 
 import typer
@@ -212,8 +213,9 @@ def export_benchmark(
     """
     check_new_folder("folder", folder)
     jobs = checked_jobs(jobs)
+    made = counter(1)
     with progress("instances", count) as update:
-        files = problem_set(count, seed, jobs, lambda: update(advance=1))
+        files = problem_set(count, seed, jobs, lambda: update(next(made)))
     write_files(folder, files)
     instances = sum("/instances/" in name for name in files)
     typer.echo(f"{folder}: {count} positions, {instances} problems in 3 domains")

@@ -83,7 +83,7 @@ def _play(reproduction: Reproduction, wanted: Sequence[StudyTable], jobs: int) -
     for number, table in enumerate(wanted, 1):
         what = f"{number} of {len(wanted)}, {table.name}"
         with progress(what, reproduction.total(table)) as update:
-            reproduction.play(table, jobs, lambda count, _: update(completed=count))
+            reproduction.play(table, jobs, lambda count, _: update(count))
 
 
 def _report(

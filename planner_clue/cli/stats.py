@@ -1,7 +1,7 @@
 """``planner-clue stats``: results of recorded matches, merged and side by side."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -131,7 +131,7 @@ def _verify(folders: Sequence[Path]) -> None:
     for folder in dict.fromkeys(folders):
         if folder.is_dir():
             with progress("verifying") as update:
-                games = verify_run(folder, lambda count: update(completed=count))
+                games = verify_run(folder, update)
             typer.echo(f"{folder}: {games} games hold", err=True)
 
 
@@ -152,14 +152,10 @@ def print_results(results: Sequence[MatchResults]) -> None:
     for number, result in enumerate(results):
         _print_heading(result, merging.letter(number) if several else "", results[0])
     columns = ["agent", "wins", "win rate", "95 %", "wrong", "gambles", "forfeits", "turns"]
-    rows = [(number, row) for number, result in enumerate(results) for row in _rows(result)]
-    _print_rows([*columns, "replans"], rows, several)
+    _print_rows([*columns, "replans"], [list(_rows(result)) for result in results])
     seats = max(len(result.agents) for result in results)
     columns = ["agent", *(f"seat {seat}" for seat in range(seats))]
-    rows = [
-        (number, row) for number, result in enumerate(results) for row in _seat_rows(result, seats)
-    ]
-    _print_rows(columns, rows, several)
+    _print_rows(columns, [list(_seat_rows(result, seats)) for result in results])
     for number, result in enumerate(results):
         for line in _other_counts(result):
             typer.echo(f"{merging.letter(number)}: {line}" if several else line)
@@ -213,22 +209,18 @@ def _short(value: Any) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
-def _print_rows(
-    columns: Sequence[str], rows: Sequence[tuple[int, list[str]]], several: bool
-) -> None:
-    """Print rows by the number of their match, which has a column where there are several."""
-    numbers = [number for number, _ in rows]
-    ends = {at for at, pair in enumerate(pairwise(numbers)) if pair[0] != pair[1]}
-    first = [at == 0 or at - 1 in ends for at in range(len(rows))]
-    print_table(
-        [*(["match"] if several else []), *columns],
-        [
-            [*([merging.letter(number) if is_first else ""] if several else []), *row]
-            for (number, row), is_first in zip(rows, first, strict=True)
-        ],
-        {"match", "agent"},
-        sections=ends,
-    )
+def _print_rows(columns: Sequence[str], matches: Sequence[list[list[str]]]) -> None:
+    """Print the rows of each match; where there are several, they have a column for its letter."""
+    if len(matches) == 1:
+        print_table(columns, matches[0], {"agent"})
+        return
+    rows = [
+        [merging.letter(number) if at == 0 else "", *row]
+        for number, own in enumerate(matches)
+        for at, row in enumerate(own)
+    ]
+    ends = [last - 1 for last in accumulate(map(len, matches[:-1]))]
+    print_table(["match", *columns], rows, {"match", "agent"}, sections=ends)
 
 
 def _rows(result: MatchResults) -> Iterator[list[str]]:

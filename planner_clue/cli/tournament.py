@@ -98,7 +98,7 @@ def _play(
                 executor=executor,
                 jobs=count,
                 out=out,
-                on_game=lambda count: update(completed=count),
+                on_game=update,
             )
     result = tournament_result(entry, outcomes)
     if out:
