@@ -41,22 +41,19 @@ def test_what_fails_leaves_its_figures(tmp_path: Path, capsys: pytest.CaptureFix
     assert "its figures are left as they were" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (PAGE.removesuffix("<!-- end of figures -->\n"), "without '<!-- end of figures -->'"),
-        ("<!-- figures: planner-clue match FOLDER -->\n<!-- end of figures -->\n", "--folder"),
-    ],
-)
 def test_a_page_that_cannot_be_filled_is_refused_before_anything_runs(
-    tmp_path: Path, text: str, said: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(text)
-    with pytest.raises(SystemExit, match="2"):
-        figures.main([str(page)])
-    assert said in capsys.readouterr().err
-    assert page.read_text() == text
+    page, end = tmp_path / "page.md", "<!-- end of figures -->\n"
+    for text, said in (
+        (PAGE.removesuffix(end), "without '<!-- end of figures -->'"),
+        (f"<!-- figures: planner-clue match FOLDER -->\n{end}", "--folder"),
+    ):
+        page.write_text(text)
+        with pytest.raises(SystemExit, match="2"):
+            figures.main([str(page)])
+        assert said in capsys.readouterr().err
+        assert page.read_text() == text
 
 
 def test_the_figures_of_our_pages_name_commands_that_can_run() -> None:

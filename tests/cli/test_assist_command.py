@@ -8,8 +8,8 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from tests.assist.helpers import EVENING, HEAD
-from tests.cli.helpers import HANG, Program, refusal, wait_until
+from tests.assist.helpers import EVENING
+from tests.cli.helpers import HANG, Program, wait_until
 
 TALK = [
     "scarlett Ann, mustard Bob, white me",
@@ -64,22 +64,6 @@ def test_notes_are_only_read_and_what_follows_is_reported(program: Program) -> N
     assert done.returncode == 0
     assert "Best next suggestion:" in done.stdout
     assert talk(program, [EVENING], "-") == done.stdout
-
-
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("", "'players:' is missing"),
-        (EVENING + "me: green knife hall, ann showed knife\n", "line 9: Ann shows knife: that"),
-        (HEAD.replace("plum", "plumm"), "line 2: 'plumm' is not understood here; did you mean"),
-    ],
-)
-def test_wrong_notes_are_refused_in_one_line(program: Program, text: str, named: str) -> None:
-    (program.here / "notes.clue").write_text(text)
-    for command in ("assist notes.clue --check", "assist notes.clue --json -"):
-        assert named in refusal(program.call(*command.split()))
-    for command in ("belief notes.clue", "plan --seen notes.clue") if text else ():
-        assert named in refusal(program.call(*command.split()))
 
 
 def test_signs_that_cannot_be_read_or_written_do_no_harm(program: Program) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from planner_clue.deliberation.formulations import domain_text
-from tests.cli.helpers import Program, refusal
+from tests.cli.helpers import Program
 from tests.table.test_observations import example
 
 
@@ -72,18 +72,6 @@ def test_why_says_what_forces_it(program: Program) -> None:
         "seat 1 (green) passes on green, knife, study in observations[1]."
     )
     assert second.startswith("Possible holders of study: seat 2 (plum) ")
-
-
-def test_an_impossible_history_is_refused_by_its_observation(program: Program) -> None:
-    shown = {"suggester": 0, "cards": ["white", "knife", "lounge"], "passed": [1], "shown_by": 2}
-    data = example()
-    data["observations"].append(shown | {"card": "knife"})
-    said = (
-        "seen.json: observations[4]: seat 2 shows knife: that cannot be true, it "
-        "contradicts seat 2 passes on mustard, knife, hall in observations[0]"
-    )
-    assert said in refusal(belief(program, data))
-    assert said in refusal(program.call("plan", "--seen", "seen.json"))
 
 
 def plan(program: Program, data: dict[str, Any]) -> dict[str, str]:

@@ -10,12 +10,10 @@ import pytest
 from planner_clue.data import data_folder
 from tests.cli.helpers import (
     PLANNED,
-    SMALL_BOARD,
     Program,
     command,
     games_of,
     records,
-    refusal,
 )
 
 RANDOM = ["match", "random", "random", "random"]
@@ -67,15 +65,6 @@ def test_a_match_that_may_stop_early_says_whether_it_did(program: Program, tmp_p
     assert len(records(tmp_path / "out" / "games.jsonl")) == 30
     done = program.call(*fixed, "--sprt", "0,1", "--sprt-delta", 0.01)
     assert "played to its end: nothing was decided before" in done.stdout
-
-
-def test_a_wrong_board_file_is_refused_with_file_line_and_column(
-    program: Program, tmp_path: Path
-) -> None:
-    board = tmp_path / "wrong.toml"
-    board.write_text(SMALL_BOARD.replace("AAA.....BBB", "AAA..?..BBB", 1), encoding="utf-8")
-    line = refusal(program.call(*RANDOM, "--board", board))
-    assert line.startswith(f"planner-clue: {board}:4:6: unknown letter '?'; expected ")
 
 
 # -- what a planner leaves and tells ---------------------------------------------------------

@@ -29,18 +29,10 @@ def conclusions() -> Conclusions:
     return conclude(well_read(NOTES))
 
 
-def test_the_example_has_an_improbable_and_a_nearly_certain_holder(
-    conclusions: Conclusions,
-) -> None:
+def test_the_notebook_of_notes_shows_it(conclusions: Conclusions) -> None:
     improbable, probable = (probability_at(conclusions.belief, KNIFE, at) for at in (ANN, CASE))
     assert 0 < improbable.value < 0.0005
     assert 0.9995 < probable.value < 1
-    assert improbable.is_open
-    assert probable.is_open
-    assert (improbable.in_cell(), probable.in_cell()) == ("<1 %", ">99 %")
-
-
-def test_the_notebook_of_notes_shows_it(conclusions: Conclusions) -> None:
     lines = [*report.notebook(conclusions), *report.why(conclusions, KNIFE)]
     text = "\n".join([*lines, report.case_files(conclusions)])
     assert re.search(r"^knife +<1 % +- +- +>99 %$", text, re.MULTILINE)

@@ -10,7 +10,7 @@ from planner_clue.data import data_folder
 from planner_clue.match import MatchConfig
 from tests.agents.cpsc415.players import write_player
 from tests.assist.helpers import EVENING
-from tests.cli.helpers import Program, agent_file, refusal
+from tests.cli.helpers import SMALL_BOARD, Program, agent_file, refusal
 from tests.cli.test_telling import PLAYED
 from tests.deliberation.situations import problem
 from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
@@ -20,6 +20,11 @@ from tests.table.test_observations import example
 RANDOM = "match random random random"
 FOUR = "tournament random ladder-1 ladder-2 exact"
 PLAYER = "match cpsc415:mine_CluePlayer.py exact ladder-2"
+
+IMPOSSIBLE = (
+    "wrong.json: observations[4]: seat 2 shows knife: that cannot be true, it "
+    "contradicts seat 2 passes on mustard, knife, hall in observations[0]"
+)
 
 REFUSED = {
     # -- the program
@@ -32,7 +37,7 @@ REFUSED = {
     "match plannr random random": "'plannr' ... did you mean 'planner'",
     "match random random": "2 agents ... expected 3 to 6",
     "match": "AGENT",
-    f"{RANDOM} --board clasic": "'clasic' ... did you mean 'classic'",
+    f"{RANDOM} --board wrong.toml": "wrong.toml:4:6: unknown letter '?'; expected ",
     f"{RANDOM} --engine fast-donward": "'fast-donward' ... did you mean 'fast-downward",
     f"{RANDOM} --model pricd": "unknown model 'pricd' ... did you mean 'priced'",
     f"{RANDOM} --rules standrad": "'standrad' ... did you mean 'standard'",
@@ -56,9 +61,7 @@ REFUSED = {
     f"{RANDOM} --out full": "--out full is not empty",
     f"{RANDOM} --pddl-dir there.py/folder": "--pddl-dir there.py/folder: there.py is a file",
     PLAYER: "on board classic ... expected --board none",
-    f"{PLAYER} --rules cpsc415": "board classic under --rules cpsc415",
     f"{PLAYER} random --board none": "with 4 players; expected 3",
-    f"{PLAYER} --board none --rules huji-bn1": "without library",
     f"{RANDOM[:-7]} cpsc415:nobody.py --board none": "cpsc415:nobody.py ... no file nobody.py",
     # -- tournament
     "tournament random exact": "2 agents (random, exact); expected 3 or more",
@@ -133,6 +136,13 @@ REFUSED = {
     "assist no/evening.clue": "expected a file in a folder",
     "assist --port 1": "--port 1; expected only with",
     "assist evening.clue --check --browser": "expected one of them",
+    "assist wrong.clue --check": "line 9: Ann shows knife: that cannot be true",
+    "assist wrong.clue --json -": "line 9: Ann shows knife: that cannot be true",
+    "belief wrong.clue": "line 9: Ann shows knife: that cannot be true",
+    "plan --seen wrong.clue": "line 9: Ann shows knife: that cannot be true",
+    "assist empty.clue --check": "'players:' is missing",
+    "belief wrong.json": IMPOSSIBLE,
+    "plan --seen wrong.json": IMPOSSIBLE,
     "belief": "Missing argument 'FILE'",
     "belief nothing.json": "nothing.json cannot be read",
     "belief seen.json --why sabre": "--why 'sabre' is not a card in play",
@@ -163,6 +173,12 @@ REFUSED = {
     "compare-heuristics late.pddl --chart chart.doc": "a file whose name ends in .png",
     "compare-heuristics late.pddl --domain mine.pddl": "mine.pddl cannot be read",
     "compare-heuristics domain.pddl": "(problem ...) is missing; expected a PDDL problem",
+    # -- bench
+    "bench agents bn3": "no agent 'bn3'",
+    "bench replan --games 0": "--games 0",
+    "bench replan --players 7": "7",
+    "bench replan --board moon": "moon",
+    "bench soak --engine warp": "warp",
     # -- boards
     "boards clasic": "'clasic' ... did you mean 'classic'",
     "boards nowhere.toml": "nowhere.toml ... No such file",
@@ -183,7 +199,9 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Program:
         folder_of(folder / name, config)
     for name in ("folder", "full"):
         (folder / name).mkdir()
-    games = line_of(PLAYED, 0), line_of(PLAYED, 2)
+    games, seen = (line_of(PLAYED, 0), line_of(PLAYED, 2)), example()
+    shown = {"suggester": 0, "cards": ["white", "knife", "lounge"], "passed": [1], "shown_by": 2}
+    impossible = shown | {"card": "knife"}
     texts = {
         "folder/games.jsonl": games[0],
         "folder/journal.jsonl": games[1],
@@ -192,8 +210,12 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Program:
         "bn1.jsonl": line_of(MatchConfig(("bn1", "random", "random")), 0),
         "other.json": '{"schema": 1}',
         "there.py": "mine\n",
-        "seen.json": json.dumps(example()),
+        "seen.json": json.dumps(seen),
+        "wrong.json": json.dumps(seen | {"observations": [*seen["observations"], impossible]}),
         "evening.clue": EVENING,
+        "wrong.clue": EVENING + "me: green knife hall, ann showed knife\n",
+        "empty.clue": "",
+        "wrong.toml": SMALL_BOARD.replace("AAA.....BBB", "AAA..?..BBB", 1),
         "domain.pddl": (data_folder("pddl") / "clue" / "domain.pddl").read_text(),
         "late.pddl": problem(seed=1, shown=11).to_text(),
     }

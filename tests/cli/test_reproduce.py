@@ -103,19 +103,9 @@ def test_forfeits_end_it_with_3(program: Program, monkeypatch: pytest.MonkeyPatc
     assert "2 forfeits of bn1, 4 forfeits of random" in text
 
 
-# -- what is refused -----------------------------------------------------------------------------
-
-
-def test_a_folder_with_another_run_or_something_else_is_refused_and_left_alone(
-    program: Program, tmp_path: Path
-) -> None:
+def test_a_folder_with_another_run_is_refused_and_left_alone(program: Program) -> None:
     program.call(*QUICK, "huji.bn1")
     before = report_of(program.here / "reproduction")
     line = refusal(program.call("reproduce", "--games", 9, "--tables", "huji.bn1"))
     assert "--out reproduction holds another comparison (games: 8 there, 9 now)" in line
     assert report_of(program.here / "reproduction") == before
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / "thesis.tex").touch()
-    assert "is not empty" in refusal(program.call(*QUICK, "huji.bn1", "--out", other))
-    assert [path.name for path in other.iterdir()] == ["thesis.tex"]

@@ -1,7 +1,6 @@
 """Strengths are those of a library with the same model; intervals hold the truth."""
 
 from itertools import combinations
-from math import log
 from typing import Any
 
 import choix
@@ -49,13 +48,6 @@ def test_an_agent_that_always_or_never_wins_against_equals_is_finite(
     assert np.abs(logs).max() < 15
     assert (logs[0] == logs.max()) == always
     assert logs[1:] == pytest.approx(logs[1], abs=1e-6)
-
-
-def test_many_games_show_the_strengths_themselves() -> None:
-    """Strengths 1, 2, 4, 8 and 16, in the shares that the model gives them."""
-    wins = 1e6 * shares(2.0 ** np.arange(5))
-    logs = log_strengths(TABLES, wins[None], np.zeros((1, 5)))[0]
-    assert np.diff(logs) == pytest.approx([log(2)] * 4, abs=1e-4)
 
 
 # -- ratings ---------------------------------------------------------------------------------
