@@ -6,7 +6,17 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_type_hints, overload
+from typing import (
+    Any,
+    Literal,
+    TypeAlias,
+    TypedDict,
+    Unpack,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
 
 from planner_clue.agents import settings
 from planner_clue.agents.base import Agent
@@ -15,7 +25,7 @@ from planner_clue.api.game_record import GameRecord
 from planner_clue.api.sources import TextOrPath, path_from, text_from
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.errors import AgentNameError, InputError, nearest, shown
-from planner_clue.match.config import SEATS, MatchConfig
+from planner_clue.match.config import MatchConfig
 from planner_clue.match.intervals import in_percent
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.runner import run_match
@@ -69,8 +79,6 @@ def config_of(
         if type(number) is not int:
             raise InputError(f"{what} {shown(number)}; expected a whole number")
     check_options(options, MatchOptions)
-    if (seats := options.get("seats", SEATS[0])) not in SEATS:
-        raise InputError(f"seats {shown(seats)}; expected {' or '.join(SEATS)}")
     _check_agents(agents, options)
     classes = tuple(agent for agent in agents if isinstance(agent, type))
     config = MatchConfig(
@@ -78,7 +86,7 @@ def config_of(
         games,
         board=options.get("board", "classic"),
         rules=options.get("rules", ""),
-        seats=seats,
+        seats=options.get("seats", "rotated"),
         settings=settings.AgentSettings(
             planning=planning_settings(options),
             isolation=settings.IsolationSettings(isolate=options.get("isolate", "files")),
@@ -113,9 +121,9 @@ def check_options(options: Mapping[str, object], kind: type) -> None:
             raise InputError(f"option {name}; {nearest(name, known)}")
         if not isinstance(value, str | Path):
             raise InputError(f"{name} {shown(value)}; expected a text")
-    for option in settings.options_of(settings.IsolationSettings):
-        if option.name in options:
-            option.check(options[option.name], option.name)
+        choices = get_args(known[name]) if get_origin(known[name]) is Literal else (value,)
+        if value not in choices:
+            raise InputError(f"{name} {shown(value)}; expected one of {', '.join(choices)}")
 
 
 def _check_agents(agents: Sequence[AgentSpec], options: MatchOptions) -> None:

@@ -209,7 +209,6 @@ def new_agent(
 
 
 def _language(file: Path, wanted: str | None) -> _Language:
-    """Return the language to write in, by its name or by the ending of the file."""
     if wanted is not None and wanted.lower() not in _LANGUAGES:
         raise InputError(f"--language {wanted}; {nearest(wanted, _LANGUAGES)}")
     if wanted is not None:

@@ -82,7 +82,6 @@ def _how_to_go_on(pad: Notepad) -> str:
 
 
 def _serve(pad: Notepad, port: int | None) -> None:
-    """Serve the page of the notes until Ctrl-C."""
     from planner_clue.assist.server import AssistServer
 
     server = AssistServer(pad, port)
@@ -111,7 +110,6 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
 
 
 def _talk(session: Session) -> None:
-    """Let a person talk with the session until the end of input."""
     _say(session.begin())
     while not session.is_over:
         try:

@@ -133,7 +133,6 @@ def _print_styles(known: Belief, seen: SeatObservations) -> None:
 
 
 def _explain(known: Belief, seen: SeatObservations, card: Card) -> None:
-    """Explain who has a card, or who does not."""
     when = [f"in {place}" for place in seen.where]
     said = why_card(known, card, seen.names, when=lambda e: when[e.observation], decimals=1)
     typer.echo("\n".join(said))
@@ -187,7 +186,6 @@ def bn(
 
 
 def _seat_of(record: Mapping[str, Any], agent: str) -> int:
-    """Return the first seat of this agent."""
     for number, about in enumerate(record.get("seats", ())):
         if about.get("agent") == agent:
             return number

@@ -109,7 +109,6 @@ def play(
 def _agents(
     against: str | None, seat: str | None, seats: str | None, *, terminal: bool
 ) -> tuple[str, ...]:
-    """Return who plays each seat."""
     if seats is None:
         return seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
     agents = seats_of(seats)
@@ -128,7 +127,6 @@ def _config(
 
 
 def _serve(game: PlayedGame, port: int | None, *, no_browser: bool) -> None:
-    """Serve the game's page until Ctrl-C."""
     from planner_clue.play.server import PlayServer
 
     try:

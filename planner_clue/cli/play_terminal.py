@@ -73,7 +73,6 @@ class _Terminal:
         return not game.is_over
 
     def _print_events(self) -> None:
-        """Print the events since the last call."""
         events = self._game.seen()
         for event in events[self._told :]:
             if event.turn != self._turn:
@@ -158,7 +157,6 @@ class _Terminal:
 
 
 def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:
-    """Return the question for a decision, with its options."""
     match offered["decision"]:
         case "begin" if offered["rooms"]:
             return f"Your turn. Name a room ({', '.join(offered['rooms'])}), or accuse."

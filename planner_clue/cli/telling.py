@@ -120,7 +120,6 @@ class _Screen:
 
 
 def _side_by_side(words: Sequence[Text], board: Sequence[Text], width: int) -> list[Text]:
-    """Return words with a board to their right."""
     lines = []
     for at in range(max(len(words), len(board))):
         line = words[at].copy() if at < len(words) else Text()
@@ -251,7 +250,6 @@ def replay(
 def _write_gallery(
     file: Path, game: int | None, folder: Path, seat: str | None, *, public: bool
 ) -> None:
-    """Write a page per game of a match, and a list of them."""
     if game is not None:
         expected = "expected a file that ends in .html for one game"
         raise InputError(f"--game {game} with the folder --html {folder}; {expected}")

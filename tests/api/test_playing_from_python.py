@@ -51,7 +51,7 @@ def test_a_match_is_the_match_of_the_program(program: Program) -> None:
         ([Still, "random", "random"], {"jobs": 2}, "expected path/to/file.py:Still"),
         ([Still, "random", "random"], {"isolate": "all"}, "expected a file"),
         (["random"] * 3, {"bord": "classic"}, "option bord; did you mean 'board'?"),
-        (["random"] * 3, {"seats": "mixed"}, "seats 'mixed'; expected rotated or fixed"),
+        (["random"] * 3, {"seats": "mixed"}, "seats 'mixed'; expected one of rotated, fixed"),
         (["random"] * 3, {"games": "6"}, "games '6'; expected a whole number"),
         (["random"] * 3, {"seed": 1.0}, "seed 1.0; expected a whole number"),
         (["random"] * 3, {"jobs": 0}, "jobs 0; expected 1 or more"),
