@@ -26,28 +26,20 @@ HOUSE = """(define (problem house) (:domain rooms)
 ROOMS_IN_THE_HOUSE = PlanCheck(read_domain(ROOMS), read_problem(HOUSE))
 
 
-def broken(*steps: str) -> str:
-    return str(ROOMS_IN_THE_HOUSE.first_flaw([Step.parse(step) for step in steps]))
-
-
 @pytest.mark.parametrize(
     ("steps", "said"),
     [
         (["(go hall attic)"],
          "step 1, (go hall attic): (or (door hall attic) (door attic hall)) does not hold"),
-        (["(go hall study)", "(go hall study)"],
-         "step 2, (go hall study): (in hall) does not hold"),
         (["(go attic attic)"], "step 1, (go attic attic): (in attic), (or (door attic attic) "
          "(door attic attic)), (not (= attic attic)) do not hold"),
-        (["(tidy-up)"], "step 1, (tidy-up): (forall (?t - thing) (exists (?r - room) "
-         "(and (at ?t ?r) (lit ?r)))) does not hold"),
         (["(go hall study)"], "the goal: (tidy) does not hold"),
         (["(go hall study)", "(tidy-up)", "(tidy-up)"], "step 3, (tidy-up): (forall (?t - thing) "
          "(exists (?r - room) (and (at ?t ?r) (lit ?r)))) does not hold"),
     ],
 )  # fmt: skip
 def test_what_does_not_hold_is_named_with_its_step(steps: list[str], said: str) -> None:
-    assert broken(*steps) == said
+    assert str(ROOMS_IN_THE_HOUSE.first_flaw(map(Step.parse, steps))) == said
 
 
 @pytest.mark.parametrize("folder", ["conditional", "clue", "huji", "priced", "strips"])
