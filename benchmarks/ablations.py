@@ -56,7 +56,7 @@ class OneQuestionAndOnModel(OneQuestionModel):
 
     def time_left(self, values: SuggestionValues, suggestions: Sequence[Suggestion]) -> list[float]:
         """Return the time with that way."""
-        per_guess = self.time_of_guesses(self.scope.guess, self.scope.room_guess)
+        per_guess = self.time_of_guesses(self.scope)
         return values.time_left(suggestions, per_guess, self.scope.enough, self.ways)
 
 

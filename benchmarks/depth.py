@@ -13,13 +13,14 @@ from benchmarks.ablations import OneQuestionModel
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
-from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model, PosedProblem, Situation
 from planner_clue.deliberation.plan_steps import destination
 from planner_clue.match.agent_replay import rethink
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
+from planner_clue.planning.engines import DEFAULT_ENGINE
 from planner_clue.planning.plan import Plan
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import Rules

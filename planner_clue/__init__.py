@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from planner_clue.board.board import Position
     from planner_clue.board.drawing import board_svg
     from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
-    from planner_clue.deliberation.engines import HEURISTICS, ClueTask, engine_names
+    from planner_clue.deliberation.engines import HEURISTICS, ClueTask
     from planner_clue.match.checks.check_agent import AgentReport, check_agent
     from planner_clue.planning.astar.search import Node
     from planner_clue.planning.astar.task import Task
-    from planner_clue.planning.engines.registry import register_engines
+    from planner_clue.planning.engines.registry import engine_names, register_engines
     from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
     from planner_clue.planning.validation import Verdict
     from planner_clue.show.board_text import draw_board
@@ -60,11 +60,11 @@ _HOMES = {
     "board.board": "Position",
     "board.drawing": "board_svg",
     "cards": "Accusation Card CaseFile Deck Suggestion",
-    "deliberation.engines": "ClueTask HEURISTICS engine_names",
+    "deliberation.engines": "ClueTask HEURISTICS",
     "match.checks.check_agent": "AgentReport check_agent",
     "planning.astar.search": "Node",
     "planning.astar.task": "Task",
-    "planning.engines.registry": "register_engines",
+    "planning.engines.registry": "engine_names register_engines",
     "planning.plan": "Limits Plan PlanningResult Status Step",
     "planning.validation": "Verdict",
     "show.board_text": "draw_board",

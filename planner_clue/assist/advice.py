@@ -98,7 +98,7 @@ def turns_left(
     It is the planner's estimate, to compare suggestions.
     """
     scope = model.scope
-    per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
+    per_guess = model.time_of_guesses(scope)
     drawn = SuggestionValues(belief, scope.drawn, 0)
     left = drawn.time_left(suggestions, per_guess, scope.enough, model.ways)
     return [time / TURN for time in left]

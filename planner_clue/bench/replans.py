@@ -21,14 +21,14 @@ from pathlib import Path
 
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.bench.games import Figure
-from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.errors import PlanningFailure
 from planner_clue.match.agent_replay import rethink
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.planning.engines import Engine
+from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.engines.fast_downward import FastDownward, search_binary
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.translator import sas_text, translate_here

@@ -17,14 +17,9 @@ from planner_clue.board.drawing import board_svg
 from planner_clue.cli import options
 from planner_clue.cli.options import argument, check_file, option
 from planner_clue.cli.output import write_file, write_json
-from planner_clue.deliberation.engines import (
-    HEURISTICS,
-    engine_names,
-    installed_engine_names,
-    load_engine,
-)
+from planner_clue.deliberation.engines import HEURISTICS, load_engine
 from planner_clue.errors import InputError
-from planner_clue.planning.engines import FEATURES
+from planner_clue.planning.engines import FEATURES, engine_names, installed_engine_names
 from planner_clue.planning.engines.registry import up_ini as file
 from planner_clue.show.board_text import draw_board, table_of_turns
 from planner_clue.table.rules import default_rules

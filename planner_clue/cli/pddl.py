@@ -27,10 +27,10 @@ from planner_clue.deliberation.domains import (
     refutation_in_words,
     try_domain,
 )
-from planner_clue.deliberation.engines import DEFAULT_ENGINE, HEURISTICS, load_engine
+from planner_clue.deliberation.engines import HEURISTICS, load_engine
 from planner_clue.errors import EngineError, InputError
 from planner_clue.planning.comparison import Attempt, compare, read_instance
-from planner_clue.planning.engines import Engine
+from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.validation import validate_files
 from planner_clue.problem_set.set_folder import problem_set

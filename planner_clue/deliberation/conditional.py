@@ -62,7 +62,7 @@ class ConditionalModel(Model):
         """Make problems with these ``costs``."""
         super().__init__(board, rules)
         self.costs = costs or TreeCosts()
-        self._per_guess = self.time_of_guesses(self.costs.guess, self.costs.room_guess)
+        self._per_guess = self.time_of_guesses(self.costs)
 
     def pose(self, situation: Situation) -> PosedProblem:
         """Return the problem of planning for every answer in this situation."""

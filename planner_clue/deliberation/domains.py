@@ -89,9 +89,7 @@ def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Pl
     seat = Table(board, rules, deal).seat_view(0, seed=0)
     belief = Belief(seat)
     situation = Situation(
-        belief,
-        belief.most_probable()[0],
-        board.starts[seat.tokens[0]] if board else None,
+        belief, belief.most_probable()[0], board.starts[seat.tokens[0]] if board else None
     )
     problem = model.pose(situation).restricted_to(domain)
     result = engine.solve(domain.text, problem.pddl)

@@ -7,13 +7,7 @@ from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.plan_steps import destination, planned_suggestion
 from planner_clue.planning import engines
 from planner_clue.planning.astar import Heuristic, Node, Task, heuristics
-from planner_clue.planning.astar.heuristics import ADMISSIBLE
-from planner_clue.planning.engines import (
-    DEFAULT_ENGINE,
-    Engine,
-    engine_names,
-    installed_engine_names,
-)
+from planner_clue.planning.engines import Engine
 from planner_clue.planning.engines.confined_astar import ConfinedAstar
 from planner_clue.planning.plan import Step
 
@@ -113,15 +107,6 @@ def _meaning(step: Step) -> tuple[Card | None, tuple[Card, ...]]:
         return asked.suggestion.room, asked.suggestion
     return destination(step), ()
 
-
-__all__ = [
-    "ADMISSIBLE",
-    "DEFAULT_ENGINE",
-    "HEURISTICS",
-    "engine_names",
-    "installed_engine_names",
-    "load_engine",
-]
 
 HEURISTICS: dict[str, Heuristic] = {**heuristics.HEURISTICS, **CLUE_HEURISTICS}
 """Every heuristic of ``clue-astar``, by name."""

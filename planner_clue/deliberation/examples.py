@@ -122,12 +122,7 @@ def _seat(deck: Deck) -> Seat:
 
 
 EXAMPLES = (
-    Example(
-        "start",
-        "the first turn, on the start of Miss Scarlett.",
-        here=(16, 0),
-        seen={},
-    ),
+    Example("start", "the first turn, on the start of Miss Scarlett.", here=(16, 0), seen={}),
     Example(
         "mid-game",
         "five cards were shown; the token is in the lounge.",

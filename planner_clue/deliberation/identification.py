@@ -126,7 +126,7 @@ class IdentificationModel(Model):
 
     def time_left(self, values: SuggestionValues, suggestions: Sequence[Suggestion]) -> list[float]:
         """Return the time that each suggestion leaves until the case file is found."""
-        per_guess = self.time_of_guesses(self.scope.guess, self.scope.room_guess)
+        per_guess = self.time_of_guesses(self.scope)
         return values.time_left(suggestions, per_guess, self.scope.enough)
 
     def _further_deals(self, situation: Situation, case_files: Numbers, assumed: int) -> list[int]:

@@ -183,8 +183,8 @@ class Deliberation:
         self._take_branch(answer, turn)
         if self._branch is None:
             self._fire(triggers.unexpected_answer(asked.expected, answer, turn, self._names))
-        if is_conditional and self._branch is None and not self._fired:
-            self._fire(triggers.plan_finished([], turn))
+            if is_conditional and not self._fired:
+                self._fire(triggers.plan_finished([], turn))
 
     def _take_branch(self, answer: Showed | None, turn: int) -> None:
         """Go on in the branch of an answer, if the plan has one that enough deals speak for."""

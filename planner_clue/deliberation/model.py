@@ -117,13 +117,10 @@ class Model(ABC):
     def pose(self, situation: Situation) -> PosedProblem:
         """Return the problem of this situation."""
 
-    def time_of_guesses(self, guess: float, room_guess: float) -> tuple[float, float, float]:
-        """Return the time of a guess in each category.
-
-        ``guess`` is that of a suspect or weapon in turns, ``room_guess`` that of a room in
-        journeys to a near room.
-        """
-        return guess * TURN, guess * TURN, room_guess * journey_to_a_near_room(self.ways)
+    def time_of_guesses(self, by: Valuation) -> tuple[float, float, float]:
+        """Return the time of a guess in each category."""
+        room_guess = by.room_guess * journey_to_a_near_room(self.ways)
+        return by.guess * TURN, by.guess * TURN, room_guess
 
     def write(
         self,
@@ -137,11 +134,7 @@ class Model(ABC):
     ) -> PddlProblem:
         """Return a problem of ``domain``, with what every model says of a situation."""
         deck = situation.belief.deck
-        every = (
-            *values,
-            self.from_the_hallway(situation),
-            self.for_heuristics(situation),
-        )
+        every = (*values, self.from_the_hallway(situation), self.for_heuristics(situation))
         known = {atom: value for group in every for atom, value in group.items()}
         assumed = {("ASSUMED", card) for card in situation.assumption}
         states = card_states(situation.belief)

@@ -9,7 +9,7 @@ the engine's plans.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from math import inf
 
@@ -50,8 +50,7 @@ class FirstStepPlans:
 
         If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
         """
-        self.branches, seconds = [], Counter[str]()
-        self._failed = set()
+        self.branches, self._failed = [], set()
         try:
             if problem.text not in self._opened:  # in one game, no problem is translated twice
                 opened = self.engine.beginnings(self.domain.text, problem.pddl)
@@ -60,16 +59,16 @@ class FirstStepPlans:
             self._suggestions = cheapest_suggestions(problem.pddl)
             firsts = [] if in_a_room_to_ask else self._promising(ways)
             ways.expect(firsts)
-            seconds += self._follow_up(ways.best())
+            self._add(ways.best())
             for first in firsts:
-                seconds += self._follow_up(ways.branch(first))
+                self._add(ways.branch(first))
         except PlanningFailure as failure:
-            status = Status(failure.reason)
-            return PlanningResult(status, None, failure.detail, seconds=seconds)
+            spent, status = _seconds(self.branches), Status(failure.reason)
+            return PlanningResult(status, None, failure.detail, seconds=spent)
         finally:
             self._settle()
         best = min(self.branches, key=lambda branch: branch.plan.cost)
-        return replace(best.result, seconds=seconds)
+        return replace(best.result, seconds=_seconds(self.branches))
 
     @property
     def ways(self) -> dict[str, int]:
@@ -81,7 +80,7 @@ class FirstStepPlans:
 
         Return the seconds that took, and the failures.
         """
-        seconds, failures = Counter[str](), list[PlanningFailure]()
+        known, failures = len(self.branches), list[PlanningFailure]()
         if ways := self._beginnings:
             begin = [first for first in self._to_suggest(ways) if first.action in TRAVELS]
             wanted = [first for first in begin if destination(first) in rooms]
@@ -89,12 +88,12 @@ class FirstStepPlans:
             ways.expect(firsts)
             for first in firsts:
                 try:
-                    seconds += self._follow_up(ways.branch(first))
+                    self._add(ways.branch(first))
                 except PlanningFailure as failure:
                     failures.append(failure)
                     self._failed.add(first)
             self._settle()
-        return seconds, failures
+        return _seconds(self.branches[known:]), failures
 
     def forget(self) -> None:
         """Forget all plans, because an answer has changed their worth."""
@@ -133,12 +132,14 @@ class FirstStepPlans:
         by_dice = [step for step in ordered if step.action in TRAVELS]
         return [step for step in ordered if step not in by_dice[self._before_the_dice :]]
 
-    def _follow_up(self, branch: Branch | None) -> Counter[str]:
-        """Add a branch to :attr:`branches` if it is new; return the seconds it took."""
-        if branch is None or branch in self.branches:
-            return Counter()
-        self.branches.append(branch)
-        return Counter(branch.result.seconds)
+    def _add(self, branch: Branch | None) -> None:
+        if branch and branch not in self.branches:
+            self.branches.append(branch)
+
+
+def _seconds(branches: Iterable[Branch]) -> Counter[str]:
+    """Return the seconds that each part of the searches for some branches took."""
+    return sum((Counter(branch.result.seconds) for branch in branches), Counter[str]())
 
 
 class MovePolicy:

@@ -5,13 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.deliberation.decision import DecidedStep
-from planner_clue.deliberation.plan_steps import (
-    Answer,
-    PlanBranch,
-    branches,
-    is_played,
-    trunk,
-)
+from planner_clue.deliberation.plan_steps import Answer, PlanBranch, branches, is_played, trunk
 
 
 @dataclass(frozen=True)

@@ -74,42 +74,6 @@ class Prices:
     """The number of rooms the plan may visit."""
 
 
-def price(
-    situation: Situation,
-    costs: Costs,
-    per_guess: tuple[float, float, float],
-    ways: Mapping[Card, Mapping[Card, float]],
-) -> Prices:
-    """Return the suggestions of a situation with their costs.
-
-    ``per_guess`` is the time of a guess in each category, ``ways`` the cost of the way from room to
-    room.
-    """
-    proving = _proving(situation)
-    every = _every_suggestion(situation, proving)
-    drawn = SuggestionValues(situation.belief, costs.drawn, situation.seed)
-    told = dict(zip(every, drawn.tell(every, ways), strict=True))
-
-    left_now = _time(per_guess, drawn.guesses)
-    saving = {
-        asked: _time(per_guess, tells.guesses) - tells.onward for asked, tells in told.items()
-    }
-    best = max(saving.values())
-    cost = {asked: round(best - saved) for asked, saved in saving.items()}
-
-    left_after_best = max(0.0, left_now - best)
-    wrong = 1 - situation.belief.chance(situation.assumption)
-    visits = max(1, min(costs.visits, len(situation.rivals)))
-    return Prices(
-        every=cost,
-        worth=_worth_asking(situation, told, cost, costs.suggestions),
-        proving={asked: cost[asked] + round(wrong * left_after_best) for asked in proving},
-        told=told,
-        doubt=round(max(0.0, left_now - visits * best)),
-        visits=visits,
-    )
-
-
 def _every_suggestion(situation: Situation, proving: Sequence[Suggestion]) -> list[Suggestion]:
     """Return all suggestions about cards not known to be in another hand."""
     deck = situation.belief.deck
@@ -183,11 +147,41 @@ class PricedModel(Model):
         self.costs = costs or Costs()
         self.ways_before_the_dice = self.costs.ways
 
+    def prices(
+        self, situation: Situation, ways: Mapping[Card, Mapping[Card, float]] | None = None
+    ) -> Prices:
+        """Return the suggestions of a situation with their costs.
+
+        ``ways`` has the cost of the way from room to room, if that is another than the model's.
+        """
+        costs, per_guess = self.costs, self.time_of_guesses(self.costs)
+        proving = _proving(situation)
+        every = _every_suggestion(situation, proving)
+        drawn = SuggestionValues(situation.belief, costs.drawn, situation.seed)
+        told = dict(zip(every, drawn.tell(every, ways or self.ways), strict=True))
+
+        left_now = _time(per_guess, drawn.guesses)
+        saving = {
+            asked: _time(per_guess, tells.guesses) - tells.onward for asked, tells in told.items()
+        }
+        best = max(saving.values())
+        cost = {asked: round(best - saved) for asked, saved in saving.items()}
+
+        left_after_best = max(0.0, left_now - best)
+        wrong = 1 - situation.belief.chance(situation.assumption)
+        visits = max(1, min(costs.visits, len(situation.rivals)))
+        return Prices(
+            every=cost,
+            worth=_worth_asking(situation, told, cost, costs.suggestions),
+            proving={asked: cost[asked] + round(wrong * left_after_best) for asked in proving},
+            told=told,
+            doubt=round(max(0.0, left_now - visits * best)),
+            visits=visits,
+        )
+
     def pose(self, situation: Situation) -> PosedProblem:
         """Return the problem of proving the assumption from this situation."""
-        deck = situation.belief.deck
-        per_guess = self.time_of_guesses(self.costs.guess, self.costs.room_guess)
-        prices = price(situation, self.costs, per_guess, self.ways)
+        deck, prices = situation.belief.deck, self.prices(situation)
         visits = tuple(f"visit-{number}" for number in range(1, prices.visits + 1))
         problem = self.write(
             "clue-priced",

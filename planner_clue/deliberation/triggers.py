@@ -108,11 +108,7 @@ def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
 
 
 def first_plan() -> Firing:
-    """Fire ``first-plan``: the game begins, and there is no plan yet.
-
-    >>> print(first_plan())
-    the game begins
-    """
+    """Fire ``first-plan``: the game begins, and there is no plan yet."""
     return Firing(Trigger.FIRST_PLAN, 0, "the game begins")
 
 
@@ -198,11 +194,8 @@ def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -
 
     ``before`` is where the token was; ``event`` names the token's suspect.
     """
-    room = event.cards.room
-    if before == room:
-        return None
-    what = f"{names[event.seat]} suggested the token into {room}"
-    return Firing(Trigger.MOVED, event.turn, what)
+    what = f"{names[event.seat]} suggested the token into {event.cards.room}"
+    return None if before == event.cards.room else Firing(Trigger.MOVED, event.turn, what)
 
 
 def better_way(next_step: Step | None, better: Step, turn: int, why: str) -> Firing | None:
@@ -220,11 +213,7 @@ def no_suggestion_here(room: Card, turn: int) -> Firing:
 
 
 def branch_taken(answer: Answer, turn: int) -> Firing:
-    """Fire ``branch-taken``: the plan has a branch for the answer that came, and nothing else did.
-
-    >>> print(branch_taken(Answer("mustard", Card("rope")), 7))
-    turn 7: mustard shows rope
-    """
+    """Fire ``branch-taken``: the plan has a branch for the answer, and nothing else happened."""
     return Firing(Trigger.BRANCH_TAKEN, turn, str(answer))
 
 

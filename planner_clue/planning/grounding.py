@@ -39,7 +39,6 @@ from planner_clue.planning.sas import (
     SasTask,
     SasVariables,
     trivial_task,
-    value_names,
 )
 from planner_clue.planning.translator import translate, without_collections
 
@@ -81,9 +80,7 @@ def ground(domain: str, problem: str | PddlProblem, limits: Limits | None = None
 class _Grounding:
     """Grounds one problem. Atoms are numbered as they come up."""
 
-    def __init__(
-        self, domain: LiftedDomain, problem: LiftedProblem, limits: Limits | None = None
-    ) -> None:
+    def __init__(self, domain: LiftedDomain, problem: LiftedProblem, limits: Limits | None) -> None:
         given = limits.seconds if limits else None
         self._limits = Limits(min(default_limits.GROUND_SECONDS, inf if given is None else given))
         self._began = time.perf_counter()
@@ -241,16 +238,10 @@ class _Grounding:
             if pre_post:
                 needs = self._needs[number]
                 stays = {holds[a] for a in needs if a in variable and a not in changed}
-                operators.append(
-                    SasOperator(
-                        self._names[number],
-                        sorted(stays),
-                        sorted(pre_post),
-                        self._costs[number] or 0,
-                    )
-                )
+                name, cost = self._names[number], self._costs[number] or 0
+                operators.append(SasOperator(name, sorted(stays), sorted(pre_post), cost))
         return SasTask(
-            SasVariables(value_names(atom for atom, _ in atoms)),
+            SasVariables([[f"Atom {atom}", f"NegatedAtom {atom}"] for atom, _ in atoms]),
             SasInit([HOLDS if number in start else FAILS for _, number in atoms]),
             SasGoal(sorted((variable[number], HOLDS) for number in goal)),
             sorted(operators),

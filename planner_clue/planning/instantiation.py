@@ -160,15 +160,6 @@ def check_groundings(action: str, parameters: int, groundings: int) -> None:
         raise PlanningFailure(Status.TOO_LARGE, f"{has}; at most {most}")
 
 
-def check_ground_actions(count: int) -> None:
-    """Raise :class:`PlanningFailure` with reason ``too-large`` where a problem has too many."""
-    if count > default_limits.GROUND_ACTIONS:
-        raise PlanningFailure(
-            Status.TOO_LARGE,
-            f"the problem has {count} ground actions; at most {default_limits.GROUND_ACTIONS}",
-        )
-
-
 def instances(plan: JoinPlan, facts: Mapping[str, Facts]) -> list[Arguments]:
     """Return the rows for which the known ``facts`` hold, by predicate and by type.
 

@@ -4,7 +4,7 @@ Each variable is one atom: its value is 0 where the atom holds, and 1 where it d
 """
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TextIO, TypeAlias
 
@@ -38,11 +38,6 @@ class SasVariables:
     value_names: list[list[str]]
 
     @property
-    def ranges(self) -> list[int]:
-        """The number of values of each."""
-        return [2] * len(self.value_names)
-
-    @property
     def axiom_layers(self) -> list[int]:
         """No variable is derived."""
         return [-1] * len(self.value_names)
@@ -64,7 +59,7 @@ class SasGoal:
 
 @dataclass
 class SasTask:
-    """A grounded task without axioms and mutex groups."""
+    """A grounded task without axioms."""
 
     variables: SasVariables
     init: SasInit
@@ -73,7 +68,6 @@ class SasTask:
     metric: bool
     """Whether costs count."""
     axioms: list[Any] = field(default_factory=list)
-    mutexes: list[Any] = field(default_factory=list)
 
     def output(self, stream: TextIO) -> None:
         """Write the task as Fast Downward's search reads it (version 3)."""
@@ -115,11 +109,6 @@ def trivial_task(*, solvable: bool) -> SasTask:
     names = [["Atom dummy(val1)", "Atom dummy(val2)"]]
     goal = SasGoal([(0, HOLDS if solvable else FAILS)])
     return SasTask(SasVariables(names), SasInit([HOLDS]), goal, [], metric=True)
-
-
-def value_names(atoms: Iterable[str]) -> list[list[str]]:
-    """Return the names of the two values of each variable, given atoms such as ``at(hall)``."""
-    return [[f"Atom {atom}", f"NegatedAtom {atom}"] for atom in atoms]
 
 
 # -- states -------------------------------------------------------------------------------

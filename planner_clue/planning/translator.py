@@ -17,7 +17,7 @@ from typing import Any
 from planner_clue.errors import DomainError, PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.domain import Domain, read_domain
-from planner_clue.planning.instantiation import check_ground_actions, check_groundings
+from planner_clue.planning.instantiation import check_groundings
 from planner_clue.planning.plan import Limits, Status
 from planner_clue.planning.problem import PddlProblem, read_problem, text_of
 from planner_clue.planning.syntax_tree import Group, parse
@@ -85,7 +85,10 @@ def _translation(domain: str, problem: str | PddlProblem) -> Callable[[], Any]:
             normalize.normalize(task)
             _check_groundings(task)
             grounded = main.pddl_to_sas(task)
-            check_ground_actions(len(grounded.operators))
+            count, most = len(grounded.operators), default_limits.GROUND_ACTIONS
+            if count > most:
+                said = f"the problem has {count} ground actions; at most {most}"
+                raise PlanningFailure(Status.TOO_LARGE, said)
             return grounded
         except (PlanningFailure, MemoryError):
             raise

@@ -9,7 +9,8 @@ import pytest
 from planner_clue import __version__
 from planner_clue.board import board_names, load_board
 from planner_clue.data import data_folder
-from planner_clue.deliberation.engines import HEURISTICS, engine_names
+from planner_clue.deliberation.engines import HEURISTICS
+from planner_clue.planning.engines import engine_names
 from tests.cli.helpers import Program
 
 OPTIONS = {

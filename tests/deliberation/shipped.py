@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from planner_clue.data import data_folder
-from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.deliberation.engines import load_engine
+from planner_clue.planning.engines import DEFAULT_ENGINE
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.plan import Plan
 from planner_clue.planning.problem import PddlProblem

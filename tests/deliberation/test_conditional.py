@@ -82,7 +82,7 @@ def test_every_drawn_deal_finds_its_branch(
         if last[0] == "suggest-and-replan":
             group = [d for d in deals if tuple(map(tuple, follow(steps, d, me, tokens))) == path]
             deck = [cards for _, cards in at.belief.deck.by_category()]
-            per_guess = model.time_of_guesses(costs.guess, costs.room_guess)
+            per_guess = model.time_of_guesses(costs)
             patience = TURN * costs.patience
             cost += chance * time_left(
                 group, last[1:4], me, players, deck, per_guess, patience, costs.enough

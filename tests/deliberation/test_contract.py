@@ -82,23 +82,11 @@ def plan_in(text: str) -> Plan:
     return trial_plan(load_engine("fast-downward"), domain, model, 3)
 
 
-def without_horizon(text: str) -> str:
-    """Return the domain without visits: a plan asks until it is sure, as often as it likes."""
-    start = text.index("  ; Count the visit")
-    text = text[:start] + text[text.index("  ; Name the case file.") :]
-    text = text.replace("      (not (investigating))\n      (not (may-suggest))\n      (not (una",
-                        "      (not (may-suggest))\n      (not (una")  # fmt: skip
-    text = re.sub(r"    \((?:NEXT-VISIT|HORIZON|visit-to-come)[^\n]*\n", "", text)
-    return text.replace("card visit - object", "card - object")
-
-
 def asked(plan: Plan) -> list[str]:
     return [step.action for step in plan.steps if step.action.startswith("suggest-")]
 
 
 def test_a_changed_domain_changes_the_plan() -> None:
-    assert "visit" not in agent_domain(without_horizon(PRICED)).types
-    assert plan_in(without_horizon(PRICED)).steps[-1].action == "accuse"
     only_last = re.sub(r"(-EXPECTED \?s \?w \?r\))\)", r"\1 (suggested))", PRICED)
     assert asked(plan_in(PRICED)) != ["suggest-none-shown"]
     assert asked(plan_in(only_last)) == ["suggest-none-shown"]

@@ -12,9 +12,10 @@ from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Became, Decision, Failure, read_decisions
 from planner_clue.deliberation.domains import domain_of
-from planner_clue.deliberation.engines import DEFAULT_ENGINE, load_engine
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
 from planner_clue.deliberation.triggers import Firing, Trigger
+from planner_clue.planning.engines import DEFAULT_ENGINE
 from planner_clue.planning.plan import PlanningResult, Status, Step
 from planner_clue.table.decisions import Opening, TurnOptions
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested

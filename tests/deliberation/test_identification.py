@@ -119,7 +119,7 @@ def test_a_question_costs_the_time_that_it_leaves_beyond_the_best() -> None:
     problem, scope = posed(model, at), model.scope
     asked = {a[1]: Suggestion(*map(Card, a[2:])) for a in problem.init if a[0] == "ABOUT"}
     drawn = SuggestionValues(at.belief, scope.drawn, at.seed)
-    per_guess = model.time_of_guesses(scope.guess, scope.room_guess)
+    per_guess = model.time_of_guesses(scope)
     left = drawn.time_left(list(asked.values()), per_guess, scope.enough)
     assert len({round(time) for time in left}) > 3
     for name, time in zip(asked, left, strict=True):

@@ -10,7 +10,7 @@ from planner_clue.cards import CaseFile, Category, Suggestion
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.model import TURN, Situation
 from planner_clue.deliberation.plan_steps import destination, planned_suggestion
-from planner_clue.deliberation.priced import PricedModel, Prices, price
+from planner_clue.deliberation.priced import PricedModel
 from planner_clue.planning.problem import PddlProblem
 from tests.deliberation.shipped import planned
 from tests.deliberation.situations import priced_situation, show
@@ -23,15 +23,9 @@ def posed(model: PricedModel, at: Situation) -> PddlProblem:
     return PRICED.restrict(model.pose(at).pddl)
 
 
-def priced(model: PricedModel, at: Situation) -> Prices:
-    """Return the questions of a situation with their costs."""
-    per_guess = model.time_of_guesses(model.costs.guess, model.costs.room_guess)
-    return price(at, model.costs, per_guess, model.ways)
-
-
 def test_of_two_questions_the_one_that_saves_more_in_every_way_costs_less() -> None:
     model, at = priced_situation(seed=1)
-    prices = priced(model, at)
+    prices = model.prices(at)
     compared = 0
     for one, other in combinations(prices.every, 2):
         told, less = prices.told[one], prices.told[other]
@@ -44,9 +38,8 @@ def test_of_two_questions_the_one_that_saves_more_in_every_way_costs_less() -> N
 
 def test_a_suggestion_costs_as_much_more_as_the_way_on_from_its_room_is_longer() -> None:
     model, at = priced_situation(seed=1)
-    per_guess = model.time_of_guesses(model.costs.guess, model.costs.room_guess)
     free = {start: dict.fromkeys(out, 0.0) for start, out in model.ways.items()}
-    real, nearby = (price(at, model.costs, per_guess, ways) for ways in (model.ways, free))
+    real, nearby = model.prices(at), model.prices(at, free)
     onward = {asked: told.onward for asked, told in real.told.items()}
     near, far = min(onward, key=onward.__getitem__), max(onward, key=onward.__getitem__)
     longer = onward[far] - onward[near]
@@ -62,7 +55,7 @@ def test_a_proof_costs_less_the_more_probable_the_assumption() -> None:
     assert chances[likely] > chances[unlikely]
     doubts = []
     for assumed in (likely, unlikely):
-        prices = priced(model, replace(at, assumption=assumed))
+        prices = model.prices(replace(at, assumption=assumed))
         asked = Suggestion(*assumed)
         doubts.append(prices.proving[asked] - prices.every[asked])
     assert doubts[0] < doubts[1]
@@ -70,7 +63,7 @@ def test_a_proof_costs_less_the_more_probable_the_assumption() -> None:
 
 def test_each_room_offers_its_best_questions_with_the_most_probable_answer() -> None:
     model, at = priced_situation(seed=2)
-    prices = priced(model, at)
+    prices = model.prices(at)
     assert prices.worth
     for asked, category in prices.worth.items():
         chances = dict(zip(Category, prices.told[asked].shown, strict=True))

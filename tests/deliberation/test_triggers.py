@@ -23,20 +23,6 @@ def test_the_order_of_the_triggers() -> None:
 # -- the rules by themselves ----------------------------------------------------------------
 
 
-def test_an_unexpected_answer_says_what_was_shown_and_what_was_expected() -> None:
-    answer = Showed(3, 1, 0, Card("rope"))
-    said = {
-        firing.observation
-        for expected, shown in ((Card("knife"), answer), (None, answer), (Card("knife"), None))
-        if (firing := triggers.unexpected_answer(expected, shown, 3, NAMES))
-    }
-    assert said == {
-        "mustard showed rope; knife was expected",
-        "mustard showed rope; no card was expected",
-        "nobody showed a card; knife was expected",
-    }
-
-
 def test_a_fact_is_a_card_located_else_one_cleared() -> None:
     located = Snapshot({Card("rope"): 1}, frozenset({Card("knife")}))
     cleared = Snapshot({}, frozenset({Card("knife")}))

@@ -1,7 +1,5 @@
 """A seat that watches a game with a plan in hand, without any engine."""
 
-from collections.abc import Sequence
-
 from planner_clue.belief import Belief
 from planner_clue.board import load_board
 from planner_clue.cards import Card, Suggestion
@@ -76,6 +74,3 @@ class Watched:
             (firing.trigger.value, firing.turn, firing.observation)
             for firing in self.plan(99).triggers
         ]
-
-    def record(self) -> Sequence[Decision]:
-        return self.loop.decisions

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.deliberation.engines import ADMISSIBLE, CLUE_HEURISTICS, HEURISTICS, load_engine
+from planner_clue.deliberation.engines import CLUE_HEURISTICS, HEURISTICS, load_engine
 from planner_clue.errors import EngineError, HeuristicError, PlanningFailure
 from planner_clue.planning.astar import Task, astar
-from planner_clue.planning.astar.heuristics import load_heuristic
+from planner_clue.planning.astar.heuristics import ADMISSIBLE, load_heuristic
 from planner_clue.planning.plan import Limits, Status
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import read_problem

@@ -1,12 +1,11 @@
 """The best plan for each way to begin, and which way the token then takes."""
 
 import threading
-from dataclasses import replace
 
 import pytest
 
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.plan_steps import destination, planned_suggestion
+from planner_clue.deliberation.plan_steps import destination
 from planner_clue.planning.engines import Beginnings
 from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
@@ -43,23 +42,6 @@ def test_the_cheapest_way_costs_what_the_best_plan_costs() -> None:
         costs = [branch.plan.cost for first in ways.steps if (branch := ways.branch(first))]
         wrote = problem(seed=seed, shown=2 * seed)
         assert min(costs) == ways.best().plan.cost == planned(DOMAIN, wrote).cost
-
-
-def test_questions_are_ways_to_begin_where_one_is_due() -> None:
-    wrote = problem(seed=2, shown=3)
-    room = "hall"
-    token = {("at",), ("in-hallway",), ("may-stay",)}
-    here = frozenset(atom for atom in wrote.init if atom[:1] not in token)
-    here |= {("at", room), ("may-suggest",)}
-    due = replace(wrote, init=here)
-    ways = load_engine("fast-downward").beginnings(DOMAIN, due.to_text(brief=True))
-    questions = [first for first in ways.steps if planned_suggestion(first)]
-    assert questions
-    for first in questions:
-        assert first.arguments[2] == room
-        branch = ways.branch(first)
-        assert branch
-        assert branch.plan.steps[0] == first
 
 
 @pytest.mark.parametrize("seed", [0, 3])

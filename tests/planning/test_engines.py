@@ -9,10 +9,15 @@ import pytest
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.io import PDDLReader
 
-from planner_clue.deliberation.engines import DEFAULT_ENGINE, engine_names, load_engine
+from planner_clue.deliberation.engines import load_engine
 from planner_clue.errors import EngineError, PlanningFailure
 from planner_clue.planning import default_limits
-from planner_clue.planning.engines import fast_downward, unified_adapters
+from planner_clue.planning.engines import (
+    DEFAULT_ENGINE,
+    engine_names,
+    fast_downward,
+    unified_adapters,
+)
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.problem import PddlProblem
 from tests.cli.helpers import wait_until

@@ -53,10 +53,17 @@ class Task:
         ``hints`` are values of functions that the domain does not declare, for heuristics. Raises
         :class:`planner_clue.errors.PlanningFailure` where the problem cannot be grounded.
         """
-        sas = _Translation(grounded(domain, problem, limits))
+        task = grounded(domain, problem, limits)
+        sas = _Translation(task)
         data = read_problem(problem) if isinstance(problem, str) else problem.in_lower_case
-        data = replace(data, unwritten=hints) if hints else data
-        return cls(sas.initial(), sas.goal(), sas.operators(), sas.excludes(), data)
+        start = (sas.values[var][value] for var, value in enumerate(task.init.values))
+        return cls(
+            AtomIndex(set().union(*sas.ranges)).state(filter(None, start)),
+            sas.condition(task.goal.pairs),
+            tuple(map(sas.operator, task.operators)),
+            {atom: len(atoms) for atoms in sas.ranges for atom in atoms},
+            replace(data, unwritten=hints) if hints else data,
+        )
 
     # -- the problem --------------------------------------------------------------------
 
@@ -111,30 +118,14 @@ class _Translation:
         if sas.axioms:
             detail = "derived predicates, or conditions with forall, exists or or in them"
             raise PlanningFailure(Status.UNSUPPORTED, f"clue-astar does not take {detail}")
-        self.sas = sas
+        self.has_costs = sas.metric
         names = sas.variables.value_names
         self.values = [[atom_of(name) for name in values] for values in names]
         negated = [[name.partition("Negated")[2] for name in values] for values in names]
         self.negated = [[atom_of(name) for name in values] for values in negated]
-        self.ranges = [
-            frozenset(atom for atom in values if atom is not None) for values in self.values
-        ]
+        self.ranges = [frozenset(filter(None, values)) for values in self.values]
 
-    def initial(self) -> State:
-        index = AtomIndex(set().union(*self.ranges))
-        values = [self.values[var][value] for var, value in enumerate(self.sas.init.values)]
-        return index.state(atom for atom in values if atom is not None)
-
-    def goal(self) -> Condition:
-        return self._condition(self.sas.goal.pairs)
-
-    def operators(self) -> tuple[Operator, ...]:
-        return tuple(self._operator(operator) for operator in self.sas.operators)
-
-    def excludes(self) -> dict[Atom, int]:
-        return {atom: len(atoms) for atoms in self.ranges for atom in atoms}
-
-    def _condition(self, pairs: Any) -> Condition:
+    def condition(self, pairs: Any) -> Condition:
         holds: set[Atom] = set()
         fails: set[Atom] = set()
         for var, value in pairs:
@@ -145,19 +136,19 @@ class _Translation:
                 fails |= {negated} if negated is not None else self.ranges[var]
         return Condition(frozenset(holds), frozenset(fails))
 
-    def _operator(self, operator: Any) -> Operator:
+    def operator(self, operator: Any) -> Operator:
         needed = [*operator.prevail]
         needed += [(var, before) for var, before, _, _ in operator.pre_post if before != -1]
         changes: dict[tuple[tuple[int, int], ...], list[tuple[int, int]]] = {}
         for var, _, after, when in operator.pre_post:
             changes.setdefault(tuple(when), []).append((var, after))
         effects = tuple(self._effect(when, changed) for when, changed in changes.items())
-        cost = operator.cost if self.sas.metric else 1
-        return Operator(Step.parse(operator.name), self._condition(needed), effects, cost)
+        cost = operator.cost if self.has_costs else 1
+        return Operator(Step.parse(operator.name), self.condition(needed), effects, cost)
 
     def _effect(self, when: Any, changed: list[tuple[int, int]]) -> Effect:
         """Return what changes the variables to these values under one condition."""
         after = [self.values[var][value] for var, value in changed]
-        adds = frozenset(atom for atom in after if atom is not None)
+        adds = frozenset(filter(None, after))
         before = Atoms().union(*(self.ranges[var] for var, _ in changed))
-        return Effect(self._condition(when), before - adds, adds)
+        return Effect(self.condition(when), before - adds, adds)
