@@ -166,7 +166,7 @@ with OneshotPlanner(name="clue-fast-downward") as planner:
 def test_a_file_up_ini_makes_them_known_without_a_line(tmp_path: Path) -> None:
     (tmp_path / "up.ini").write_text(up_ini())
     (tmp_path / "program.py").write_text(PROGRAM)
-    command = [sys.executable, tmp_path / "program.py"]
+    command = [sys.executable, str(tmp_path / "program.py")]
     nobody = os.environ | {"HOME": str(tmp_path / "home")}
     printed = subprocess.check_output(command, text=True, cwd=tmp_path, env=nobody)
     assert printed == "SOLVED_SATISFICING\n"

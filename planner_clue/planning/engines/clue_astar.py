@@ -120,10 +120,8 @@ class ClueAstar(Engine):
         With ``unit-`` before it, a search counts actions instead of their costs. The heuristic
         is handed a task of ``task_type``.
         """
-        self.name = "clue-astar"
-        self.search = search or DEFAULT_SEARCH
+        super().__init__("clue-astar", search or DEFAULT_SEARCH, "our own A*, for teaching")
         self.heuristic_name = heuristic_name
-        self.description = "our own A*, for teaching"
         self.unit = self.search.startswith(_UNIT)
         self.weight = _weight(self.search)
         self._estimate = HeuristicEvaluator(heuristic_name, heuristic)
@@ -138,10 +136,6 @@ class ClueAstar(Engine):
     def is_optimal(self) -> bool:
         """Whether the plans it finds cost as little as any."""
         return self.weight == 1 and not self.unit and self.heuristic_name in ADMISSIBLE
-
-    def missing(self) -> str | None:
-        """See :meth:`Engine.missing`."""
-        return None
 
     def supports(self) -> set[str]:
         """See :meth:`Engine.supports`."""

@@ -119,10 +119,9 @@ class OnePlan(Beginnings):
 class Engine(ABC):
     """A planner that can be named on the command line."""
 
-    name: str
-    description: str
-    search: str | None = None
-    """The search algorithm, in the engine's notation, where it can be chosen."""
+    def __init__(self, name: str, search: str | None, description: str) -> None:
+        """``search`` is the search algorithm, in the engine's notation, where it can be chosen."""
+        self.name, self.search, self.description = name, search, description
 
     @property
     def configuration(self) -> str | None:
@@ -133,9 +132,9 @@ class Engine(ABC):
         """Return the :data:`FEATURES` that it has."""
         return set(FEATURES)
 
-    @abstractmethod
     def missing(self) -> str | None:
         """Return the missing installation, for people to read, or None."""
+        return None
 
     def solve(
         self, domain: str, problem: str | PddlProblem, limits: Limits = NO_LIMITS

@@ -74,11 +74,6 @@ class FastDownward(Engine):
 
     search: str
 
-    def __init__(self, name: str, search: str, description: str) -> None:
-        self.name = name
-        self.search = search
-        self.description = description
-
     def missing(self) -> str | None:
         """See :meth:`Engine.missing`."""
         try:

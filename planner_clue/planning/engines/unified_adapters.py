@@ -110,14 +110,9 @@ class InstalledEngine(Engine):
     """One of unified-planning's one-shot planners."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        super().__init__(name, None, "installed; through unified-planning")
         self._environment = quiet_environment()
         self._class: Any = self._environment.factory.engine(name)
-        self.description = "installed; through unified-planning"
-
-    def missing(self) -> str | None:
-        """See :meth:`Engine.missing`."""
-        return None  # it is only found where it is installed
 
     def supports(self) -> set[str]:
         """See :meth:`Engine.supports`."""
@@ -200,15 +195,9 @@ class StockFastDownward(Engine):
     search: str
 
     def __init__(self, name: str, search: str, description: str) -> None:
-        self.name = name
-        self.search = search
-        self.description = description
+        super().__init__(name, search, description)
         self._environment = quiet_environment()
         self._environment.factory.add_engine(_ENGINE, __name__, PrivateFastDownward.__name__)
-
-    def missing(self) -> str | None:
-        """See :meth:`Engine.missing`."""
-        return None  # without its packages this module cannot be imported
 
     def _solve(
         self, domain: str, problem: str | PddlProblem, limits: Limits, clock: Stopwatch
