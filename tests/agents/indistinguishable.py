@@ -6,15 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from planner_clue.agents.base import Agent
+from planner_clue.agents.base import Agent, RemoteAgent, ask_agent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.belief import Belief
-from planner_clue.board import Board, Place
-from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.board import Board
+from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.match.game import Chance, play_game
 from planner_clue.table.deal import Deal
-from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
+from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Showed, Suggested
+from planner_clue.table.requests import AskShow, PlayerRequest
 from planner_clue.table.rules import Rules, parse_rules
 from planner_clue.table.table import Table
 
@@ -22,33 +23,29 @@ RULES = parse_rules("standard")
 SEEDS = (11, 12, 13)
 
 
-class Noting(RandomAgent):
-    """Plays at random, and keeps what it answered."""
+class Noting(RemoteAgent):
+    """Plays at random, and keeps what it answered, but for the cards that it showed."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.answers: list[Any] = []
+        self._agent = RandomAgent()
 
-    def start(self, options: TurnOptions) -> Opening:
-        self.answers.append(super().start(options))
-        return Opening(self.answers[-1])
+    def begin(self, seat: Seat) -> None:
+        self.seat = seat
+        self._agent.begin(seat)
 
-    def move(self, options: MoveOptions) -> Place:
-        place = super().move(options)
-        self.answers.append(place)
-        return place
+    def observe(self, event: Event) -> None:
+        self._agent.observe(event)
 
-    def suggest(self, room: Card) -> Suggestion:
-        suggestion = super().suggest(room)
-        self.answers.append(suggestion)
-        return suggestion
-
-    def accuse(self) -> Accusation | None:
-        accusation = super().accuse()
-        self.answers.append(accusation)
-        return accusation
+    def decide(self, request: PlayerRequest) -> Any:
+        answer = ask_agent(self._agent, request)
+        if not isinstance(request, AskShow):
+            self.answers.append(answer)
+        return answer
 
 
-class Repeating(Noting):
+class Repeating(RemoteAgent):
     """Answers as another agent did, whatever it holds itself."""
 
     def __init__(self, other: Noting, shown: Mapping[Suggestion, Card]) -> None:
@@ -56,27 +53,14 @@ class Repeating(Noting):
         self._left = [*other.answers]
         self._shown = shown
 
-    def _next(self) -> Any:
-        return self._left.pop(0)
+    def begin(self, seat: Seat) -> None:
+        self.seat = seat
 
-    def start(self, options: TurnOptions) -> Opening:
-        return Opening(self._next())
-
-    def move(self, options: MoveOptions) -> Place:
-        place: Place = self._next()
-        return place
-
-    def suggest(self, room: Card) -> Suggestion:
-        suggestion: Suggestion = self._next()
-        return suggestion
-
-    def accuse(self) -> Accusation | None:
-        accusation: Accusation | None = self._next()
-        return accusation
-
-    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        before = self._shown.get(suggestion, cards[0])
-        return before if before in cards else cards[0]
+    def decide(self, request: PlayerRequest) -> Any:
+        if not isinstance(request, AskShow):
+            return self._left.pop(0)
+        before = self._shown.get(request.suggestion, request.cards[0])
+        return before if before in request.cards else request.cards[0]
 
 
 def play(

@@ -1,5 +1,7 @@
 """Greedy moves, and the card that tells least."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from planner_clue.agents.greedy import greedy_move, greedy_opening, least_telling, nearest_first
@@ -21,15 +23,14 @@ def after_roll(here: Place, pips: int) -> MoveOptions:
     return MoveOptions(1, BOARD, (pips,), here, rooms=reach.rooms, squares=reach.squares, tokens={})
 
 
-def before_roll(here: Place, *openings: Opening, passage: Card | None = None) -> TurnOptions:
-    return TurnOptions(1, openings, here, passage, {})
-
-
 def test_the_first_wanted_room_in_reach_is_entered() -> None:
     options = after_roll((8, 4), 8)
     assert {HALL, STUDY} <= set(options.rooms)
     assert greedy_move(options, [KITCHEN, STUDY, HALL], TURNS) == STUDY
     assert greedy_move(options, [KITCHEN, HALL, STUDY], TURNS) == HALL
+    assert greedy_move(options, [], TURNS) == options.rooms[0]
+    no_board = MoveOptions.without_board(1, (HALL, STUDY))
+    assert greedy_move(no_board, [STUDY, HALL], None) == STUDY
 
 
 def test_out_of_reach_the_way_leads_to_the_first() -> None:
@@ -39,28 +40,13 @@ def test_out_of_reach_the_way_leads_to_the_first() -> None:
     assert to_kitchen[square] == min(to_kitchen[stop] for stop in options.squares)
 
 
-def test_a_room_is_left_to_come_back() -> None:
-    options = after_roll(HALL, 3)
-    square = greedy_move(options, [HALL], TURNS)
+def test_a_room_is_left_to_come_back_unless_one_is_shut_in() -> None:
+    square = greedy_move(after_roll(HALL, 3), [HALL], TURNS)
     assert not isinstance(square, str)
     assert TURNS.to_room(HALL)[square] == 1  # no roll of two dice is too short
-
-
-def test_who_is_shut_in_stays() -> None:
     shut_in = MoveOptions(1, BOARD, (6,), STUDY, rooms=(), squares=0, tokens={})
-    assert greedy_move(shut_in, [STUDY], TURNS) == STUDY
-    assert greedy_move(shut_in, [HALL], TURNS) == STUDY
-    assert greedy_move(shut_in, [], TURNS) == STUDY
-
-
-def test_without_a_wish_any_room_is_entered() -> None:
-    options = after_roll((8, 4), 8)
-    assert greedy_move(options, [], TURNS) == options.rooms[0]
-
-
-def test_without_a_board_the_first_is_entered() -> None:
-    options = MoveOptions.without_board(1, (HALL, STUDY))
-    assert greedy_move(options, [STUDY, HALL], None) == STUDY
+    for wanted in ([STUDY], [HALL], []):
+        assert greedy_move(shut_in, wanted, TURNS) == STUDY
 
 
 @pytest.mark.parametrize(
@@ -74,13 +60,11 @@ def test_without_a_board_the_first_is_entered() -> None:
     ],
 )
 def test_what_needs_no_luck_goes_before_the_dice(wanted: list[Card], opening: Opening) -> None:
-    options = before_roll(STUDY, Opening.ROLL, Opening.PASSAGE, Opening.STAY, passage=KITCHEN)
+    options = TurnOptions(1, tuple(Opening), STUDY, KITCHEN, {})
     assert greedy_opening(options, wanted) == opening
-
-
-def test_a_passage_that_is_not_offered_is_not_taken() -> None:
-    options = before_roll(STUDY, Opening.ROLL, Opening.STAY, passage=KITCHEN)
-    assert greedy_opening(options, [KITCHEN]) == Opening.ROLL
+    if opening is Opening.PASSAGE:
+        offered = TurnOptions(1, (Opening.ROLL,), STUDY, KITCHEN, {})
+        assert greedy_opening(offered, wanted) == Opening.ROLL
 
 
 def test_the_nearest_come_first() -> None:
@@ -89,45 +73,28 @@ def test_the_nearest_come_first() -> None:
     assert nearest_first([KITCHEN, LOUNGE], None, None) == [KITCHEN, LOUNGE]
 
 
-GREEN, ROPE, STUDY = cards("green rope study")
+# -- the card to show ------------------------------------------------------------------------
+
+GREEN, ROPE, _ = THREE = cards("green rope study")
 
 
-def asked(transcript: Transcript, seat: int, shows: Card | None = None) -> None:
-    transcript.observe(Suggested(1, seat, Suggestion(GREEN, ROPE, STUDY)))
-    if shows:
-        transcript.observe(Showed(1, 0, seat, shows))
+def shown_to(asker: int, *before: Showed, held: Sequence[Card] = THREE) -> Card:
+    """Return which card seat 0 shows that has shown these before."""
+    seen = Transcript(make_seat(TINY, 0, cards("scarlett knife hall"), (3, 1, 1)))
+    for showing in before:
+        seen.observe(Suggested(1, showing.to, Suggestion(*THREE)))
+        seen.observe(showing)
+    seen.observe(Suggested(1, asker, Suggestion(*THREE)))
+    return least_telling(held, seen)
 
 
-def transcript() -> Transcript:
-    return Transcript(make_seat(TINY, 0, cards("scarlett knife hall"), (3, 1, 1)))
-
-
-def test_the_room_comes_first_then_the_weapon() -> None:
-    seen = transcript()
-    asked(seen, 1)
-    assert least_telling([GREEN, ROPE, STUDY], seen) == STUDY
-    assert least_telling([GREEN, ROPE], seen) == ROPE
-
-
-def test_a_card_is_shown_again_also_if_it_was_shown_without_a_choice() -> None:
-    seen = transcript()
-    asked(seen, 1, shows=GREEN)
-    asked(seen, 2)
-    assert least_telling([GREEN, ROPE, STUDY], seen) == GREEN
-
-
-def test_best_a_card_that_this_asker_has_seen() -> None:
-    seen = transcript()
-    asked(seen, 1, shows=GREEN)
-    asked(seen, 2, shows=ROPE)
-    for seat, card in ((1, GREEN), (2, ROPE), (3, GREEN)):
-        asked(seen, seat)
-        assert least_telling([GREEN, ROPE, STUDY], seen) == card
+def test_best_a_card_that_this_asker_has_seen_then_one_that_another_has_then_the_room() -> None:
+    green, rope = Showed(1, 0, 1, GREEN), Showed(1, 0, 2, ROPE)
+    assert shown_to(1) == STUDY
+    assert shown_to(1, held=(GREEN, ROPE)) == ROPE
+    assert shown_to(2, green) == GREEN
+    assert [shown_to(asker, green, rope) for asker in (1, 2, 3)] == [GREEN, ROPE, GREEN]
 
 
 def test_what_others_show_is_none_of_its_cards() -> None:
-    seen = transcript()
-    asked(seen, 0)
-    seen.observe(Showed(1, 2, 0, GREEN))
-    asked(seen, 1)
-    assert least_telling([GREEN, STUDY], seen) == STUDY
+    assert shown_to(1, Showed(1, 2, 0, GREEN)) == STUDY

@@ -48,11 +48,15 @@ def test_what_nobody_disproved_is_accused(name: str) -> None:
 
 @each
 def test_what_was_disproved_or_the_own_hand_explains_is_not(name: str) -> None:
+    """Nor do careful agents gamble, however probable a case file is."""
     agent = seated(name, small_seat())
-    hear(agent, [*question(TRIPLE, [1]), Showed(1, 2, 0, Card("rope"))])
+    hear(agent, [*question(TRIPLE, [1]), Showed(1, 2, 0, Card("mustard"))])
     assert agent.accuse() is None
     hear(agent, question(Suggestion(Card("scarlett"), Card("knife"), Card("hall")), [1, 2]))
     assert agent.accuse() is None
+    if name in CAREFUL:
+        hear(agent, question(Suggestion(Card("white"), Card("knife"), Card("study")), [2], 1))
+        assert agent.accuse() is None
 
 
 @each
@@ -89,11 +93,11 @@ def lies(rng: Random, seat: Seat) -> Event:
 
 
 @each
-@pytest.mark.parametrize("players", [3, 4, 6])
+@pytest.mark.parametrize("players", [3, 6])
 def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
     """Whatever is said, every decision is one that the rules allow."""
     board = load_board("classic")
-    rooms, sizes = board.deck.rooms, {3: (6,) * 3, 4: (5, 5, 4, 4), 6: (3,) * 6}[players]
+    rooms, sizes = board.deck.rooms, (18 // players,) * players
     hand = (*SUSPECTS[:1], Card("rope"), *rooms)[: sizes[1]]
     seat = Seat(1, hand, sizes, SUSPECTS[:players], board.deck.suspects, board.deck.weapons,
                 rooms, "standard", board.map.toml, seed=5)  # fmt: skip
@@ -170,12 +174,3 @@ def test_entropy_raises_what_a_seat_passed_on() -> None:
         0, 1 / 2, 1 / 4, 1 / 4,
     ]  # fmt: skip
     assert agent.suggest(Card("kitchen")).suspect == "mustard"  # nearest to one half
-
-
-@pytest.mark.parametrize("name", CAREFUL)
-def test_careful_agents_do_not_gamble(name: str) -> None:
-    """However probable a case file is, only what follows is accused."""
-    agent = seated(name, small_seat())
-    hear(agent, [*question(TRIPLE, [1]), Showed(1, 2, 0, Card("mustard"))])
-    hear(agent, question(Suggestion(Card("white"), Card("knife"), Card("study")), [2], 1))
-    assert agent.accuse() is None
