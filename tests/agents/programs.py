@@ -40,10 +40,15 @@ for line in sys.stdin:
 """
 
 
-def write_program(folder: Path, what: str = "pass", name: str = "program.py") -> str:
-    """Write a program that plays, but for ``what`` it does on each call; return its command."""
+def write_program(
+    folder: Path, what: str = "pass", name: str = "program.py", before: str = ""
+) -> str:
+    """Write a program that plays, but for ``what`` it does on each call; return its command.
+
+    ``before`` stands at the beginning of the file.
+    """
     file = folder / name
-    file.write_text(PLAYER.format(what=what), encoding="utf-8")
+    file.write_text(before + PLAYER.format(what=what), encoding="utf-8")
     return f"command:{shlex.quote(sys.executable)} {shlex.quote(str(file))}"
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.bayesian_networks import Chain, build_chains, posteriors
 from planner_clue.agents.bn1 import ChainBelief, likely_counts
 from planner_clue.cards import Card
 from tests.agents.networks.tables import (
@@ -36,17 +35,6 @@ def shares(deals: list[Deal], card: Card) -> list[float]:
     """Return in which share of the deals each holder has the card."""
     found = Counter(deal[card] for deal in deals)
     return [found[holder] / len(deals) for holder in (1, 2, CASE)]
-
-
-def test_a_chain_gives_every_deal_the_same_probability() -> None:
-    """Two cards for the first holder, one for the other: a card is with them 2/3 to 1/3."""
-    net, _ = build_chains([Chain(["a", "b", "c"], (2, 1))], ["x", "y"], [])
-    found = posteriors(net, ["a", "b", "c"], {"a": 1})
-    assert found == {"a": [0, 1], "b": [1, 0], "c": [1, 0]}
-    found = posteriors(net, ["a", "b", "c"], {})
-    assert found is not None
-    for card in "abc":
-        assert found[card] == pytest.approx([2 / 3, 1 / 3])
 
 
 @pytest.mark.parametrize("seed", range(25))

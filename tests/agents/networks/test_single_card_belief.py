@@ -12,8 +12,6 @@ from planner_clue.cards import Card
 from tests.agents.networks.tables import deals_with, random_facts, small_seat
 from tests.agents.networks.test_chain_belief import COUNTS, tell
 
-ASKED = (Card("mustard"), Card("rope"), Card("study"))
-
 
 def by_counting(
     priors: dict[Card, list[float]], holder: int, *, has_one: bool
@@ -38,18 +36,6 @@ def test_before_anything_is_seen_a_category_shares_its_chance() -> None:
     assert [chances[Card(c)] for c in ("scarlett", "mustard", "white")] == pytest.approx(
         [0, 1 / 3, 1 / 3]
     )
-
-
-def test_a_showing_raises_the_three_by_bayes_rule() -> None:
-    """Each of the three is with the holder with 1/3, so one of them is with 19/27."""
-    belief = SingleCardBelief(small_seat())
-    belief.has_one_of(1, ASKED)
-    raised = (1 / 3) / (19 / 27)
-    for card in ASKED:
-        assert belief.posteriors()[card] == pytest.approx(
-            [0, raised, (1 - raised) / 2, (1 - raised) / 2]
-        )
-    assert belief.posteriors()[Card("knife")] == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3])
 
 
 @pytest.mark.parametrize("seed", range(15))
