@@ -19,7 +19,7 @@ from planner_clue.agents.wire import read_request, write_call, write_request
 from planner_clue.board import Board, board_from_toml
 from planner_clue.errors import AgentNameError
 from planner_clue.plugins import listing_files
-from planner_clue.sandbox.replies import read_reply, write_answer
+from planner_clue.sandbox.channel import read_reply, write_answer
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import event_from_json

@@ -254,7 +254,3 @@ class Bn1Agent(ProbableAgent):
     def new_belief(self) -> ChainBelief:
         """Return the belief of the chains."""
         return ChainBelief(self.seat)
-
-    def view(self) -> NetworkView:
-        """Return the network and the probabilities as they are now."""
-        return self.belief.view()

@@ -169,7 +169,3 @@ class Bn2Agent(ProbableAgent):
         if sure and self.belief.undisproved() == sure:
             return sure
         return self.gamble(sure) if self._asked_when_sure else None
-
-    def view(self) -> NetworkView:
-        """Return the network and the probabilities as they are now."""
-        return self.belief.view()

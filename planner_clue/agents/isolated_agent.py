@@ -9,9 +9,9 @@ from typing import Any
 
 from planner_clue.agents.base import RemoteAgent
 from planner_clue.agents.built_in import installed
-from planner_clue.agents.programs.command import SPEEDCLUE, Command, is_program, read_command
+from planner_clue.agents.programs.command import SPEEDCLUE, is_program, read_command
 from planner_clue.agents.programs.process import TALK
-from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.agents.settings import AgentSettings
 from planner_clue.agents.wire import write_call, write_request
 from planner_clue.errors import AgentFailure, AgentNameError, printable
 from planner_clue.plugins import files_in, is_file_spec
@@ -50,22 +50,32 @@ class IsolatedAgentFactory:
         """
         command = read_command(agent) if is_program(agent) else None
         variables = {"PYTHONHASHSEED": str(hash_seed)} | ({TALK: "1"} if talk else {})
-        told: dict[str, Any] = {"shown": agent, "settings": settings.to_json()}
-        folder = file.resolve().parent if file else None
-        readable = [folder] if folder else []
+        folder: Path | None = None
+        if command:
+            spec, folder, readable = command.spec, Path.cwd(), command.readable
+        elif file:
+            folder = file.resolve().parent
+            spec, readable = _with_whole_path(agent, file), [folder]
+        else:
+            spec, readable = agent, [*_installed(agent)]
+        told: dict[str, Any] = {"agent": spec, "shown": agent, "settings": settings.to_json()}
         if (heuristic := settings.planning.heuristic) and is_file_spec(heuristic):
             path = Path(heuristic).absolute()  # the agent works in another folder
             told["settings"]["heuristic"] = str(path)
             readable.append(path.parent)
+        limits, more = settings.isolation, dict[str, Any]()
         if command:
-            told["agent"], folder = command.spec, Path.cwd()
-            readable += command.readable
-        elif file:
-            told["agent"] = _with_whole_path(agent, file)
-        else:
-            told["agent"] = agent
-            readable += _installed(agent)
-        confinement = _confinement(settings.isolation, command, folder, readable)
+            more = {"keeps_processes": True, "network": command.kind == SPEEDCLUE}
+            more["most_threads"] = _MOST_THREADS_OF_PROGRAMS
+        confinement = Confinement(
+            folder=str(folder) if folder else None,
+            readable=tuple(map(str, readable)),
+            hidden=limits.hidden,
+            seconds_per_answer=limits.seconds_per_answer,
+            seconds_per_session=limits.seconds_per_game,
+            megabytes=limits.megabytes,
+            **more,
+        )
         self._sandbox = Sandbox(
             _HOST,
             told,
@@ -133,24 +143,6 @@ def _with_whole_path(agent: str, file: Path) -> str:
     """Return an agent's name with the whole path of the file in it, and what stands before it."""
     before, _, after = agent.partition(file.name)
     return f"{before[: before.find(':') + 1]}{file.resolve()}{after}"
-
-
-def _confinement(
-    limits: IsolationSettings, command: Command | None, folder: Path | None, readable: list[Path]
-) -> Confinement:
-    more: dict[str, Any] = {}
-    if command:
-        more = {"keeps_processes": True, "network": command.kind == SPEEDCLUE}
-        more["most_threads"] = _MOST_THREADS_OF_PROGRAMS
-    return Confinement(
-        folder=str(folder) if folder else None,
-        readable=tuple(map(str, readable)),
-        hidden=limits.hidden,
-        seconds_per_answer=limits.seconds_per_answer,
-        seconds_per_session=limits.seconds_per_game,
-        megabytes=limits.megabytes,
-        **more,
-    )
 
 
 def _installed(agent: str) -> Iterator[Path]:

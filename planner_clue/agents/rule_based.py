@@ -150,12 +150,13 @@ class RulesAgent(GreedyAgent):
     def suggest(self, room: Card) -> Suggestion:
         """Suggest two unknown cards of the highest score, the room counted."""
         self._visited.add(room)
+        score = self.belief.score
         suspects, weapons = map(self._unknown, (self.seat.suspects, self.seat.weapons))
         suspect, weapon = suspects[0], weapons[0]
         if self.belief.is_unknown(room) and all(map(self.belief.is_unknown, (suspect, weapon))):
             spare_suspect = self._nobody_shows(self.seat.suspects)
             spare_weapon = self._nobody_shows(self.seat.weapons)
-            if spare_weapon and (not spare_suspect or self._score(suspect) >= self._score(weapon)):
+            if spare_weapon and (not spare_suspect or score(suspect) >= score(weapon)):
                 weapon = spare_weapon[0]
             elif spare_suspect:
                 suspect = spare_suspect[0]
@@ -171,7 +172,7 @@ class RulesAgent(GreedyAgent):
 
     def _unknown(self, cards: Iterable[Card]) -> list[Card]:
         """Return the unknown cards by score; without any, those that nobody else can show."""
-        by_score = sorted(cards, key=lambda card: (-self._score(card), self.order[card]))
+        by_score = sorted(cards, key=lambda card: (-self.belief.score(card), self.order[card]))
         unknown = [card for card in by_score if self.belief.is_unknown(card)]
         return unknown or self._nobody_shows(by_score) or by_score
 
@@ -181,6 +182,3 @@ class RulesAgent(GreedyAgent):
         own = self.belief.hands[self.seat.index]
         in_case = [card for card in cards if card in self.belief.case]
         return in_case + [card for card in cards if card in own]
-
-    def _score(self, card: Card) -> int:
-        return self.belief.score(card)

@@ -176,7 +176,7 @@ def bn(
         raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {played.turns}")
     listener: Any = load_agent(agent, AgentSettings())()
     listen(record, chosen, listener, turn)
-    view = cast("NetworkView", listener.view())
+    view = cast("NetworkView", listener.belief.view())
     point = f"after turn {turn}" if turn else "before the first turn"
     seen_by = full_names_of(record)[chosen]
     title = f"{agent}, as seen by {seen_by}, game {record['game']}, {point}"

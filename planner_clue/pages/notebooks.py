@@ -239,11 +239,11 @@ def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[di
     every = len(telling) // MOST_LOOKS + 1
     looks = {id(one) for one in telling[::-1][::every]}
     changes: list[dict[str, Any]] = []
-    _add(changes, 0, agent.view())
+    _add(changes, 0, agent.belief.view())
     for one in seen:
         agent.observe(one.event)
         if id(one) in looks:
-            _add(changes, one.frame, agent.view())
+            _add(changes, one.frame, agent.belief.view())
     return [{key: part for key, part in change.items() if key != "all"} for change in changes]
 
 

@@ -10,7 +10,7 @@ forks for every *session*, so that each starts from the same state. Only JSON pa
 
 - ``sandbox``, ``session``: opening, asking and ending them, within limits;
 - ``guard``, ``server``: what runs in these processes;
-- ``channel``, ``replies``: the messages between the two sides;
+- ``channel``: the messages between the two sides;
 - ``confinement``: what a process is held to, and what of that holds on a system, by ``namespaces``,
   ``landlock`` and ``seccomp``.
 

@@ -1,17 +1,21 @@
-"""Messages over a socket, with a length prefix and deadlines; orders to a server.
+"""Messages over a socket, with a length prefix and deadlines; orders to a server, and replies.
 
 The other side may run hostile code: it may send nothing, or a byte per second, or a length of 4 GB.
 Neither holds up this side longer than the deadline, or costs it more memory than agreed.
 """
 
+import json
 import os
 import select
 import signal
 import socket
 import struct
 import time
-from contextlib import suppress
 from math import inf
+from typing import Any
+
+from planner_clue.errors import KINDS, AgentFailure, IllegalDecision, shown
+from planner_clue.faults import failure_of
 
 _LENGTH = struct.Struct("!I")
 _CREDENTIALS = struct.Struct("3i")
@@ -120,10 +124,9 @@ class Channel:
 
 # -- orders to a server ------------------------------------------------------------------------
 #
-# Orders have a fixed size; the connection and the file for the output that an order is about come
-# along as file descriptors.
+# Orders are bytes; the connection and the file for the output that an order is about come along as
+# file descriptors.
 
-ORDER = struct.Struct("!c")
 LOAD, PREPARE, OPEN = b"l", b"p", b"o"
 """Load the host that the connection names; prepare it for all sessions that follow; open a session
 over the connection."""
@@ -145,7 +148,51 @@ def in_sandbox() -> bool:
     return FOLDER in os.environ
 
 
-def send_order(control: socket.socket, order: bytes, *descriptors: int) -> None:
-    """Send an order; if the server has ended, that is noticed when its answer is awaited."""
-    with suppress(OSError):
-        socket.send_fds(control, [ORDER.pack(order)], descriptors)
+# -- replies of hosts ------------------------------------------------------------------------
+#
+# A reply is an object with an "answer", or a "failure": kind, detail and trace.
+
+_LONGEST_DETAIL, _MOST_LINES, _LONGEST_LINE = 1000, 20, 1000
+
+
+def write_answer(answer: Any) -> bytes:
+    """Return the reply with an answer; the failure if that is not plain data."""
+    try:
+        return json.dumps({"answer": answer}).encode()
+    except BaseException as error:  # the answer may be anything
+        if isinstance(error, TypeError | ValueError | RecursionError):
+            detail = f"answers {shown(answer)}; expected plain data"
+            return write_failure(AgentFailure(IllegalDecision.kind, detail))
+        return write_failure(failure_of(error))
+
+
+def write_failure(failure: AgentFailure) -> bytes:
+    """Return the reply that tells of a failure."""
+    return json.dumps({"failure": [failure.kind, failure.detail, failure.trace]}).encode()
+
+
+class NoReplyError(AgentFailure):
+    """Something that is not a reply: its sender does not keep to the form."""
+
+
+def read_reply(message: bytes) -> Any:
+    """Return the answer in a reply, with lists as the tuples that the table expects.
+
+    Raises :class:`AgentFailure` if the reply tells of one, :class:`NoReplyError` if it is not one.
+    """
+    try:
+        reply = json.loads(message)
+        if "failure" in reply:
+            raise _read_failure(*map(str, reply["failure"]))
+        answer = reply["answer"]
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise NoReplyError("crash", f"sent {shown(message)}; expected a reply") from error
+    return tuple(answer) if isinstance(answer, list) else answer
+
+
+def _read_failure(kind: str, detail: str, trace: str) -> AgentFailure:
+    """Return the failure, short enough for a record; ``ValueError`` for an unknown kind."""
+    if kind not in KINDS:
+        raise ValueError(kind)
+    lines = [line[:_LONGEST_LINE] for line in trace.splitlines()[-_MOST_LINES:]]
+    return AgentFailure(kind, " ".join(detail.split())[:_LONGEST_DETAIL], "\n".join(lines))

@@ -31,11 +31,11 @@ def main() -> NoReturn:
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     namespaces.adopt_orphans()
     apart = namespaces.unshare_for_child(network=NETWORK in sys.argv[3:])
-    namespaces.wake_with_parent()
+    namespaces.signal_with_parent(signal.SIGCONT)  # if somebody has stopped it
     server = os.fork()
     if server == 0:
         lifeline.close()
-        namespaces.end_with_parent()
+        namespaces.signal_with_parent(signal.SIGKILL)
         os.setpgid(0, 0)
         serve(control, apart=apart)
     control.close()

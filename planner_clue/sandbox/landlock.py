@@ -17,8 +17,6 @@ from planner_clue.data import data_folder
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION, _PATH_BENEATH, _NO_NEW_PRIVILEGES = 1, 1, 38
 _READ_FILE, _READ_FOLDER, _EXECUTE = 1 << 2, 1 << 3, 1 << 0
-_ALL = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1}
-"""All rights about files that a version of Landlock knows."""
 _FOR_FILES = _EXECUTE | 1 << 1 | _READ_FILE | 1 << 14
 """The rights that make sense for a single file."""
 _TCP, _SCOPES = 0b11, 0b11
@@ -94,7 +92,7 @@ def confine(
     version = int(library.syscall(_CREATE_RULESET, None, 0, _VERSION))
     if version < 1:
         return 0
-    rights = _ALL.get(version, _ALL[3])
+    rights = (1 << 12 + min(version, 3)) - 1  # all about files that this version knows
     wanted = [rights, _TCP if version >= _NETWORK_SINCE and not network else 0]
     wanted += [_SCOPES] if version >= _SCOPES_SINCE else []
     ruleset = struct.pack(f"={len(wanted)}Q", *wanted)[: 8 if version < _NETWORK_SINCE else None]

@@ -169,16 +169,10 @@ def _become_nobody(folder: str, *, reads_all: bool) -> None:
     _call("prctl", _KEEP_WHEN_EXECUTING, _RAISE, _READ_ALL, 0, 0)
 
 
-def end_with_parent() -> None:
-    """Kill this process when its parent ends."""
+def signal_with_parent(number: signal.Signals) -> None:
+    """Send this process a signal when its parent ends."""
     if ON_LINUX:
-        _call("prctl", _SIGNAL_WHEN_PARENT_ENDS, int(signal.SIGKILL), 0, 0, 0)
-
-
-def wake_with_parent() -> None:
-    """Let this process go on when its parent ends, if somebody has stopped it."""
-    if ON_LINUX:
-        _call("prctl", _SIGNAL_WHEN_PARENT_ENDS, int(signal.SIGCONT), 0, 0, 0)
+        _call("prctl", _SIGNAL_WHEN_PARENT_ENDS, int(number), 0, 0, 0)
 
 
 def adopt_orphans() -> None:

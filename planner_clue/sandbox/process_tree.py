@@ -7,7 +7,6 @@ import resource
 import signal
 import stat
 import struct
-import subprocess
 import time
 import weakref
 from collections.abc import Callable, Collection, Iterator
@@ -31,7 +30,7 @@ _SHARED = re.compile(rb"^(\S+) ...s", re.MULTILINE)
 _SWEEPS = 100
 _LOOKS = 20
 _SECONDS_BETWEEN_LOOKS = 0.0025
-_SECONDS_TO_END, _SECONDS_TO_STOP = 1, 0.05
+_SECONDS_TO_STOP = 0.05
 
 
 def children(process: int) -> list[int]:
@@ -281,16 +280,6 @@ def wake(process: int) -> None:
     """Let a process and its children go on, if somebody has stopped them."""
     for one in (process, *children(process)):
         _send(one, signal.SIGCONT)
-
-
-def end_guard(guard: "subprocess.Popen[bytes]") -> None:
-    """Wait until a guard has ended, which it does by itself; kill it if it takes too long."""
-    wake(guard.pid)
-    try:
-        guard.wait(_SECONDS_TO_END)
-    except subprocess.TimeoutExpired:
-        end(guard.pid)
-        guard.wait()
 
 
 def end_those_with(variable: bytes) -> None:

@@ -32,7 +32,6 @@ from planner_clue.sandbox.channel import (
     Channel,
     ClosedError,
     GarbledError,
-    send_order,
 )
 from planner_clue.sandbox.confinement import Confinement, Held, session_folder
 from planner_clue.sandbox.folder_removal import empty_folder, remove_folder
@@ -43,6 +42,7 @@ GUARD = "planner_clue.sandbox.guard"
 """The module that the command line of all processes of a sandbox names."""
 _SECONDS_TO_LOAD = 60
 _SECONDS_TO_FORK = 10
+_SECONDS_TO_END = 1
 _LONGEST_REFUSAL = 2000
 _OF_OTHER_DATA = TypeError, LookupError, AttributeError, RecursionError
 """Errors of reading data of another form than expected."""
@@ -310,8 +310,8 @@ class Sandbox:
         if namespaces.ON_LINUX:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         process_tree.wake(self._guard)
-        with theirs:
-            send_order(self._control, order, theirs.fileno(), output)
+        with theirs, suppress(OSError):  # a server that has ended is noticed by its answer
+            socket.send_fds(self._control, [order], [theirs.fileno(), output])
         return Channel(ours)
 
     def _await_done(self, deadline: float) -> None:
@@ -351,7 +351,12 @@ def _end_server(
 ) -> None:
     control.close()
     lifeline.close()
-    process_tree.end_guard(guard)
+    process_tree.wake(guard.pid)
+    try:
+        guard.wait(_SECONDS_TO_END)  # it ends by itself
+    except subprocess.TimeoutExpired:
+        process_tree.end(guard.pid)
+        guard.wait()
     if guard.returncode:  # the code has stopped or killed it
         process_tree.end_those_with(f"{FOLDER}={folder}".encode())
         remove_folder(folder)

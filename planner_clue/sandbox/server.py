@@ -34,11 +34,12 @@ from planner_clue.sandbox.channel import (
     LARGEST,
     LOAD,
     OPEN,
-    ORDER,
     PREPARE,
     TELL_WHERE,
     Channel,
     ClosedError,
+    write_answer,
+    write_failure,
 )
 from planner_clue.sandbox.confinement import (
     Confinement,
@@ -46,7 +47,6 @@ from planner_clue.sandbox.confinement import (
     confined,
     open_descriptors,
 )
-from planner_clue.sandbox.replies import write_answer, write_failure
 from planner_clue.sandbox.seccomp import forbid_calls
 
 _DESCRIPTORS = 2
@@ -80,8 +80,8 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
     host: Host | None = None
     wanted: Confinement | None = None
     while True:
-        data, descriptors, _, _ = socket.recv_fds(control, ORDER.size, _DESCRIPTORS)
-        if len(data) < ORDER.size:
+        data, descriptors, _, _ = socket.recv_fds(control, 1, _DESCRIPTORS)
+        if not data:
             os._exit(0)
         _reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]

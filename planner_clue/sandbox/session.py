@@ -18,10 +18,11 @@ from planner_clue.sandbox.channel import (
     Channel,
     ClosedError,
     GarbledError,
+    NoReplyError,
+    read_reply,
 )
 from planner_clue.sandbox.confinement import Confinement
 from planner_clue.sandbox.program import MOST_PRINTED
-from planner_clue.sandbox.replies import NoReplyError, read_reply
 
 SECONDS_BETWEEN_LOOKS = 0.05
 """How often it is looked at what a process uses while an answer is awaited."""

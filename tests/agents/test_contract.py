@@ -77,13 +77,9 @@ def play(
     return record, agents
 
 
-def record_of(name: str, board: str, rules: str, players: int, seed: int = 1) -> dict[str, Any]:
-    """Return the record of a game, played once for all tests."""
-    return once(_record_of, name, board, rules, players, seed)
-
-
-def _record_of(name: str, board: str, rules: str, players: int, seed: int) -> dict[str, Any]:
-    return play(name, board, rules, players, seed=seed)[0]
+def record_of(name: str, board: str, rules: str, players: int) -> dict[str, Any]:
+    """Return the record of a game; :func:`once` plays it once for all tests."""
+    return play(name, board, rules, players, seed=1)[0]
 
 
 @pytest.mark.parametrize(("name", "board", "rules", "players"), [*agents_at_tables()])
@@ -91,7 +87,7 @@ def test_games_end_without_a_fault_and_replay(
     name: str, board: str, rules: str, players: int
 ) -> None:
     """Somebody wins, nobody breaks a rule, and the record is JSON that replays without agents."""
-    record = record_of(name, board, rules, players)
+    record = once(record_of, name, board, rules, players)
     assert [event for event in record["events"] if event["kind"] == "forfeit"] == []
     wrong = [event for event in record["events"] if event.get("correct") is False]
     assert wrong == [] or name in GAMBLERS
@@ -132,7 +128,7 @@ def test_an_object_that_sat_before_starts_anew(name: str) -> None:
     _, tired = play(name, "none", "standard", 3, seed=7)
     seated = iter(tired)
     second, _ = play(name, "none", "standard", 3, seed=1, wrap=lambda fresh: next(seated))
-    assert second["events"] == record_of(name, "none", "standard", 3)["events"]
+    assert second["events"] == once(record_of, name, "none", "standard", 3)["events"]
 
 
 @every_agent

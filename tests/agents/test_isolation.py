@@ -308,24 +308,12 @@ from planner_clue.sandbox.channel import Channel
 
 
 def say_hello(self):
-    who = struct.pack("3i", {process}, 0, 0)
+    who = struct.pack("3i", PROCESS, 0, 0)
     self._socket.sendmsg([b"\\0\\0\\0\\1" + b"1"], [(socket.SOL_SOCKET, 2, who)])
 
 
 Channel.say_hello = say_hello
 """
-
-
-def test_nobody_has_another_process_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Root may say hello in the name of any process."""
-    monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
-    with subprocess.Popen(["sleep", "100"]) as victim:
-        name, settings, file = mine(tmp_path, "pass")
-        file.write_text(FALSE_NAME.format(process=victim.pid) + file.read_text())
-        (said,) = forfeits(play(at_table(IsolatedAgentFactory(name, settings, file)())))
-        assert said == "crash: no process could be started for it"
-        assert victim.poll() is None
-        victim.kill()
 
 
 GONE_AT_ONCE = """\
@@ -338,15 +326,26 @@ Channel.say_hello = lambda self: (say_hello(self), os._exit(0))
 """
 
 
-def test_a_process_that_is_gone_at_once_is_no_trouble(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("hello", "said"),
+    [(FALSE_NAME, "crash: no process could be started for it"), (GONE_AT_ONCE, "crash: ")],
+)
+def test_a_false_hello_ends_no_other_process(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    hello: str,
+    said: str,
 ) -> None:
-    name, settings, file = mine(tmp_path, "pass")
-    file.write_text(GONE_AT_ONCE + file.read_text())
-    agent = IsolatedAgentFactory(name, settings, file)()
-    (said,) = forfeits(play(at_table(agent)))
-    assert said.startswith("crash: ")
-    del agent
+    """Root may say hello in the name of any process; or a process is gone at once."""
+    monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
+    with subprocess.Popen(["sleep", "100"]) as victim:
+        name, settings, file = mine(tmp_path, "pass")
+        file.write_text(hello.replace("PROCESS", str(victim.pid)) + file.read_text())
+        (forfeit,) = forfeits(play(at_table(IsolatedAgentFactory(name, settings, file)())))
+        assert forfeit.startswith(said)
+        assert victim.poll() is None
+        victim.kill()
     gc.collect()
     assert capfd.readouterr().err == ""
 

@@ -13,7 +13,7 @@ from planner_clue.agents.cpsc415 import shim
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.registry import load_agent
+from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.errors import AgentNameError
 from planner_clue.match import MatchConfig
@@ -355,20 +355,13 @@ def test_what_a_player_does_to_its_process_stays_there(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["beside.py", "mine_CluePlayer.py"]
 
 
-def test_a_slow_import_is_paid_once(tmp_path: Path) -> None:
-    """Not in the time of an answer."""
-    player = write_player(tmp_path, before="import time\ntime.sleep(2.5)\n")
-    records = play(player, games=2, seconds=2)
-    assert [forfeits(record) for record in records] == [[]] * 2
-
-
 # -- files -----------------------------------------------------------------------------------
 
 
 def refused(spec: str) -> str:
     """Return the one line with which this agent is refused."""
     with pytest.raises(AgentNameError) as caught:
-        load_agent(spec, AgentSettings())
+        load_here(spec, AgentSettings())
     message = str(caught.value)
     assert message.startswith(f"agent '{spec}'")
     assert "\n" not in message
