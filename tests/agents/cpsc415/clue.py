@@ -1,17 +1,10 @@
 """A tournament to try players in, written from the description of its interface.
 
 It stands in for the course's own program, of which nothing is here; cards and ``CluePlayer`` are
-those of our table. Players are imported from files beside it. Run as a program it plays games of
-three players and prints what happened as JSON::
-
-    python clue.py planner exact ladder_2 --games 3 --seed 1
+those of our table.
 """
 
-import argparse
-import importlib
-import json
 import random
-from collections import Counter
 from typing import Any
 
 from planner_clue.agents.cpsc415.shim import CluePlayer, rooms, suspects, weapons
@@ -66,31 +59,3 @@ class Game:
             if card is not None:
                 self.players[asking].secretly_observe(answering, card)
                 return
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("players", nargs=3)
-    parser.add_argument("--games", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    clue = importlib.import_module("clue")  # players know this module, not __main__
-    names = [f"{player}_CluePlayer" for player in asked.players]
-    classes = [getattr(importlib.import_module(name), name) for name in names]
-    assert all(issubclass(player, CluePlayer) for player in classes)
-    random.seed(asked.seed)
-    wins: Counter[str] = Counter()
-    orders, out, turns = set(), 0, []
-    for _ in range(asked.games):
-        game = clue.Game(classes)
-        orders.add(tuple(game.order))
-        winner = game.play()
-        wins[winner if winner == "Tie" else asked.players[winner - 1]] += 1
-        out += len(game.out)
-        turns.append(game.turns)
-    result = {"wins": dict(sorted(wins.items())), "out": out, "turns": turns, "orders": len(orders)}
-    print(json.dumps(result))  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,6 @@
 """Our agents in the tournament: they hear the same game there, and break none of its rules."""
 
-import json
-import shutil
-import subprocess
+import random
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -33,54 +31,41 @@ from planner_clue.table.table import Table
 from tests.agents.cpsc415 import clue
 from tests.agents.cpsc415.players import GOOD
 
-HERE = Path(__file__).parent
+
+def player_class(text: str) -> Any:
+    """Return the player in the text of a file, which imports ``clue``."""
+    module: dict[str, Any] = {}
+    exec(text, module)
+    (found,) = (own for name, own in module.items() if name.endswith("_CluePlayer"))
+    return found
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Return a folder with our players beside a tournament's ``clue.py``, and a simple one."""
-    write_players(tmp_path)
-    shutil.copy(HERE / "clue.py", tmp_path)
-    (tmp_path / "simple_CluePlayer.py").write_text(GOOD.format(name="simple_CluePlayer"))
-    return tmp_path
-
-
-def tournament(folder: Path, *players: str, games: int, seed: int = 1) -> dict[str, Any]:
-    """Play games in the tournament's own program; return what happened."""
-    done = subprocess.run(
-        [sys.executable, "clue.py", *players, "--games", str(games), "--seed", str(seed)],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    result: dict[str, Any] = json.loads(done.stdout)
-    return result
-
-
-# -- in the tournament's program -------------------------------------------------------------
+# -- in the tournament ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("players", "games"),
-    [
-        (("planner", "exact", "simple"), 5),
-        (("ladder_1", "simple", "ladder_2"), 9),
-    ],
+    [(("planner", "exact", "simple"), 5), (("ladder_1", "simple", "ladder_2"), 9)],
 )
 def test_exported_players_play_without_a_fault(
-    folder: Path, players: tuple[str, ...], games: int
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    players: tuple[str, ...],
+    games: int,
 ) -> None:
     """Every game has a winner; nobody raises, lies, says anything on stderr, or is out.
 
     Only ``planner`` gambles, and may be out for that.
     """
-    result = tournament(folder, *players, games=games)
-    assert sum(result["wins"].values()) == games
-    assert "Tie" not in result["wins"]
-    assert result["out"] == 0 or "planner" in players
-    assert result["orders"] > 2
+    monkeypatch.setitem(sys.modules, "clue", clue)
+    texts = player_files() | {"simple_CluePlayer.py": GOOD.format(name="simple_CluePlayer")}
+    classes = [player_class(texts[f"{player}_CluePlayer.py"]) for player in players]
+    random.seed(1)
+    played = [clue.Game(classes) for _ in range(games)]
+    assert {game.play() for game in played} <= {1, 2, 3}
+    assert "planner" in players or not any(game.out for game in played)
+    assert len({tuple(game.order) for game in played}) > 2
+    assert capsys.readouterr().err == ""
 
 
 def test_there_is_a_file_for_the_planner_and_for_the_rungs_below_it() -> None:
@@ -129,9 +114,7 @@ def exported(monkeypatch: pytest.MonkeyPatch, name: str) -> Any:
     """Return the player that export-cpsc415 writes, for an agent of this file."""
     monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(f"{__name__}:{name}", ""))
     monkeypatch.setitem(sys.modules, "clue", clue)
-    module: dict[str, Any] = {}
-    exec(player_files(["listener"])["listener_CluePlayer.py"], module)
-    return module["listener_CluePlayer"]
+    return player_class(*player_files(["listener"]).values())
 
 
 @pytest.mark.parametrize("seed", range(8))
