@@ -51,20 +51,19 @@ def price_of_accusing(chance: float, patience: float) -> float:
 class Histories:
     """The nodes of one depth, with their deals."""
 
-    def __init__(self, values: SuggestionValues, me: int, deals: Numbers, nodes: Numbers) -> None:
-        """``me`` is the seat that asks; ``deals`` and ``nodes`` have the two of each entry."""
-        self._values, self._me = values, me
-        self._deals, self._nodes = deals, nodes
+    def __init__(self, values: SuggestionValues, deals: Numbers, nodes: Numbers) -> None:
+        """``deals`` and ``nodes`` have the two of each entry."""
+        self._values, self._deals, self._nodes = values, deals, nodes
         self._drawn: DrawnDeals = values.drawn
         self._case = [cards[deals] for cards in values.case_cards]
         self.sizes: Numbers = np.bincount(nodes)
         """The number of deals of each node."""
 
     @classmethod
-    def root(cls, values: SuggestionValues, me: int) -> "Histories":
+    def root(cls, values: SuggestionValues) -> "Histories":
         """Return the node that has all deals."""
         deals = np.arange(len(values.drawn.holders))
-        return cls(values, me, deals, np.zeros_like(deals))
+        return cls(values, deals, np.zeros_like(deals))
 
     def likely_pairs(self) -> list[tuple[Card, Card]]:
         """Return the suspect and weapon that are most probably in the case file, per node."""
@@ -127,9 +126,7 @@ class Histories:
         order = np.lexsort((found, -sizes, found // kinds))
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
-        after = Histories(
-            self._values, self._me, np.tile(self._deals, each), place[inverse.ravel()]
-        )
+        after = Histories(self._values, np.tile(self._deals, each), place[inverse.ravel()])
         named = [divmod(number, kinds) for number in found[order].tolist()]
         drawn = len(self._drawn.holders)
         every = [asked for of_node in suggestions for asked in of_node]
@@ -146,7 +143,7 @@ class Histories:
         place = np.full(len(self.sizes), -1)
         place[list(nodes)] = np.arange(len(nodes))
         kept = place[self._nodes]
-        return Histories(self._values, self._me, self._deals[kept >= 0], kept[kept >= 0])
+        return Histories(self._values, self._deals[kept >= 0], kept[kept >= 0])
 
     def best_case_files(self) -> list[tuple[CaseFile, float]]:
         """Return the most probable case file of each node, and its probability."""
@@ -167,7 +164,7 @@ class Histories:
         if answer == 0:
             return None, None
         before, category = divmod(answer - 1, 3)
-        return (self._me + 1 + before) % self._drawn.seats, asked[category]
+        return (self._values.me + 1 + before) % self._drawn.seats, asked[category]
 
     def _per_node(self, cards: Numbers, count: int) -> Numbers:
         """Count entries per node and card, shape (nodes, cards)."""

@@ -22,6 +22,7 @@ This evidence changes what is probable, but never what is possible. Its strength
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -111,42 +112,59 @@ class HiddenShow(NamedTuple):
     choices of the other seat are if it knew the card, as logarithms, shape (styles,)."""
 
 
+@dataclass
+class Player:
+    """What was seen and heard of one of the other seats."""
+
+    chosen: ByStyle | None = None
+    """The probability of its choices in each style, with each set of own cards; shapes (styles,
+    sets of suspects, sets of weapons, sets of :attr:`where`) and (styles, sets of rooms). None
+    before it chose."""
+    where: list[Card] = field(default_factory=list)
+    """The rooms where it suggested and that it may hold, at most :data:`_MOST_ROOMS`; sets of
+    them are numbered as in :class:`~planner_clue.belief.likelihood.Subsets`."""
+    last: Suggestion | None = None
+    """Its latest suggestion."""
+    shown: set[Card] = field(default_factory=set)
+    """The cards that this seat showed it."""
+    aware: dict[Card, Floats] = field(default_factory=dict)
+    """For each card that others may have shown it: the logarithm of how many times likelier its
+    choices are in each style if it knows the card, shape (styles,)."""
+
+
 class Asked:
     """The suggestions of the other seats, with their knowledge at that time."""
 
-    def __init__(self, odds: int = 1, seat: Seat | None = None) -> None:
-        """Listen from ``seat``; None where there is nothing to hear.
+    def __init__(self, seat: Seat, odds: int) -> None:
+        """Listen from ``seat``.
 
         An honest player names a card whose place it knows ``odds`` times less readily. With 1,
         what players suggest tells nothing.
         """
         self.odds = odds
         self.seat = seat
-        self.suggestions: dict[int, list[Suggestion]] = {}
-        """The suggestions of each other seat, in order."""
-        self.shows: list[HiddenShow] = []
-        self._shown: dict[int, set[Card]] = {}
-        """The cards that this seat showed each other one."""
+        self.has_suggestions = False
+        """Whether another seat has made a suggestion."""
+        self._shows: list[HiddenShow] = []
         self._passed: dict[Card, set[int]] = defaultdict(set)
         """The seats that passed on each card."""
-        self._aware: dict[int, dict[Card, Floats]] = defaultdict(dict)
-        """For each seat and each card that others may have shown it: the logarithm of how many
-        times likelier its choices are in each style if it knows the card, shape (styles,)."""
-        self._chosen: dict[int, ByStyle] = {}
-        """The probability of the choices of each seat in each style, with each set of own cards;
-        shapes (styles, sets of suspects, sets of weapons, sets of rooms where it suggested) and
-        (styles, sets of rooms)."""
-        self._where: dict[int, list[Card]] = defaultdict(list)
-        """The rooms where each seat suggested and that it may hold, at most :data:`_MOST_ROOMS`;
-        sets of them are numbered as in :class:`~planner_clue.belief.likelihood.Subsets`."""
-        if seat is not None and odds > 1:
-            self._likelihood = Likelihood(seat, odds)
+        self._players = [Player() for _ in range(seat.players)]
+        if odds > 1:
+            self._likelihood = sets = Likelihood(seat, odds)
             self._choices = RoomChoices(seat)
+            shape = len(CARD_PRIORS), len(sets.suspects.sizes), len(sets.weapons.sizes), 1
+            self._unheard = ByStyle(
+                np.broadcast_to(CARD_PRIORS[:, np.newaxis, np.newaxis, np.newaxis], shape),
+                np.broadcast_to(
+                    ROOM_PRIORS[:, np.newaxis], (len(ROOM_PRIORS), len(sets.rooms.sizes))
+                ),
+            )
+            """What stands for :attr:`Player.chosen` before a player chose: the priors."""
 
     @property
     def tells(self) -> bool:
         """Whether anything was heard that changes a probability."""
-        return bool(self._chosen)
+        return any(player.chosen for player in self._players)
 
     # -- what is heard --------------------------------------------------------------
 
@@ -155,7 +173,7 @@ class Asked:
 
         ``evidence`` is the event as evidence.
         """
-        if self.odds == 1 or self.seat is None:
+        if self.odds == 1:
             return False
         me, changed = self.seat.index, False
         for choice in self._choices.observe(event):
@@ -172,73 +190,61 @@ class Asked:
             case Showed(card=None) if evidence and evidence.asked:
                 self._hide(event.seat, event.to, evidence.asked)
             case Showed(card=card) if card and event.seat == me:
-                self._shown.setdefault(event.to, set()).add(card)
+                self._players[event.to].shown.add(card)
         return changed
 
     def _enter(self, choice: RoomChoice) -> None:
         """Note which room another seat chose."""
-        shown, before = self._shown.get(choice.seat, set()), self._chosen_by(choice.seat)
-        rooms = _after(before.rooms, self._likelihood.of_room(choice, shown), ROOM_PRIORS)
-        self._chosen[choice.seat] = before._replace(rooms=rooms)
-        aware = self._aware[choice.seat]
+        player = self._players[choice.seat]
+        before = player.chosen or self._unheard
+        likelihood = self._likelihood.of_room(choice, player.shown)
+        player.chosen = before._replace(rooms=_after(before.rooms, likelihood, ROOM_PRIORS))
         for room in choice.rooms:
-            if room in aware and room not in shown:
-                ratios = self._likelihood.ratio_of_room(room, choice, shown)
-                aware[room] = aware[room] + np.log(ratios)
+            if room in player.aware and room not in player.shown:
+                ratios = self._likelihood.ratio_of_room(room, choice, player.shown)
+                player.aware[room] = player.aware[room] + np.log(ratios)
 
     def _hear(self, asker: int, asked: Suggestion) -> None:
         """Note which suspect and weapon another seat named."""
-        shown, before = self._shown.get(asker, set()), self._chosen_by(asker)
-        said = self.suggestions.setdefault(asker, [])
-        last = said[-1] if said else None
-        chances, in_own_room = self._by_room(asker, asked.room, before.cards)
+        player = self._players[asker]
+        before = player.chosen or self._unheard
+        chances, in_own_room = self._by_room(player.where, asked.room, before.cards)
         passes = {card: len(seats - {asker}) for card, seats in self._passed.items()}
-        pair = self._likelihood.of_pair(asked, last, shown, passes)[..., np.newaxis]
+        pair = self._likelihood.of_pair(asked, player.last, player.shown, passes)
+        pair = pair[..., np.newaxis]
         likelihood = pair[..., 0, :] * in_own_room[0] + pair[..., 1, :] * in_own_room[1]
-        cards = _after(chances, likelihood, CARD_PRIORS)
-        self._chosen[asker] = before._replace(cards=cards)
-        aware = self._aware[asker]
-        for card in aware:
-            if card not in shown and not self._likelihood.is_room(card):
-                ratios = self._likelihood.ratio_of_pair(card, asked, last, shown)
-                aware[card] = aware[card] + np.log(ratios)
-        said.append(asked)
+        player.chosen = before._replace(cards=_after(chances, likelihood, CARD_PRIORS))
+        for card, aware in player.aware.items():
+            if card not in player.shown and card not in self.seat.rooms:
+                ratios = self._likelihood.ratio_of_pair(card, asked, player.last, player.shown)
+                player.aware[card] = aware + np.log(ratios)
+        player.last, self.has_suggestions = asked, True
 
-    def _by_room(self, asker: int, room: Card, chances: Floats) -> tuple[Floats, Floats]:
+    def _by_room(self, where: list[Card], room: Card, chances: Floats) -> tuple[Floats, Floats]:
         """Return the chances by rooms where a seat suggested, this one included.
 
         Also returns whether the room is its own in each set of them, as weights of no and yes,
         shape (2, sets of rooms). Nobody holds a room of this seat; of rooms beyond
         :data:`_MOST_ROOMS` it is taken for as likely as not.
         """
-        rooms, likelihood = self._where[asker], self._likelihood
-        if room not in rooms and room in likelihood.rooms.cards and len(rooms) < _MOST_ROOMS:
-            rooms.append(room)
+        may_hold = room in self._likelihood.rooms.cards
+        if may_hold and room not in where and len(where) < _MOST_ROOMS:
+            where.append(room)
             chances = np.concatenate([chances, chances], axis=-1)
-        owns = Subsets(rooms).has(room).astype(np.float64)
-        if room not in rooms and room in likelihood.rooms.cards:
+        owns = Subsets(where).has(room).astype(np.float64)
+        if may_hold and room not in where:
             owns += 0.5
         return chances, np.stack([1 - owns, owns])
 
     def _hide(self, seat: int, to: int, asked: Suggestion) -> None:
         """Note that a seat showed another one of three cards."""
-        assert self.seat is not None
-        aware = self._aware[to]
+        aware = self._players[to].aware
         for card in asked:
             styles = ROOM_STYLES if card == asked.room else CARD_STYLES
             if card not in self.seat.hand:
                 aware.setdefault(card, np.zeros(len(styles)))
         before = {card: aware[card] for card in asked if card in aware}
-        self.shows.append(HiddenShow(seat, to, asked, before))
-
-    def _chosen_by(self, seat: int) -> ByStyle:
-        """Return the probabilities of the choices of a seat; before it chose, the priors."""
-        sets = self._likelihood
-        shape = len(CARD_PRIORS), len(sets.suspects.sizes), len(sets.weapons.sizes), 1
-        return self._chosen.get(seat) or ByStyle(
-            np.broadcast_to(CARD_PRIORS[:, np.newaxis, np.newaxis, np.newaxis], shape),
-            np.broadcast_to(ROOM_PRIORS[:, np.newaxis], (len(ROOM_PRIORS), len(sets.rooms.sizes))),
-        )
+        self._shows.append(HiddenShow(seat, to, asked, before))
 
     # -- what it tells --------------------------------------------------------------
 
@@ -256,39 +262,32 @@ class Asked:
         are the other cards of every seat. The weights are whole numbers from 1 to ``2 ** bits``,
         in the proportions that the module describes, times ``silences`` of each seat.
         """
-        nothing = np.ones(1, np.int64)
+        of_hands = self._of_hands(sets, numbering, known)
+        shares = [of_seat.shares() for of_seat in of_hands]
         explained = {
-            seat: np.ones(len(hands)) * silences.get(seat, nothing) for seat, hands in sets.items()
+            seat: np.ones(len(hands)) * silences.get(seat, 1) * of_hands[seat].chances()
+            for seat, hands in sets.items()
         }
-        if self._chosen:
-            of_hands = self._of_hands(sets, numbering, known)
-            for seat in sets:
-                explained[seat] *= of_hands[seat].chances()
-            shares = [of_seat.shares() for of_seat in of_hands]
-            for show in self.shows:
-                if show.seat in sets and numbering.set_of(show.asked):
-                    likely = {
-                        card: float(
-                            self._times_likelier(show, card)
-                            @ shares[show.to][card == show.asked.room]
-                        )
-                        for card in show.before
-                    }
-                    explained[show.seat] *= _mean_of_shown(
-                        likely, sets[show.seat], numbering, known[show.seat]
-                    )
-                    explained[show.seat] /= explained[show.seat].max(initial=_LEAST)
+        for show in self._shows:
+            if show.seat in sets and numbering.set_of(show.asked):
+                likely = {
+                    card: self._times_likelier(show, card, shares[show.to]) for card in show.before
+                }
+                explained[show.seat] *= _mean_of_shown(
+                    likely, sets[show.seat], numbering, known[show.seat]
+                )
+                explained[show.seat] /= explained[show.seat].max(initial=_LEAST)
         weights = {}
-        for seat in sets:
-            scale = 2**bits / (float(explained[seat].max(initial=0)) or 1.0)
-            weights[seat] = np.maximum(1, np.rint(explained[seat] * scale)).astype(np.int64)
+        for seat, chances in explained.items():
+            scale = 2**bits / (float(chances.max(initial=0)) or 1.0)
+            weights[seat] = np.maximum(1, np.rint(chances * scale)).astype(np.int64)
         return weights
 
-    def _times_likelier(self, show: HiddenShow, card: Card) -> Floats:
-        """Return how many times likelier later choices are if this card was shown, (styles,)."""
-        likelier = self._aware[show.to][card] - show.before[card]
-        times: Floats = np.exp(np.minimum(np.maximum(likelier, -_MOST_LOG), _MOST_LOG))
-        return times
+    def _times_likelier(self, show: HiddenShow, card: Card, shares: ByStyle) -> float:
+        """Return how many times likelier later choices are if this card was shown."""
+        likelier = self._players[show.to].aware[card] - show.before[card]
+        times = np.exp(np.minimum(np.maximum(likelier, -_MOST_LOG), _MOST_LOG))
+        return float(times @ shares[card == show.asked.room])
 
     def _of_hands(
         self, sets: Mapping[int, Integers], numbering: Numbering, known: Sequence[Collection[Card]]
@@ -297,28 +296,19 @@ class Asked:
 
         The priors of the styles go by how the others choose.
         """
-        plain = []
-        for seat, of_seat in enumerate(known):
-            hands = sets.get(seat, _NOTHING_MORE)
-            if seat not in self._chosen:
-                priors = (prior[:, np.newaxis] for prior in (CARD_PRIORS, ROOM_PRIORS))
-                plain.append(OfHands(ByStyle(*(prior.repeat(len(hands), 1) for prior in priors))))
-                continue
+        plain, likelihood = [], self._likelihood
+        for seat, player in enumerate(self._players):
+            categories = likelihood.suspects, likelihood.weapons, likelihood.rooms
             suspects, weapons, rooms, where = (
-                of_category.numbers_of(hands, numbering, of_seat)
-                for of_category in (
-                    self._likelihood.suspects,
-                    self._likelihood.weapons,
-                    self._likelihood.rooms,
-                    Subsets(self._where[seat]),
-                )
+                of_category.numbers_of(sets.get(seat, _NOTHING_MORE), numbering, known[seat])
+                for of_category in (*categories, Subsets(player.where))
             )
-            chosen = self._chosen[seat]
+            chosen = player.chosen or self._unheard
             _, _, *shape = chosen.cards.shape
             cells = (suspects * shape[0] + weapons) * shape[1] + where
             cards = chosen.cards.reshape(len(CARD_PRIORS), -1).take(cells, axis=1)
             plain.append(OfHands(ByStyle(cards, chosen.rooms.take(rooms, axis=1))))
-        return alike(plain, sorted(self._chosen))
+        return alike(plain, [seat for seat, player in enumerate(self._players) if player.chosen])
 
     def styles(
         self,
@@ -331,7 +321,7 @@ class Asked:
         ``hands_of`` has the possible hands of each seat, as sets of unlocated cards, and the
         weights of the deals with each of them; ``known`` are the other cards of every seat.
         """
-        if not self._chosen:
+        if not self.tells:
             return [ByStyle(CARD_PRIORS, ROOM_PRIORS)] * len(known)
         hands, found = {seat: sets for seat, (sets, _) in hands_of.items()}, []
         for seat, of_seat in enumerate(self._of_hands(hands, numbering, known)):

@@ -67,7 +67,7 @@ class Belief:
         self._choice = choice
         self._knowledge = Knowledge(seat)
         self._shows: list[SeenShow] = []
-        self._asked = Asked(asking, seat)
+        self._asked = Asked(seat, asking)
         self._silence = Silence(seat) if choice else None
         self._posterior: Posterior | None = None
 
@@ -312,10 +312,7 @@ class Belief:
             )
 
     def _reasons(self) -> Reasons:
-        known = {
-            card: holder for card in self.deck.cards if (holder := self.holder(card)) is not None
-        }
-        return Reasons(self.seat, self.transcript.evidence, known)
+        return Reasons(self.seat, self.transcript.evidence, self.snapshot().located)
 
     # -- the posterior --------------------------------------------------------------
 
@@ -332,7 +329,7 @@ class Belief:
                 raise _impossible(broken)
             self._posterior, before = posterior, self._knowledge.state
             self._learn_from(posterior)
-            if self._asked.suggestions and self._knowledge.state != before:
+            if self._asked.has_suggestions and self._knowledge.state != before:
                 self._posterior = None  # how a seat asks is judged by the hands that are left
                 return self.posterior()
         return self._posterior

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.belief.probability import best_case_files, probability_at
-from planner_clue.cards import Card
+from planner_clue.cards import Card, Category
 
 if TYPE_CHECKING:
     from planner_clue.belief.belief import Belief
@@ -31,7 +31,7 @@ def belief_html(belief: "Belief", names: Sequence[str]) -> str:
         for seat, name in enumerate(names)
     ]
     head = "".join(f'<th style="{_CELL}">{name}</th>' for name in ["", *shown, "case file"])
-    groups = "".join(_category(belief, category, cards) for category, cards in _groups(belief))
+    groups = "".join(_category(belief, *group) for group in belief.deck.by_category())
     best = "".join(
         f"<li>{escape(', '.join(cards))}: {escape(chance.percent(decimals=1))}</li>"
         for cards, chance in files
@@ -44,11 +44,7 @@ def belief_html(belief: "Belief", names: Sequence[str]) -> str:
     )
 
 
-def _groups(belief: "Belief") -> list[tuple[str, tuple[Card, ...]]]:
-    return [(category.value, cards) for category, cards in belief.deck.by_category()]
-
-
-def _category(belief: "Belief", category: str, cards: Sequence[Card]) -> str:
+def _category(belief: "Belief", category: Category, cards: Sequence[Card]) -> str:
     """Return the rows of a category."""
     head = f'<tr><th colspan="{belief.case + 2}" style="text-align:left">{category}s</th></tr>'
     return f"<tbody>{head}{''.join(_row(belief, card) for card in cards)}</tbody>"

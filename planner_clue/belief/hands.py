@@ -12,7 +12,7 @@ have done what was seen. Three things count: which cards it showed to this seat
 numbers, the *weights*, which have the right ratios to each other.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import gcd, lcm
@@ -58,28 +58,35 @@ def possible_hands(knowledge: Knowledge, numbering: Numbering, heard: Heard) -> 
     compared.
     """
     hands: dict[int, Hands] = {}
-    silences: dict[int, Integers] = {}
+    sets: dict[int, Integers] = {}
+    factors: dict[int, Integers] = {}
+    known = [knowledge.known_cards(seat) for seat in range(knowledge.case)]
     for seat in range(knowledge.case):
         if free := knowledge.open_hand(seat).free:
-            sets = _possible_sets(knowledge, numbering, seat)
-            weights = _weights_of_shows(sets, knowledge, numbering, heard, seat)
-            hands[seat] = Hands(free, sets, weights)
+            sets[seat] = _possible_sets(knowledge, numbering, seat)
+            weights = _weights_of_shows(sets[seat], knowledge, numbering, heard, seat)
+            hands[seat] = Hands(free, sets[seat], weights)
             if heard.silence:
-                known = knowledge.known_cards(seat)
-                silences[seat] = heard.silence.weights(seat, sets, numbering, known)
+                factors[seat] = heard.silence.weights(seat, sets[seat], numbering, known[seat])
     if free := knowledge.open_hand(knowledge.case).free:
         case_files = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
         hands[knowledge.case] = Hands(free, case_files, np.ones_like(case_files))
     if heard.asked is not None and heard.asked.tells:
-        return _weighed_by_asking(hands, knowledge, numbering, heard.asked, silences)
-    for seat, factors in silences.items():
-        hands[seat] = _times(hands[seat], factors)
+        # In so many bits the weights of each seat may grow so that counting fits into 64 bits.
+        spare = 62 - most_splits(len(numbering.cards), list(hands.values())).bit_length()
+        bits = max(_LEAST_BITS, min(_MOST_BITS, spare // max(1, len(sets))))
+        factors = heard.asked.weigh(sets, numbering, known, factors, bits)
+    for seat, of_seat in factors.items():
+        hands[seat] = _times(hands[seat], of_seat)
     return hands
 
 
-def without_weights(hands: Hands) -> Hands:
-    """Return the same hands, each with weight 1."""
-    return hands._replace(weights=np.ones(len(hands.sets), np.int64))
+def _times(hands: Hands, factors: Integers) -> Hands:
+    """Return the same hands with weights multiplied by factors, shape (hands,)."""
+    weights = hands.weights
+    if int(weights.max(initial=0)) * int(factors.max(initial=0)) >= 1 << 63:
+        weights = weights.astype(object)
+    return hands._replace(weights=weights * factors)
 
 
 # -- which hands ----------------------------------------------------------------------------
@@ -163,38 +170,3 @@ def _ratios(
     if divisor <= 0 or min(scaled.values()) <= 0:
         raise ValueError(f"a choice of card gives {show.card} no chance; expected more than 0")
     return {held: ratio // divisor for held, ratio in scaled.items()}
-
-
-# -- weights by what was asked --------------------------------------------------------------
-
-
-def _weighed_by_asking(
-    hands: Mapping[int, Hands],
-    knowledge: Knowledge,
-    numbering: Numbering,
-    asked: Asked,
-    silences: Mapping[int, Integers],
-) -> dict[int, Hands]:
-    """Return the hands, those of seats weighed also by what the seat suggested, and by silences."""
-    seats = [holder for holder in hands if holder != knowledge.case]
-    bits = _bits_to_spare(len(numbering.cards), list(hands.values()), len(seats))
-    known = [knowledge.known_cards(seat) for seat in range(knowledge.case)]
-    sets = {seat: hands[seat].sets for seat in seats}
-    weighed = dict(hands)
-    for seat, factors in asked.weigh(sets, numbering, known, silences, bits).items():
-        weighed[seat] = _times(hands[seat], factors)
-    return weighed
-
-
-def _times(hands: Hands, factors: Integers) -> Hands:
-    """Return the same hands with weights multiplied by factors, shape (hands,)."""
-    weights = hands.weights
-    if int(weights.max(initial=0)) * int(factors.max(initial=0)) >= 1 << 63:
-        weights = weights.astype(object)
-    return hands._replace(weights=weights * factors)
-
-
-def _bits_to_spare(cards: int, hands: Sequence[Hands], seats: int) -> int:
-    """Return how many bits each seat's weights may grow so that counting fits into 64 bits."""
-    spare = 62 - most_splits(cards, hands).bit_length()
-    return max(_LEAST_BITS, min(_MOST_BITS, spare // max(1, seats)))

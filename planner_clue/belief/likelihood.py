@@ -21,7 +21,6 @@ from planner_clue.belief.styles import (
     ROOM_STYLES,
     CardStyle,
     Floats,
-    RoomStyle,
 )
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -30,6 +29,11 @@ Booleans: TypeAlias = NDArray[np.bool_]
 
 _SLIPS = 1e-3
 """In which share of its bluffs a player names honest cards after all."""
+_OWN, _SHOWN, _ELSEWHERE, _UNKNOWN, _NEAREST = (
+    np.array([[getattr(style, weight)] for style in ROOM_STYLES], np.float64)
+    for weight in ("own", "shown", "elsewhere", "unknown", "nearest")
+)
+"""The weights of the styles of room, each of shape (styles, 1)."""
 
 
 class Subsets:
@@ -86,21 +90,8 @@ class Naming(NamedTuple):
     """The number of own cards of the category."""
     names_own: Booleans
     """Whether it names one of them."""
-    fresh: Floats
-    """Probability of the named card, if it has no aim."""
-    aimed: Floats
-    """Probability of the named card, if it has an aim and repeats none."""
-    last: Floats | None
-    """``l`` of the card that it named last; None if there is none."""
-    again: bool
-    """Whether the named card is that card."""
-
-    def honest(self, aims: bool) -> Floats:
-        """Return the probability of the named card, honestly chosen."""
-        if self.last is None or not aims:
-            return self.aimed if aims else self.fresh
-        share = REPEATS * self.last
-        return share * self.again + (1 - share) * self.aimed
+    honest: dict[bool, Floats]
+    """Probability of the named card, honestly chosen: without and with an aim."""
 
 
 class Likelihood:
@@ -113,7 +104,6 @@ class Likelihood:
         """
         self._ratio = 1 / odds
         self._categories = seat.suspects, seat.weapons
-        self._all_rooms = frozenset(seat.rooms)
         self.suspects, self.weapons, self.rooms = (
             Subsets([card for card in category if card not in seat.hand])
             for category in (seat.suspects, seat.weapons, seat.rooms)
@@ -121,10 +111,6 @@ class Likelihood:
         self._pairs = len(seat.suspects) * len(seat.weapons)
         self._usual_share = sum(seat.hand_sizes) / seat.players / len(seat.deck)
         """The share of the deck that a seat holds on average."""
-
-    def is_room(self, card: Card) -> bool:
-        """Tell whether a card is a room."""
-        return card in self._all_rooms
 
     # -- with each hand -------------------------------------------------------------
 
@@ -151,7 +137,7 @@ class Likelihood:
             )
         )
         honest = {
-            aims: suspect.honest(aims)[:, np.newaxis] * weapon.honest(aims)
+            aims: suspect.honest[aims][:, np.newaxis] * weapon.honest[aims]
             for aims in (True, False)
         }
         bluff = _bluff(suspect, weapon, honest[True])
@@ -167,16 +153,18 @@ class Likelihood:
         shown: Collection[Card],
         passes: Mapping[Card, int],
     ) -> Naming:
-        likes = self._likes(sets, named, shown)
-        fresh, aimed = (
+        likes = self._likes(sets.has(named) | (named in shown))
+        aimless, aimed = (
             likes * weights[named] / self._total(sets, weights, shown)
             for weights in (
                 dict.fromkeys(category, 1.0),
                 {card: AIM ** passes.get(card, 0) for card in category},
             )
         )
-        likes_last = None if last is None else self._likes(sets, last, shown)
-        return Naming(sets.sizes, sets.has(named), fresh, aimed, likes_last, named == last)
+        if last is not None:
+            likes_last = self._likes(sets.has(last) | (last in shown))
+            aimed = _or_again(aimed, likes_last, named == last)
+        return Naming(sets.sizes, sets.has(named), {False: aimless, True: aimed})
 
     def _total(
         self, sets: Subsets, weights: Mapping[Card, float], shown: Collection[Card]
@@ -187,8 +175,9 @@ class Likelihood:
         located = known + sets.sums(unknown)
         return sum(weights.values()) - located * (1 - self._ratio)
 
-    def _likes(self, sets: Subsets, card: Card, shown: Collection[Card]) -> Floats:
-        return np.where(sets.has(card) | (card in shown), self._ratio, 1.0)
+    def _likes(self, known: Booleans | bool) -> Floats:
+        """Return ``l`` of a card by whether its player knows its place."""
+        return np.where(known, self._ratio, 1.0)
 
     def _of_style(self, honest: Floats, bluff: Floats, style: CardStyle) -> Floats:
         if style.bluffs is None:
@@ -200,19 +189,7 @@ class Likelihood:
 
     def of_room(self, choice: RoomChoice, shown: Collection[Card]) -> Floats:
         """Return the likelihood of a choice between rooms in each style, shape (styles, sets)."""
-        return np.stack([self._of_room(choice, shown, style) for style in ROOM_STYLES])
-
-    def _of_room(self, choice: RoomChoice, shown: Collection[Card], style: RoomStyle) -> Floats:
-        total = np.full(len(self.rooms.sizes), style.past(choice.must_choose))
-        chosen = total
-        for room in choice.rooms:
-            unlike = style.shown if room in shown else style.unknown
-            factor = style.by_way(room in choice.nearest)
-            weight = np.where(self.rooms.has(room), style.own, unlike) * factor
-            total = total + weight
-            chosen = weight if room == choice.chosen else chosen
-        likelihood: Floats = chosen / total
-        return likelihood
+        return _of_room(choice, shown, {room: self.rooms.has(room) for room in choice.rooms})
 
     # -- if a card was shown in hiding ------------------------------------------------
 
@@ -227,7 +204,7 @@ class Likelihood:
         place = 0 if hidden in self._categories[0] else 1
         named, before = asked[place], last and last[place]
         usual, aware = (
-            self._usual_naming(self._categories[place], named, before, cards)
+            self._usually(self._categories[place], named, before, cards)
             for cards in (shown, {*shown, hidden})
         )
         ratios = []
@@ -236,21 +213,21 @@ class Likelihood:
             bluffs = 2.0  # nothing is chosen honestly
             if elsewhere is not None and in_own is not None:
                 bluffs = elsewhere + self._usual_share * (in_own - elsewhere)
-            ratio = float(aware.honest(style.aims)[0] / usual.honest(style.aims)[0])
+            ratio = aware[style.aims] / usual[style.aims]
             ratios.append((1 - bluffs / 2) * ratio + bluffs / 2)
         return np.array(ratios)
 
-    def _usual_naming(
+    def _usually(
         self, category: Sequence[Card], named: Card, last: Card | None, shown: Collection[Card]
-    ) -> Naming:
-        own = np.array([self._usual_share * len(category)])
-        located = np.minimum(own + len(set(category).intersection(shown)), len(category) - 1)
-        likes = self._ratio if named in shown else 1.0
-        likes_last = None
+    ) -> dict[bool, Floats]:
+        """Return the probability of a named card as :attr:`Naming.honest`, of a usual hand."""
+        located = self._usual_share * len(category) + len(set(category).intersection(shown))
+        located = min(located, len(category) - 1)
+        total = len(category) - located * (1 - self._ratio)
+        aimless = aimed = self._likes(named in shown) / total
         if last is not None:
-            likes_last = np.array([self._ratio if last in shown else 1.0])
-        fresh = likes / (len(category) - located * (1 - self._ratio))
-        return Naming(own, np.zeros(1, np.bool_), fresh, fresh, likes_last, named == last)
+            aimed = _or_again(aimless, self._likes(last in shown), named == last)
+        return {False: aimless, True: aimed}
 
     def ratio_of_room(self, hidden: Card, choice: RoomChoice, shown: Collection[Card]) -> Floats:
         """Return how many times likelier a choice is if its player was shown one of the rooms.
@@ -258,29 +235,45 @@ class Likelihood:
         Shape (styles,).
         """
         usual, aware = (
-            np.array([self._usual_of_room(choice, cards, style) for style in ROOM_STYLES])
-            for cards in (shown, {*shown, hidden})
+            _of_room(choice, known, {r: self._usual_share * (r not in known) for r in choice.rooms})
+            for known in (shown, {*shown, hidden})
         )
-        ratio: Floats = aware / usual
+        ratio: Floats = (aware / usual)[:, 0]
         return ratio
 
-    def _usual_of_room(
-        self, choice: RoomChoice, shown: Collection[Card], style: RoomStyle
-    ) -> float:
-        unlike = self._usual_share * style.own + (1 - self._usual_share) * style.unknown
-        total = chosen = style.past(choice.must_choose)
-        for room in choice.rooms:
-            weight = style.shown if room in shown else unlike
-            weight *= style.by_way(room in choice.nearest)
-            total += weight
-            chosen = weight if room == choice.chosen else chosen
-        return chosen / total
+
+def _of_room(
+    choice: RoomChoice, shown: Collection[Card], own: Mapping[Card, Booleans | float]
+) -> Floats:
+    """Return the likelihood of a choice between rooms in each style; the styles are the rows.
+
+    ``own`` says which sets of own cards have a room, or how likely its player holds it.
+    """
+    total = chosen = np.zeros_like(_ELSEWHERE) if choice.must_choose else _ELSEWHERE
+    for room in choice.rooms:
+        unlike = _SHOWN if room in shown else _UNKNOWN
+        weight = own[room] * _OWN + (1 - own[room]) * unlike
+        if room in choice.nearest:
+            weight = weight * _NEAREST
+        total = total + weight
+        chosen = weight if room == choice.chosen else chosen
+    likelihood: Floats = chosen / total
+    return likelihood
+
+
+def _or_again(fresh: Floats, likes_last: Floats, is_last: bool) -> Floats:
+    """Return the probability of a card if its player may repeat the last one it named.
+
+    ``fresh`` is that of a player who repeats none, ``likes_last`` is ``l`` of the last card.
+    """
+    share = REPEATS * likes_last
+    return share * is_last + (1 - share) * fresh
 
 
 def _bluff(suspect: Naming, weapon: Naming, honest: Floats) -> Floats:
     """Return the likelihood of a pair with an own card, ``honest`` for who has none."""
     count = suspect.own[:, np.newaxis] + weapon.own
-    bluff = suspect.names_own[:, np.newaxis] * weapon.honest(aims=True)
-    bluff = bluff + weapon.names_own * suspect.honest(aims=True)[:, np.newaxis]
+    bluff = suspect.names_own[:, np.newaxis] * weapon.honest[True]
+    bluff = bluff + weapon.names_own * suspect.honest[True][:, np.newaxis]
     likelihood: Floats = np.where(count > 0, bluff / np.maximum(count, 1), honest)
     return likelihood

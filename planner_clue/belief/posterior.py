@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.counting import Hands, Integers, count_all, count_ways, ways_from
-from planner_clue.belief.hands import without_weights
 from planner_clue.belief.numbering import Numbering
 from planner_clue.cards import Card
 
@@ -44,7 +43,8 @@ class Posterior:
         """The number of possible deals, whatever their weights."""
         if all((hands.weights == 1).all() for hands in self._hands.values()):
             return self.weight
-        return count_all(len(self.cards), [without_weights(h) for h in self._hands.values()])
+        ones = [h._replace(weights=np.ones(len(h.sets), np.int64)) for h in self._hands.values()]
+        return count_all(len(self.cards), ones)
 
     @cached_property
     def possible_hands(self) -> int:

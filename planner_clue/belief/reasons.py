@@ -5,9 +5,10 @@ set is found by divide and conquer (QuickXplain: Junker 2004), which takes few s
 where few of many observations are needed.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from planner_clue.belief.counting import count_all
 from planner_clue.belief.hands import Heard, possible_hands
@@ -16,7 +17,9 @@ from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, CaseFile
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Showed
+from planner_clue.table.events import Accused
+
+T = TypeVar("T")
 
 
 class Fact(NamedTuple):
@@ -43,14 +46,13 @@ class Why:
 
         ``when`` says in words when a piece of evidence was seen: by default, on which turn.
         """
-        when = when or _turn
         card, holder, holds = self.fact
         if holder == len(names):
             said = f"{card} is {'' if holds else 'not '}in the case file"
         else:
             said = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
-        reasons = [f"{piece.in_words(names)} {when(piece)}" for piece in self.evidence]
-        because = "; ".join(reasons) or "this follows from the seat's own hand"
+        when = when or (lambda piece: f"on turn {piece.event.turn}")
+        because = _in_words(self.evidence, names, when) or "this follows from the seat's own hand"
         return f"{said}: {because}"
 
 
@@ -68,12 +70,8 @@ class Reasons:
         """Return why a fact is certain; the evidence as a whole must force it."""
         if fact not in self._found:
             needed = self._minimal_observations(fact)
-            pieces = [piece for piece in self._evidence if piece.observation in needed]
-            numbers = minimal(
-                lambda kept: self._forced([pieces[n] for n in kept], fact), range(len(pieces))
-            )
-            evidence = tuple(pieces[number] for number in numbers)
-            self._found[fact] = Why(fact, needed, evidence)
+            pieces = minimal(lambda kept: self._forced(kept, fact), _of(needed, self._evidence))
+            self._found[fact] = Why(fact, tuple(needed), tuple(pieces))
         return self._found[fact]
 
     def first_forcing(self, fact: Fact, among: Sequence[Evidence]) -> Evidence:
@@ -86,108 +84,90 @@ class Reasons:
 
     def first_refuting(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence:
         """Return the first piece ``among`` the evidence after which no deal has a case file."""
-
-        def refuted(seen: Sequence[Evidence]) -> bool:
-            try:
-                supposed = known_from(self._seat, seen)
-                for card in case_file:
-                    supposed.has(self._seat.players, card)
-            except ContradictionError:
-                return True
-            return not some_deal_fits(supposed)
-
-        return self._first(refuted, among)
+        supposed = [Fact(card, self._seat.players, True) for card in case_file]
+        return self._first(lambda seen: not is_possible(self._seat, seen, supposed), among)
 
     def _first(
         self, settles: Callable[[Sequence[Evidence]], bool], among: Sequence[Evidence]
     ) -> Evidence:
         """Return the first piece ``among`` the evidence with which all up to it settles a thing."""
-        first, last = 0, len(among) - 1
-        while first < last:
-            middle = (first + last) // 2
-            seen = self._evidence.index(among[middle]) + 1
-            if settles(self._evidence[:seen]):
-                last = middle
-            else:
-                first = middle + 1
-        return among[first]
 
-    def _minimal_observations(self, fact: Fact) -> tuple[int, ...]:
+        def settled(piece: Evidence) -> bool:
+            return settles(self._evidence[: self._evidence.index(piece) + 1])
+
+        return among[bisect_left(among, True, hi=len(among) - 1, key=settled)]
+
+    def _minimal_observations(self, fact: Fact) -> list[int]:
         """Return observations that force the fact, none to spare; one alone if that can do it."""
 
-        def forced(kept: Iterable[int]) -> bool:
-            chosen = frozenset(kept)
-            pieces = [piece for piece in self._evidence if piece.observation in chosen]
-            return self._forced(pieces, fact)
+        def forced(observations: Collection[int]) -> bool:
+            return self._forced(_of(observations, self._evidence), fact)
 
         if forced(()):
-            return ()
-        observations = sorted({piece.observation for piece in self._evidence})
-        for number in self._about(fact.card):
+            return []
+        for number in _numbers(piece for piece in self._evidence if _names(piece, fact.card)):
             if forced([number]):
-                return (number,)
+                return [number]
         holder = self._known.get(fact.card)
         if not fact.holds and holder is not None:
             # Somebody else has it: whatever forces that is enough.
-            observations = list(self.why(Fact(fact.card, holder, True)).observations)
-        return minimal(forced, observations)
-
-    def _about(self, card: Card) -> list[int]:
-        """Return the observations that name the card."""
-        numbers: dict[int, None] = {}
-        for piece in self._evidence:
-            event = piece.event
-            named = piece.asked or (event.cards if isinstance(event, Accused) else ())
-            if card in named or (isinstance(event, Showed) and card == event.card):
-                numbers[piece.observation] = None
-        return list(numbers)
+            return minimal(forced, self.why(Fact(fact.card, holder, True)).observations)
+        return minimal(forced, _numbers(self._evidence))
 
     def _forced(self, evidence: Iterable[Evidence], fact: Fact) -> bool:
         """Tell whether no deal fits this evidence and the opposite of the fact."""
-        try:
-            supposed = known_from(self._seat, evidence)
-            if fact.holds:
-                supposed.cannot_have(fact.holder, [fact.card])
-            else:
-                supposed.has(fact.holder, fact.card)
-        except ContradictionError:
-            return True
-        return not some_deal_fits(supposed)
+        return not is_possible(self._seat, evidence, [fact._replace(holds=not fact.holds)])
 
 
-def minimal(enough: Callable[[Sequence[int]], bool], numbers: Sequence[int]) -> tuple[int, ...]:
-    """Return some of ``numbers`` that are enough, none of which can be left out.
+def _numbers(evidence: Iterable[Evidence]) -> list[int]:
+    """Return the observations that these pieces are parts of, in order."""
+    return list(dict.fromkeys(piece.observation for piece in evidence))
 
-    All of them together must be enough, and adding numbers to enough must leave it enough.
+
+def _of(observations: Collection[int], evidence: Iterable[Evidence]) -> list[Evidence]:
+    """Return the pieces that are parts of these observations."""
+    return [piece for piece in evidence if piece.observation in observations]
+
+
+def _names(piece: Evidence, card: Card) -> bool:
+    """Tell whether a card is named in a piece of evidence."""
+    if isinstance(piece.event, Accused):
+        return card in piece.event.cards
+    return card in (piece.asked or (getattr(piece.event, "card", None),))
+
+
+def _in_words(
+    evidence: Iterable[Evidence], names: Sequence[str], when: Callable[[Evidence], str]
+) -> str:
+    return "; ".join(f"{piece.in_words(names)} {when(piece)}" for piece in evidence)
+
+
+def minimal(enough: Callable[[Sequence[T]], bool], items: Sequence[T]) -> list[T]:
+    """Return some of ``items`` that are enough, none of which can be left out, in their order.
+
+    All of them together must be enough, and adding items to enough must leave it enough.
 
     >>> minimal(lambda kept: {2, 5} <= set(kept), range(8))
-    (2, 5)
+    [2, 5]
     """
-    if enough([]):
-        return ()
-    return tuple(sorted(_needed(enough, [], list(numbers), changed=False)))
+    return [] if enough([]) else _needed(enough, [], items, changed=False)
 
 
 def _needed(
-    enough: Callable[[Sequence[int]], bool], given: list[int], numbers: list[int], *, changed: bool
-) -> list[int]:
-    """Return those ``numbers`` that are needed in addition to ``given``.
+    enough: Callable[[Sequence[T]], bool], given: list[T], items: Sequence[T], *, changed: bool
+) -> list[T]:
+    """Return those ``items`` that are needed in addition to ``given``.
 
     ``changed`` tells whether ``given`` has grown, so that it may be enough by itself.
     """
     if changed and enough(given):
         return []
-    if len(numbers) == 1:
-        return numbers
-    middle = len(numbers) // 2
-    first, second = numbers[:middle], numbers[middle:]
-    late = _needed(enough, given + first, second, changed=True)
+    if len(items) == 1:
+        return [*items]
+    first, second = items[: len(items) // 2], items[len(items) // 2 :]
+    late = _needed(enough, [*given, *first], second, changed=True)
     early = _needed(enough, given + late, first, changed=bool(late))
     return early + late
-
-
-def _turn(piece: Evidence) -> str:
-    return f"on turn {piece.event.turn}"
 
 
 @dataclass(frozen=True)
@@ -202,8 +182,7 @@ class Conflict:
 
     def in_words(self, names: Sequence[str], where: Callable[[Evidence], str]) -> str:
         """Return the contradiction in words; ``where`` returns "in line 3", say."""
-        earlier = [f"{piece.in_words(names)} {where(piece)}" for piece in self.against]
-        reason = "; ".join(earlier) or "your own hand"
+        reason = _in_words(self.against, names, where) or "your own hand"
         said = self.impossible.in_words(names)
         return f"{said}: that cannot be true, it contradicts {reason}"
 
@@ -222,16 +201,36 @@ def find_conflict(seat: Seat, evidence: Sequence[Evidence]) -> Conflict | None:
     def ruled_out(kept: Sequence[Evidence]) -> bool:
         return not is_possible(seat, [*kept, impossible])
 
-    numbers = sorted({piece.observation for piece in before})
-    needed = minimal(
-        lambda kept: ruled_out([piece for piece in before if piece.observation in kept]), numbers
-    )
-    pieces = [piece for piece in before if piece.observation in needed]
-    left = minimal(lambda kept: ruled_out([pieces[n] for n in kept]), range(len(pieces)))
-    return Conflict(impossible, tuple(pieces[number] for number in left))
+    needed = minimal(lambda kept: ruled_out(_of(kept, before)), _numbers(before))
+    return Conflict(impossible, tuple(minimal(ruled_out, _of(needed, before))))
 
 
 # -- whether any deal fits ------------------------------------------------------------------
+
+
+def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | None:
+    """Return the first piece of evidence that cannot be true after those before it.
+
+    None if all of it can be true, or if there is none.
+    """
+    if not evidence or is_possible(seat, evidence):
+        return None
+    pieces = range(1, len(evidence))
+    return evidence[bisect_left(pieces, True, key=lambda n: not is_possible(seat, evidence[:n]))]
+
+
+def is_possible(seat: Seat, evidence: Iterable[Evidence], facts: Iterable[Fact] = ()) -> bool:
+    """Tell whether some deal fits this evidence, these facts and the hand of ``seat``."""
+    try:
+        supposed = known_from(seat, evidence)
+        for card, holder, holds in facts:
+            if holds:
+                supposed.has(holder, card)
+            else:
+                supposed.cannot_have(holder, [card])
+    except ContradictionError:
+        return False
+    return _some_deal_fits(supposed)
 
 
 def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
@@ -246,7 +245,7 @@ def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
     return knowledge
 
 
-def some_deal_fits(knowledge: Knowledge) -> bool:
+def _some_deal_fits(knowledge: Knowledge) -> bool:
     """Tell whether any deal fits ``knowledge``.
 
     First one is looked for: card after card is given to a holder that can have it, the card with
@@ -277,28 +276,3 @@ def _with_a_card_placed(knowledge: Knowledge, unlocated: Iterable[Card]) -> Know
             continue
         return supposed
     return None
-
-
-def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | None:
-    """Return the first piece of evidence that cannot be true after those before it.
-
-    None if all of it can be true, or if there is none. Found by bisection.
-    """
-    if is_possible(seat, evidence):
-        return None
-    possible, impossible = 0, len(evidence)
-    while impossible - possible > 1:
-        middle = (possible + impossible) // 2
-        if is_possible(seat, evidence[:middle]):
-            possible = middle
-        else:
-            impossible = middle
-    return evidence[impossible - 1] if evidence else None
-
-
-def is_possible(seat: Seat, evidence: Iterable[Evidence]) -> bool:
-    """Tell whether some deal fits this evidence and the hand of ``seat``."""
-    try:
-        return some_deal_fits(known_from(seat, evidence))
-    except ContradictionError:
-        return False

@@ -90,14 +90,6 @@ class RoomStyle(NamedTuple):
     nearest: float = 1.0
     """Factor to the weight of the nearest of the rooms in reach."""
 
-    def past(self, must_choose: bool) -> float:
-        """Return the weight of entering no room; 0 for a player that has to choose one."""
-        return 0.0 if must_choose else self.elsewhere
-
-    def by_way(self, is_nearest: bool) -> float:
-        """Return the factor to the weight of a room by the way to it."""
-        return self.nearest if is_nearest else 1.0
-
 
 AIMLESS = CardStyle("unknown ones without an aim", 0.0, aims=False)
 ANY_CARDS = CardStyle("any", None)

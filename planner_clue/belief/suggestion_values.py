@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from planner_clue.belief.belief import Belief
 from planner_clue.belief.drawn_deals import Floats, Numbers, SmallNumbers, draw_deals
-from planner_clue.cards import Card, CaseFile, Deck, Suggestion
+from planner_clue.cards import Card, CaseFile, Suggestion
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,20 @@ class SuggestionValues:
 
     def __init__(self, belief: Belief, count: int, seed: int) -> None:
         """Draw ``count`` deals; the same seed draws the same ones."""
+        self.me = belief.me
+        """The seat that asks."""
         self._deck, self._seats, self._deals = belief.deck, belief.case, count
         self.drawn = draw_deals(belief, count, seed)
-        self.case_cards = _case_cards(self.drawn.holders == belief.case, belief.deck)
-        """For each category, which of its cards is in the case file of each deal."""
-        self.case_files = _numbered(self.case_cards)
-        """Number of the case file of each deal, among those that were drawn."""
+        in_case_file = self.drawn.holders == belief.case
+        self.case_cards: list[Numbers] = [
+            in_case_file[:, [belief.deck.position(card) for card in cards]].argmax(axis=1)
+            for _, cards in belief.deck.by_category()
+        ]
+        """For each category, which of its cards, counted from 0, is in the case file of each deal.
+        """
+        _, numbers = np.unique(np.stack(self.case_cards), axis=1, return_inverse=True)
+        self.case_files: Numbers = numbers.ravel()
+        """Number of the case file of each deal; equal case files have equal numbers."""
         self._unshown_rooms = np.array(
             [belief.holder(room) in (belief.me, belief.case) for room in belief.deck.rooms]
         )
@@ -63,7 +71,8 @@ class SuggestionValues:
         counts = self._counts(self.drawn.answers(suggestions))
         left = [total_guesses(of_category).sum(axis=1) for of_category in counts]
         saved = np.array(self.guesses) - np.stack(left, axis=1) / self._deals
-        shown = self._times_shown(counts[-1]) / self._deals
+        by_seat = counts[-1].sum(axis=2)[:, 1:].reshape(len(suggestions), self._seats, 3)
+        shown = by_seat.sum(axis=1) / self._deals
         onward = self._total_ways(suggestions, counts[-1], ways) / self._deals
         values = zip(saved.tolist(), shown.tolist(), onward.tolist(), strict=True)
         return [SuggestionValue(tuple(saves), tuple(shows), way) for saves, shows, way in values]
@@ -136,15 +145,6 @@ class SuggestionValues:
         cells = (suggestion * shape[1] + answers) * cards + case_cards
         return np.bincount(cells.ravel(), minlength=prod(shape)).reshape(shape)
 
-    def _times_shown(self, counts: Numbers) -> Numbers:
-        """Return in how many deals each card of a suggestion is shown, shape (suggestions, 3).
-
-        ``counts`` are those of :meth:`_count` for any category.
-        """
-        by_seat = counts.sum(axis=2)[:, 1:].reshape(len(counts), self._seats, 3)
-        shown: Numbers = by_seat.sum(axis=1)
-        return shown
-
     def _total_ways(
         self,
         suggestions: Sequence[Suggestion],
@@ -186,19 +186,3 @@ def total_guesses(counts: Numbers) -> Numbers:
     guesses = np.minimum(np.arange(1, counts.shape[-1] + 1), possible - 1)
     total: Numbers = (likeliest_first * guesses).sum(axis=-1)
     return total
-
-
-def _case_cards(in_case_file: NDArray[np.bool_], deck: Deck) -> list[Numbers]:
-    """Return for each category, by deal, which of its cards is in the case file.
-
-    Counted from 0 within the category. ``in_case_file`` has shape (deals, cards).
-    """
-    categories = [[deck.position(card) for card in cards] for _, cards in deck.by_category()]
-    return [in_case_file[:, positions].argmax(axis=1) for positions in categories]
-
-
-def _numbered(case_cards: Sequence[Numbers]) -> Numbers:
-    """Return a number for the case file of each deal; equal case files have equal numbers."""
-    numbers: Numbers
-    _, numbers = np.unique(np.stack(case_cards), axis=1, return_inverse=True)
-    return numbers.ravel()

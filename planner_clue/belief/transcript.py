@@ -117,12 +117,12 @@ class Transcript:
                 self._suggestion(event)
             case Showed(to=self._me, card=card) if card and event.turn != self._asked_in:
                 self.observations += 1
-                return self._keep(event, None, None)
+                return self._keep(event)
             case Passed() | Showed():
                 return self._answer(event)
             case Accused():
                 self.observations += 1
-                return self._keep(event, None, None)
+                return self._keep(event)
             case Moved(to=place) | TookPassage(to=place) if event.seat == self._me:
                 self.here, self.moved_in = place, event.turn
             case Eliminated() | Forfeited():
@@ -148,7 +148,9 @@ class Transcript:
                 self.shown.append(Shown(event.to, event.card))
         return self._keep(event, self.suggestion, self.asker)
 
-    def _keep(self, event: Telling, asked: Suggestion | None, asker: int | None) -> Evidence:
+    def _keep(
+        self, event: Telling, asked: Suggestion | None = None, asker: int | None = None
+    ) -> Evidence:
         evidence = Evidence(self.observations - 1, event, asked, asker)
         self.evidence.append(evidence)
         return evidence

@@ -118,7 +118,7 @@ class _Tree:
         if known := belief.case_file():
             self.atoms |= {("PROVED", NOW, *known), ("NEXT-ANSWER", NOW, NO_MORE)}
         values = SuggestionValues(belief, self._costs.drawn, situation.seed)
-        root = Histories.root(values, belief.me)
+        root = Histories.root(values)
         first = worth_asking(belief, 1)
         (left,) = model.time_left(root, [first])
         best = self._best(self._ways_now(situation), first, left)
