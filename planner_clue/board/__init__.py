@@ -10,16 +10,16 @@ from planner_clue.board.board import (
     board_from_toml,
     place_in_words,
 )
-from planner_clue.board.map import BoardMap, Door, Place, Room, Square, parse_map
+from planner_clue.board.map import Door, Place, Room, Square
 from planner_clue.board.turns import ExpectedTurns, expected_turns, roll_chances
 from planner_clue.data import data_folder
 from planner_clue.errors import BoardError, nearest
 from planner_clue.json_text import read_file
 
 __all__ = [
-    "Board", "BoardMap", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room", "Square",
-    "Squares", "board_from_toml", "board_names", "expected_turns", "load_board", "parse_map",
-    "place_in_words", "roll_chances",
+    "Board", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room", "Square", "Squares",
+    "board_from_toml", "board_names", "expected_turns", "load_board", "place_in_words",
+    "roll_chances",
 ]  # fmt: skip
 
 _LARGEST_FILE = 100_000

@@ -203,18 +203,15 @@ class Board:
         }
 
 
-def check_reachable(board: Board, source: str) -> None:
-    """Raise :class:`BoardError` if a token can never get to one of the rooms.
-
-    ``source`` names the board's text in the error.
-    """
+def check_reachable(board: Board) -> None:
+    """Raise :class:`BoardError` if a token can never get to one of the rooms."""
     for suspect, start in board.starts.items():
         reached = _rooms_reached(board, start)
         for name in board.rooms:
             if name not in reached:
                 x, y = board.rooms[name].cells[0]
                 raise BoardError(
-                    f"{source}:{board.map.first_line + y}:{x + 1}: unreachable room {name}: "
+                    f"{board.map.first_line + y}:{x + 1}: unreachable room {name}: "
                     f"no way leads there from the start of {suspect} at {list(start)}"
                 )
 
@@ -239,13 +236,13 @@ def board_from_toml(toml: str, source: str = "board") -> Board:
     try:
         return _board_from_toml(toml)
     except BoardError as error:
-        raise BoardError(source + str(error)) from None
+        raise BoardError(f"{source}:{error}") from None
 
 
 @lru_cache(maxsize=32)
 def _board_from_toml(toml: str) -> Board:
-    board = Board(parse_map(toml, source=""))
-    check_reachable(board, source="")
+    board = Board(parse_map(toml))
+    check_reachable(board)
     return board
 
 

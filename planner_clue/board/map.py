@@ -1,13 +1,12 @@
 """A board as it is drawn: squares, rooms with their doors and passages, and starts.
 
 :func:`parse_map` reads it from a TOML file and checks it. Every fault is reported as
-``file:line:column: what is wrong; what was expected``.
+``line:column: what is wrong; what was expected``.
 """
 
 import re
 import tomllib
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, NoReturn, TypeAlias
 
 from planner_clue.cards import SUSPECTS, WEAPONS, Card
@@ -87,13 +86,13 @@ MAX_SIDE = 60
 _ROOM_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
-def parse_map(text: str, source: str) -> BoardMap:
-    """Read a board from TOML text; ``source`` names the text in errors.
+def parse_map(text: str) -> BoardMap:
+    """Read a board from TOML text.
 
     Raises :class:`BoardError` at the first fault. Whether every room can be reached is checked
     later (:func:`planner_clue.board.board.check_reachable`).
     """
-    return _MapReader(text, source).read()
+    return _MapReader(text).read()
 
 
 class _MapReader:
@@ -103,8 +102,8 @@ class _MapReader:
     the lines again.
     """
 
-    def __init__(self, text: str, source: str) -> None:
-        self.text, self.source = text, source
+    def __init__(self, text: str) -> None:
+        self.text = text
         self.lines = text.splitlines()
         self.rows: tuple[str, ...] = ()
         self.first_line = 1
@@ -129,21 +128,11 @@ class _MapReader:
 
     def fail(self, place: LineColumn, message: str) -> NoReturn:
         """Raise :class:`BoardError` with the place of the fault before the message."""
-        raise BoardError(f"{self.source}:{place[0]}:{place[1]}: {message}")
+        raise BoardError(f"{place[0]}:{place[1]}: {message}")
 
     def refuse(self, message: str, key: str, table: str = "", value: Any = None) -> NoReturn:
         """Raise :class:`BoardError` with the place that :meth:`find` finds."""
         self.fail(self.find(key, table, value), message)
-
-    def string(self, table: dict[str, Any], key: str, name: str = "") -> str:
-        """Return the text under ``key`` in ``table``, whose header is ``[name]``.
-
-        Raises :class:`BoardError` if it is missing or empty.
-        """
-        value = table.get(key)
-        if not isinstance(value, str) or not value.strip():
-            self.refuse(f"'{key}' is missing or no text; expected {key} = \"...\"", key, name)
-        return value
 
     def find(self, key: str, table: str = "", value: Any = None) -> LineColumn:
         """Return where ``value`` of ``key`` in ``[table]`` stands.
@@ -167,7 +156,15 @@ class _MapReader:
                 return number, (column if column >= 0 else line.index(key)) + 1
         return header
 
-    # -- parts ----------------------------------------------------------------------
+    def string(self, table: dict[str, Any], key: str, name: str = "") -> str:
+        """Return the text under ``key`` in ``table``, whose header is ``[name]``.
+
+        Raises :class:`BoardError` if it is missing or empty.
+        """
+        value = table.get(key)
+        if not isinstance(value, str) or not value.strip():
+            self.refuse(f"'{key}' is missing or no text; expected {key} = \"...\"", key, name)
+        return value
 
     def _check_keys(
         self, table: dict[str, Any], known: tuple[str, ...], where: str = "", of: str = ""
@@ -179,39 +176,29 @@ class _MapReader:
     # -- the drawing ----------------------------------------------------------------
 
     def symbol(self, square: Square) -> str:
-        """Return the symbol of ``square``, or an empty string if it is off the map."""
+        """Return the symbol of ``square``, or that it is off the map."""
         x, y = square
         inside = 0 <= y < len(self.rows) and 0 <= x < len(self.rows[0])
-        return self.rows[y][x] if inside else ""
+        return self.rows[y][x] if inside else "off the map"
 
-    def at_square(self, square: Square) -> LineColumn:
-        """Return the place in the file where ``square`` is drawn."""
-        return self.first_line + square[1], square[0] + 1
+    def fail_at(self, square: Square, message: str) -> NoReturn:
+        """Raise :class:`BoardError` with the place where ``square`` is drawn."""
+        self.fail((self.first_line + square[1], square[0] + 1), message)
 
     def _read_rows(self) -> None:
-        drawn = self.string(self.data, "map")
-        self.rows = tuple(drawn.strip("\n").split("\n"))
-        self.first_line = self._line_of_top_row()
+        self.rows = tuple(self.string(self.data, "map").strip("\n").split("\n"))
         width, height = len(self.rows[0]), len(self.rows)
+        key_line = self.find("map")[0]
+        below = enumerate(self.lines[key_line - 1 :], key_line)
+        self.first_line = next((n for n, line in below if self.rows[0] in line), key_line)
         if width > MAX_SIDE or height > MAX_SIDE:
-            self.fail(
-                self.at_square((0, 0)),
-                f"the map is {width} x {height} squares; expected at most {MAX_SIDE} x {MAX_SIDE}",
-            )
+            limits = f"{MAX_SIDE} x {MAX_SIDE}"
+            what = f"the map is {width} x {height} squares; expected at most {limits}"
+            self.fail_at((0, 0), what)
         for y, row in enumerate(self.rows):
             if len(row) != width:
-                self.fail(
-                    self.at_square((min(len(row), width), y)),
-                    f"ragged map: this line has {len(row)} squares; "
-                    f"expected {width} as in the first",
-                )
-
-    def _line_of_top_row(self) -> int:
-        key_line = self.find("map")[0]
-        for number, line in enumerate(self.lines[key_line - 1 :], key_line):
-            if self.rows[0] in line:
-                return number
-        return key_line
+                what = f"ragged map: this line has {len(row)} squares; expected {width}"
+                self.fail_at((min(len(row), width), y), f"{what} as in the first")
 
     # -- rooms ----------------------------------------------------------------------
 
@@ -219,25 +206,20 @@ class _MapReader:
         tables = self.data.get("rooms")
         if not isinstance(tables, dict) or len(tables) < 2:
             self.refuse("a board needs two rooms or more, each in a [rooms.LETTER]", "rooms")
-        self._check_letters(tables)
-        names = {letter: self._room_name(letter, table) for letter, table in tables.items()}
-        for first, second in pairwise(sorted(names, key=names.__getitem__)):
-            if names[first] == names[second]:
-                what = f"two rooms are named '{names[second]}'; expected one"
-                self.refuse(what, "name", f"rooms.{second}")
-        return tuple(self._read_room(letter, table, names) for letter, table in tables.items())
-
-    def _check_letters(self, tables: dict[str, Any]) -> None:
-        """Refuse a square that is drawn with a letter of no room."""
         known = {HALLWAY, OUTSIDE, NEVER_ENTERED, *tables}
         for y, row in enumerate(self.rows):
             for x, symbol in enumerate(row):
                 if symbol not in known:
-                    self.fail(
-                        self.at_square((x, y)),
-                        f"unknown letter '{symbol}'; expected '.', '#', 'x' "
-                        f"or a letter with its own [rooms.{symbol}]",
-                    )
+                    expected = f"'.', '#', 'x' or a letter with its own [rooms.{symbol}]"
+                    self.fail_at((x, y), f"unknown letter '{symbol}'; expected {expected}")
+        names = dict[str, Card]()
+        for letter, table in tables.items():
+            name = self._room_name(letter, table)
+            if name in names.values():
+                what = f"two rooms are named '{name}'; expected one"
+                self.refuse(what, "name", f"rooms.{letter}")
+            names[letter] = name
+        return tuple(self._read_room(letter, table, names) for letter, table in tables.items())
 
     def _room_name(self, letter: str, table: Any) -> Card:
         where = f"rooms.{letter}"
@@ -258,48 +240,32 @@ class _MapReader:
         cells = _squares(self.rows, letter)
         if not cells:
             self.refuse(f"room {name} is not drawn; expected '{letter}' in the map", "", where)
-        doors = table.get("doors")
+        doors, passage = table.get("doors"), table.get("passage")
         if not isinstance(doors, list) or not doors:
             expected = "expected doors = [[[x, y], [x, y]]]: room cell, hallway square"
             self.refuse(f"room {name} has no door; {expected}", "doors", where)
-        passage = self._read_passage(letter, table, names)
+        others = [other for other in names.values() if other != name]
+        if passage is not None and passage not in others:
+            what = f"passage of {name} to unknown room '{passage}'"
+            near = nearest(str(passage), others)
+            self.refuse(f"{what}; {near}", "passage", where, str(passage))
         ways = tuple(self._read_door(door, letter, name) for door in doors)
-        return Room(name, letter, cells, ways, passage)
-
-    def _read_passage(
-        self, letter: str, table: dict[str, Any], names: dict[str, Card]
-    ) -> Card | None:
-        passage, name = table.get("passage"), names[letter]
-        if passage is not None and (passage not in names.values() or passage == name):
-            others = [other for other in names.values() if other != name]
-            self.fail(
-                self.find("passage", f"rooms.{letter}", str(passage)),
-                f"passage of {name} to unknown room '{passage}'; {nearest(str(passage), others)}",
-            )
-        return Card(passage) if passage else None
+        return Room(name, letter, cells, ways, Card(passage) if passage else None)
 
     def _read_door(self, door: Any, letter: str, name: Card) -> Door:
         place = self.find("doors", f"rooms.{letter}", door)
         if not (isinstance(door, list) and len(door) == 2 and all(map(_is_square, door))):
             self.fail(place, f"{door!r} is not a door of {name}; expected [[x, y], [x, y]]")
-        cell, front = (door[0][0], door[0][1]), (door[1][0], door[1][1])
-        if self.symbol(cell) != letter:
-            self.fail(
-                place, f"door of {name} starts at {list(cell)}, which is not drawn '{letter}'"
-            )
-        if self.symbol(front) != HALLWAY:
-            drawn = self.symbol(front) or "off the map"
-            self.fail(
-                place,
-                f"door of {name} opens on nothing: {list(front)} is '{drawn}'; "
-                "expected a hallway square '.'",
-            )
-        if abs(cell[0] - front[0]) + abs(cell[1] - front[1]) != 1:
-            self.fail(
-                place,
-                f"door of {name}: {list(cell)} and {list(front)} do not touch; expected neighbours",
-            )
-        return Door(cell, front)
+        (x, y), (to_x, to_y) = door
+        if self.symbol((x, y)) != letter:
+            self.fail(place, f"door of {name} starts at {door[0]}, which is not drawn '{letter}'")
+        if (drawn := self.symbol((to_x, to_y))) != HALLWAY:
+            what = f"door of {name} opens on nothing: {door[1]} is '{drawn}'"
+            self.fail(place, f"{what}; expected a hallway square '.'")
+        if abs(x - to_x) + abs(y - to_y) != 1:
+            what = f"door of {name}: {door[0]} and {door[1]} do not touch"
+            self.fail(place, f"{what}; expected neighbours")
+        return Door((x, y), (to_x, to_y))
 
     # -- starts ---------------------------------------------------------------------
 
@@ -315,28 +281,16 @@ class _MapReader:
         for suspect in SUSPECTS:
             square = table.get(suspect)
             place = self.find(suspect, "starts", square)
-            start = self._read_start(suspect, square, place)
-            if start in starts.values():
+            if not _is_square(square):
+                self.fail(place, f"no start for {suspect}; expected {suspect} = [x, y]")
+            if (drawn := self.symbol(square)) != HALLWAY:
+                what = f"start of {suspect} at {square} is '{drawn}'"
+                self.fail(place, f"{what}; expected a hallway square '.'")
+            if (start := (square[0], square[1])) in starts.values():
                 self.fail(place, f"two tokens start at {square}; expected a square for each")
             starts[suspect] = start
         return starts
 
-    def _read_start(self, suspect: Card, square: Any, place: LineColumn) -> Square:
-        if square is None or not _is_square(square):
-            self.fail(place, f"no start for {suspect}; expected {suspect} = [x, y]")
-        x, y = square
-        if self.symbol((x, y)) != HALLWAY:
-            drawn = self.symbol((x, y)) or "off the map"
-            self.fail(
-                place,
-                f"start of {suspect} at {square} is '{drawn}'; expected a hallway square '.'",
-            )
-        return x, y
-
 
 def _is_square(value: Any) -> bool:
-    return (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(isinstance(number, int) and not isinstance(number, bool) for number in value)
-    )
+    return isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)

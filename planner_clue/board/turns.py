@@ -163,13 +163,6 @@ class ExpectedTurns:
         """
         return self._walking[origin][room]
 
-    def travel_costs(self, ends: Mapping[Card, float], turn: float) -> "TravelCosts":
-        """Return the costs of getting to one of several rooms, if a turn costs ``turn``.
-
-        ``ends`` has these rooms, each with the cost that is still to be paid there.
-        """
-        return TravelCosts(self, ends, turn)
-
     def _solve(self) -> "Floats":
         """Return the expected turns by value iteration, shape (places, rooms)."""
         import numpy as np
@@ -234,6 +227,7 @@ class TravelCosts:
     """
 
     def __init__(self, turns: ExpectedTurns, ends: Mapping[Card, float], turn: float) -> None:
+        """Work out the costs; ``ends`` has the rooms, each with its price."""
         import numpy as np
 
         self._turns, self._turn = turns, turn

@@ -244,7 +244,7 @@ class MovePolicy:
             prices = {room: 0.0}
         if prices != self._prices:
             self._prices = prices
-            self._costs = self._turns.travel_costs(prices, TURN) if self._turns and prices else None
+            self._costs = TravelCosts(self._turns, prices, TURN) if self._turns and prices else None
         return prices
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from planner_clue.board import ExpectedTurns, Place, board_from_toml, load_board
+from planner_clue.board.turns import TravelCosts
 from planner_clue.cards import Card
 from tests.board.reference import dice_totals, exact_turns, read_sheet, steps_to
 
@@ -79,7 +80,7 @@ TURN = 100.0
 def test_one_free_end_is_as_far_as_its_expected_turns(name: str, is_open: bool) -> None:
     turns = ExpectedTurns(load_board(name), open_rooms=is_open)
     for room in (Card("kitchen"), Card("study")):
-        journeys = turns.travel_costs({room: 0.0}, 1.0)
+        journeys = TravelCosts(turns, {room: 0.0}, 1.0)
         for place, away in turns.to_room(room).items():
             assert journeys.cost(place) == pytest.approx(away, abs=0.01)
 
@@ -87,7 +88,7 @@ def test_one_free_end_is_as_far_as_its_expected_turns(name: str, is_open: bool) 
 def test_more_ends_never_cost_more_and_two_may_be_better_than_either() -> None:
     turns = ExpectedTurns(load_board("classic"))
     ends = {Card("kitchen"): 0.0, Card("dining-room"): 20.0}
-    both = turns.travel_costs(ends, TURN)
+    both = TravelCosts(turns, ends, TURN)
     better = 0
     for place in turns.to_room(Card("kitchen")):
         single = [TURN * turns.to_room(room)[place] + price for room, price in ends.items()]
@@ -125,7 +126,7 @@ def exact_costs(ends: dict[Card, int], dice: int) -> dict[Place, Fraction]:
 def test_costs_on_a_small_board_are_those_of_the_exact_equations(prices: tuple[int, int]) -> None:
     ends = dict(zip((BATH, CELLAR), prices, strict=True))
     turns = ExpectedTurns(board_from_toml(SMALL), dice=1)
-    journeys = turns.travel_costs({room: float(price) for room, price in ends.items()}, TURN)
+    journeys = TravelCosts(turns, {room: float(price) for room, price in ends.items()}, TURN)
     sheet = read_sheet(SMALL)
     for place, cost in exact_costs(ends, dice=1).items():
         if place not in sheet.cells:
@@ -135,7 +136,7 @@ def test_costs_on_a_small_board_are_those_of_the_exact_equations(prices: tuple[i
 def test_a_roll_leaves_the_room_it_starts_from() -> None:
     turns = ExpectedTurns(load_board("classic"))
     kitchen = Card("kitchen")
-    journeys = turns.travel_costs({kitchen: 0.0}, TURN)
+    journeys = TravelCosts(turns, {kitchen: 0.0}, TURN)
     assert journeys.cost(kitchen) == 0
     assert journeys.cost_of_rolling(kitchen) == pytest.approx(
         TURN * turns.walking(kitchen, kitchen), abs=0.5

@@ -14,12 +14,12 @@ from math import cos, pi, sin
 from planner_clue.board.drawing.palette import SIGN_SIZE, TOKENS, light, style_sheet
 from planner_clue.board.drawing.rooms import (
     TOKEN_RADIUS,
-    UNIT,
     Drawable,
     Point,
     RoomLayout,
     in_words,
     layout_of,
+    middle_of,
     room_element,
 )
 from planner_clue.board.drawing.routes import legs_of, paths, stops
@@ -151,7 +151,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
         *_coordinates(drawn, _top(layouts)),
         *paths(walked),
         *_rooms(drawn, layouts, marked, heat or {}, number),
-        *(_start(suspect, _middle(square)) for suspect, square in drawn.starts.items()),
+        *(_start(suspect, middle_of(square)) for suspect, square in drawn.starts.items()),
         *paths(secret),
         *stops(legs),
         *_tokens(tokens, layouts),
@@ -181,8 +181,8 @@ def _root(board: BoardMap, layouts: Mapping[Card, RoomLayout], named: str) -> st
 
 def _coordinates(board: BoardMap, top: float) -> Iterator[str]:
     """Yield the numbers of columns and rows, by which squares are named."""
-    columns = (((x + UNIT / 2, top - 0.12), x) for x in range(board.width))
-    rows = (((-0.3, y + UNIT / 2 + 0.14), y) for y in range(board.height))
+    columns = (((x + 0.5, top - 0.12), x) for x in range(board.width))
+    rows = (((-0.3, y + 0.5 + 0.14), y) for y in range(board.height))
     for (x, y), number in (*columns, *rows):
         yield (
             f'<text class="coordinate" x="{x:g}" y="{y:g}" font-size=".38" '
@@ -213,7 +213,7 @@ def _case_file(board: BoardMap) -> Iterator[str]:
 
 def _hallway(board: BoardMap, reach: set[Place]) -> Iterator[str]:
     """Yield the hallway squares, and what is never entered."""
-    squares, side = board.squares(HALLWAY), UNIT - 2 * _GAP
+    squares, side = board.squares(HALLWAY), 1 - 2 * _GAP
     yield f'<path class="grid" d="{outline(squares)}" fill="{light("grid")}"/>'
     yield f'<g class="squares" fill="{light("hallway")}">'
     for x, y in squares:
@@ -264,12 +264,8 @@ def _tokens(tokens: Mapping[Card, Place], layouts: Mapping[Card, RoomLayout]) ->
             layout = layouts[place]
             yield _token(suspect, layout.spots[order], layout.scale, _where(place))
         else:
-            yield _token(suspect, _middle(place), 1.0, _where(place))
+            yield _token(suspect, middle_of(place), 1.0, _where(place))
     yield "</g>"
-
-
-def _middle(square: tuple[int, int]) -> tuple[float, float]:
-    return square[0] + UNIT / 2, square[1] + UNIT / 2
 
 
 def _where(place: Place) -> str:

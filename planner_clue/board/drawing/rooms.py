@@ -12,11 +12,9 @@ from typing import Any, Protocol, TypeAlias
 
 from planner_clue.board.drawing.palette import SIGN_SIZE, light, sign_of
 from planner_clue.board.drawing.shapes import Rectangle, largest_rectangle, outline
-from planner_clue.board.map import HALLWAY, BoardMap, Door, Room
+from planner_clue.board.map import HALLWAY, BoardMap, Door, Room, Square
 from planner_clue.cards import SUSPECTS, Card
 
-UNIT = 1
-"""Width and height of a square, in units of the picture."""
 TOKEN_RADIUS = 0.42
 """From the middle of a token to its edge, in units, where its scale is 1."""
 
@@ -91,8 +89,13 @@ def token_spots(board: Drawable) -> dict[str, Any]:
     return {
         "rooms": {room: [list(spot) for spot in at.spots] for room, at in layouts.items()},
         "scales": {room: at.scale for room, at in layouts.items()},
-        "square": [UNIT / 2, UNIT / 2],
+        "square": [0.5, 0.5],
     }
+
+
+def middle_of(square: Square) -> Point:
+    """Return the middle of a square; a square is one unit wide and tall."""
+    return square[0] + 0.5, square[1] + 0.5
 
 
 def in_words(name: Card) -> str:
@@ -108,73 +111,39 @@ def layout_of(room: Room, board: BoardMap) -> RoomLayout:
     """Return the layout of a room."""
     box = largest_rectangle(room.cells)
     tries = sorted(product(_SIZES, _SCALES, _GRIDS), key=lambda t: -t[0] * t[1])
-    for size, scale, (columns, rows) in tries:
-        layout = _inside(room, box, _Grid(columns, rows, scale), size)
-        if layout:
-            return layout
-    return _beside(room, box, board)
+    inside = filter(None, (_inside(room, box, *each) for each in tries))
+    return next(inside, None) or _beside(room, box, board)
 
 
-@dataclass(frozen=True)
-class _Grid:
-    """The spots of six tokens in columns and rows."""
-
-    columns: int
-    rows: int
-    scale: float
-    spread: float = 1.0
-    """Distance between them, where 1 is the least."""
-
-    @property
-    def step(self) -> float:
-        return _SPACING * self.scale * self.spread
-
-    @property
-    def width(self) -> float:
-        return self.columns * self.step
-
-    @property
-    def height(self) -> float:
-        return self.rows * self.step
-
-    def spots(self, x: float, y: float) -> tuple[Point, ...]:
-        """Return the spots around the middle ``x``, from ``y`` downwards."""
-        step = self.step
-        return tuple(
-            (
-                round(x - self.width / 2 + (number % self.columns + 0.5) * step, 3),
-                round(y + (number // self.columns + 0.5) * step, 3),
-            )
-            for number in range(len(SUSPECTS))
-        )
-
-
-def _inside(room: Room, box: Rectangle, grid: _Grid, size: float) -> RoomLayout | None:
-    """Return a layout inside the room, or None where it does not fit."""
-    space = box.width - 2 * _PADDING
+def _inside(
+    room: Room, box: Rectangle, size: float, scale: float, grid: tuple[int, int]
+) -> RoomLayout | None:
+    """Return a layout inside the room with names of this size, or None where it does not fit."""
+    columns, rows = grid
+    space, x = box.width - 2 * _PADDING, box.x + box.width / 2
     for words in ([in_words(room.name)], in_words(room.name).split()):
         texts = _texts(room, words, size, 0.6, 0.8)
         wide, tall = _extent(texts)
-        free = box.height - 2 * _PADDING - tall - grid.height
-        if free >= 0 and max(wide, grid.width) <= space:
-            spread = min(_WIDEST_SPREAD, space / grid.width, 1 + free / 2 / grid.height)
-            grid = replace(grid, spread=spread)
-            free = box.height - 2 * _PADDING - tall - grid.height
-            x, top = box.x + box.width / 2, box.y + _PADDING + free / 3
-            spots = grid.spots(x, box.y + box.height - _PADDING - free / 3 - grid.height)
-            return RoomLayout(tuple(_stack(x, top, texts)), spots, grid.scale, beside=False)
+        step, height = _SPACING * scale, box.height - 2 * _PADDING - tall
+        free = height - rows * step
+        if free >= 0 and max(wide, columns * step) <= space:
+            step *= min(_WIDEST_SPREAD, space / (columns * step), 1 + free / 2 / (rows * step))
+            free = height - rows * step
+            lines = _stack(x, box.y + _PADDING + free / 3, texts)
+            y = box.y + box.height - _PADDING - free / 3 - rows * step
+            return RoomLayout(tuple(lines), _spots(x, y, step, columns), scale, beside=False)
     return None
 
 
 def _beside(room: Room, box: Rectangle, board: BoardMap) -> RoomLayout:
     """Return a layout with the words above or below the room, away from its door."""
-    scale, grid = max(
+    largest, (columns, rows) = max(
         (min((box.width + _OVER) / (c * _SPACING), (box.height + _OVER) / (r * _SPACING)), (c, r))
         for c, r in _GRIDS
     )
-    tokens = _Grid(*grid, round(min(scale, 1.0), 3))
-    middle = box.x + box.width / 2
-    spots = tokens.spots(middle, box.y + (box.height - tokens.height) / 2)
+    scale, middle = round(min(largest, 1.0), 3), box.x + box.width / 2
+    step = _SPACING * scale
+    spots = _spots(middle, box.y + (box.height - rows * step) / 2, step, columns)
     texts = _texts(room, [in_words(room.name)], _BESIDE, 0.8, 0.9)
     wide, tall = _extent(texts)
     x = min(max(middle, wide / 2), board.width - wide / 2)
@@ -182,7 +151,19 @@ def _beside(room: Room, box: Rectangle, board: BoardMap) -> RoomLayout:
         lines = _stack(x, box.y - 0.16 - tall, texts[::-1])[::-1]
     else:
         lines = _stack(x, box.y + box.height + 0.1, texts)
-    return RoomLayout(tuple(lines), spots, tokens.scale, beside=True)
+    return RoomLayout(tuple(lines), spots, scale, beside=True)
+
+
+def _spots(x: float, y: float, step: float, columns: int) -> tuple[Point, ...]:
+    """Return the spots of six tokens in columns around the middle ``x``, from ``y`` downwards."""
+    left = x - columns * step / 2
+    return tuple(
+        (
+            round(left + (number % columns + 0.5) * step, 3),
+            round(y + (number // columns + 0.5) * step, 3),
+        )
+        for number in range(len(SUSPECTS))
+    )
 
 
 def _is_above(room: Room, box: Rectangle, board: BoardMap) -> bool:

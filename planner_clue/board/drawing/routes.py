@@ -7,7 +7,7 @@ from math import dist
 from typing import NamedTuple, TypeAlias
 
 from planner_clue.board.drawing.palette import light
-from planner_clue.board.drawing.rooms import UNIT, Drawable, Point
+from planner_clue.board.drawing.rooms import Drawable, Point, middle_of
 from planner_clue.board.map import HALLWAY, BoardMap, Place, Room, Square
 
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -65,7 +65,7 @@ def legs_of(board: Drawable, route: Sequence[Place], *, open_rooms: bool = False
 def _towards(point: Point, other: Point) -> Point:
     """Return the point half a square from ``point`` in the direction of ``other``: on the door."""
     (x, y), (to_x, to_y) = point, other
-    half = UNIT / 2 / max(abs(to_x - x), abs(to_y - y))
+    half = 0.5 / max(abs(to_x - x), abs(to_y - y))
     return (x + half * (to_x - x), y + half * (to_y - y))
 
 
@@ -73,7 +73,7 @@ def _facing(one: Room, other: Room) -> list[Point]:
     """Return the middles of the two squares of two rooms that are nearest to each other."""
     pairs = product(one.cells, other.cells)
     nearest = min(pairs, key=lambda pair: dist(*pair))
-    return [_middle(square) for square in nearest]
+    return [middle_of(square) for square in nearest]
 
 
 class _Ways:
@@ -147,15 +147,11 @@ def _corners(walk: list[Square]) -> list[Point]:
         for number, square in enumerate(walk)
         if number in (0, len(walk) - 1) or _turns(*walk[number - 1 : number + 2])
     ]
-    return [_middle(square) for square in kept]
+    return [middle_of(square) for square in kept]
 
 
 def _turns(before: Square, at: Square, after: Square) -> bool:
     return (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1])
-
-
-def _middle(square: Square) -> Point:
-    return (square[0] + UNIT / 2, square[1] + UNIT / 2)
 
 
 _BADGE = 0.3
