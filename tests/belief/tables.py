@@ -1,13 +1,15 @@
 """Small tables, true stories told at them, and every deal written down: brute force."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 from hypothesis import strategies as st
 
+from planner_clue.belief import Belief
+from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.silence import SILENT
 from planner_clue.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
 from planner_clue.table.deal import Deal, draw_deal
@@ -123,6 +125,16 @@ class Story(NamedTuple):
     events: list[Event]
 
 
+def believe(
+    seat: Seat, events: Iterable[Event], choice: ChoiceOfCard | None = uniform, *, asking: int = 1
+) -> Belief:
+    """Return the belief of a seat after these events."""
+    belief = Belief(seat, choice, asking=asking)
+    for event in events:
+        belief.observe(event)
+    return belief
+
+
 def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:
     """Deal hands of these sizes."""
     case = CaseFile(*(rng.choice(kind) for _, kind in deck.by_category()))
@@ -171,29 +183,15 @@ def stories(draw: st.DrawFn, decks: Sequence[Deck] = (TINY, SMALL)) -> Story:
     return Story(make_seat(deck, me, hand, sizes), truth, events)
 
 
-class Mind(Protocol):
-    """What listens to a game from one seat."""
-
-    def observe(self, event: Event) -> None:
-        """Take in one event, as the seat sees it."""
-
-
-M = TypeVar("M", bound=Mind)
-
-
-def whole_game(
-    board: str, rules: str, players: int, seed: int, mind: Callable[[Seat], M]
-) -> tuple[Deal, list[M]]:
-    """Return the deal of a random game, and a mind for each seat that has listened to it all."""
+def whole_game(board: str, rules: str, players: int, seed: int) -> tuple[Deal, list[Belief]]:
+    """Return the deal of a random game, and the belief of each seat after it."""
     rng, parsed = Random(seed), parse_rules(rules)
     deal = draw_deal(parsed.deck(BOARDS[board]), players, parsed, rng)
     table = Table(BOARDS[board], parsed, deal)
-    minds = [mind(table.seat_view(seat, seed=0)) for seat in range(players)]
-    told = 0
     while table.request is not None:
         table.submit(random_answer(table, rng, accusing=0.01))  # type: ignore[arg-type]
-        for event in table.events[told:]:
-            for seat, listening in enumerate(minds):
-                listening.observe(as_seen_by(event, seat))
-        told = len(table.events)
-    return deal, minds
+    beliefs = [Belief(table.seat_view(seat, seed=0)) for seat in range(players)]
+    for belief in beliefs:
+        for event in table.events:
+            belief.observe(as_seen_by(event, belief.me))
+    return deal, beliefs

@@ -87,11 +87,7 @@ def test_beyond_64_bits_numbers_stay_exact() -> None:
     assert ways_from(6, drawn)[0, 63] == 20 * 7 * weight
 
 
-def test_no_cards_are_split_in_one_way() -> None:
-    assert count_ways(0, []).total == 1
-    assert count_all(0, []) == 1
-
-
-def test_a_holder_without_a_hand_leaves_no_way() -> None:
+def test_no_cards_are_split_in_one_way_and_a_holder_without_a_hand_leaves_none() -> None:
+    assert count_ways(0, []).total == count_all(0, []) == 1
     nothing = Hands(2, np.array([], np.int64), np.array([], np.int64))
     assert count_ways(4, [all_hands(4, 2), nothing]).total == 0

@@ -5,28 +5,22 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings
 
-from planner_clue.belief import Belief
 from planner_clue.belief.reasons import minimal
 from planner_clue.cards import Card
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from tests.belief.tables import (
-    SMALL,
     TINY,
     Story,
     TrueDeal,
     all_deals,
+    believe,
     make_seat,
     stories,
     weight_of,
 )
-from tests.shared import examples
 from tests.table.helpers import accusation, cards, suggestion
-
-C = Card
-NAMES = ("scarlett", "mustard", "white")
 
 
 def split_up(events: list[Event]) -> list[list[Event]]:
@@ -67,9 +61,7 @@ class Forced:
 @settings(derandomize=True, max_examples=80)
 def test_everything_certain_is_explained_by_what_forces_it(story: Story) -> None:
     """All certain facts and no others; each forced by its reasons, by fewer never."""
-    belief, forced = Belief(story.seat), Forced(story)
-    for event in story.events:
-        belief.observe(event)
+    belief, forced = believe(story.seat, story.events), Forced(story)
     explained = {(why.fact.card, why.fact.holder): why for why in belief.entailed()}
     for card in story.seat.deck.cards:
         for holder in range(story.seat.players + 1):
@@ -87,66 +79,40 @@ def test_everything_certain_is_explained_by_what_forces_it(story: Story) -> None
             assert needed == set(why.observations)
 
 
-@pytest.mark.slow
-@given(story=stories(decks=[SMALL]), pick=st.integers(0, 1000))
-@examples(thorough=60, quick=30)
-def test_a_reason_among_many_cards_is_a_reason(story: Story, pick: int) -> None:
-    belief = Belief(story.seat)
-    for event in story.events:
-        belief.observe(event)
-    learned = [why for why in belief.entailed() if why.observations]
-    assume(learned)
-    why = learned[pick % len(learned)]
-    forced = Forced(story)
-    assert forced.by(why.observations, why.fact.card, why.fact.holder) is why.fact.holds
-    for fewer in combinations(why.observations, len(why.observations) - 1):
-        assert forced.by(fewer, why.fact.card, why.fact.holder) is None
+TOLD: list[Event] = [
+    Suggested(1, 0, suggestion("mustard rope hall")),
+    Passed(1, 1),
+    Passed(1, 2),
+    Suggested(2, 2, suggestion("white knife lounge")),
+    Passed(2, 0),
+    Showed(2, 1, 2, None),
+    Suggested(3, 1, suggestion("scarlett knife study")),
+    Showed(3, 2, 1, None),
+    Accused(4, 1, accusation("mustard rope study"), correct=False),
+]
 
 
-def told() -> Belief:
-    """Return the belief of a seat of the eight-card table after four observations."""
-    belief = Belief(make_seat(TINY, 0, cards("scarlett hall"), [2, 2, 1]))
-    events: list[Event] = [
-        Suggested(1, 0, suggestion("mustard rope hall")),
-        Passed(1, 1),
-        Passed(1, 2),
-        Suggested(2, 2, suggestion("white knife lounge")),
-        Passed(2, 0),
-        Showed(2, 1, 2, None),
-        Suggested(3, 1, suggestion("scarlett knife study")),
-        Showed(3, 2, 1, None),
-        Accused(4, 1, accusation("mustard rope study"), correct=False),
-    ]
-    for event in events:
-        belief.observe(event)
-    return belief
-
-
-def test_a_reason_is_said_in_words() -> None:
-    belief = told()
-    assert belief.why(C("mustard"), 1).in_words(NAMES) == (
-        "mustard does not hold mustard: mustard passes on mustard, rope, hall on turn 1"
-    )
-    assert belief.why(C("hall"), 0).in_words(NAMES) == (
-        "scarlett holds hall: this follows from the seat's own hand"
-    )
-
-
-def test_silence_of_both_puts_a_card_into_the_case_file() -> None:
-    why = told().why(C("rope"), 3)
-    assert why.observations == (0,)
-    assert why.in_words(NAMES) == (
-        "rope is in the case file: mustard passes on mustard, rope, hall on turn 1; "
-        "white passes on mustard, rope, hall on turn 1"
-    )
-
-
-def test_a_wrong_accusation_can_be_a_reason() -> None:
-    """Mustard and the rope are in the case file, so the study is not: it was accused wrongly."""
-    belief = told()
-    why = belief.why(C("study"), 3)
-    assert why.observations == (0, 3)
-    assert why.in_words(NAMES).endswith("mustard accuses mustard, rope, study: wrong on turn 4")
+@pytest.mark.parametrize(
+    ("card", "holder", "observations", "reason"),
+    [
+        ("mustard", 1, (0,), "mustard does not hold mustard: mustard passes on mustard, rope, hall "
+         "on turn 1"),
+        ("hall", 0, (), "scarlett holds hall: this follows from the seat's own hand"),
+        ("rope", 3, (0,), "rope is in the case file: mustard passes on mustard, rope, hall on turn "
+         "1; white passes on mustard, rope, hall on turn 1"),
+        ("study", 3, (0, 3), "study is not in the case file: mustard passes on mustard, rope, hall "
+         "on turn 1; white passes on mustard, rope, hall on turn 1; mustard accuses mustard, rope, "
+         "study: wrong on turn 4"),
+    ],
+)  # fmt: skip
+def test_a_reason_is_said_in_words(
+    card: str, holder: int, observations: tuple[int, ...], reason: str
+) -> None:
+    """The study was accused wrongly, with two cards that nobody holds."""
+    belief = believe(make_seat(TINY, 0, cards("scarlett hall"), [2, 2, 1]), TOLD)
+    why = belief.why(Card(card), holder)
+    assert why.observations == observations
+    assert why.in_words(("scarlett", "mustard", "white")) == reason
 
 
 def test_the_needed_ones_are_found_among_many() -> None:

@@ -1,14 +1,13 @@
 """The rules of movement once more, slow and plain, to check the quick ones against.
 
-Nothing here uses the code under test: a sheet is read from the TOML text anew, a move is a
-breadth-first search over sets of squares, and expected turns are exact fractions.
+Nothing here uses the code under test: a sheet is read from the TOML text anew, and a move is a
+breadth-first search over sets of squares.
 """
 
 import tomllib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
 
 from planner_clue.board import Place, Square
@@ -125,96 +124,7 @@ def reach(
     return rooms, {place for place in ends if isinstance(place, tuple)}
 
 
-def dice_totals(dice: int) -> Iterator[tuple[int, Fraction]]:
+def dice_totals(dice: int) -> Iterator[tuple[int, float]]:
     """Yield every throw of the dice by its total, each as likely as the other."""
     for throw in product(range(1, 7), repeat=dice):
-        yield sum(throw), Fraction(1, 6**dice)
-
-
-def exact_turns(
-    sheet: Sheet, target: Card, dice: int, *, open_rooms: bool = False
-) -> dict[Place, Fraction]:
-    """Return the expected turns to a room with best play, as fractions, by policy iteration.
-
-    For small boards: one linear system of all places is solved exactly for each policy.
-    """
-    rolls: dict[int, Fraction] = {}
-    for total, chance in dice_totals(dice):
-        rolls[total] = rolls.get(total, Fraction(0)) + chance
-    steps = {place: steps_to(sheet, place, open_rooms=open_rooms) for place in sheet.places}
-    worth = {place: Fraction(count) for place, count in _stops_away(steps, target).items()}
-    policy: dict[Place, dict[Place, Fraction]] = {}
-    while True:
-        improved = {
-            place: _greedy(place, steps[place], rolls, worth, sheet.passages, policy.get(place))
-            for place in sheet.places
-            if place != target
-        }
-        if improved == policy:
-            return worth
-        policy = improved
-        worth = {target: Fraction(0), **_turns_of(policy, target)}
-
-
-def _stops_away(steps: dict[Place, dict[Place, int]], target: Card) -> dict[Place, int]:
-    """Return the steps to the target by way of any stops: who lowers it each turn arrives."""
-    away: dict[Place, int] = {target: 0}
-    while True:
-        closer = {
-            place: min(count + away[end] for end, count in ends.items() if end in away)
-            for place, ends in steps.items()
-            if any(end in away for end in ends)
-        }
-        if closer == away:
-            return away
-        away = closer
-
-
-def _greedy(
-    place: Place,
-    steps: dict[Place, int],
-    rolls: dict[int, Fraction],
-    worth: dict[Place, Fraction],
-    passages: dict[Card, Card],
-    kept: dict[Place, Fraction] | None,
-) -> dict[Place, Fraction]:
-    """Return the chances of where the best choice ends; ``kept`` if nothing is better."""
-    rolled: dict[Place, Fraction] = {}
-    for roll, chance in rolls.items():
-        end = min((end for end, count in steps.items() if count <= roll), key=worth.__getitem__)
-        rolled[end] = rolled.get(end, Fraction(0)) + chance
-    choices = [rolled]
-    if isinstance(place, str) and place in passages:
-        choices.append({passages[place]: Fraction(1)})
-
-    def value(choice: dict[Place, Fraction]) -> Fraction:
-        return sum((chance * worth[end] for end, chance in choice.items()), Fraction(0))
-
-    best = min(choices, key=value)
-    return kept if kept is not None and value(kept) <= value(best) else best
-
-
-def _turns_of(policy: dict[Place, dict[Place, Fraction]], target: Card) -> dict[Place, Fraction]:
-    """Solve turns = 1 + sum of chance x turns, by elimination, last place first."""
-    rows = {
-        place: {end: chance for end, chance in ends.items() if end != target}
-        for place, ends in policy.items()
-    }
-    ones = dict.fromkeys(policy, Fraction(1))
-    order = list(policy)
-    for place in reversed(order):
-        itself = 1 - rows[place].pop(place, Fraction(0))
-        rows[place] = {end: chance / itself for end, chance in rows[place].items()}
-        ones[place] /= itself
-        for other in order[: order.index(place)]:
-            share = rows[other].pop(place, Fraction(0))
-            if share:
-                ones[other] += share * ones[place]
-                for end, chance in rows[place].items():
-                    rows[other][end] = rows[other].get(end, Fraction(0)) + share * chance
-    solved: dict[Place, Fraction] = {}
-    for place in order:
-        solved[place] = ones[place] + sum(
-            (chance * solved[end] for end, chance in rows[place].items()), Fraction(0)
-        )
-    return solved
+        yield sum(throw), 6.0**-dice
