@@ -279,7 +279,7 @@ class _MapReader:
                 self.refuse(what, suspect, "starts")
         starts: dict[Card, Square] = {}
         for suspect in SUSPECTS:
-            square = table.get(suspect)
+            square: Any = table.get(suspect)
             place = self.find(suspect, "starts", square)
             if not _is_square(square):
                 self.fail(place, f"no start for {suspect}; expected {suspect} = [x, y]")

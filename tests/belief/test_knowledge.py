@@ -106,8 +106,14 @@ CONCLUSIONS: dict[str, tuple[list[Fact], dict[str, int | None]]] = {
             has_none(RIGHT, "mustard study"),
             has_none(LEFT, "white"),
         ],
-        dict.fromkeys(("white", "rope", "study"), CASE)
-        | {"mustard": LEFT, "lounge": LEFT, "knife": RIGHT},
+        {
+            "white": CASE,
+            "rope": CASE,
+            "study": CASE,
+            "mustard": LEFT,
+            "lounge": LEFT,
+            "knife": RIGHT,
+        },
     ),
     "two cards of a wrong accusation are right": (
         [accused("mustard rope study"), has(CASE, "mustard", "rope")],

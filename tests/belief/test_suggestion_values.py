@@ -1,6 +1,6 @@
 """What suggestions are expected to tell, against every deal written down."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
@@ -49,10 +49,11 @@ def answers(hands: tuple[frozenset[Card], ...], asked: Suggestion) -> dict[objec
 def test_guesses_and_answers_are_those_of_all_deals_counted(names: str) -> None:
     asked = Suggestion(*cards(names))
     deals = list(all_deals(SEAT))
-    weights: Counter[tuple[object, int, Card]] = Counter()
+    weights: dict[tuple[object, int, Card], Fraction] = defaultdict(Fraction)
     for deal in deals:
         for answer, chance in answers(deal.hands, asked).items():
-            weights.update({(answer, *of): chance for of in enumerate(deal.case)})
+            for kind, card in enumerate(deal.case):
+                weights[answer, kind, card] += chance
     (told,) = VALUES.tell([asked], WAYS)
     for kind, (missing, candidates) in enumerate(
         zip(VALUES.guesses, BELIEF.candidates(), strict=True)

@@ -89,7 +89,7 @@ def costs_by_sweeps(ends: dict[Card, float]) -> dict[Place, float]:
     """Return what every place of the small board costs with one die, by value iteration."""
     sheet = read_sheet(SMALL)
     reach = {place: steps_to(sheet, place) for place in sheet.places}
-    cost: dict[Place, float] = dict.fromkeys(sheet.places, 10_000.0) | ends
+    cost = {place: ends.get(Card(str(place)), 10_000.0) for place in sheet.places}
     for _ in range(60):
         before = cost.copy()
         for place in set(sheet.places) - set(ends):
