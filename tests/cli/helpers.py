@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 from subprocess import PIPE, STDOUT
@@ -154,10 +154,8 @@ class Program:
 
 def stop(pid: int) -> None:
     """Kill a process of ours, if it is still there."""
-    try:
+    with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = HANG) -> bool:

@@ -40,7 +40,7 @@ def test_a_match_in_which_the_planner_never_planned_ends_with_3(
 ) -> None:
     search.write_text(f"#!/bin/sh\n{script}\n")
     out = tmp_path / "out"
-    done = tidy_program.run(*MATCH, "--json", "-", "--out", out)
+    done = tidy_program.run(*MATCH, "--jobs", 1, "--json", "-", "--out", out)
     assert done.returncode == 3
     assert "planner-clue: planner never made a plan in this match" in done.stderr.splitlines()
     planner, *others = json.loads(done.stdout)["agents"]

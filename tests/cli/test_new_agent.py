@@ -26,5 +26,5 @@ def test_the_agent_is_told_of_and_keeps_the_contract(program: Program) -> None:
 def test_the_class_has_the_name_that_was_asked_for_and_mostly_wins(program: Program) -> None:
     assert program.call("new-agent", "sleuth.py", "--name", "Sleuth").returncode == 0
     assert "MyAgent" not in (program.here / "sleuth.py").read_text()
-    result = play_match([f"{program.here}/sleuth.py:Sleuth", "random", "random"], games=6, seed=1)
-    assert result[0].wins >= 4
+    agents = [f"{program.here}/sleuth.py:Sleuth", "random", "random"]
+    assert play_match(agents, games=6, seed=1, isolate="none")[0].wins >= 4

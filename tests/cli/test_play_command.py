@@ -12,6 +12,16 @@ import pytest
 from planner_clue.table.record import replay
 from tests.cli.helpers import HANG, Program
 
+DECISIONS = {
+    r"Rooms in reach: ([^,;]*)": r"\1",
+    r"Name a room \(.*?([^, ]+)\)": r"\1",
+    r"do you show: (\S+) or": r"\1",
+    "Suggest a suspect": "Colonel Mustard with the lead pipe",
+    "end your turn": "no",
+    "^Your turn": "roll",
+}
+"""An answer to each question."""
+
 
 class Talk:
     """A person at a pipe: reads up to the question, and answers."""
@@ -35,25 +45,17 @@ class Talk:
 
     def decide(self, question: str) -> None:
         """Answer a question somehow."""
-        if found := re.search(r"Rooms in reach: (.*); or a square", question):
-            if found[1] != "none":
-                self.answer(found[1].split(",")[0])
-                return
+        if "Rooms in reach: none" in question:
             self.answer("board")
             self.question()
             square = re.search(r"squares in reach \(\*\): (\S+)", self.said)
             self.answer(square[1] if square else "stay")
-        elif found := re.search(r"Name a room \(([^)]*)\)", question):
-            self.answer(found[1].split(", ")[-1])
-        elif found := re.search(r"do you show: (\S+) or", question):
-            self.answer(found[1].title())
-        elif "Suggest a suspect" in question:
-            self.answer("Colonel Mustard with the lead pipe")
-        elif "end your turn" in question:
-            self.answer("no")
-        else:
-            assert question.startswith("Your turn"), self.said
-            self.answer("roll")
+            return
+        for pattern, answer in DECISIONS.items():
+            if found := re.search(pattern, question):
+                self.answer(found.expand(answer))
+                return
+        raise AssertionError(self.said)
 
 
 @contextmanager

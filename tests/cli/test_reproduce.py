@@ -1,8 +1,6 @@
-"""``planner-clue reproduce`` as people run it: killed and gone on with, refused, and its report."""
+"""``planner-clue reproduce`` as people run it: gone on with, refused, and its report."""
 
 import json
-import os
-import signal
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,7 @@ from msgspec.structs import replace
 
 from planner_clue.match import runner
 from planner_clue.match.statistics import AgentRow, Tally
-from tests.cli.helpers import HANG, Program, refusal, wait_until
+from tests.cli.helpers import Program, refusal
 
 REPORT = ["reproduction.md", "reproduction.png", "reproduction.svg"]
 QUICK = ["reproduce", "--games", 8, "--jobs", 1, "--tables"]
@@ -30,33 +28,6 @@ def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program)
     assert program.run(*QUICK, "huji.bn2,huji.bn1", PYTHONHASHSEED="5").returncode == 0
     assert report_of(out) == before
     assert (out / "huji.bn2" / "summary.json").read_bytes() == games
-
-
-@pytest.mark.slow
-def test_a_killed_run_goes_on_to_the_same_report(program: Program, tmp_path: Path) -> None:
-    """Killed in its second table: the first is kept as it is, of the second what was finished."""
-    names = "huji.bn2,huji.bn1+planner"
-    arguments = ["reproduce", "--games", 6, "--jobs", 1, "--tables", names]
-    out = tmp_path / "killed"
-    first, second = out / "huji.bn2", out / "huji.bn1+planner"
-    with program.running(*arguments, "--out", out) as process:
-        assert wait_until(lambda: (second / "games.jsonl").exists() and lines(second) >= 1)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait(HANG)
-    assert not (second / "summary.json").exists()
-    assert not (out / "reproduction.md").exists()
-    kept = first.joinpath("summary.json").read_bytes(), (second / "games.jsonl").read_bytes()
-    assert program.run(*arguments, "--out", out).returncode == 0
-    assert program.call(*arguments, "--out", tmp_path / "whole").returncode == 0
-    assert report_of(out) == report_of(tmp_path / "whole")
-    assert first.joinpath("summary.json").read_bytes() == kept[0]
-    games = (second / "games.jsonl").read_bytes()
-    assert games.startswith(kept[1][: kept[1].rfind(b"\n") + 1])
-    assert games == (tmp_path / "whole" / "huji.bn1+planner" / "games.jsonl").read_bytes()
-
-
-def lines(folder: Path) -> int:
-    return (folder / "games.jsonl").read_bytes().count(b"\n")
 
 
 def test_the_report_in_json_and_as_a_page(program: Program) -> None:

@@ -19,7 +19,7 @@ def test_they_are_those_of_the_summary(tmp_path: Path) -> None:
         "    return super().accuse()\n"
         "def begin(self, seat):\n    self.seat_number = seat.seat\n    super().begin(seat)",
     )
-    config = MatchConfig((bad, "exact", "random", "entropy"), 12, seed=3, board="none")
+    config = MatchConfig((bad, "exact", "random", "entropy"), 4, seed=3, board="none")
     summary = run_match(config, out=tmp_path / "run")
     (runs,) = merge([read_run(tmp_path / "run")])
     results = count_runs(runs).to_json()
