@@ -1,7 +1,7 @@
 """planner-clue: a classical planner that plays Clue, and the table it plays at.
 
-What can be imported from here is documented in ``docs/api.md``, and stays. All other modules may
-change. Nothing is loaded before it is asked for.
+Names imported from here are documented in ``docs/api.md``, and stay. All other modules may
+change. A name is loaded on first use.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What holds for all tests: nothing is limited by the clock, and a run shares its games."""
+"""Settings of all tests: nothing is limited by the clock, and a run shares its games."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What several tests look at, worked out once a run; and how many examples they try."""
+"""Games and results that tests share, made once per run; and how many examples they try."""
 
 import fcntl
 import pickle

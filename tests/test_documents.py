@@ -1,4 +1,4 @@
-"""What the documents show is what the program prints."""
+"""The program prints what the documents show."""
 
 import doctest
 import json

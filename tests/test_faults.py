@@ -1,4 +1,4 @@
-"""What is said of an exception in code that people bring."""
+"""Messages about exceptions in code that people bring."""
 
 from pathlib import Path
 

@@ -41,7 +41,7 @@ def solve(
 
     Raises :class:`planner_clue.errors.DomainError` with file, line and column where a text is
     wrong, and :class:`planner_clue.errors.EngineError` or
-    :class:`planner_clue.errors.HeuristicError` for an engine or a heuristic that is none.
+    :class:`planner_clue.errors.HeuristicError` for an unknown or unusable one.
     """
     solver = _engine(engine, search, heuristic)
     texts = text_from(domain, "domain"), text_from(problem, "problem")

@@ -33,7 +33,7 @@ def text_from(given: TextOrPath, what: str) -> Text:
 
 
 def path_from(given: object, what: str) -> Path:
-    """Return a path; :class:`planner_clue.errors.InputError` if it is none."""
+    """Return a path; :class:`planner_clue.errors.InputError` for anything else."""
     if not isinstance(given, str | Path) or given == "":
         raise InputError(f"{what} {shown(given)}; expected a path")
     return Path(given)

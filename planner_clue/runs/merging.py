@@ -92,8 +92,8 @@ def _merged(runs: Sequence[RecordedRun]) -> MergedRuns:
             repeated += where is not run
             if kept.content != game.content:
                 raise RecordError(
-                    f"game {game.number} of seed {game.seed} is another one in {where.folder} "
-                    f"than in {run.folder}; expected the same game of the same match"
+                    f"game {game.number} of seed {game.seed} differs between {where.folder} "
+                    f"and {run.folder}; expected the same game of the same match"
                 )
     return MergedRuns(tuple(runs), tuple(games[key][0] for key in sorted(games)), repeated)
 

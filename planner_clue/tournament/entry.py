@@ -92,10 +92,7 @@ class Tournament:
 
     @cached_property
     def covering(self) -> tuple[MatchConfig, ...]:
-        """A few of the matches, in which every agent plays.
-
-        What is wrong with a match depends on one of its agents or on none, so they show it all.
-        """
+        """A few matches in which every agent plays: at most one agent causes a fault of a match."""
         count = len(self.agents)
         lasts = range(self.size, count + self.size, self.size)
         return tuple(

@@ -1,4 +1,4 @@
-"""What ``import planner_clue`` offers is there, and says what it is."""
+"""Every name of ``import planner_clue`` is there, and has a docstring."""
 
 import inspect
 

@@ -21,7 +21,7 @@ NOTES = HEAD + "ann: plum knife hall, bob passed, I showed plum\n"
 NOTES += "me: green knife study, ann showed green\n" * 12
 """Ann, who always shows green, may hold the knife: one deal in some thousand says so."""
 ROUNDED = re.compile(r"(?<![<>\d.,])(0(\.0+)?|100(\.0+)?) ?%")
-"""What nobody writes here, where no case file is certain."""
+"""Rounded certainty, which nobody writes here, where no case file is certain."""
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ def test_the_same_game_with_other_content_is_refused(tmp_path: Path) -> None:
     lines = (other / "games.jsonl").read_text().splitlines(keepends=True)
     lines[4] = record_line(json.loads(lines[4]) | {"marks": ["time-out"]})
     (other / "games.jsonl").write_text("".join(lines))
-    with pytest.raises(RecordError, match=f"game 4 of seed 1 is another one in {one} than in"):
+    with pytest.raises(RecordError, match=f"game 4 of seed 1 differs between {one} and"):
         merge([read_run(one), read_run(other)])
 
 
