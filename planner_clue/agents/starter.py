@@ -75,6 +75,6 @@ class MyAgent(Agent):
         return rooms if len(rooms) > 1 else [*rooms, *self.own_rooms]
 
     def most_probable(self, cards: Sequence[Card]) -> Card:
-        """Return the card that is most probably in the case file; any of those that are equal."""
+        """Return the card most likely to be in the case file; any of those that are equal."""
         best = max(self.belief.case_chance(card) for card in cards)
         return self.random.choice([c for c in cards if self.belief.case_chance(c) == best])

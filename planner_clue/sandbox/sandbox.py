@@ -173,7 +173,7 @@ class Sandbox:
 
     def no_answer(self) -> PlannerClueError:
         """Return the error for an invalid answer of the host while it was loaded."""
-        return self._refusal("sent what is no answer while it was loaded")
+        return self._refusal("sent an invalid answer while it was loaded")
 
     def _usage(self) -> process_tree.Usage:
         """Return what the server uses, with what the code left to the guard."""

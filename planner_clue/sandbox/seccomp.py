@@ -109,7 +109,7 @@ class _Program(ctypes.Structure):
 
 
 class _Step(NamedTuple):
-    """An instruction of a filter; it may jump over so many of the next ones."""
+    """An instruction of a filter; it may skip a number of the next ones."""
 
     code: int
     if_so: int

@@ -34,7 +34,7 @@ def hear(agent: Any, events: Iterable[Event]) -> None:
         agent.observe(event)
 
 
-def question(asked: Suggestion, passed: Sequence[int], asker: int = 0) -> list[Event]:
+def suggested(asked: Suggestion, passed: Sequence[int], asker: int = 0) -> list[Event]:
     return [Suggested(1, asker, asked), *(Passed(1, seat) for seat in passed)]
 
 
@@ -42,7 +42,7 @@ def question(asked: Suggestion, passed: Sequence[int], asker: int = 0) -> list[E
 def test_what_nobody_disproved_is_accused(name: str) -> None:
     agent = seated(name, small_seat())
     assert agent.accuse() is None
-    hear(agent, question(TRIPLE, [1, 2]))
+    hear(agent, suggested(TRIPLE, [1, 2]))
     assert agent.accuse() == Accusation(*TRIPLE)
 
 
@@ -50,12 +50,12 @@ def test_what_nobody_disproved_is_accused(name: str) -> None:
 def test_what_was_disproved_or_the_own_hand_explains_is_not(name: str) -> None:
     """Nor do careful agents gamble, however probable a case file is."""
     agent = seated(name, small_seat())
-    hear(agent, [*question(TRIPLE, [1]), Showed(1, 2, 0, Card("mustard"))])
+    hear(agent, [*suggested(TRIPLE, [1]), Showed(1, 2, 0, Card("mustard"))])
     assert agent.accuse() is None
-    hear(agent, question(Suggestion(Card("scarlett"), Card("knife"), Card("hall")), [1, 2]))
+    hear(agent, suggested(Suggestion(Card("scarlett"), Card("knife"), Card("hall")), [1, 2]))
     assert agent.accuse() is None
     if name in CAREFUL:
-        hear(agent, question(Suggestion(Card("white"), Card("knife"), Card("study")), [2], 1))
+        hear(agent, suggested(Suggestion(Card("white"), Card("knife"), Card("study")), [2], 1))
         assert agent.accuse() is None
 
 
@@ -74,7 +74,7 @@ def test_a_shown_card_is_not_asked_about_again(name: str) -> None:
 def test_others_showings_are_used(name: str) -> None:
     """Seat 1 passed on two of three cards and later showed one of them: it has the third."""
     agent = seated(name, small_seat())
-    hear(agent, question(Suggestion(Card("white"), Card("rope"), Card("study")), [1]))
+    hear(agent, suggested(Suggestion(Card("white"), Card("rope"), Card("study")), [1]))
     hear(agent, [Suggested(2, 2, TRIPLE), Showed(2, 1, 2, None)])
     assert agent.suggest(Card("kitchen")).suspect != "mustard"
 
@@ -124,10 +124,10 @@ def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
 
 
 def test_bn2_asks_once_more_before_it_accuses() -> None:
-    """It may be sure from others' questions; it accuses after one of its own."""
+    """It may be sure from others' suggestions; it accuses after one of its own."""
     agent = seated("bn2", small_seat())
     for asker, other in ((1, 2), (2, 1)):
-        hear(agent, question(TRIPLE, [other], asker))
+        hear(agent, suggested(TRIPLE, [other], asker))
     assert agent.most_probable_above(bn2.SURE) == Accusation(*TRIPLE)
     assert agent.accuse() is None
     asked = agent.suggest(Card("kitchen"))
@@ -168,7 +168,7 @@ def test_entropy_raises_what_a_seat_passed_on() -> None:
     """Of two others one passed on mustard: its odds are 2 to 1 and 1, so 2/4."""
     agent = EntropyAgent()
     agent.begin(small_seat())
-    hear(agent, question(TRIPLE, [1]))
+    hear(agent, suggested(TRIPLE, [1]))
     chances = agent.belief.case_chances()
     assert [chances[card] for card in map(Card, ("scarlett", "mustard", "white", "green"))] == [
         0, 1 / 2, 1 / 4, 1 / 4,

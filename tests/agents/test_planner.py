@@ -28,7 +28,7 @@ def played(config: MatchConfig) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("board", ["classic", "huji", "none"])
-def test_every_question_is_a_step_of_the_latest_plan(board: str) -> None:
+def test_every_suggestion_is_a_step_of_the_latest_plan(board: str) -> None:
     record = read_record(line_of(MatchConfig(TABLE, board=board), 0))
     asked = [e for e in record["events"] if e["kind"] == "suggest" and e["seat"] == 0]
     assert asked

@@ -44,14 +44,14 @@ def hear(agent: PlannerHujiAgent, *events: Event) -> None:
 
 
 def at(agent: PlannerHujiAgent, turn: int = 1) -> list[PlannedSuggestion]:
-    """Return the questions that wait once the agent has been asked where to go."""
+    """Return the suggestions that wait once the agent has been asked where to go."""
     rooms = agent.seat.rooms
     agent.move(MoveOptions.without_board(turn, rooms))
     return waiting(agent)
 
 
 def waiting(agent: PlannerHujiAgent) -> list[PlannedSuggestion]:
-    """Return the questions of the plan that are still to be asked."""
+    """Return the suggestions of the plan that are still to be asked."""
     steps = map(agent.deliberation.step, agent.deliberation.waiting)
     return [asks for step in steps if (asks := planned_suggestion(step))]
 
@@ -120,8 +120,8 @@ def test_a_problem_has_three_actions_for_each_combination_and_its_plan_finds_eve
 # -- what it does ------------------------------------------------------------------------------
 
 
-def test_it_goes_to_the_first_question_whose_room_it_can_reach(on_huji: PlannerHujiAgent) -> None:
-    """Not to the first question of the plan, if that is out of reach."""
+def test_it_goes_to_the_first_suggestion_whose_room_it_can_reach(on_huji: PlannerHujiAgent) -> None:
+    """Not to the first suggestion of the plan, if that is out of reach."""
     rooms = list(dict.fromkeys(q.suggestion.room for q in waiting(on_huji)))
     assert len(rooms) > 2
     for reached in ([rooms[2]], [rooms[2], rooms[1]], [rooms[1], rooms[2], rooms[0]]):
@@ -131,7 +131,7 @@ def test_it_goes_to_the_first_question_whose_room_it_can_reach(on_huji: PlannerH
 
 
 def test_in_rooms_of_its_own_hand_it_does_not_ask(on_huji: PlannerHujiAgent) -> None:
-    """Nor does it go there, with no question in reach."""
+    """Nor does it go there, with no suggestion in reach."""
     options = reach((4, 17), 2)
     assert options.rooms == ("billiard-room",)
     assert on_huji.move(options) in set(options.squares)
@@ -140,7 +140,7 @@ def test_in_rooms_of_its_own_hand_it_does_not_ask(on_huji: PlannerHujiAgent) -> 
     assert waiting(on_huji) == left
 
 
-def test_else_it_walks_towards_the_nearest_question(on_huji: PlannerHujiAgent) -> None:
+def test_else_it_walks_towards_the_nearest_suggestion(on_huji: PlannerHujiAgent) -> None:
     start = (20, 20)
     options = reach(start, 3)
     assert not options.rooms
@@ -151,7 +151,7 @@ def test_else_it_walks_towards_the_nearest_question(on_huji: PlannerHujiAgent) -
     assert away[stop] == min(away[square] for square in options.squares) < away[start]
 
 
-def test_before_the_dice_it_stays_for_any_question_of_the_plan(on_huji: PlannerHujiAgent) -> None:
+def test_before_the_dice_it_stays_for_any_suggestion_of_the_plan(on_huji: PlannerHujiAgent) -> None:
     """Also for a later one, although the dice may bring the first into reach."""
     roll, passage, stay = Opening.ROLL, Opening.PASSAGE, Opening.STAY
     first, *later = dict.fromkeys(q.suggestion.room for q in waiting(on_huji))
@@ -167,7 +167,7 @@ def test_before_the_dice_it_stays_for_any_question_of_the_plan(on_huji: PlannerH
 
 
 def asked_by_itself(agent: PlannerHujiAgent, turn: int) -> PlannedSuggestion:
-    """Let the agent ask the first question of its plan."""
+    """Let the agent ask the first suggestion of its plan."""
     first = at(agent, turn)[0]
     asked = agent.suggest(first.suggestion.room)
     assert asked == first.suggestion
@@ -202,7 +202,7 @@ def test_a_contradicted_assumption_makes_it_draw_anew() -> None:
     assert agent.decisions[1].assumption.weapon != assumed.weapon
 
 
-def test_a_certain_fact_from_others_questions_makes_it_plan_again() -> None:
+def test_a_certain_fact_from_others_suggestions_makes_it_plan_again() -> None:
     """Seat 1 has neither white nor the rope; then it shows one of white, rope, study."""
     agent = seated()
     at(agent)
@@ -230,7 +230,7 @@ def test_nothing_else_makes_it_plan_again() -> None:
 
 
 def test_it_is_blind_to_the_sizes_of_hands() -> None:
-    """The same events, other hand sizes: the same questions and the same notes."""
+    """The same events, other hand sizes: the same suggestions and the same notes."""
     told = []
     for sizes in ((2, 3, 3), (2, 1, 5), (2, 6, 0)):
         agent = seated(small_seat(sizes=sizes))

@@ -190,7 +190,7 @@ def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
         ("raise ValueError('\\ud800\\x1b[2J')\n", "ValueError: ??[2J, at bad.py:1 in <module>"),
         (
             f'{BEFORE}\nforge(\'{{"files": ["/etc/passwd"]}}\')\n',
-            "sent what is no answer while it was loaded",
+            "sent an invalid answer while it was loaded",
         ),
         (
             f"{GOOD}\nimport subprocess, threading, time\nsubprocess.Popen(['sleep', '40'])\n"

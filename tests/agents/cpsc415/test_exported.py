@@ -81,7 +81,7 @@ def test_there_is_a_file_for_the_planner_and_for_the_rungs_below_it() -> None:
 
 
 class Listener(RandomAgent):
-    """Remembers what it is told, with itself as seat 0 and turns counted by questions."""
+    """Remembers what it is told, with itself as seat 0 and turns counted by suggestions."""
 
     latest: "Listener"
 
@@ -98,13 +98,13 @@ class Listener(RandomAgent):
         self.told.append(event)
 
     def heard(self) -> Iterator[Event]:
-        """Yield what it heard of questions and answers, told alike at every table."""
-        questions = 0
+        """Yield what it heard of suggestions and answers, told alike at every table."""
+        suggestions = 0
         for event in self.told:
             if isinstance(event, Moved | Suggested | Passed | Showed):
-                questions += isinstance(event, Moved)
+                suggestions += isinstance(event, Moved)
                 seat = (event.seat - self.seat.index) % 3
-                alike = replace(event, turn=questions, seat=seat)
+                alike = replace(event, turn=suggestions, seat=seat)
                 if isinstance(alike, Showed):
                     alike = replace(alike, to=(alike.to - self.seat.index) % 3)
                 yield alike

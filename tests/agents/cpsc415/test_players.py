@@ -231,81 +231,50 @@ def test_other_answers_that_leave_no_doubt_are_taken(
 
 # -- what forfeits ---------------------------------------------------------------------------
 
-BAD = {
-    "raises": (
-        method("get_suggestion", "raise KeyError('my own words')"),
-        "crash: get_suggestion: KeyError: 'my own words', at mine_CluePlayer.py:",
-    ),
-    "raises at the start": (
-        method("__init__", "raise ValueError('no')"),
-        "crash: __init__: ValueError: no, at mine_CluePlayer.py:",
-    ),
-    "exits at once": (
-        method("ready_to_accuse", "import os", "os._exit(0)"),
-        "crash: its process ended when asked ready_to_accuse or get_accusation",
-    ),
-    "hangs": (
-        method("get_suggestion", "while True:", "    pass"),
-        "timeout: no answer to get_suggestion within 2 s",
-    ),
-    "no card": (
-        method("get_suggestion", "return ('batman', 'rope', 'hall')"),
-        "illegal: get_suggestion returned ('batman', 'rope', 'hall'): 'batman' is not a card",
-    ),
-    "nothing": (
-        method("get_suggestion", "pass"),
-        "illegal: get_suggestion returned None; expected a tuple of three Cards",
-    ),
-    "without end": (
-        method("get_suggestion", "return (suspects[0] for _ in iter(int, 1))"),
-        "illegal: get_suggestion returned <generator object",
-    ),
-    "hides a card": (
-        method("handle_suggestion", "return None"),
-        "lie: handle_suggestion returned None when asked about ",
-    ),
-    "shows what it has not": (
-        method(
-            "handle_suggestion",
-            "return next(c for c in (*suspects, *weapons) if c not in self.hand)",
-        ),
-        "lie: handle_suggestion returned ",
-    ),
-    "shows another of its own": (
-        method(
-            "handle_suggestion",
-            "return next(c for c in sorted(self.hand) if c not in asked[1])",
-        ),
-        "illegal: handle_suggestion returned ",
-    ),
-    "shows a truth": (
-        method("handle_suggestion", "return True"),
-        "illegal: handle_suggestion returned True; expected a Card of the three or None",
-    ),
-    "an object that cannot be shown": (
-        method(
+ODD = """\
+class Odd:
+    def __repr__(self): raise RuntimeError
+    def __iter__(self): raise RuntimeError('odd')
+return Odd()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "does", "reason"),
+    [
+        (
             "get_suggestion",
-            "class Odd:",
-            "    def __repr__(self): raise RuntimeError",
-            "    def __iter__(self): raise RuntimeError('odd')",
-            "return Odd()",
+            "1 / 0",
+            "crash: {0}: ZeroDivisionError: division by zero, at mine_Clue",
         ),
-        "crash: get_suggestion: RuntimeError: odd",
-    ),
-}
-
-
-@pytest.mark.parametrize("fault", BAD)
+        ("__init__", "raise ValueError('no')", "crash: {0}: ValueError: no, at mine_CluePlayer.py"),
+        ("get_suggestion", ODD, "crash: {0}: RuntimeError: odd"),
+        ("ready_to_accuse", "import os; os._exit(0)", "crash: its process ended when asked {0} or"),
+        ("get_suggestion", "while True: pass", "timeout: no answer to {0} within 2 s"),
+        (
+            "get_suggestion",
+            "return 'x', 'rope', 'hall'",
+            "illegal: {0} returned ('x', 'rope', 'hal",
+        ),
+        ("get_suggestion", "pass", "illegal: {0} returned None; expected a tuple of three Cards"),
+        ("get_suggestion", "return iter(int, 1)", "illegal: {0} returned <callable_iterator"),
+        ("handle_suggestion", "return None", "lie: {0} returned None when asked about "),
+        ("handle_suggestion", "return max(set(suspects) - self.hand)", "lie: {0} returned "),
+        ("handle_suggestion", "return min(self.hand - {*asked[1]})", "illegal: {0} returned "),
+        ("handle_suggestion", "return True", "illegal: {0} returned True; expected a Card of the"),
+    ],
+)
 def test_a_fault_forfeits_the_game_in_the_agents_own_words(
-    tmp_path: Path, fault: str, request: pytest.FixtureRequest
+    tmp_path: Path, request: pytest.FixtureRequest, name: str, does: str, reason: str
 ) -> None:
-    if fault not in ("hangs", "exits at once"):
+    is_late = reason.startswith("timeout")
+    if not (is_late or "process ended" in reason):
         request.getfixturevalue("here")
-    body, reason = BAD[fault]
-    (record,) = play(write_player(tmp_path, body), seconds=2 if fault == "hangs" else 30)
+    agent = write_player(tmp_path, method(name, *does.splitlines()))
+    (record,) = play(agent, seconds=2 if is_late else 30)
     (said,) = forfeits(record)
-    assert said.startswith(reason)
-    assert record["marks"] == (["time-out"] if fault == "hangs" else [])
+    assert said.startswith(reason.format(name))
+    assert record["marks"] == (["time-out"] if is_late else [])
     assert record["result"]["how"] == "accusation"
 
 

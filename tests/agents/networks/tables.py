@@ -46,7 +46,7 @@ def deals_with(counts: Sequence[Sequence[int]], seat: Seat) -> Iterator[Deal]:
 
 
 def random_facts(deal: Deal, rng: Random, count: int) -> list[tuple[str, int, tuple[Card, ...]]]:
-    """Return what may be seen of seats 1 and 2 when questions are asked at this deal."""
+    """Return what may be seen of seats 1 and 2 when suggestions are asked at this deal."""
     facts: list[tuple[str, int, tuple[Card, ...]]] = []
     while len(facts) < count:
         asked = (rng.choice(SUSPECTS), rng.choice(WEAPONS), rng.choice(ROOMS))

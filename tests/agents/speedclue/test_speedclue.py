@@ -82,7 +82,7 @@ def test_a_player_gets_every_message_of_the_contest(program: Program) -> None:
     assert all(line.startswith("< ") for line in answered)
     told = [f"> {message}" for message in expected(table, 1)]
     assert asked == told[: len(asked)]
-    assert len(told) - len(asked) <= 4  # nothing is told after the last question
+    assert len(told) - len(asked) <= 4  # nothing is told after the last suggestion
     assert {line.split()[1] for line in asked} == {
         *("reset", "suggest", "suggestion", "disprove", "accuse", "accusation")
     }
