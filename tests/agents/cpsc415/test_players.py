@@ -251,11 +251,7 @@ return Odd()
         ("get_suggestion", ODD, "crash: {0}: RuntimeError: odd"),
         ("ready_to_accuse", "import os; os._exit(0)", "crash: its process ended when asked {0} or"),
         ("get_suggestion", "while True: pass", "timeout: no answer to {0} within 2 s"),
-        (
-            "get_suggestion",
-            "return 'x', 'rope', 'hall'",
-            "illegal: {0} returned ('x', 'rope', 'hal",
-        ),
+        ("get_suggestion", "return 'x', 1, 2", "illegal: {0} returned ('x', 1, 2): 'x' is not"),
         ("get_suggestion", "pass", "illegal: {0} returned None; expected a tuple of three Cards"),
         ("get_suggestion", "return iter(int, 1)", "illegal: {0} returned <callable_iterator"),
         ("handle_suggestion", "return None", "lie: {0} returned None when asked about "),
