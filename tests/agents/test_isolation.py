@@ -206,74 +206,52 @@ def without_namespaces(folder: Path) -> Path:
     return folder / "path"
 
 
-def forfeit_of(folder: Path, does: str) -> str:
-    """Play a game of an agent that does this, holding a file open.
-
-    Return why it forfeited, when no process has the file open any more.
-    """
-    file = folder / "held"
-    file.touch()
-    made = IsolatedAgentFactory(*mine(folder, f"self.held = open({str(file)!r}); {does}"))
-    (said,) = forfeits(play(at_table(made())))
-    del made
-    gc.collect()
-    assert all_end(file)
-    return said
-
-
-CHILD = (
-    "import subprocess; subprocess.Popen(['sleep', '1000'], stdout=self.held, "
-    "start_new_session={apart})"
-)
-
-
-@pytest.mark.parametrize(("apart", "namespaces"), [(False, True), (True, False)])
-def test_what_an_agent_starts_ends_with_its_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, apart: bool, namespaces: bool
-) -> None:
-    """Also where it left its session, and where the system has no namespaces for it."""
-    if not namespaces:
-        monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
-    assert forfeit_of(tmp_path, CHILD.format(apart=apart)) == (
-        "illegal: left the process 'sleep 1000' running after it had answered accuse; expected none"
-    )
-
-
+CHILD = "import subprocess; subprocess.Popen(['sleep', '1000'], stdout=self.held{more})"
 ORPHAN = (
     "os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(1000)); time.sleep(0.2); "
-    "os._exit(0)"
 )
-
-
-@pytest.mark.parametrize("namespaces", [True, False])
-def test_closing_a_server_ends_everything_that_an_agent_started(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, namespaces: bool
-) -> None:
-    """Also a grandchild in a session of its own whose parents are gone."""
-    if not namespaces:
-        monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
-    assert forfeit_of(tmp_path, ORPHAN) == "crash: its process ended when asked accuse"
-
-
 HIDER = (
     "import ctypes; ctypes.CDLL(None).prctl(36, 0, 0, 0, 0); "
-    "guard = int(open(f'/proc/{{os.getppid()}}/stat').read().rsplit(')', 1)[1].split()[1]); "
-    "{before}; os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(1000)); "
-    "time.sleep(0.2); {after}; os._exit(0)"
+    "guard = int(open(f'/proc/{os.getppid()}/stat').read().rsplit(')', 1)[1].split()[1]); "
 )
-"""Leaves a process that its game does not adopt, and stops or kills the guard."""
+"""Lets its game adopt nothing, and finds the guard, to stop or kill it."""
+LEFT = "illegal: left the process 'sleep 1000' running after it had answered accuse; expected none"
+ENDED = "crash: its process ended when asked accuse"
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), [("os.kill(guard, 19)", "pass"), ("pass", "os.kill(guard, 9)")]
+    ("does", "namespaces", "said"),
+    [
+        (CHILD.format(more=""), True, LEFT),
+        (CHILD.format(more=", start_new_session=True"), False, LEFT),
+        (f"{ORPHAN} os._exit(0)", True, ENDED),
+        (f"{ORPHAN} os._exit(0)", False, ENDED),
+        (f"{HIDER} os.kill(guard, 19); {ORPHAN} os._exit(0)", False, ENDED),
+        (f"{HIDER} {ORPHAN} os.kill(guard, 9); os._exit(0)", False, ENDED),
+    ],
 )
-def test_nothing_outlives_a_guard_that_an_agent_ended(
-    tmp_path: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
+def test_nothing_outlives_a_game_or_its_server(
+    tmp_path: Path,
+    temporary: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    does: str,
+    namespaces: bool,
+    said: str,
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
-    said = forfeit_of(tmp_path, HIDER.format(before=before, after=after))
-    assert said == "crash: its process ended when asked accuse"
-    assert list(temporary.iterdir()) == []
+    """Also a grandchild in a session of its own whose parents are gone, and without a guard."""
+    if not namespaces:
+        monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
+    file = tmp_path / "held"
+    file.touch()
+    made = IsolatedAgentFactory(*mine(tmp_path, f"self.held = open({str(file)!r}); {does}"))
+    agent = made()
+    assert forfeits(play(at_table(agent))) == [said]
+    if said == LEFT:  # it ends with the game, and not only with the server
+        assert all_end(file)
+    del agent, made
+    gc.collect()
+    assert all_end(file)
+    assert wait_until(lambda: not [*temporary.iterdir()])
 
 
 ENDS_AT_ONCE = """\
