@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from planner_clue.teach.checks import Earned
 from planner_clue.teach.cost_positions import (
     TURNS_LOST,
     CostPosition,
@@ -26,6 +27,10 @@ DEALS = [
 def costs(way: str, question: str = "0") -> dict[str, str]:
     text = "def way_cost(way):\n    return {}\ndef question_cost(question):\n    return {}\n"
     return {"costs.py": text.format(way, question)}
+
+
+def marks(files: dict[str, str], place: str) -> Earned:
+    return earned("4-costs", files, place, trusted=True)
 
 
 def question(*cards: str) -> dict[str, object]:
@@ -71,27 +76,26 @@ def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_d
     assert situation.turns(NoQuestion()) >= TURNS_LOST
 
 
+@pytest.mark.usefixtures("direct")
 def test_ways_earn_a_third_each_for_order_passages_and_size() -> None:
-    ordered = earned("4-costs", costs("way['squares'] * (not way['passage'])"), WAYS)
+    ordered = marks(costs("way['squares'] * (not way['passage'])"), WAYS)
     assert ordered.share == pytest.approx(2 / 3)
     (fall,) = ordered.shortfalls
     assert fall.what == "a way of 1 square, 2 dice costs 1; the dice take 100 on average"
-    backwards = earned("4-costs", costs("900 - way['squares']"), WAYS)
+    backwards = marks(costs("900 - way['squares']"), WAYS)
     assert backwards.share == 0
     assert "costs 899, but a way of 2 squares, 2 dice only 898" in backwards.shortfalls[0].what
 
 
 def test_a_whole_number_may_be_written_as_a_float() -> None:
-    text = SOLUTION.replace("100 if way", "100.0 if way").replace(
-        "import log2", "import log2\nimport numpy"
-    )
-    text = text.replace("return round(100 * TURNS", "return numpy.round(100 * TURNS")
+    text = SOLUTION.replace("return round(100 * TURNS", "return numpy.round(100.0 * TURNS")
+    text = text.replace("import log2", "import log2\nimport numpy")
     assert earned("4-costs", {"costs.py": text}, WAYS).share == 1
-    assert earned("4-costs", {"costs.py": text}, QUESTIONS).share == 1
 
 
+@pytest.mark.usefixtures("direct")
 def test_the_wrong_way_round_earns_nothing_and_a_rough_guess_a_part() -> None:
     wrong = SOLUTION.replace("return round(100 * TURNS", "return 5000 - round(100 * TURNS")
-    assert earned("4-costs", {"costs.py": wrong}, QUESTIONS).share == 0
+    assert marks({"costs.py": wrong}, QUESTIONS).share == 0
     doubled = SOLUTION.replace("BIT * left)", "BIT * left) // 100 * 100")
-    assert 0 < earned("4-costs", {"costs.py": doubled}, QUESTIONS).share < 1
+    assert 0 < marks({"costs.py": doubled}, QUESTIONS).share < 1

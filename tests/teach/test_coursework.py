@@ -15,7 +15,7 @@ from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import collect
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise
 
-QUICK = ("0-search", "4-costs", "6-study", "7-contingent")
+QUICK = tuple(name for name in EXERCISES if name not in ("1-domain", "5-agent"))
 NAMES = [
     pytest.param(name, marks=[] if name == "6-study" else [pytest.mark.slow]) for name in EXERCISES
 ]
@@ -40,14 +40,12 @@ def check_solution_and_starting_point(name: str, *, trusted: bool) -> None:
     asked = exercise(name)
     solution = collect(TEACHER / name / "solution", asked.files, asked.largest_file)
     solved = grade(asked, replace(solution, is_trusted=trusted))
-    lacking = {mark.case.title: mark.earned for mark in solved.marks if not mark.is_full}
-    assert lacking == {}
+    assert {mark.case.title: mark.earned for mark in solved.marks if not mark.is_full} == {}
     given = replace(collect(COURSEWORK / name, asked.files), is_trusted=trusted)
     handed_out = grade(asked, given)
     assert handed_out.points <= FEW * handed_out.out_of
     for mark in handed_out.marks:
         assert mark.is_full or mark.earned.shortfalls, mark.case.title
-        assert not any("could not try" in fall.means for fall in mark.earned.shortfalls)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -49,12 +49,7 @@ def test_the_accepted_values_are_those_of_fast_downward(
         ("5", "gives 5; expected a list of steps, or None"),
         ("[]", "does not reach (case-file-proved)"),
         ("None", "gives None; the goal can be reached"),
-        ("['(fly)']", "has step 1 (fly), which cannot be taken"),
         ("[str(task.operators[-1].step)]", "which cannot be taken after the ones before"),
-        (
-            "[*(solved(node, task) or ()), '(travel hall lounge)']",
-            "which no later step and no goal needs",
-        ),
         ("2 * (solved(node, task) or [])", "which no later step and no goal needs"),
     ],
 )
@@ -69,11 +64,12 @@ def test_a_fault_of_a_relaxed_plan_is_named(plan: str, says: str) -> None:
 
 @pytest.mark.usefixtures("direct")
 def test_submitted_code_gets_the_operators_and_other_heuristics_do_not() -> None:
-    right = earned("2-heuristics", {"relaxation.py": SOLUTION}, "cases/12-hadd.toml")
+    case = "cases/12-hadd.toml"
+    right = earned("2-heuristics", {"relaxation.py": SOLUTION}, case, trusted=True)
     assert right.share == 1, right.shortfalls
     cheat = "def distance(node, task):\n    return len(task.operators)\n"
-    case = "cases/02-distance-near.toml"
-    none = earned("2-heuristics", {"heuristics.py": cheat}, case, trusted=True)
+    near = "cases/02-distance-near.toml"
+    none = earned("2-heuristics", {"heuristics.py": cheat}, near, trusted=True)
     assert "distance says 0%" in none.shortfalls[0].what
 
 
@@ -84,4 +80,3 @@ def test_a_comparison_counts_what_is_right() -> None:
     found = earned("2-heuristics", {"answers.toml": wrong}, case)
     assert found.share == pytest.approx(7 / 9)
     assert "[comparison.benchmark-4] hadd = [15, 12] is not what A* needs" in str(found)
-    assert earned("2-heuristics", {"answers.toml": "comparison = 5"}, case).share == 0
