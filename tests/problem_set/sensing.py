@@ -74,7 +74,7 @@ class SensingTask:
 
     def worlds(self) -> list[World]:
         """Return the models of the clauses."""
-        return list(_models(_at_least_one(self.clauses), {}, sorted(self.hidden)))
+        return list(_models(_at_least_one(self.clauses), {}))
 
     def depth_of_a_strong_plan(self, worlds: list[World]) -> int:
         """Return how many actions a strong plan takes at most; ``AssertionError`` if none is found.
@@ -145,32 +145,18 @@ def _at_least_one(clauses: list[tuple[str, Literals]]) -> list[Literals]:
     return found
 
 
-def _models(
-    clauses: list[Literals], values: dict[Atom, bool], atoms: list[Atom]
-) -> Iterator[World]:
+def _models(clauses: list[Literals], values: dict[Atom, bool]) -> Iterator[World]:
     """Yield the models of disjunctions that agree with some values (Davis and Putnam)."""
-    values = dict(values)
-    while True:
-        left = []
-        for clause in clauses:
-            if any(values.get(atom) is holds for atom, holds in clause):
-                continue
-            open_ones = [(atom, holds) for atom, holds in clause if atom not in values]
-            if not open_ones:
-                return
-            left.append(open_ones)
-        clauses = left
-        units = dict(clause[0] for clause in clauses if len(clause) == 1)
-        if not units:
-            break
-        values |= units
-    if not clauses:
-        assert all(atom in values for atom in atoms), "an atom that no clause decides"
+    left = [
+        [(atom, holds) for atom, holds in clause if atom not in values]
+        for clause in clauses
+        if not any(values.get(atom) is holds for atom, holds in clause)
+    ]
+    if not left:
         yield frozenset(atom for atom, holds in values.items() if holds)
-        return
-    atom = min(clauses, key=len)[0][0]
-    for holds in (False, True):
-        yield from _models(clauses, {**values, atom: holds}, atoms)
+    elif atoms := min(left, key=len):
+        for holds in (False, True):
+            yield from _models(left, {**values, atoms[0][0]: holds})
 
 
 def _literals(constraint: Any) -> Literals:

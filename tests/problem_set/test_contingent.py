@@ -76,15 +76,6 @@ def test_there_is_a_plan_that_finds_the_case_file_whatever_the_answers(
     assert 0 < task.depth_of_a_strong_plan(worlds) < 100
 
 
-def test_without_looking_none_is_found(
-    task: SensingTask, worlds: list[World], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(task, "actions", [a for a in task.actions if a.observes is None])
-    monkeypatch.setattr(task, "_relevant_to", {})
-    with pytest.raises(AssertionError, match="no strong plan found"):
-        task.depth_of_a_strong_plan(worlds)
-
-
 def test_a_position_without_a_card_to_ask_with_is_left_out() -> None:
     late, other = position_at(0, MANY, 1), position_at(3, MANY, 1)
     assert why_left_out(late) is None

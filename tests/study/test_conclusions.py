@@ -50,61 +50,33 @@ def test_what_was_not_played_is_not_concluded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("won", "answer"),
+    ("claim", "table", "wins", "answer"),
     [
-        (600, "yes"),
-        (500, "yes, not settled"),
-        (510, "yes, not settled"),
-        (499, "no, not settled"),
-        (400, "no"),
+        # At 1000 games the interval is some three points wide on either side.
+        (HARD, "bn1+bn2+planner", (200, 200, 600), "yes"),
+        (HARD, "bn1+bn2+planner", (250, 250, 500), "yes, not settled"),
+        (HARD, "bn1+bn2+planner", (250, 251, 499), "no, not settled"),
+        (HARD, "bn1+bn2+planner", (300, 300, 400), "no"),
+        # Ahead of bn2 by one game in a hundred is not clear, and no doubt is left about that.
+        (CLEAR, "bn1+bn2+planner", (200, 220, 580), "yes"),
+        (CLEAR, "bn1+bn2+planner", (300, 345, 355), "no"),
+        (CLEAR, "bn1+bn2+planner", (400, 200, 400), "no"),
+        (AHEAD, "bn2+planner", (250, 600, 150), "yes"),
+        (AHEAD, "bn2+planner", (300, 500, 200), "yes, not settled"),
+        (AHEAD, "bn2+planner", (301, 500, 199), "no, not settled"),
+        (AHEAD, "bn2+planner", (600, 300, 100), "no"),
+        (BETWEEN, "planner-huji", (580, 420, 0), "yes"),
+        (BETWEEN, "planner-huji", (460, 540, 0), "yes, not settled"),
+        (BETWEEN, "planner-huji", (440, 560, 0), "no, not settled"),
+        (BETWEEN, "planner-huji", (300, 700, 0), "no"),
+        (BETWEEN, "planner-huji", (695, 305, 0), "yes, not settled"),
+        (BETWEEN, "planner-huji", (800, 200, 0), "no"),
     ],
 )
-def test_half_of_the_games_with_both_networks(won: int, answer: str) -> None:
-    """At 1000 games the interval is some three points wide on either side."""
-    rest = (1000 - won) // 2
-    assert say([result("huji.bn1+bn2+planner", rest, rest, won)], HARD).answer == answer
-
-
-@pytest.mark.parametrize(
-    ("wins", "answer"),
-    [((200, 220, 580), "yes"), ((300, 345, 355), "no"), ((400, 200, 400), "no")],
-)
-def test_clear_of_both_means_that_neither_interval_holds_zero(
-    wins: tuple[int, ...], answer: str
+def test_a_claim_holds_within_its_bounds_and_is_settled_by_the_interval(
+    claim: str, table: str, wins: tuple[int, ...], answer: str
 ) -> None:
-    """Ahead of bn2 by one game in a hundred is not clear, and no doubt is left about that."""
-    assert say([result("huji.bn1+bn2+planner", *wins)], CLEAR).answer == answer
-
-
-@pytest.mark.parametrize(
-    ("wins", "answer"),
-    [
-        ((250, 600, 150), "yes"),
-        ((300, 500, 200), "yes, not settled"),
-        ((301, 500, 199), "no, not settled"),
-        ((400, 400, 200), "no"),
-        ((600, 300, 100), "no"),
-    ],
-)
-def test_twenty_points_ahead_of_bn2(wins: tuple[int, ...], answer: str) -> None:
-    assert say([result("huji.bn2+planner", *wins)], AHEAD).answer == answer
-
-
-@pytest.mark.parametrize(
-    ("won", "answer"),
-    [
-        (580, "yes"),
-        (460, "yes, not settled"),
-        (440, "no, not settled"),
-        (300, "no"),
-        (695, "yes, not settled"),
-        (710, "no, not settled"),
-        (800, "no"),
-    ],
-)
-def test_the_published_planner_is_expected_between_two_figures(won: int, answer: str) -> None:
-    played = result("huji.planner-huji", won, 1000 - won, 0)
-    assert say([played], BETWEEN).answer == answer
+    assert say([result(f"huji.{table}", *wins)], claim).answer == answer
 
 
 def test_a_conclusion_tells_the_figures_it_rests_on() -> None:

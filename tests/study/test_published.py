@@ -1,5 +1,7 @@
 """The published tables: who sat there, what they won, and how they are named."""
 
+from itertools import product
+
 import pytest
 
 from planner_clue.errors import InputError
@@ -18,18 +20,13 @@ FIGURES = {
 """The paper's tables, typed in a second time."""
 
 
-@pytest.mark.parametrize("board", ["huji", "classic"])
-@pytest.mark.parametrize("name", FIGURES)
-def test_a_published_table_has_its_figures(board: str, name: str) -> None:
-    assert dict(ALL[f"{board}.{name}"].published) == FIGURES[name]
-
-
-@pytest.mark.parametrize("board", ["huji", "classic"])
-@pytest.mark.parametrize("name", [name for name in FIGURES if PUBLISHED_PLANNER in name])
-def test_our_planner_takes_the_published_ones_place_and_figure(board: str, name: str) -> None:
-    table = ALL[f"{board}.{name.replace(PUBLISHED_PLANNER, 'planner')}"]
-    assert table.stand_in
-    assert list(table.published.values()) == list(FIGURES[name].values())
+def test_published_tables_have_their_figures_and_our_planner_takes_a_place() -> None:
+    for board, (name, figures) in product(("huji", "classic"), FIGURES.items()):
+        assert dict(ALL[f"{board}.{name}"].published) == figures
+        if PUBLISHED_PLANNER in figures:
+            table = ALL[f"{board}.{name.replace(PUBLISHED_PLANNER, 'planner')}"]
+            assert table.stand_in
+            assert list(table.published.values()) == list(figures.values())
 
 
 def test_on_huji_the_published_rules_hold_and_on_classic_the_full_ones() -> None:
@@ -56,9 +53,6 @@ def test_published_tables_that_rotate_are_played_in_the_published_seats_too() ->
     assert ALL["huji.bn2+planner-huji.fixed"].config(7, 1).total == 7
 
 
-# -- choosing --------------------------------------------------------------------------------
-
-
 def test_tables_are_chosen_by_name_by_board_or_all() -> None:
     def names(text: str) -> list[str]:
         return [table.name for table in tables_named(text, study_tables())]
@@ -70,7 +64,7 @@ def test_tables_are_chosen_by_name_by_board_or_all() -> None:
     assert names("huji.bn2.fixed") == ["huji.bn2.fixed"]
 
 
-@pytest.mark.parametrize("text", ["huji.bn3", "bn1", "huji.bn1,,classic", ",", "huji.bn1 huji.bn2"])
+@pytest.mark.parametrize("text", ["huji.bn3", "huji.bn1,,classic"])
 def test_a_table_that_is_none_is_refused_with_the_nearest(text: str) -> None:
     with pytest.raises(InputError, match=r"--tables: no table '.*'; .*known: classic, "):
         tables_named(text, study_tables())

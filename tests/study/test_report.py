@@ -100,9 +100,6 @@ def test_a_report_becomes_a_document_and_what_is_written_by_hand_stays(tmp_path:
     assert (docs / "reproduction.svg").read_bytes() == b"svg"
 
 
-# -- the chart -----------------------------------------------------------------------------------
-
-
 def test_the_chart_names_boards_rules_agents_and_what_is_published() -> None:
     svg = draw_win_rates(RESULTS, "svg").decode()
     words = re.findall(r"<text[^>]*>([^<]*)</text>", svg)

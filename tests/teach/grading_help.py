@@ -27,6 +27,16 @@ def exercise(name: str, *places: str) -> Exercise:
     return replace(whole, cases=found)
 
 
+def written(folder: Path, number: int, file: str, cases: dict[str, str], more: str = "") -> Path:
+    """Return a folder with a new exercise, in which one file is to be handed in."""
+    (folder / "cases").mkdir(parents=True)
+    fields = f'number = {number}\ntitle = "Small"\nfiles = ["{file}"]\n{more}'
+    (folder / "exercise.toml").write_text(fields)
+    for name, text in cases.items():
+        (folder / "cases" / name).write_text(text)
+    return folder
+
+
 def graded(name: str, files: dict[str, str], *places: str, trusted: bool = False) -> Grade:
     """Return the marks for some texts, in some cases of an exercise."""
     texts = {file: text.encode() for file, text in files.items()}

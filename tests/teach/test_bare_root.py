@@ -37,10 +37,12 @@ FROM_HERE = (
 )
 
 
-def bare_root(place: Path, release: str, *packages: str) -> Path:
-    """Return a new root with a distribution's smallest system, and the autograder in it."""
+def bare_root(place: Path, *packages: str) -> Path:
+    """Return a new root with Debian's smallest system, and the autograder in it."""
     include = f"--include={','.join(['ca-certificates', *packages])}"
-    subprocess.run(["debootstrap", "--variant=minbase", include, release, str(place)], check=True)
+    subprocess.run(
+        ["debootstrap", "--variant=minbase", include, "bookworm", str(place)], check=True
+    )
     for name in filter(os.path.exists, FROM_HERE):
         (place / name[1:]).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(name, place / name[1:])
@@ -59,7 +61,7 @@ def run_in(root: Path, script: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("packages", [("python3", "python3-venv"), ()], ids=["3.11", "no Python"])
 def test_the_autograder_grades_in_a_bare_root(tmp_path: Path, packages: tuple[str, ...]) -> None:
-    root = bare_root(tmp_path / "root", "bookworm", *packages)
+    root = bare_root(tmp_path / "root", *packages)
     done = run_in(root, "/autograder/source/setup.sh")
     assert done.returncode == 0, done.stderr
     handed_in = root / "autograder" / "submission"
@@ -69,10 +71,3 @@ def test_the_autograder_grades_in_a_bare_root(tmp_path: Path, packages: tuple[st
         run_in(root, "/autograder/source/run_autograder")
         results = json.loads((root / "autograder" / "results" / "results.json").read_text())
         assert results["score"] == score, results["output"]
-
-
-def test_a_root_without_a_python_that_is_new_enough_is_refused(tmp_path: Path) -> None:
-    root = bare_root(tmp_path / "root", "bullseye", "python3")
-    done = run_in(root, "/autograder/source/setup.sh")
-    assert done.returncode == 1
-    assert "Python 3.9.2 here, and none newer to install; expected Python 3.11" in done.stderr

@@ -8,7 +8,7 @@ from planner_clue.errors import CourseworkError
 from planner_clue.teach.case_making import CaseMaker, MadeCases
 from planner_clue.teach.exercise import read_exercise
 from tests.cli.helpers import Program, refusal
-from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER
+from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, written
 
 WAYS = 'title = "Ways"\ncheck = "cost-ways"\npoints = 2\ndice = 2\nfarthest = 9\nwithin = 0.05\n'
 MISTAKE = """
@@ -32,10 +32,9 @@ DRAWERS = {"01-ways.toml": ways}
 def small(tmp_path: Path) -> Path:
     """Return an exercise of two cases, with solution, mistake and maker in its teacher's folder."""
     folder, teacher = tmp_path / "4-small", tmp_path / "teacher" / "4-small"
-    for place in (folder / "cases", teacher / "hidden", teacher / "solution"):
+    written(folder, 4, "costs.py", {"01-ways.toml": WAYS})
+    for place in (teacher / "hidden", teacher / "solution"):
         place.mkdir(parents=True)
-    (folder / "exercise.toml").write_text('number = 4\ntitle = "S"\nfiles = ["costs.py"]\n')
-    (folder / "cases" / "01-ways.toml").write_text(WAYS)
     for name in ("01-ways.toml", "02-same.toml"):
         (teacher / "hidden" / name).write_text(WAYS)
     costs = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()
@@ -52,9 +51,10 @@ def made(folder: Path, secret: str, count: int = 1) -> MadeCases:
 
 @pytest.mark.usefixtures("direct")
 def test_the_same_secret_makes_the_same_cases_and_another_one_others(small: Path) -> None:
-    files = [made(small, secret, 2).files for secret in ("a", "a", "b")]
-    assert files[0] == files[1] != files[2]
-    assert set(files[0]) >= {"01-ways.toml", "01-ways-2.toml", "01-ways-2.txt", "02-same.toml"}
+    first, again, other = (made(small, secret, 3) for secret in ("a", "a", "b"))
+    assert first.files == again.files != other.files
+    assert set(first.files) >= {"01-ways.toml", "01-ways-2.toml", "01-ways-2.txt", "02-same.toml"}
+    assert [case.points for case in first.cases] == [0.66, 0.66, 0.68, 2]  # of 2 each that ship
 
 
 @pytest.mark.usefixtures("direct")
@@ -64,11 +64,6 @@ def test_cases_are_drawn_until_each_mistake_is_told(small: Path) -> None:
         assert not found.untold
         assert "farthest = 11" in found.files["01-ways.toml"]  # only there the mistake is told
         assert "farthest = 9" in found.files["02-same.toml"]
-
-
-@pytest.mark.usefixtures("direct")
-def test_several_cases_share_the_points_of_the_one_that_ships(small: Path) -> None:
-    assert [case.points for case in made(small, "a", 3).cases] == [0.66, 0.66, 0.68, 2]
 
 
 @pytest.mark.usefixtures("direct")

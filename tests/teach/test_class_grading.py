@@ -13,7 +13,7 @@ from planner_clue.teach.exercise import Exercise
 from planner_clue.teach.marks import Grade
 from planner_clue.teach.submission import Submission
 from tests.cli.helpers import Program, refusal
-from tests.teach.grading_help import COURSEWORK, TEACHER
+from tests.teach.grading_help import COURSEWORK, TEACHER, written
 
 SOLUTION = TEACHER / "1-domain" / "solution" / "domain.pddl"
 CASE = """
@@ -27,10 +27,7 @@ actions = ["accuse: suspect weapon room"]
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
     """Return a folder with an exercise of one case, and submissions for it."""
-    exercise = tmp_path / "1-small"
-    (exercise / "cases").mkdir(parents=True)
-    (exercise / "exercise.toml").write_text('number = 1\ntitle = "S"\nfiles = ["domain.pddl"]\n')
-    (exercise / "cases" / "a.toml").write_text(CASE)
+    exercise = written(tmp_path / "1-small", 1, "domain.pddl", {"a.toml": CASE})
     shutil.copy(COURSEWORK / "1-domain" / "domain.pddl", exercise)
     handed_in = tmp_path / "in"
     for student in ("ada", "=bob()", "eve"):

@@ -61,8 +61,6 @@ def test_a_plan_is_executed_in_every_deal() -> None:
 def lines() -> Iterator[tuple[str, str]]:
     yield "", "0 lines; expected 1 to 5000"
     yield "go hall", "line 1 'go hall': expected suggest or accuse with three cards"
-    yield "accuse green rope", "expected suggest or accuse with three cards"
-    yield "accuse green rope hall\naccuse green rope hall", "line 2"
     yield "suggest green rope library\n  accuse green rope hall", "nothing can follow here"
     yield "suggest green rope library\n  if x:\n    accuse green rope hall", "'if SEAT shows CARD:'"
     yield "suggest green rope library\n  else:", "expected an indented line after it"
@@ -79,16 +77,13 @@ def test_a_fault_of_a_plan_is_named(text: str, says: str) -> None:
         position.execute(ConditionalPlan.read(text))
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
+def test_a_plan_that_ends_wrong_is_told_with_the_deal() -> None:
+    position = ContingentPosition.read(SMALL)
+    for text, says in (
         ("suggest green rope library", "the plan has no branch for this answer"),
         ("accuse green knife lounge", "line 1 accuses green, knife, lounge"),
-    ],
-)
-def test_a_plan_that_ends_wrong_is_told_with_the_deal(text: str, says: str) -> None:
-    position = ContingentPosition.read(SMALL)
-    assert says in position.execute(ConditionalPlan.read(text)).faults[0]
+    ):
+        assert says in position.execute(ConditionalPlan.read(text)).faults[0]
 
 
 def test_a_plan_that_is_right_and_slow_earns_a_part() -> None:

@@ -10,7 +10,7 @@ import pytest
 from planner_clue.errors import CourseworkError
 from planner_clue.teach.exercise import read_exercise
 from tests.cli.helpers import Program, refusal
-from tests.teach.grading_help import COURSEWORK
+from tests.teach.grading_help import COURSEWORK, written
 
 DOMAIN = COURSEWORK / "1-domain"
 CASE = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["travel: room room"]\n'
@@ -21,9 +21,7 @@ REFUSED = 'title = "B"\ncheck = "domain-refuses"\npoints = 1\nproblem = "p.pddl"
 def small(program: Program) -> Iterator[Path]:
     """Return a folder ``coursework`` with one exercise of one case, where the program runs."""
     folder = program.here / "coursework" / "7-small"
-    (folder / "cases").mkdir(parents=True)
-    (folder / "exercise.toml").write_text('number = 7\ntitle = "Small"\nfiles = ["domain.pddl"]\n')
-    (folder / "cases" / "a.toml").write_text(CASE)
+    written(folder, 7, "domain.pddl", {"a.toml": CASE})
     shutil.copy(DOMAIN / "domain.pddl", folder)
     yield folder
     shutil.rmtree(program.here / "coursework")
@@ -39,15 +37,19 @@ def test_an_exercise_is_found_by_folder_by_name_and_by_number(
     assert "did you mean '7-small'?" in refusal(program.call("grade", "7-smal", small))
 
 
-def test_the_marks_are_gradescopes_results(program: Program, small: Path) -> None:
-    done = program.call("grade", 7, small / "nothing.zip", "--json", "-")
+def test_the_marks_are_gradescopes_results_and_do_nothing_to_a_terminal(
+    program: Program, small: Path
+) -> None:
+    (small / "domain.pddl").write_text("(define (domain \x1b[2J\x1b]0;mine\x07 x))")
+    done = program.call("grade", 7, small, "--json", "-")
     assert done.returncode == 3
+    assert "\x1b" not in done.stdout
+    assert "\\u001b" not in done.stdout
     results = json.loads(done.stdout)
     assert results["score"] == 0
     (test,) = results["tests"]
     assert (test["name"], test["score"], test["max_score"]) == ("A", 0, 2)
     assert (test["status"], test["visibility"]) == ("failed", "visible")
-    assert "nothing was handed in" in test["output"]
 
 
 def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program, small: Path) -> None:
@@ -62,13 +64,6 @@ def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program, smal
     assert "This means: Your domain allows what the rules forbid" in said
     assert "(PASSAGE kitchen study)".lower() in said
     assert done.stdout.splitlines()[-1].startswith("Points: ")
-
-
-def test_a_submission_prints_nothing_to_the_terminal(program: Program, small: Path) -> None:
-    (small / "domain.pddl").write_text("(define (domain \x1b[2J\x1b]0;mine\x07 x))")
-    done = program.call("grade", 7, small, "--json", "-")
-    assert "\x1b" not in done.stdout
-    assert "\\u001b" not in done.stdout
 
 
 def test_options_are_refused_before_anything_is_graded(program: Program, small: Path) -> None:
@@ -96,10 +91,8 @@ def test_options_are_refused_before_anything_is_graded(program: Program, small: 
 def test_a_mistake_in_a_case_is_refused_with_file_and_field(
     text: str, says: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "cases").mkdir()
-    (tmp_path / "exercise.toml").write_text('number = 7\ntitle = "S"\nfiles = ["domain.pddl"]\n')
-    (tmp_path / "cases" / "a.toml").write_text(text)
+    folder = written(tmp_path / "7", 7, "domain.pddl", {"a.toml": text})
     with pytest.raises(CourseworkError) as raised:
-        read_exercise(tmp_path)
+        read_exercise(folder)
     assert says in str(raised.value)
     assert "a.toml" in str(raised.value)

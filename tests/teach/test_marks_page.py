@@ -12,7 +12,7 @@ from planner_clue.teach.marks import Grade, Mark
 from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import Submission
 from tests.cli.helpers import Program, refusal
-from tests.teach.grading_help import TEACHER, graded
+from tests.teach.grading_help import TEACHER, graded, written
 
 SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()
 BEFORE, ACTION, AFTER = SOLUTION.partition("(:action take-passage")
@@ -32,15 +32,8 @@ def data_of(page: MarksPage) -> dict[str, Any]:
 
 
 def case(title: str, shows: str = "") -> Case:
-    return Case(
-        title=title,
-        points=2,
-        checks="all",
-        seconds=1,
-        megabytes=1,
-        visibility="visible",
-        shows=shows,
-    )
+    limits: dict[str, Any] = {"seconds": 1, "megabytes": 1, "visibility": "visible"}
+    return Case(title=title, points=2, checks="all", shows=shows, **limits)
 
 
 def crash(record: str = "") -> MarksPage:
@@ -85,11 +78,8 @@ def test_the_named_lines_and_a_lost_game_are_shown(monkeypatch: pytest.MonkeyPat
 
 
 def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, tmp_path: Path) -> None:
-    exercise = tmp_path / "1-small"
-    (exercise / "cases").mkdir(parents=True)
-    (exercise / "exercise.toml").write_text('number = 1\ntitle = "S"\nfiles = ["domain.pddl"]\n')
-    case = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["fly: room"]\n'
-    (exercise / "cases" / "a.toml").write_text(case)
+    text = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["fly: room"]\n'
+    exercise = written(tmp_path / "1-small", 1, "domain.pddl", {"a.toml": text})
     for _ in range(2):  # the second time in place of the first page
         done = program.call("grade", exercise, exercise, "--html", tmp_path / "marks.html")
         assert done.returncode == 3, done.stderr
