@@ -33,10 +33,6 @@ class Hidden:
         self._silent = {*seat.hand, *self._known.known_cards(self._known.case)}
         self.unlocated = self._known.unlocated()
 
-    def players(self) -> tuple[str, ...]:
-        """Return the names of the other seats, in the order in which they answer."""
-        return tuple(map(player, self.order))
-
     def to_ask_with(self) -> list[list[Card]]:
         """Return, for each category, the cards that only this seat could show, or nobody."""
         return [
@@ -52,7 +48,10 @@ class Hidden:
     def clauses(self) -> Iterator[Clause]:
         """Yield what is known of the hidden cards: their models are the deals that fit."""
         for card in self.unlocated:
-            yield "oneof", tuple((True, self._at(holder, card)) for holder in self._holders(card))
+            yield (
+                "oneof",
+                tuple((True, self._at(holder, card)) for holder in self._known.holders(card)),
+            )
         case = self._known.case
         for cards in self._known.candidates():
             if len(cards) > 1:
@@ -74,9 +73,6 @@ class Hidden:
             cards = self._of(mask)
             if not any(card in known for card in cards):
                 yield "or", tuple((True, self._at(seat, card)) for card in cards)
-
-    def _holders(self, card: Card) -> list[int]:
-        return self._known.holders(card)
 
     def _at(self, holder: int, card: Card) -> Atom:
         if holder == self._known.case:
@@ -106,7 +102,7 @@ class Hidden:
         for seat in self.order:
             shows, passes = ("shows", player(seat), name), ("passes", player(seat), name)
             known = self._known.known_cards(seat)
-            able = [c for c in asked if c in self.unlocated and seat in self._holders(c)]
+            able = [c for c in asked if c in self.unlocated and seat in self._known.holders(c)]
             if any(card in known for card in asked):
                 yield shows
             elif not able:
@@ -141,8 +137,8 @@ def why_left_out(position: GamePosition) -> str | None:
         return "no card of one category that nobody else can show"
     if not hidden.suggestions(1):
         return "nothing is open"
-    clauses = sum(1 for _ in islice(hidden.clauses(), MOST_CLAUSES + 1))
-    return f"more than {MOST_CLAUSES} clauses" if clauses > MOST_CLAUSES else None
+    more = next(islice(hidden.clauses(), MOST_CLAUSES, None), None)
+    return f"more than {MOST_CLAUSES} clauses" if more else None
 
 
 def contingent_problem(position: GamePosition, name: str, header: Iterable[str] = ()) -> str:
@@ -158,13 +154,12 @@ def contingent_problem(position: GamePosition, name: str, header: Iterable[str] 
                 facts.add(told)
             else:
                 clauses.append(told)
-    order = hidden.players()
+    order = tuple(map(player, hidden.order))
     facts |= {("FIRST", order[0])} | {("NEXT", a, b) for a, b in pairwise(order)}
-    deck = hidden.deck
     objects = {
-        "suspect": deck.suspects,
-        "weapon": deck.weapons,
-        "room": deck.rooms,
+        "suspect": hidden.deck.suspects,
+        "weapon": hidden.deck.weapons,
+        "room": hidden.deck.rooms,
         "player": order,
         "question": tuple(asked),
     }

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from planner_clue.belief import Belief
-from planner_clue.board import Board, Place
+from planner_clue.board import Place
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.model import Situation
 from planner_clue.match.config import MatchConfig
@@ -16,7 +16,6 @@ from planner_clue.table.decisions import Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.record import ReplayObserver, read_record, replay
 from planner_clue.table.requests import AskMove, AskStart, Request
-from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
 
 PLAYERS = (3, 4, 5, 6)
@@ -49,21 +48,6 @@ class GamePosition:
     def assumed(self) -> CaseFile:
         """The most probable case file; of several, the first in the order of the deck."""
         return self.belief.most_probable()[0]
-
-    @property
-    def players(self) -> int:
-        """The number of players."""
-        return self.seat.players
-
-    @property
-    def board(self) -> Board | None:
-        """The board."""
-        return self.seat.read_board()
-
-    @property
-    def rules(self) -> Rules:
-        """The rules."""
-        return self.seat.read_rules()
 
     def situation(self) -> Situation:
         """Return the position in the form of the agent's model."""

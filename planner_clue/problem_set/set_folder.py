@@ -1,16 +1,14 @@
 """A set of problems as a folder: domains, instances from easy to hard, costs, README, licence."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 
 from planner_clue import __version__
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.formulations import ProofPosition, domain_text, strips_problem
 from planner_clue.deliberation.identification import IdentificationModel, Scope
-from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem
@@ -76,16 +74,11 @@ class BestKnown:
         return tuple(float("inf") if number is None else number for number in self.expansions)
 
 
-@cache
-def clue_domain() -> Domain:
-    """Return the domain of the agent ``planner``."""
-    return agent_domain(domain_text("clue"))
-
-
 def clue_problem(position: GamePosition, scope: Scope) -> PddlProblem:
     """Return the position as a problem of ``pddl/clue/``: tell drawn deals apart."""
-    model = IdentificationModel(position.board, position.rules, scope)
-    return clue_domain().restrict(model.pose(position.situation()).pddl)
+    seat = position.seat
+    model = IdentificationModel(seat.read_board(), seat.read_rules(), scope)
+    return agent_domain(domain_text("clue")).restrict(model.pose(position.situation()).pddl)
 
 
 def strips_problem_of(position: GamePosition) -> PddlProblem:
@@ -101,19 +94,19 @@ def strips_problem_of(position: GamePosition) -> PddlProblem:
 
 def best_known(domain: str, problem: str) -> BestKnown:
     """Return the cheapest plan that the searches find with at most :data:`EXPANSIONS`."""
-    plans: list[tuple[int, int]] = []
-    expansions: list[int | None] = []
+    plans, expansions = list[tuple[int, int]](), list[int | None]()
     for place, search in enumerate(SEARCHES):
-        ends = place == len(SEARCHES) - 1
+        ends = search == SEARCHES[-1]
         told = search if ends else f"{search[:-1]},max_time={PROCESSOR_SECONDS})"
         found = FastDownward(search, told, "").solve(
             domain, problem, Limits(_SECONDS, memory_mb=_MEMORY_MB)
         )
-        counts = found.plan is not None and (ends or (found.expansions or 0) <= EXPANSIONS)
-        expansions.append(found.expansions if counts else None)
-        if counts and found.plan is not None:
-            plans.append((found.plan.cost, place))
-        if counts and search == PROOF:
+        if found.plan is None or not (ends or (found.expansions or 0) <= EXPANSIONS):
+            expansions.append(None)
+            continue
+        expansions.append(found.expansions)
+        plans.append((found.plan.cost, place))
+        if search == PROOF:
             break
     cost, place = min(plans)
     expansions += [0] * (len(SEARCHES) - len(expansions))  # what was not needed
@@ -126,15 +119,14 @@ class SetInstance:
 
     position: GamePosition
     scope: Scope
-    clue: PddlProblem
-    strips: PddlProblem
-    clue_best: BestKnown
-    strips_best: BestKnown
+    problems: Mapping[str, PddlProblem]
+    """By domain."""
+    best: Mapping[str, BestKnown]
 
     @property
     def difficulty(self) -> tuple[float, ...]:
         """The sort key: expansions of the searches for ``clue``."""
-        return (*self.clue_best.difficulty, len(self.position.belief.unlocated()))
+        return (*self.best["clue"].difficulty, len(self.position.belief.unlocated()))
 
 
 def problem_set(
@@ -168,15 +160,12 @@ def problem_set(
 
 
 def _instance(position: GamePosition, scope: Scope) -> SetInstance:
-    clue, strips = clue_problem(position, scope), strips_problem_of(position)
-    return SetInstance(
-        position,
-        scope,
-        clue,
-        strips,
-        best_known(domain_text("clue"), clue.to_text(brief=True)),
-        best_known(domain_text("strips"), strips.to_text(brief=True)),
-    )
+    problems = {"clue": clue_problem(position, scope), "strips": strips_problem_of(position)}
+    best = {
+        domain: best_known(domain_text(domain), problem.to_text(brief=True))
+        for domain, problem in problems.items()
+    }
+    return SetInstance(position, scope, problems, best)
 
 
 def _files(number: int, made: SetInstance, seed: int) -> dict[str, str]:
@@ -184,14 +173,14 @@ def _files(number: int, made: SetInstance, seed: int) -> dict[str, str]:
     at = made.position
     story = (
         f"Written by planner-clue {__version__}: instance {number}.",
-        f"{at.players} players, match seed {seed}, game {at.game}, "
+        f"{at.seat.players} players, match seed {seed}, game {at.game}, "
         f"turn {at.turn} of seat {at.seat.index}.",
     )
     assumed = f"Assumed: {', '.join(at.assumed)}."
     name = f"instances/instance-{number}.pddl"
     files = {
-        f"clue/{name}": made.clue.to_text((*story, assumed, _best(made.clue_best))),
-        f"strips/{name}": made.strips.to_text((*story, assumed, _best(made.strips_best))),
+        f"{domain}/{name}": problem.to_text((*story, assumed, _best(made.best[domain])))
+        for domain, problem in made.problems.items()
     }
     if why_left_out(at) is None:
         deals = f"{at.belief.deals()} deals fit what this seat has seen."
@@ -214,10 +203,9 @@ def _table(instances: Iterable[SetInstance]) -> str:
 
 def _row(number: int, made: SetInstance) -> dict[str, object]:
     at, scope = made.position, made.scope
-    best = {"clue": made.clue_best, "strips": made.strips_best}
     row: dict[str, object] = {
         "instance": number,
-        "players": at.players,
+        "players": at.seat.players,
         "game": at.game,
         "seat": at.seat.index,
         "turn": at.turn,
@@ -227,7 +215,7 @@ def _row(number: int, made: SetInstance) -> dict[str, object]:
         "rivals": scope.rivals,
         "questions_in_a_room": scope.suggestions,
     }
-    for domain, plan in best.items():
+    for domain, plan in made.best.items():
         row |= {
             f"{domain}_cost": plan.cost,
             f"{domain}_proved_optimal": "yes" if plan.is_proved else "no",

@@ -14,6 +14,8 @@ from planner_clue.study.published import BOARDS, FILLER, OUR_PLANNER, PUBLISHED_
 from planner_clue.study.reproduction import Share, StudyResult
 
 _NETWORKS = ("bn1", "bn2")
+_MEETINGS = (*((name, (name,)) for name in _NETWORKS), *((name, _NETWORKS) for name in _NETWORKS))
+"""Each network agent with the agents beside the planner where it meets one."""
 _MORE = 1e-9
 """The least lead that counts as being ahead; a single win in any match is more."""
 
@@ -125,7 +127,7 @@ def _published_ones(played: "_Played", planner: str) -> Iterator[Conclusion]:
     yield played.say(
         f"Against two random agents {planner} wins less than bn1 and bn2, as published", behind
     )
-    meetings = [played.ahead((*at, planner), name, planner) for name, at in _meetings()]
+    meetings = [played.ahead((*at, planner), name, planner) for name, at in _MEETINGS]
     yield played.say(f"{planner} loses to bn1 and bn2, as published", meetings)
 
 
@@ -140,19 +142,11 @@ def _our_ones(played: "_Played", planner: str, ours: str) -> Iterator[Conclusion
         f"{ours} is ahead of bn2 by at least 20 points, with a random agent",
         [played.ahead(("bn2", ours), ours, "bn2", least=0.2)],
     )
-    meetings = [played.ahead((*at, ours), ours, name) for name, at in _meetings()]
+    meetings = [played.ahead((*at, ours), ours, name) for name, at in _MEETINGS]
     yield played.say(f"{ours} beats bn1 and bn2 wherever they meet", meetings)
     places = [(), *((name,) for name in _NETWORKS), _NETWORKS]
     more = [played.between((*at, ours), ours, (*at, planner), planner) for at in places]
     yield played.say(f"{ours} wins more than {planner} in each of its places", more)
-
-
-def _meetings() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each network agent with the agents beside the planner where it meets one."""
-    for name in _NETWORKS:
-        yield name, (name,)
-    for name in _NETWORKS:
-        yield name, _NETWORKS
 
 
 class _Played:
@@ -173,23 +167,20 @@ class _Played:
         known = tuple(margin for margin in margins if margin)
         return Conclusion(self._board, claim, known if len(known) == len(margins) else (), clear)
 
-    def _share(self, agents: tuple[str, ...], agent: str) -> Share | None:
-        result = self._results.get(agents)
-        return result.share(agent) if result else None
-
     def rate(
         self, agents: tuple[str, ...], agent: str, least: float = -inf, most: float = inf
     ) -> Margin | None:
         """Return an agent's win rate at a table."""
-        share = self._share(agents, agent)
-        return Margin(agent, share.rate, *share.ci95, least, most) if share else None
+        if not (result := self._results.get(agents)):
+            return None
+        share = result.share(agent)
+        return Margin(agent, share.rate, *share.ci95, least, most)
 
     def ahead(
         self, agents: tuple[str, ...], first: str, second: str, least: float = _MORE
     ) -> Margin | None:
         """Return the lead of one agent over another at the same table."""
-        result = self._results.get(agents)
-        if not result:
+        if not (result := self._results.get(agents)):
             return None
         what = f"{first} over {second} ({_company(agents, first, second)})"
         return Margin(what, *result.ahead(first, second), least, is_difference=True)
@@ -198,9 +189,10 @@ class _Played:
         self, agents: tuple[str, ...], first: str, others: tuple[str, ...], second: str
     ) -> Margin | None:
         """Return the lead of an agent at one table over an agent at another."""
-        one, other = self._share(agents, first), self._share(others, second)
-        if not one or not other:
+        here, there = self._results.get(agents), self._results.get(others)
+        if not here or not there:
             return None
+        one, other = here.share(first), there.share(second)
         bounds = independent_difference(one.wins, one.games, other.wins, other.games)
         what = f"{first} over {second} ({_company(agents, first)})"
         return Margin(what, one.rate - other.rate, *bounds, _MORE, is_difference=True)

@@ -8,7 +8,7 @@ such a file is not graded again. Similarity is worked out at the end, and goes t
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -145,15 +145,8 @@ def grade_class(
     for task in tasks:
         (results / task.name).mkdir(parents=True, exist_ok=True)
     on_count(0, len(jobs))
-    if executor is None:
-        for number, job in enumerate(jobs, 1):
-            grade_one(job)
-            on_count(number, len(jobs))
-    else:
-        running = [executor.submit(grade_one, job) for job in jobs]
-        for number, future in enumerate(as_completed(running), 1):
-            future.result()
-            on_count(number, len(jobs))
+    for number, _ in enumerate((executor.map if executor else map)(grade_one, jobs), 1):
+        on_count(number, len(jobs))
     return [_row(job) for job in jobs]
 
 

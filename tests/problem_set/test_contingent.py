@@ -42,7 +42,7 @@ def worlds(task: SensingTask) -> list[World]:
 
 
 def test_the_real_deal_is_one_of_them(position: GamePosition, worlds: list[World]) -> None:
-    config = MatchConfig(("exact",) * position.players, MANY, 1)
+    config = MatchConfig(("exact",) * position.seat.players, MANY, 1)
     deal = json.loads(play_one(config, position.game).line)["deal"]
     real: set[tuple[str, ...]] = {("in-case-file", card) for card in deal["case_file"]}
     for seat, hand in enumerate(deal["hands"]):

@@ -68,7 +68,7 @@ def test_every_position_is_a_problem_of_both_classical_domains(
 
 def test_positions_come_from_the_end_of_games_and_from_the_start() -> None:
     few = positions(4, 1)
-    assert [at.players for at in few] == [3, 4, 5, 6]
+    assert [at.seat.players for at in few] == [3, 4, 5, 6]
     left = [len(at.belief.unlocated()) for at in few]
     assert left[0] < left[-1]
     assert few[-1].turn <= 6  # a first turn
