@@ -62,10 +62,12 @@ def _line(line: NoteLine) -> dict[str, Any]:
 
 def problem_data(problem: Diagnostic | None) -> dict[str, Any] | None:
     """Return the problem of a line; None if there is none."""
-    if problem is None:
-        return None
-    said = {"message": problem.message, "start": problem.start, "end": problem.end}
-    return {**said, "against": list(problem.against)}
+    return problem and {
+        "message": problem.message,
+        "start": problem.start,
+        "end": problem.end,
+        "against": list(problem.against),
+    }
 
 
 def _known(
@@ -113,7 +115,6 @@ def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:
 
 
 def _route(conclusions: Conclusions, decision: Decision) -> list[dict[str, Any]]:
-    """Return the route of a plan over the board."""
     here, seen = own_place(conclusions).place, conclusions.seen
     if seen.board is None or here is None:
         return []

@@ -6,9 +6,12 @@ A thread makes the plan after each change, and sees whether another program has 
 import json
 import threading
 from collections.abc import Callable, Sequence
+from itertools import starmap
 from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from planner_clue.assist import report
 from planner_clue.assist.advice import plan_at
@@ -202,9 +205,9 @@ class AssistServer(server.LocalServer):
         self.live = live = LiveNotes(pad, broadcast.tell)
         page = write_page("assist", f"Notes: {pad.path.name}", {}, SCRIPTS, connect="'self'")
 
-        gets: dict[str, Callable[[], Response]] = {
-            "/": lambda: server.html_response(page),
-            "/live": lambda: broadcast.stream(live.state),
+        gets: dict[str, Callable[[Request], Response]] = {
+            "/": lambda _: server.html_response(page),
+            "/live": lambda _: broadcast.stream(live.state),
         }
         posts = {
             "write": lambda asked: live.write(
@@ -216,7 +219,7 @@ class AssistServer(server.LocalServer):
             "why": lambda asked: live.why(asked.get("card"), asked.get("holder")),
             "board": lambda asked: live.board(),
         }
-        routes = [*server.get_routes(gets), *server.post_routes(posts, _place_of)]
+        routes = [*starmap(Route, gets.items()), *server.post_routes(posts, _place_of)]
         super().__init__(routes, broadcast, port, live)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil
-from typing import Any, cast
+from typing import Any
 
 from planner_clue.agents.greedy import NetworkView
 from planner_clue.agents.registry import load_here
@@ -239,25 +239,28 @@ def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[di
     every = len(telling) // MOST_LOOKS + 1
     looks = {id(one) for one in telling[::-1][::every]}
     changes: list[dict[str, Any]] = []
-    _add(changes, 0, agent.belief.view())
+    known: dict[str, dict[Card, Any]] = {"cards": {}, "case": {}}
+
+    def look(frame: int) -> None:
+        view: NetworkView = agent.belief.view()
+        now: dict[str, dict[Card, Any]] = {
+            "cards": {card: [_rounded(p) for p in row] for card, row in view.chances.items()},
+            "case": {card: _rounded(chance) for card, chance in view.case.items()},
+        }
+        new = {
+            part: {card: value for card, value in cards.items() if known[part].get(card) != value}
+            for part, cards in now.items()
+        }
+        if any(new.values()):
+            changes.append({"at": frame, **new})
+            known.update(now)
+
+    look(0)
     for one in seen:
         agent.observe(one.event)
         if id(one) in looks:
-            _add(changes, one.frame, agent.belief.view())
-    return [{key: part for key, part in change.items() if key != "all"} for change in changes]
-
-
-def _add(changes: list[dict[str, Any]], frame: int, view: NetworkView) -> None:
-    """Add what changed since the last look."""
-    cards = {card: [_rounded(p) for p in chances] for card, chances in view.chances.items()}
-    case = {card: _rounded(chance) for card, chance in view.case.items()}
-    before = cast("dict[str, Any]", changes[-1]["all"]) if changes else {"cards": {}, "case": {}}
-    new = {
-        "cards": {card: row for card, row in cards.items() if before["cards"].get(card) != row},
-        "case": {card: p for card, p in case.items() if before["case"].get(card) != p},
-    }
-    if new["cards"] or new["case"]:
-        changes.append({"at": frame, **new, "all": {"cards": cards, "case": case}})
+            look(one.frame)
+    return changes
 
 
 def _rounded(chance: float) -> int:

@@ -53,17 +53,7 @@ from planner_clue.table.record import read_record
 MOST_WRITERS = 3
 """The maximum number of seats with PDDL; one fewer with five or six players, where writing it
 takes longest."""
-SCRIPTS = (
-    "dom",
-    "board",
-    "callouts",
-    "notebook",
-    "log",
-    "plan",
-    "pddl",
-    "stepper",
-    "replay",
-)
+SCRIPTS = ("dom", "board", "callouts", "notebook", "log", "plan", "pddl", "stepper", "replay")
 """The scripts of the page, in the order in which they need each other."""
 
 

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from planner_clue.assist.lexer import PAUSES, Reader
+from planner_clue.assist.players import card_at
 from planner_clue.board import Board, Square, place_in_words
 from planner_clue.cards import Card, Category, Deck, Suggestion
 from planner_clue.errors import CardError, IllegalDecision, InputError, did_you_mean, shown
@@ -139,8 +141,6 @@ _FILLERS = frozenset((*_SMALL, "go", "ask", "show", "accuse", "suggest"))
 _NOTHING = frozenset(("no", "nothing", "none", "pass", "end", "done", "nobody"))
 _FEWEST = 3
 """The minimum length of an abbreviated command."""
-_LONGEST = 4
-"""The maximum number of words of a card's name."""
 _SQUARE = re.compile(r"\D*(\d+)\D+(\d+)\D*")
 
 
@@ -234,16 +234,10 @@ def _one(text: str, among: Sequence[str], deck: Deck, expected: str) -> str:
 
 def _cards(text: str, deck: Deck) -> list[Card]:
     """Return all cards that a text names; the longest names are tried first."""
-    words, cards = re.split(r"[\s,;:!?]+", text.strip()), []
+    words, cards = Reader(text), list[Card]()
     while words:
-        for count in range(min(_LONGEST, len(words)), 0, -1):
-            card = deck.find(" ".join(words[:count]))
-            if card is not None:
-                cards.append(card)
-                break
-        else:
-            count = 1
-            if words[0].lower() not in _FILLERS and words[0]:
-                deck.parse(words[0])  # refuses it, with the nearest name
-        del words[:count]
+        if (card := card_at(words, deck)) is not None:
+            cards.append(card)
+        elif not words.take(_FILLERS, PAUSES, ".:!?"):
+            deck.parse(words.words[words.position].text)  # refuses it, with the nearest name
     return cards

@@ -5,9 +5,11 @@ asked what the person is asked. So it says what it would do now, whatever the pe
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct, structs
 
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.registry import load_isolated
@@ -16,7 +18,7 @@ from planner_clue.assist.advice import turns_left
 from planner_clue.belief import Belief
 from planner_clue.belief.probability import Probability, best_case_files, probability_of
 from planner_clue.board import Board, Place, place_in_words
-from planner_clue.board.drawing.routes import Leg, legs_of
+from planner_clue.board.drawing.routes import legs_of
 from planner_clue.cards import CaseFile, Suggestion
 from planner_clue.deliberation.decision import (
     HUNDREDTHS_OF_A_TURN,
@@ -28,6 +30,7 @@ from planner_clue.deliberation.identification import IdentificationModel, worth_
 from planner_clue.deliberation.plan_steps import TRAVELS, destination
 from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import AgentFailure
+from planner_clue.json_text import plain
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.review import possible_answers
 from planner_clue.show.trace import explain_plan
@@ -72,16 +75,13 @@ class DecisionPoint:
         return belief
 
 
-@dataclass(frozen=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """The decision of a planner."""
 
     choice: dict[str, Any]
     """The choice, as :mod:`planner_clue.play.choices` takes it."""
     sentences: tuple[str, ...]
     """The decision in words, then its reasons."""
-    assumed: str = ""
-    """The case file that the plan assumes, in a sentence; empty without a plan."""
     steps: tuple[str, ...] = ()
     """The steps of the plan that are still to come, in words."""
     answers: tuple[str, ...] = ()
@@ -90,23 +90,17 @@ class Hint:
     """The other ways to begin that were considered, and what they cost more."""
     best: tuple[str, ...] = ()
     """The most probable case files."""
-    route: tuple[Leg, ...] = ()
-    """The way over the board."""
+    route: tuple[dict[str, Any], ...] = ()
+    """The way over the board, as pages have it."""
+    assumed: str = ""
+    """The case file that the plan assumes, in a sentence; empty without a plan."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the hint as plain data; of the sentences only what the lists do not say."""
-        said = [self.sentences[0], self.assumed] if self.assumed else self.sentences
-        return {
-            "choice": self.choice,
-            "sentences": list(said),
-            "steps": list(self.steps),
-            "answers": list(self.answers),
-            "others": list(self.others),
-            "best": list(self.best),
-            "route": [
-                {"points": leg.points, "passage": leg.passage, "done": False} for leg in self.route
-            ],
-        }
+        data = plain(self)
+        if assumed := data.pop("assumed"):
+            data["sentences"] = [self.sentences[0], assumed]
+        return data
 
 
 def decision_point(game: PlayedGame) -> DecisionPoint:
@@ -194,7 +188,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
     belief = moment.belief
     best = tuple(f"{', '.join(f)}: {chance.percent(1)}" for f, chance in best_case_files(belief))
     if decision is None or "accuse" in hint.choice:
-        return replace(hint, best=best)
+        return structs.replace(hint, best=best)
     tree = PlanTree.of(decision.steps).left(moment.turn)
     steps = tree.steps
     chosen = hint.choice.get("suggest")
@@ -203,7 +197,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
     answers = (
         possible_answers(belief, moment.seat, moment.events, moment.turn, asked) if asked else []
     )
-    return replace(
+    return structs.replace(
         hint,
         assumed=_assumed(decision) if steps else "",
         steps=(*words_of_steps(tree), *tree_lines(tree)),
@@ -218,7 +212,6 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
 
 
 def _assumed(decision: Decision) -> str:
-    """Return the assumption in a sentence."""
     suspect, weapon, room = decision.assumption
     chance = Probability(decision.chance).percent(1)
     return f"It assumed {suspect} with the {weapon} in the {room} ({chance})."
@@ -254,13 +247,12 @@ def _other_suggestions(
     )
 
 
-def _route(moment: DecisionPoint, steps: Sequence[DecidedStep]) -> tuple[Leg, ...]:
-    """Return the way through the rooms of a plan."""
+def _route(moment: DecisionPoint, steps: Sequence[DecidedStep]) -> tuple[dict[str, Any], ...]:
     if moment.board is None or moment.place is None:
         return ()
-    rooms = [room for step in steps if (room := destination(step.action))]
-    stops = [moment.place, *rooms]
-    return tuple(legs_of(moment.board, stops, open_rooms=moment.rules.open_rooms))
+    stops = [moment.place, *(room for step in steps if (room := destination(step.action)))]
+    legs = legs_of(moment.board, stops, open_rooms=moment.rules.open_rooms)
+    return tuple({"points": leg.points, "passage": leg.passage, "done": False} for leg in legs)
 
 
 def _latest(agent: Agent) -> Decision | None:

@@ -29,9 +29,12 @@ While the screen goes from one person to another, it is ``{"table": ..., "cover"
 import json
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import starmap
 from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing import route_points
@@ -71,10 +74,10 @@ class PlayServer(server.LocalServer):
         live = LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer)
         self._live = live
 
-        gets: dict[str, Callable[[], Response]] = {
-            "/": lambda: server.html_response(live.look(page_of)),
-            "/live": lambda: broadcast.stream(lambda: state_text(live)),
-            "/replay": lambda: server.html_response(replay_page(live.record())),
+        gets: dict[str, Callable[[Request], Response]] = {
+            "/": lambda _: server.html_response(live.look(page_of)),
+            "/live": lambda _: broadcast.stream(lambda: state_text(live)),
+            "/replay": lambda _: server.html_response(replay_page(live.record())),
         }
 
         posts = {
@@ -89,7 +92,7 @@ class PlayServer(server.LocalServer):
                 asked.get("seat"), by_hand=bool(asked.get("by_hand"))
             ),
         }
-        routes = [*server.get_routes(gets), *server.post_routes(posts)]
+        routes = [*starmap(Route, gets.items()), *server.post_routes(posts)]
         super().__init__(routes, broadcast, port, live)
 
     @property

@@ -260,18 +260,6 @@ def post_routes(
     return [route(name, call) for name, call in calls.items()]
 
 
-def get_routes(calls: Mapping[str, Callable[[], Response]]) -> list[BaseRoute]:
-    """Return a route per path, whose response a call makes in a thread."""
-
-    def route(path: str, call: Callable[[], Response]) -> Route:
-        async def answer(request: Request) -> Response:
-            return await run_in_threadpool(call)
-
-        return Route(path, answer)
-
-    return [route(path, call) for path, call in calls.items()]
-
-
 def html_response(text: str) -> Response:
     """Return a page; it says itself what it may load and run: only what it has inside."""
     return HTMLResponse(text, headers={"Content-Security-Policy": "frame-ancestors 'none'"})

@@ -52,10 +52,6 @@ class Cells:
             if not isinstance(place, str):
                 self._put(2 * place[0], place[1], letters_of(suspect), suspect)
 
-    def lines(self) -> list[str]:
-        """Return the drawing as text."""
-        return ["".join(character.text for character in row) for row in self.rows]
-
     def _row(self, row: str) -> Row:
         letters = {room.letter for room in self.board.rooms.values()}
         drawn = (

@@ -225,7 +225,7 @@ def _what_it_would_prove(decision: Decision) -> Iterator[str]:
 
 
 def _why_this_way(decision: Decision) -> Iterator[str]:
-    """Yield why the plan begins in this way, and how good its first suggestion is."""
+    """Yield why the plan begins in this way, and how its first suggestion compares."""
     first = decision.steps[0].action
     own = [way.cost for way in decision.alternatives if way.first == first]
     others = [way for way in decision.alternatives if way.first != first]
@@ -235,13 +235,8 @@ def _why_this_way(decision: Decision) -> Iterator[str]:
             f"{wording.step_in_words(w.first)} ({w.cost / 100:.2f})" for w in by_cost
         )
         yield f"This beginning costs {own[0] / 100:.2f} turns; the other ways looked at: {dearer}."
-    yield from _quality_of_its_suggestion(decision)
-
-
-def _quality_of_its_suggestion(decision: Decision) -> Iterator[str]:
-    """Compare the first suggestion with the best; one that proves the case file costs otherwise."""
     asks, costs = decision.expected_answers, decision.question_costs
-    if asks and costs and asks[0].expected:
+    if asks and costs and asks[0].expected:  # one that proves the case file costs otherwise
         worse = f"{costs[0] / 100:.2f} turns worse than the best" if costs[0] else "the best"
         yield f"Its first suggestion is {worse}."
 

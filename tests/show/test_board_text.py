@@ -4,7 +4,7 @@ import pytest
 
 from planner_clue.board import Board, board_from_toml, load_board
 from planner_clue.cards import SUSPECTS, Card
-from planner_clue.show.board_text import Cells, draw_board, notes_of, table_of_turns
+from planner_clue.show.board_text import Cells, draw_board, notes_of, numbered_lines, table_of_turns
 from planner_clue.table.rules import default_rules
 from tests.cli.helpers import SMALL_BOARD
 
@@ -40,7 +40,7 @@ def test_tokens_that_do_not_fit_into_a_room_are_named_under_the_map() -> None:
     assert f"in hall: {', '.join(SUSPECTS)}" in notes
     cells = Cells(load_board("classic"), crowd)
     assert list(notes_of(cells)) == []
-    assert all(suspect[:2].capitalize() in "".join(cells.lines()) for suspect in SUSPECTS)
+    assert all(suspect[:2].capitalize() in "".join(numbered_lines(cells)) for suspect in SUSPECTS)
 
 
 def test_the_table_of_turns_gives_steps_and_expected_turns() -> None:
