@@ -73,12 +73,9 @@ def test_notes_of_a_game_give_belief_and_places_of_the_seat_that_took_them(
             assert getattr(again, part) == getattr(seen, part)
 
 
-def test_a_suggestion_brings_the_suspect_and_the_asker_into_the_room() -> None:
+def test_a_suggestion_brings_suspect_and_asker_into_the_room_until_they_move() -> None:
     notes = well_read(HEAD + "bob: green knife study, nobody showed\nplum at lounge\n")
     assert notes.places() == {"mustard": "study", "green": "study", "plum": "lounge"}
-
-
-def test_who_was_brought_to_a_room_may_suggest_there_until_it_moves() -> None:
     brought = HEAD + "bob: white knife study, ann showed\n"
     assert well_read(brought).seen().may_suggest_here
     for more in ("me at hall", "me: green knife study, nobody showed"):
@@ -97,9 +94,3 @@ def test_files_of_either_kind_are_read_by_their_form(tmp_path: Path) -> None:
     seen = read_any_seen(notes)
     data.write_text(json.dumps(seen_to_json(seen)))
     assert read_any_seen(data).observations == seen.observations
-
-
-def test_a_line_that_may_be_meant_is_named_where_one_is_missing() -> None:
-    missing = read_notes("plyers: scarlett me, mustard, white\n").missing
-    assert missing is not None
-    assert str(missing).endswith("; line 1 begins 'plyers:'")
