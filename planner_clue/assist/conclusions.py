@@ -85,10 +85,9 @@ def checked_conclusions(notes: Notes, source: str, asking: int = ASKING) -> Conc
     return conclusions
 
 
-def newly_certain(before: Conclusions | None, after: Conclusions) -> list[Why]:
+def newly_certain(before: Conclusions, after: Conclusions) -> list[Why]:
     """Return the certain holder of each card, where it was open ``before``."""
-    belief = after.belief
-    known = _located(before) if before else {}
+    belief, known = after.belief, _located(before)
     return [
         belief.why(card, holder)
         for card, holder in _located(after).items()

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from planner_clue.assist.conclusions import ASKING, Conclusions, conclude
-from planner_clue.assist.header import check_answer, lines_for
+from planner_clue.assist.conclusions import ASKING, Conclusions, conclude, newly_certain
+from planner_clue.assist.header import check_answer, field_of, lines_for
 from planner_clue.assist.notes import NoteLine, Notes, lines_of, may_be_notes, read_notes
 from planner_clue.atomic_writes import write_whole
+from planner_clue.belief.reasons import Why
 from planner_clue.errors import NotesError, SeenError
 from planner_clue.json_text import read_file
 
@@ -80,6 +81,8 @@ class Notepad:
         self.path, self.asking = path, asking
         self._text = _read_notes_file(path)
         self.now: Changed = self._read(self._text)
+        self.news: list[Why] = []
+        """The facts that the last change made certain."""
         self._undo: list[str] = []
 
     @property
@@ -93,15 +96,23 @@ class Notepad:
         """Read the file again if another program has written it; tell whether that was so."""
         if not self.path.exists() or (text := read_file(self.path, SeenError)) == self._text:
             return False
-        self._text, self.now = text, self._read(text)
+        self._text, self.now, self.news = text, self._read(text), []
         return True
 
     # -- changes --------------------------------------------------------------------
 
-    def appended(self, said: str) -> Changed:
-        """Return the notes with one more line at the end."""
+    def said(self, text: str) -> Changed:
+        """Return the notes with an answer to their question, else with one more line at the end.
+
+        Raises :class:`NotesError` for a wrong answer.
+        """
+        question = self.now.notes.question
+        if question and field_of(text) is None and not text.startswith("#"):
+            field = question[0]
+            check_answer(field, text, self.now.notes.written)
+            return self._read(self._text + lines_for(field, text))
         lines = lines_of(self._text.rstrip("\n"))
-        return self._read(_joined([*lines, _one_line(said)]), len(lines) + 1)
+        return self._read(_joined([*lines, _one_line(text)]), len(lines) + 1)
 
     def replaced(self, number: int, said: str) -> Changed:
         """Return the notes with another text in line ``number``; raises :class:`NotesError`."""
@@ -133,20 +144,16 @@ class Notepad:
             return False
         before, self._text = self._text, _write_notes_file(self.path, changed.text)
         self._undo.append(before)
-        self.now = changed
+        known, now = self.now.conclusions, changed.conclusions
+        self.now, self.news = changed, newly_certain(known, now) if known and now else []
         return True
-
-    def answer(self, field: str, value: str) -> None:
-        """Take an answer to the notes' question; raises :class:`NotesError` for a wrong one."""
-        check_answer(field, value, self.now.notes.written)
-        self.take(self._read(self._text + lines_for(field, value)))
 
     def undo(self) -> bool:
         """Undo the last change; tell whether there was one."""
         if not self._undo:
             return False
         self._text = _write_notes_file(self.path, self._undo.pop())
-        self.now = self._read(self._text)
+        self.now, self.news = self._read(self._text), []
         return True
 
     def copy_to(self, name: str) -> Path:

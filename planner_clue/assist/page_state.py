@@ -38,7 +38,7 @@ from planner_clue.pages.plans import route_of
 from planner_clue.show.trace import why_these_steps
 
 
-def page_state(pad: Notepad, news: Sequence[Why], plan: dict[str, Any] | None) -> dict[str, Any]:
+def page_state(pad: Notepad, plan: dict[str, Any] | None) -> dict[str, Any]:
     """Return everything that the page shows."""
     question = pad.now.notes.question
     conclusions = pad.now.conclusions
@@ -46,7 +46,7 @@ def page_state(pad: Notepad, news: Sequence[Why], plan: dict[str, Any] | None) -
         "file": pad.path.name,
         "lines": [_line(line) for line in pad.now.notes.lines],
         "question": {"field": question[0], "text": question[1]} if question else None,
-        "known": _known(conclusions, news, plan) if conclusions else None,
+        "known": _known(conclusions, pad.news, plan) if conclusions else None,
     }
 
 
@@ -62,7 +62,9 @@ def _line(line: NoteLine) -> dict[str, Any]:
 
 def problem_data(problem: Diagnostic | None) -> dict[str, Any] | None:
     """Return the problem of a line; None if there is none."""
-    return problem and {
+    if problem is None:
+        return None
+    return {
         "message": problem.message,
         "start": problem.start,
         "end": problem.end,

@@ -5,7 +5,7 @@ A thread makes the plan after each change, and sees whether another program has 
 
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import starmap
 from typing import Any
 
@@ -15,12 +15,9 @@ from starlette.routing import Route
 
 from planner_clue.assist import report
 from planner_clue.assist.advice import plan_at
-from planner_clue.assist.conclusions import newly_certain
-from planner_clue.assist.header import field_of
 from planner_clue.assist.notepad import Changed, Notepad
 from planner_clue.assist.notes import Diagnostic, read_notes
 from planner_clue.assist.page_state import page_state, plan_data, problem_data
-from planner_clue.belief.reasons import Why
 from planner_clue.errors import NotesError, PlannerClueError, shown
 from planner_clue.pages.page import board_picture, write_page
 from planner_clue.serving import server
@@ -39,7 +36,6 @@ class LiveNotes:
         self._pad = pad
         self._tell = changed
         self._lock = threading.RLock()
-        self._news: Sequence[Why] = ()
         self._plan: dict[str, Any] | None = None
         self._text = ""
         self._wants_plan = threading.Event()
@@ -63,7 +59,7 @@ class LiveNotes:
         with self._lock:
             self._look()
             if not self._text:
-                self._text = json.dumps(page_state(self._pad, self._news, self._plan))
+                self._text = json.dumps(page_state(self._pad, self._plan))
             return self._text
 
     def board(self) -> dict[str, Any]:
@@ -87,16 +83,10 @@ class LiveNotes:
             raise NotesError(f"{shown(text)}; expected a line of text")
         with self._lock:
             self._pad.look()
-            question = self._pad.now.notes.question
             if number is not None:
                 changed = self._pad.replaced(self._checked(number, before), text)
-            elif question and field_of(text) is None:
-                earlier = self._pad.now
-                self._pad.answer(question[0], text.strip())
-                self._news_since(earlier)
-                return
             else:
-                changed = self._pad.appended(text.strip())
+                changed = self._pad.said(text.strip())
             self._change(changed, keep=bool(keep))
 
     def delete(self, number: Any, before: Any) -> None:
@@ -110,7 +100,7 @@ class LiveNotes:
         with self._lock:
             if not self._pad.undo():
                 raise NotesError("nothing was changed since the program began")
-            self._forget(())
+            self._forget()
 
     def _checked(self, number: Any, before: Any) -> int:
         lines = self._pad.now.notes.lines
@@ -121,25 +111,20 @@ class LiveNotes:
         return number
 
     def _change(self, changed: Changed, *, keep: bool = False) -> None:
-        earlier = self._pad.now
         if not self._pad.take(changed, keep=keep):
             assert changed.refused
             assert changed.refused.problem
             raise _refusal(changed.refused.problem)
-        self._news_since(earlier)
-
-    def _news_since(self, earlier: Changed) -> None:
-        before, now = earlier.conclusions, self._pad.now.conclusions
-        self._forget(newly_certain(before, now) if before and now else ())
+        self._forget()
 
     def _look(self) -> None:
         """Read the file again if another program has written it."""
         if self._pad.look():
-            self._forget(())
+            self._forget()
 
-    def _forget(self, news: Sequence[Why]) -> None:
+    def _forget(self) -> None:
         """Discard the state that pages show, so that it is made anew."""
-        self._news, self._plan, self._text = news, None, ""
+        self._plan, self._text = None, ""
         self._wants_plan.set()
         self._tell()
 

@@ -4,15 +4,15 @@ It knows nothing of terminals. Each line that is taken stands in the file at onc
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from planner_clue.assist import report
 from planner_clue.assist.advice import may_suggest, plan_at
-from planner_clue.assist.conclusions import Conclusions, newly_certain
-from planner_clue.assist.header import field_of
+from planner_clue.assist.conclusions import Conclusions
 from planner_clue.assist.lexer import Reader
 from planner_clue.assist.notepad import Changed, Notepad
 from planner_clue.assist.notes import Diagnostic
+from planner_clue.belief.reasons import Why
 from planner_clue.errors import InputError, NotesError, closest
 
 HELP = """\
@@ -96,14 +96,7 @@ class Session:
         command = self._commands.get(name.lower())
         if command and not rest.lstrip().startswith(":"):
             return command(rest.strip())
-        if not said:
-            return []
-        question = self._pad.now.notes.question
-        if question and field_of(said) is None and not said.startswith("#"):
-            before = self._pad.now
-            self._pad.answer(question[0], said)
-            return self._what_follows(before)
-        return self._try(self._pad.appended(said))
+        return self._try(self._pad.said(said)) if said else []
 
     # -- changing the notes ---------------------------------------------------------
 
@@ -112,7 +105,7 @@ class Session:
         before = self._pad.now
         if self._pad.take(changed, keep=keep):
             self._refused = None
-            return self._what_follows(before)
+            return [*self._left_out(before), *self._state_or_question(self._pad.news)]
         assert changed.refused
         assert changed.refused.problem
         said = report.problem_of(changed.refused)
@@ -133,10 +126,6 @@ class Session:
     def _command_like(self, text: str) -> str | None:
         first = Reader(text).plain
         return closest(first, self._commands) if len(text.split()) < 3 else None
-
-    def _what_follows(self, before: Changed) -> list[str]:
-        """Return what is now wrong, and everything about this moment."""
-        return [*self._left_out(before), *self._state_or_question(before.conclusions)]
 
     def _look_for_changes(self) -> list[str]:
         """Read the file again if it was changed elsewhere."""
@@ -201,11 +190,10 @@ class Session:
 
     # -- answering ------------------------------------------------------------------
 
-    def _state_or_question(self, before: Conclusions | None = None) -> list[str]:
+    def _state_or_question(self, news: Sequence[Why] = ()) -> list[str]:
         """Return the summary; as long as the header is not complete, the next question."""
         conclusions = self._pad.now.conclusions
         if conclusions is not None:
-            news = newly_certain(before, conclusions) if before else []
             return report.summary(conclusions, self._pad.asking, news)
         question = self._pad.now.notes.question
         return question[1].splitlines() if question else ["Correct the line of the header first."]
