@@ -34,9 +34,6 @@ def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> No
     assert places == dict(replayed.table.places)
 
 
-# -- notebooks -------------------------------------------------------------------------------------
-
-
 def told(notebook: Notebook, frame: int) -> dict[str, list[int]]:
     """Return the rows of a notebook at a frame."""
     rows: dict[str, list[int]] = {}
@@ -85,9 +82,6 @@ def test_between_counts_what_is_certain_is_up_to_date() -> None:
     assert told(often, len(six.frames)) == told(seldom, len(six.frames))
 
 
-# -- problems --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "config",
     [
@@ -126,9 +120,6 @@ def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> No
     data, _ = page_data(record, ALL)
     assert data["plans"]["1"]["problems"] == []
     assert data["plans"]["1"]["decisions"]
-
-
-# -- size ------------------------------------------------------------------------------------------
 
 
 class Silent(RandomAgent):

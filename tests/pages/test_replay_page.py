@@ -21,18 +21,15 @@ YES, NO = "✓has it", "\N{EN DASH}no"
 
 @pytest.fixture
 def replayed(page: "Page", tmp_path: Path) -> "Page":
-    """Return the page of a game with a planner and both networks, as its reader opens it."""
     page.goto(page_file(tmp_path))
     return page
 
 
 def said(page: "Page") -> str:
-    """Return what the page says of the moment that it shows."""
     return page.locator("#now").inner_text()
 
 
 def at(page: "Page") -> int:
-    """Return the number of the moment that the page shows."""
     return int(page.locator("#slider").input_value())
 
 
@@ -49,9 +46,6 @@ def go(page: "Page", number: int) -> None:
     """Go to a moment by the page's address."""
     page.evaluate(f"location.hash = 'e={number}'")
     page.wait_for_function(f"document.getElementById('slider').value == {number}")
-
-
-# -- stepping ------------------------------------------------------------------------------------
 
 
 def test_buttons_and_keys_step_by_event_and_by_turn_and_the_address_names_the_moment(
@@ -95,9 +89,6 @@ def test_buttons_and_keys_step_by_event_and_by_turn_and_the_address_names_the_mo
         assert at(replayed) == shown
 
 
-# -- the notebook --------------------------------------------------------------------------------
-
-
 def cell(page: "Page", card: str, holder: int) -> str:
     """Return what the notebook has for a card and a holder, as a screen reader reads it."""
     cells = page.locator(f"table.notebook tr[data-card={card}] td")
@@ -119,14 +110,6 @@ def test_the_notebook_is_that_of_the_chosen_seat_or_of_its_network(replayed: "Pa
     assert " ".join(replayed.evaluate(shown, 1)) == "0 0.1 0.5 99.5 99.9 100"
 
 
-# -- heat, route and plan --------------------------------------------------------------------------
-
-
-def heat_of(page: "Page") -> Any:
-    areas = page.locator("path.heat")
-    return areas.evaluate_all("areas => areas.map((area) => area.style.fillOpacity)")
-
-
 def test_rooms_are_as_hot_as_the_notebook_says(replayed: "Page") -> None:
     go(replayed, 30)
     rooms = replayed.locator("text.heat-value").evaluate_all(
@@ -136,9 +119,10 @@ def test_rooms_are_as_hot_as_the_notebook_says(replayed: "Page") -> None:
         written = cell(replayed, room, 3)
         shown = {NO: "0", YES: "100"}.get(written, written.removesuffix(" percent"))
         assert number == f"{shown} %"
-    assert len(set(heat_of(replayed))) > 1
+    opacities = "areas => areas.map((area) => area.style.fillOpacity)"
+    assert len(set(replayed.locator("path.heat").evaluate_all(opacities))) > 1
     replayed.keyboard.press("h")
-    assert set(heat_of(replayed)) == {"0"}
+    assert set(replayed.locator("path.heat").evaluate_all(opacities)) == {"0"}
 
 
 def test_the_plan_says_why_and_what_and_its_stops_are_numbered_on_the_board(
@@ -258,9 +242,6 @@ def test_a_refuted_answer_has_a_cross_and_a_branch_its_chance(replayed: "Page") 
     ]
 
 
-# -- viewpoints ------------------------------------------------------------------------------------
-
-
 def test_a_chosen_viewpoint_hides_what_others_showed_each_other(replayed: "Page") -> None:
     events = game()["events"]
     shown, event = next(
@@ -296,9 +277,6 @@ def test_the_page_of_a_viewpoint_steps_to_its_end_and_asks_nobody_for_anything(
     assert asked == [address]
 
 
-# -- every page ------------------------------------------------------------------------------------
-
-
 def test_nothing_is_wider_than_a_phone(replayed: "Page") -> None:
     replayed.set_viewport_size({"width": 390, "height": 844})
     for number in (0, 30, last(replayed)):
@@ -330,9 +308,6 @@ def test_everything_can_be_reached_by_the_tab_key(replayed: "Page") -> None:
     wanted = {"view", "present", "theme", "help-button", "heat", "route", "holder", "truth"}
     wanted |= {"slider", "next-plan", "next-break", "pddl-button"}
     assert wanted | {"first", "turn-back", "back", "next", "turn-next", "last"} <= reached
-
-
-# -- another browser -------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -98,9 +98,6 @@ def test_two_games_that_a_seat_cannot_tell_apart_are_the_same_page(
     assert compared >= 1
 
 
-# -- encoded forms -----------------------------------------------------------------------------
-
-
 def hidden_from(record: dict[str, Any], view: Viewpoint) -> Iterator[str]:
     """Yield what must not stand in a page: hands in all forms, seeds, what others noted."""
     deck = Deck()
@@ -136,9 +133,6 @@ def test_a_page_of_one_viewpoint_has_no_other_belief_plan_or_network(view: Viewp
     hands = [seat["hand"] for seat in data["seats"]]
     assert [hand is not None for hand in hands] == [view.may_read(s) for s in range(3)]
     assert not any("hidden" in frame for frame in data["frames"])
-
-
-# -- secret accusations ------------------------------------------------------------------------
 
 
 def secret_game() -> dict[str, Any]:

@@ -57,9 +57,6 @@ def test_the_cards_are_dealt_as_in_a_match_with_fixed_seats(tmp_path: Path) -> N
     game.close()
 
 
-# -- saving and going on ----------------------------------------------------------------
-
-
 @pytest.mark.slow
 def test_a_game_that_is_resumed_over_and_over_ends_as_one_that_is_not(tmp_path: Path) -> None:
     whole = play_on(new_game(config("planner,bn2"), tmp_path / "whole.json"))
@@ -184,9 +181,6 @@ def test_what_cannot_be_played_is_refused_before_there_is_a_file(tmp_path: Path)
         assert list(tmp_path.iterdir()) == []
 
 
-# -- agents that fail -------------------------------------------------------------------
-
-
 def test_an_agent_that_fails_forfeits_and_the_game_goes_on_also_when_resumed(
     tmp_path: Path,
 ) -> None:
@@ -202,9 +196,6 @@ def test_an_agent_that_fails_forfeits_and_the_game_goes_on_also_when_resumed(
     assert [failure["kind"] for failure in record["failures"]] == ["crash"]
     assert "ValueError: no" in record["failures"][0]["detail"]
     replay(record)
-
-
-# -- taking back ------------------------------------------------------------------------
 
 
 def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -> None:
@@ -225,9 +216,6 @@ def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -
     with pytest.raises(IllegalDecision, match="nothing to undo: the dice or the others"):
         game.undo()
     game.close()
-
-
-# -- wrong choices ----------------------------------------------------------------------
 
 
 def test_choices_that_are_not_offered_are_refused_and_change_nothing(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import gc
 import http.client
 import json
-import re
 import signal
 import socket
 import subprocess
@@ -11,6 +10,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing, contextmanager, suppress
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 from starlette.requests import Request
@@ -161,13 +161,10 @@ def test_it_listens_on_this_machine_only(server: LocalServer) -> None:
 
 
 SCRIPT = """
-from planner_clue.serving.server import Broadcast
-from planner_clue.serving.server import LocalServer
+from planner_clue.serving.server import Broadcast, LocalServer
 from starlette.routing import Route
 news = Broadcast()
-async def stream(request):
-    return news.stream(lambda: "1")
-server = LocalServer([Route("/", stream)], news, 0)
+server = LocalServer([Route("/", lambda _: news.stream(lambda: "1"))], news, 0)
 server.run(lambda: print(server.address, flush=True))
 print("ended", flush=True)
 """
@@ -182,19 +179,12 @@ def test_ctrl_c_ends_it_soon_also_while_pages_are_open() -> None:
             text=True,
         )
     assert process.stdout is not None
-    found = re.match(r"http://127.0.0.1:(\d+)(/\?token=.*)", process.stdout.readline())
-    assert found
-    connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
-    connection.request("GET", found[2])
-    cookie = connection.getresponse().headers["Set-Cookie"].split(";")[0]
-    connection.close()
-    connection.request("GET", "/", headers={"Cookie": cookie})
-    response = connection.getresponse()
-    assert response.readline() == b"data: 1\n"
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    browser = build_opener(HTTPCookieProcessor())
+    with browser.open(process.stdout.readline(), timeout=60) as page:
+        assert page.readline() == b"data: 1\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (0, "ended\n", "")
-    connection.close()
 
 
 def test_a_connection_that_does_not_end_is_closed_with_the_server(
@@ -212,9 +202,6 @@ def test_a_connection_that_does_not_end_is_closed_with_the_server(
         monkeypatch.setattr(sys, "unraisablehook", left_open.append)
         gc.collect()
     assert left_open == []
-
-
-# -- slow clients --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,6 @@ from planner_clue.show.story import tell_game
 from planner_clue.show.trace import explain_turn, trace_seat
 from planner_clue.show.wording import turns_of
 
-# -- games -----------------------------------------------------------------------------------
-
 
 def event(kind: str, turn: int, seat: int, **more: Any) -> dict[str, Any]:
     """Return one event of a record."""
@@ -146,9 +144,6 @@ def test_where_accusations_are_secret_only_the_winner_is_told_who_won(how: str) 
     assert story(**game)[-1] != endings[0] or how == "turn-limit"
 
 
-# -- whose turn it is --------------------------------------------------------------------------
-
-
 def test_a_turn_belongs_to_the_seat_whose_turn_it_was_whoever_did_something() -> None:
     """Seat 2 fails while it hears what ended turn 1: the table has begun turn 2 by then."""
     events = [
@@ -161,9 +156,6 @@ def test_a_turn_belongs_to_the_seat_whose_turn_it_was_whoever_did_something() ->
     ]
     turns = turns_of(record(events=events))
     assert [(turn.number, turn.seat) for turn in turns] == [(1, 0), (2, 1), (3, 0), (4, 1), (5, 0)]
-
-
-# -- one planner's view ------------------------------------------------------------------------
 
 
 def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
