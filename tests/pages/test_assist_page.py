@@ -90,30 +90,35 @@ def test_a_line_is_checked_while_it_is_written_and_the_advice_is_the_plans(
     assert "by expected turns" in page.locator("#next caption").inner_text()
 
 
-def test_a_contradiction_leads_to_the_line_to_correct(evening: Evening) -> None:
+def test_a_contradiction_is_kept_and_marked_or_leads_to_the_line_to_correct(
+    evening: Evening,
+) -> None:
+    def click(name: str) -> None:
+        evening.page.get_by_role("button", name=name).first.click()
+
+    wrong = evening.page.locator("#lines .wrong")
     evening.add("me: mustard rope hall, ann showed mustard")
     evening.wait_for("it contradicts Ann passes on mustard, knife, hall in line 5", "#complaint")
-    evening.page.get_by_role("button", name="Correct line 5").first.click()
+    click("Write it down all the same")
+    evening.wait_for("Does not count: Ann shows mustard: that cannot be true", "#lines .wrong")
+    click("Delete line 9")
+    wrong.wait_for(state="detached")
+    assert evening.file.read_text() == EVENING
+    click("Undo")
+    wrong.wait_for()
+    click("Delete line 9")
+    wrong.wait_for(state="detached")
+    evening.add("me: mustard rope hall, ann showed mustard")
+    click("Correct line 5")
     line = evening.page.get_by_label("Line 5", exact=True)
     line.fill("bob: grene rope hall, i showed")
-    evening.page.get_by_role("button", name="Save").click()
+    click("Save")
     evening.wait_for("did you mean 'green'?", "#lines")
     line.fill("bob: green rope hall, i showed")
     line.press("Enter")
     evening.wait_for("bob: green rope hall, i showed", "#lines")
-    evening.page.get_by_role("button", name="Add").click()
+    click("Add")
     evening.wait_for("Ann holds mustard: Ann shows mustard in line 9.", "#news")
-
-
-def test_a_line_that_contradicts_can_be_kept_and_is_marked(evening: Evening) -> None:
-    evening.add("me: peacock knife hall, ann showed knife")
-    evening.page.get_by_role("button", name="Write it down all the same").click()
-    evening.wait_for("Does not count: Ann shows knife: that cannot be true", "#lines .wrong")
-    evening.page.get_by_role("button", name="Delete line 9").click()
-    evening.page.locator("#lines .wrong").wait_for(state="detached")
-    assert evening.file.read_text() == EVENING
-    evening.page.get_by_role("button", name="Undo").click()
-    evening.page.locator("#lines .wrong").wait_for()
 
 
 def test_a_cell_of_the_notebook_says_why(evening: Evening) -> None:

@@ -82,21 +82,19 @@ def test_between_counts_what_is_certain_is_up_to_date() -> None:
     assert told(often, len(six.frames)) == told(seldom, len(six.frames))
 
 
-@pytest.mark.parametrize(
-    "config",
-    [
-        MatchConfig(("planner", "planner-huji", "random"), seed=6, board="huji"),
-        MatchConfig(
-            ("planner", "random", "random"),
-            seed=2,
-            board="none",
-            settings=AgentSettings(
-                planning=PlanningSettings(engine="clue-astar", model="priced", search="wastar=3")
-            ),
-        ),
-    ],
-    ids=["huji", "priced"],
-)
+PRICED = PlanningSettings(engine="clue-astar", model="priced", search="wastar=3")
+REWRITTEN = {
+    "huji": MatchConfig(("planner", "planner-huji", "random"), seed=6, board="huji"),
+    "priced": MatchConfig(
+        ("planner", "random", "random"),
+        seed=2,
+        board="none",
+        settings=AgentSettings(planning=PRICED),
+    ),
+}
+
+
+@pytest.mark.parametrize("config", REWRITTEN.values(), ids=REWRITTEN)
 def test_problems_are_written_again_as_the_engine_read_them(config: MatchConfig) -> None:
     record, found = game(0, config), 0
     for seat, notes in enumerate(record["notes"]):
