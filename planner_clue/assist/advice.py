@@ -107,7 +107,6 @@ def turns_left(
 def _ways(
     conclusions: Conclusions, model: IdentificationModel, rooms: Sequence[Card]
 ) -> list[float]:
-    """Return the expected number of turns until a suggestion in each room."""
     here, seen = own_place(conclusions).place, conclusions.seen
     if seen.board is None or here is None:
         return [1.0] * len(rooms)

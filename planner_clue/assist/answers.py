@@ -52,8 +52,6 @@ def read_answers(
 
 
 class _AnswerParser:
-    """Reads the answers part by part."""
-
     def __init__(
         self, words: Reader, company: Company, asker: int, cards: Suggestion, asked: int | None
     ) -> None:
@@ -94,7 +92,6 @@ class _AnswerParser:
             self._named, self._asked = [self._asked], None
 
     def _name(self) -> None:
-        """Read the name of a player who could be asked."""
         expected, verbs = "a player who was asked", frozenset[str]()
         if self._named:
             expected = f"{_VERBS}, or another player who was asked"
@@ -111,7 +108,6 @@ class _AnswerParser:
 
     @backtracks
     def _all_passed(self) -> bool:
-        """Read that nobody could show."""
         words = self.words
         if not self._named and (words.take(_NOBODY) or self._no_one()):
             words.take(_AUXILIARY)
@@ -132,7 +128,6 @@ class _AnswerParser:
 
     @backtracks
     def _was_skipped(self) -> bool:
-        """Read that a player was passed over."""
         words = self.words
         words.take(_AUXILIARY)
         if not self._named or not (

@@ -192,7 +192,6 @@ class Notes:
 
 
 def _events(noted: Noted | None, turn: int, me: Seat) -> Iterable[Event]:
-    """Yield the events of one observation of seat ``me``."""
     players = me.players
     if isinstance(noted, NotedCard):
         yield Showed(turn, noted.holder, me.index, noted.card)

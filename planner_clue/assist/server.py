@@ -118,7 +118,6 @@ class LiveNotes:
         self._forget()
 
     def _look(self) -> None:
-        """Read the file again if another program has written it."""
         if self._pad.look():
             self._forget()
 
@@ -175,7 +174,6 @@ class LiveNotes:
 
 
 def _refusal(problem: Diagnostic) -> NotesError:
-    """Return the error that refuses a line."""
     error = NotesError(problem.message, start=problem.start, end=problem.end)
     error.against = problem.against if problem.is_contradiction else None
     return error

@@ -128,7 +128,6 @@ class Session:
         return closest(first, self._commands) if len(text.split()) < 3 else None
 
     def _look_for_changes(self) -> list[str]:
-        """Read the file again if it was changed elsewhere."""
         if not self._pad.look():
             return []
         return [f"{self._pad.path} was changed elsewhere; it is read again.", *self._left_out()]

@@ -240,7 +240,6 @@ class _PlanData:
     def _answer(
         self, turn: int, asks: plan_steps.PlannedSuggestion, instead: Suggestion | None
     ) -> dict[str, Any]:
-        """Return the answer to the suggestion of this seat in a turn."""
         names, asked, shown = self._game.names, False, None
         answer, frame = "nobody shows a card", self._game.last_of_turn(turn)
         for moment in self._game.moments:
@@ -258,14 +257,12 @@ class _PlanData:
         return {"answer": answer, "answered": frame, "as_expected": as_expected}
 
     def _route(self, made: Decision, at: int) -> list[dict[str, Any]]:
-        """Return the route of the plan over the board."""
         table = self._game.table
         if table.board is None or not made.steps:
             return []
         return route_of(made, table.board, self._here(at), table.rules)
 
     def _here(self, at: int) -> Place | None:
-        """Return the place of the token at the decision."""
         token = self._game.table.tokens[self._seat]
         places: Mapping[Any, Place | None] = self._game.starts
         for moment in self._game.moments:

@@ -132,7 +132,6 @@ def _networks(game: Game, agents: list[str]) -> Any:
 
 
 def _remarks(game: Game, notebooks: Mapping[str, Any], plans: Mapping[str, Any]) -> list[str]:
-    """Return what this page leaves out, in sentences."""
     remarks = []
     if game.by_turns:
         remarks.append("This game is long, so all events of a turn are one step.")

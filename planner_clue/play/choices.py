@@ -220,7 +220,6 @@ _READ = {"begin": _begin, "move": _move, "suggest": _suggest, "show": _show, "ac
 
 
 def _one(text: str, among: Sequence[str], deck: Deck, expected: str) -> str:
-    """Return the one card of ``among`` that is named."""
     listed = f"expected {expected}: {', '.join(among) or 'none is in reach'}"
     try:
         cards = _cards(text, deck)

@@ -261,7 +261,6 @@ def _latest(agent: Agent) -> Decision | None:
 
 
 def _in_words(request: requests.PlayerRequest, answer: Any, decision: Decision | None) -> str:
-    """Return the planner's decision as a sentence."""
     match request:
         case requests.AskAccuse():
             does = f"accuse {', '.join(answer)}" if answer else "not accuse yet"

@@ -239,7 +239,6 @@ class LiveGame:
             self._changed()
 
     def _advise(self) -> None:
-        """Think about hints, one after the other."""
         while True:
             with self._lock:
                 while not self._ends and not self._is_thinking():

@@ -228,7 +228,6 @@ def _details(seen: Event) -> dict[str, Any]:
 
 
 def _out(events: list[Event]) -> list[int]:
-    """Return the seats that are known to take no more turns."""
     return sorted({e.seat for e in events if isinstance(e, Eliminated | Forfeited)})
 
 

@@ -55,7 +55,6 @@ class AccessControl:
         await (response or self._app)(scope, receive, _with_headers(send))
 
     def _refusal(self, request: Request) -> Response | None:
-        """Return the refusal of a request; None if it is allowed."""
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host not in self._hosts:
             return PlainTextResponse(
