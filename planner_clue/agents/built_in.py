@@ -1,6 +1,5 @@
 """The agents that come with planner-clue, and the names of those that are installed."""
 
-import importlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,9 +37,8 @@ class BuiltIn:
         return frozenset(inspect.signature(self._agent()).parameters)
 
     def _agent(self) -> Any:
-        module, _, name = self.name.partition(":")
-        whole = module if "." in module else f"{__package__}.{module}"
-        return getattr(importlib.import_module(whole), name)
+        whole = self.name if "." in self.name else f"{__package__}.{self.name}"
+        return EntryPoint("", whole, ENTRY_POINTS).load()
 
 
 BUILT_IN = {

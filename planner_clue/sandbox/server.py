@@ -20,8 +20,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from math import inf
+from pkgutil import resolve_name
 from typing import Any, NoReturn, Protocol
 
 from msgspec import convert, to_builtins
@@ -89,7 +89,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
             _print_into(output)
             channel = Channel(connection)
             order = json.loads(channel.receive(inf, LARGEST))
-            make = _class_of(order["host"])  # before its file may be out of reach
+            make = resolve_name(order["host"])  # before its file may be out of reach
             wanted = convert(order["confinement"], Confinement)
             _tell(channel, {"held": to_builtins(confined(wanted, apart=apart)),
                             "open": open_descriptors()})  # fmt: skip
@@ -110,13 +110,6 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
         connection.close()
         os.close(output)
         control.send(DONE)  # the connection is the session's alone from here on
-
-
-def _class_of(name: str) -> Callable[..., Host]:
-    """Return the class of a host."""
-    module, _, attribute = name.partition(":")
-    found: Callable[..., Host] = getattr(import_module(module), attribute)
-    return found
 
 
 def _load(channel: Channel, make: Callable[[], Host]) -> Host | None:

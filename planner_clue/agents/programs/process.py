@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.errors import AgentFailure, described
@@ -135,27 +135,24 @@ class Connected:
         self.program.end()
 
 
-_C = TypeVar("_C", bound=Connected)
-
-
-class ProgramFactory(Generic[_C]):
+class ProgramFactory:
     """Makes agents of a program; where that may be reset, they share one process."""
 
     def __init__(
         self,
         words: Sequence[str],
-        agent: Callable[[Callable[[], _C]], Agent],
-        connect: Callable[[Sequence[str]], _C],
+        agent: Callable[[Callable[[], Any]], Agent],
+        connect: Callable[[Sequence[str]], Connected],
     ) -> None:
         """Take the command line; ``connect`` starts the program, for an ``agent``."""
         self._words, self._agent, self._connect = words, agent, connect
-        self._last: _C | None = None
+        self._last: Connected | None = None
 
     def __call__(self) -> Agent:
         """Return an agent that has not sat down yet."""
         return self._agent(self._next)
 
-    def _next(self) -> _C:
+    def _next(self) -> Connected:
         """Return the program, ready for a new game."""
         before, self._last = self._last, None
         if before and before.reset():

@@ -5,8 +5,8 @@ Two texts go in, a plan and counts come out. The plan is validated outside.
 
 from dataclasses import replace
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from threading import Lock
 from typing import Any
 
@@ -57,8 +57,7 @@ class HeuristicHost:
             self._heuristic, self.loaded = listing_files(lambda: load_heuristic(spec))
         except HeuristicError as error:
             raise HeuristicError(str(error).replace(spec, shown)) from error
-        module, _, name = task_type.partition(":")
-        self._shown, self._task_type = shown, getattr(import_module(module), name)
+        self._shown, self._task_type = shown, resolve_name(task_type)
 
     def prepare(self, call: dict[str, Any]) -> None:
         """Prepare nothing."""
