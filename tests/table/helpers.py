@@ -267,6 +267,7 @@ class Referee:
         self.entered = [False] * self.players
         """Whether the seat's token came into its room and nothing was suggested for it yet."""
         self.rolled: tuple[int, ...] | None = None
+        self.offered: set[Place] = set()
         self.moved = self.suggested = False
         self.asking: Suggestion | None = None
         self.next_asked = 0
@@ -298,6 +299,7 @@ class Referee:
             assert len(event.dice) == self.rules.dice
             assert set(event.dice) <= {1, 2, 3, 4, 5, 6}
             self.rolled, self.entered[self.seat] = event.dice, False
+            self.check_offer()
         elif isinstance(event, Moved | TookPassage):
             self.follow_move(event)
         elif isinstance(event, Suggested):
@@ -309,6 +311,16 @@ class Referee:
             assert event.correct == (tuple(event.cards) == tuple(self.table.deal.case_file))
         elif isinstance(event, Eliminated):
             self.leave(event.seat)
+
+    def check_offer(self) -> None:
+        """Hold the places that a roll offers against rules 5 and 6."""
+        options, token = move_options(self.table), SUSPECTS[self.seat]
+        assert self.board is not None
+        assert self.rolled == options.dice
+        here = self.places[token]
+        others = {other: place for other, place in self.places.items() if other != token}
+        self.offered = places_within(self.board, self.rules, here, sum(self.rolled), others)
+        assert {*options.rooms, *options.squares, options.here} == self.offered | {here}
 
     def next_turn(self, event: Event) -> None:
         """Turns go clockwise, and skip those who are out (rule 11)."""
@@ -342,9 +354,7 @@ class Referee:
             assert self.rolled is None, "a passage is taken instead of rolling"
             assert self.board.rooms[Card(str(here))].passage == event.to
         else:
-            assert self.rolled is not None
-            others = {other: place for other, place in self.places.items() if other != token}
-            assert event.to in places_within(self.board, self.rules, here, sum(self.rolled), others)
+            assert event.to in self.offered
         self.entered[self.seat] = isinstance(event.to, str) and event.to != here
         self.places[token] = event.to
 

@@ -116,13 +116,12 @@ def test_rule_1_entering_a_room_allows_one_suggestion_there_and_no_second() -> N
 
 def test_rule_1_a_suggestion_that_was_not_made_is_not_kept_for_later() -> None:
     table = make_table(places={SCARLETT: BEFORE_HALL})
-    walk(table, HALL, 1, 1)
-    assert table.request == AskSuggest(0, HALL)
-    table.submit(None)
-    assert asked(table) == AskAccuse(1)
-    wait_for(table, 0)
-    walk(table, HALL, 1, 1)
-    assert table.seat == 1
+    for _ in range(2):
+        walk(table, HALL, 1, 1)
+        if table.turn == 1:
+            table.submit(None)
+        assert asked(table) == AskAccuse(1)
+        wait_for(table, 0)
 
 
 def test_rule_1_being_suggested_into_the_room_one_is_in_is_no_new_entry() -> None:
@@ -257,14 +256,7 @@ def test_rule_4_there_are_no_other_passages() -> None:
         assert openings(make_table(places={SCARLETT: place})) == (Opening.ROLL,)
 
 
-# -- rules 5 and 6: moving ----------------------------------------------------------------
-
-
-def test_rule_5_leaving_a_room_the_square_before_the_door_counts_one() -> None:
-    """Rule 5: with one pip, a player leaves the hall to its three doors and no farther."""
-    options = roll(make_table(rules="standard,dice=1", places={SCARLETT: HALL}), 1)
-    assert set(options.squares) == {BEFORE_HALL, (11, 7), (12, 7)}
-    assert options.rooms == ()
+# -- rules 5 and 6: moving; tests/board counts what each roll reaches ----------------------
 
 
 def test_rule_5_an_occupied_square_is_neither_entered_nor_passed() -> None:
@@ -272,30 +264,6 @@ def test_rule_5_an_occupied_square_is_neither_entered_nor_passed() -> None:
     for token in (MUSTARD, GREEN):
         options = roll(make_table(places={token: (16, 1)}), 6, 6)
         assert (options.squares, options.rooms) == (((16, 0),), ())
-
-
-def test_rule_5_entering_a_room_ends_the_move() -> None:
-    """Rule 5: the hall is no short cut; from door to door it is six steps around."""
-    for pips, beyond in [((1, 4), False), ((1, 5), True)]:
-        options = roll(make_table(places={SCARLETT: BEFORE_HALL}), *pips)
-        assert HALL in options.rooms
-        assert ((11, 7) in options.squares) is beyond
-
-
-def test_rule_5_huji_moves_are_manhattan_distances() -> None:
-    """Rule 5, huji: in the open, room cells included; the block in the middle is walked around."""
-    options = roll(make_table(board="huji", rules="huji", places={SCARLETT: (20, 3)}), 3, 4)
-    expected = {
-        (x, y)
-        for x in range(25)
-        for y in range(25)
-        if abs(x - 20) + abs(y - 3) <= 7 and (x, y) != (24, 0)
-    }
-    assert set(options.squares) == expected
-    assert options.rooms == (LOUNGE,)
-    for pips, reached in [((4, 5), False), ((4, 6), True)]:
-        table = make_table(board="huji", rules="huji", places={SCARLETT: (8, 9)})
-        assert ((16, 9) in roll(table, *pips).squares) is reached
 
 
 def test_rule_5_huji_rooms_are_entered_from_any_side_and_walked_through() -> None:
