@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import numpy
+from msgspec import convert
 
 from planner_clue.agents.base import AFTERWARDS, ask_agent, has_its_own
 from planner_clue.agents.built_in import AgentFactory
@@ -43,7 +44,7 @@ class AgentCalls:
         answer: Any = None
         match call["call"]:
             case "begin":
-                answer = self._begin(Seat.from_json(call["seat"]))
+                answer = self._begin(convert(call["seat"], Seat))
             case "hello" if isinstance(self._factory, ProgramFactory):
                 answer = self._factory.hello()
             case "observe":
@@ -103,7 +104,7 @@ def _rehearse(board: Board | None) -> None:
     table = Table(board, rules, draw_deal(rules.deck(board), _PLAYERS, rules, rng))
     seats = [AgentCalls(RandomAgent) for _ in range(_PLAYERS)]
     for number, seat in enumerate(seats):
-        seat.carry_out(json.loads(write_call("begin", seat=table.seat_view(number, 0).to_json())))
+        seat.carry_out(json.loads(write_call("begin", seat=table.seat_view(number, 0))))
     told = [0] * _PLAYERS
     while (request := table.request) is not None:
         if isinstance(request, RollDice):

@@ -190,7 +190,7 @@ class IsolatedAgent(RemoteAgent):
     def _sit_down(self, seat: Seat) -> None:
         self.seat = seat
         self.take_heard()
-        said = self._call("begin", seat=seat.to_json())
+        said = self._call("begin", seat=seat)
         self._afterwards = said if isinstance(said, tuple) else ()
 
     def observe(self, event: Event) -> None:

@@ -8,11 +8,13 @@ before, which the agent observes first.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import convert
 from msgspec.json import encode
 
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import shown
+from planner_clue.json_text import plain
 from planner_clue.table.decisions import MoveOptions, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.requests import (
@@ -42,7 +44,7 @@ def request_arguments(request: PlayerRequest, *, packed: bool = False) -> dict[s
     """Return the arguments of a request; ``packed`` writes squares as one number."""
     match request:
         case AskStart(options=options):
-            return {"options": options.to_json()}
+            return {"options": plain(options)}
         case AskMove(options=moves):
             return {"options": moves.to_json(packed=packed)}
         case AskSuggest(room=room):
@@ -62,7 +64,7 @@ def read_request(data: Mapping[str, Any], board: Board | None) -> PlayerRequest:
         case AskAccuse.decision:
             return AskAccuse(seat)
         case AskStart.decision:
-            return AskStart(seat, TurnOptions.from_json(data["options"]))
+            return AskStart(seat, convert(data["options"], TurnOptions))
         case AskMove.decision:
             return AskMove(seat, MoveOptions.from_json(data["options"], board))
         case AskSuggest.decision:

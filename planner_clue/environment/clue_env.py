@@ -276,9 +276,8 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         return mask
 
 
-def raw_env(**options: Any) -> ClueEnv:
-    """Return the environment without wrappers; options are those of the class."""
-    return ClueEnv(**options)
+raw_env = ClueEnv
+"""The environment without wrappers, by its usual name."""
 
 
 def _checked(seat: int, players: int) -> int:

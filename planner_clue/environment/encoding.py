@@ -99,18 +99,13 @@ class Actions:
         return self._numbers["room" if isinstance(place, str) else "square", place]
 
 
-def card_number(deck: Deck, card: Card) -> int:
-    """Return a card's number in observations: from 1, so that 0 is none."""
-    return deck.position(card) + 1
-
-
 Numbers: TypeAlias = NDArray[np.int16]
 HISTORY = 32
 """The number of suggestions in an observation, the newest first."""
 PHASES = ("accuse", "start", "move", "suggest", "show")
 """The decisions of a seat: the methods of :class:`planner_clue.agents.Agent`."""
 MOST = 9_999
-"""The largest number in an observation."""
+"""The largest number in an observation. A card's is its place in the deck from 1: 0 is none."""
 
 
 def shapes(players: int, cards: int, rooms: int) -> dict[str, tuple[int, ...]]:
@@ -167,8 +162,7 @@ class ObservationArrays:
             case events.Showed(to=asker, card=card):
                 self._shows(who, self._from_here(asker), card)
             case events.Accused(cards=cards):
-                numbers = [card_number(self._deck, card) for card in cards]
-                self.parts["accused"][who] = numbers
+                self.parts["accused"][who] = [self._place(card) + 1 for card in cards]
             case events.Eliminated() | events.Forfeited():
                 self.parts["plays_on"][who] = 0
 
@@ -199,7 +193,7 @@ class ObservationArrays:
         self.parts["phase"][:] = [phase == name for name in PHASES]
         self.parts["question"][:] = 0
         for place, card in enumerate(about):
-            self.parts["question"][place] = card_number(self._deck, card)
+            self.parts["question"][place] = self._place(card) + 1
         return np.concatenate([part.ravel() for part in self.parts.values()])
 
     def _asks(self, who: int, cards: tuple[Card, ...]) -> None:

@@ -21,7 +21,7 @@ from planner_clue.match.config import MatchConfig, Seats
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.pool import local_workers, play_in_worker
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
-from planner_clue.match.stopping import PlayedDeal, Stopped, StoppingRule
+from planner_clue.match.stopping import Stopped, StoppingRule
 from planner_clue.match.store import GameStore
 from planner_clue.sandbox.process_groups import check_interrupted
 from planner_clue.table.events import Number
@@ -164,8 +164,8 @@ class EarlyStop:
     def __init__(self, config: MatchConfig, rule: StoppingRule) -> None:
         self.verdict: str | None = None
         """The decision in words; None if there is none."""
-        self.deals: list[PlayedDeal] = []
-        """The deals that were played whole, up to the end."""
+        self.deals: list[tuple[int, ...]] = []
+        """Wins per slot in each deal that was played whole, up to the end."""
         self._config = config
         self._rule = rule
         self._wins = [0] * len(config.agents)
@@ -188,7 +188,7 @@ class EarlyStop:
         """Return when the match was decided, and what; None if it was not."""
         if self.verdict is None:
             return None
-        games = sum(deal.games for deal in self.deals)
+        games = len(self.deals) * self._config.schedule.games_per_deal
         return Stopped(games, len(self.deals), self.verdict)
 
     def _count(self, played: Played) -> None:
@@ -196,9 +196,9 @@ class EarlyStop:
         if played.winner is not None:
             self._wins[schedule.game(played.game).slots[played.winner]] += 1
         if (played.game + 1) % schedule.games_per_deal == 0:
-            self.deals.append(PlayedDeal(schedule.games_per_deal, tuple(self._wins)))
+            self.deals.append(tuple(self._wins))
             self._wins = [0] * schedule.players
-            self.verdict = self._rule.verdict(self.deals)
+            self.verdict = self._rule.verdict(self.deals, schedule.games_per_deal)
 
 
 def _play(

@@ -21,13 +21,8 @@ FEWEST_DEALS = 30
 """No rule ends a match before: the spread of fewer deals is not known well enough."""
 
 
-@dataclass(frozen=True)
-class PlayedDeal:
-    """The results of one deal."""
-
-    games: int
-    wins: tuple[int, ...]
-    """Wins per slot."""
+Deals: TypeAlias = Sequence[tuple[int, ...]]
+"""Wins per slot in each deal."""
 
 
 class Stopped(Struct):
@@ -54,13 +49,15 @@ class UntilWidth:
         if not 0 < self.width < 1:
             raise InputError(f"--until-width {self.width:g}; expected more than 0 and less than 1")
 
-    def verdict(self, deals: Sequence[PlayedDeal]) -> str | None:
-        """Return in words that all intervals are narrow enough; None to go on."""
+    def verdict(self, deals: Deals, games: int) -> str | None:
+        """Return in words that all intervals are narrow enough; None to go on.
+
+        Each of ``deals`` has as many ``games``.
+        """
         if len(deals) < FEWEST_DEALS:
             return None
-        games = [deal.games for deal in deals]
-        for slot in range(len(deals[0].wins)):
-            low, high = rate_by_deals([deal.wins[slot] for deal in deals], games)
+        for wins in zip(*deals, strict=True):
+            low, high = rate_by_deals(wins, [games] * len(deals))
             if high - low > self.width:
                 return None
         return f"every interval is at most {100 * self.width:g} points wide"
@@ -96,11 +93,11 @@ class SequentialTest:
         if not 0 < self.delta < 1:
             raise InputError(f"--sprt-delta {self.delta:g}; expected more than 0 and less than 1")
 
-    def verdict(self, deals: Sequence[PlayedDeal]) -> str | None:
+    def verdict(self, deals: Deals, games: int) -> str | None:
         """Return in words which hypothesis is accepted; None to go on."""
         if len(deals) < FEWEST_DEALS:
             return None
-        ratio, bound = self.log_likelihood_ratio(deals), log(1 / self.error_rate - 1)
+        ratio, bound = self.log_likelihood_ratio(deals, games), log(1 / self.error_rate - 1)
         if abs(ratio) < bound:
             return None
         first, second = self.slots
@@ -109,16 +106,16 @@ class SequentialTest:
             return f"slot {first} is {ahead}, by {points} rather than by none"
         return f"slot {first} is not {ahead}, by none rather than by {points}"
 
-    def log_likelihood_ratio(self, deals: Sequence[PlayedDeal]) -> float:
+    def log_likelihood_ratio(self, deals: Deals, games: int) -> float:
         """Return how much likelier the deals are if the first agent is ahead, as a logarithm.
 
         To the spread that the deals show comes that of one deal in which one game was
         different, so that it is never none.
         """
         first, second = self.slots
-        ahead = [(deal.wins[first] - deal.wins[second]) / deal.games for deal in deals]
+        ahead = [(wins[first] - wins[second]) / games for wins in deals]
         mean = sum(ahead) / len(ahead)
-        squares = sum((value - mean) ** 2 for value in ahead) + deals[0].games ** -2
+        squares = sum((value - mean) ** 2 for value in ahead) + games**-2
         return len(ahead) ** 2 * self.delta * (2 * mean - self.delta) / (2 * squares)
 
 

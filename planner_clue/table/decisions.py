@@ -14,7 +14,6 @@ from msgspec import convert
 from planner_clue.board import Board, Place, Square, Squares, board_from_toml
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
 from planner_clue.errors import IllegalDecision, Lie, shown
-from planner_clue.json_text import plain
 from planner_clue.table.rules import Rules, parse_rules
 
 
@@ -57,15 +56,6 @@ class Seat:
         """Return the rules as an object."""
         return parse_rules(self.rules)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the seat as plain data."""
-        return plain(self)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Seat":
-        """Return the seat of :meth:`to_json`."""
-        return convert(data, cls)
-
 
 class Opening(StrEnum):
     """The ways to begin a turn."""
@@ -88,15 +78,6 @@ class TurnOptions:
     """The other end of this room's secret passage, if it has one."""
     tokens: Mapping[Card, Place]
     """The place of every token that is on the board."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the options as plain data."""
-        return plain(self)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "TurnOptions":
-        """Return the options of :meth:`to_json`."""
-        return convert(data, cls)
 
 
 class MoveOptions:

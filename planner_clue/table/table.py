@@ -16,34 +16,9 @@ from typing import Any
 from planner_clue.board import Board, Place, Position
 from planner_clue.cards import SUSPECTS, Card, Suggestion
 from planner_clue.errors import IllegalDecision, shown
+from planner_clue.table import decisions, events
 from planner_clue.table.deal import Deal
-from planner_clue.table.decisions import (
-    Answer,
-    MoveOptions,
-    Opening,
-    Seat,
-    TurnOptions,
-    legal_accusation,
-    legal_move,
-    legal_opening,
-    legal_roll,
-    legal_shown_card,
-    legal_suggestion,
-)
-from planner_clue.table.events import (
-    Accused,
-    Eliminated,
-    Event,
-    Forfeited,
-    Moved,
-    Passed,
-    Rolled,
-    Showed,
-    Suggested,
-    TookPassage,
-    as_seen_by,
-    is_heard_where_secret,
-)
+from planner_clue.table.decisions import Answer, MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.movement import Movement, OneSuggestionPerEntry
 from planner_clue.table.requests import (
     AskAccuse,
@@ -72,7 +47,7 @@ class Table:
         """The suspect each seat plays."""
         self.places: dict[Card, Place] = dict(board.starts) if board else {}
         """Where the tokens are; those of players who are out leave the hallway."""
-        self.events: list[Event] = []
+        self.events: list[events.Event] = []
         self.result: Result | None = None
         self.turn = 0
         """The number of the turn, all players' together, from 1."""
@@ -112,11 +87,11 @@ class Table:
             seed=seed,
         )
 
-    def seen_by(self, event: Event, seat: int) -> Event | None:
+    def seen_by(self, event: events.Event, seat: int) -> events.Event | None:
         """Return what ``seat`` may see of ``event``; None if it does not notice it."""
-        if self.rules.secret_accusations and not is_heard_where_secret(event, seat):
+        if self.rules.secret_accusations and not events.is_heard_where_secret(event, seat):
             return None
-        return as_seen_by(event, seat)
+        return events.as_seen_by(event, seat)
 
     @property
     def is_before_the_dice(self) -> bool:
@@ -150,7 +125,7 @@ class Table:
                 self.request = self._suggest(answer, room)
             case AskShow(seat=seat, cards=cards) | DrawShownCard(seat=seat, cards=cards):
                 others = set(self.deal.deck.cards) - self._hands[seat]
-                self.request = self._show(seat, legal_shown_card(answer, cards, others))
+                self.request = self._show(seat, decisions.legal_shown_card(answer, cards, others))
             case AskStart():
                 self.request = self._start(answer)
             case None:
@@ -161,7 +136,7 @@ class Table:
         """Take ``seat`` out of the game; the table goes on showing its cards (rule 8)."""
         if self.status[seat] is PlayerStatus.FORFEITED or self.result:
             return
-        self.events.append(Forfeited(self.turn, seat, kind, detail))
+        self.events.append(events.Forfeited(self.turn, seat, kind, detail))
         if self._turns.take_out(seat, PlayerStatus.FORFEITED):
             self._leave_hallway(seat)
             if self._turns.nobody_goes_on:
@@ -197,13 +172,13 @@ class Table:
         """Win or drop out by an accusation, before the turn or after a suggestion (rule 8)."""
         if answer is None:
             return self._next_turn() if self._suggested_this_turn else self._start_turn()
-        accusation = legal_accusation(answer, self.deal.deck)
+        accusation = decisions.legal_accusation(answer, self.deal.deck)
         correct = tuple(accusation) == tuple(self.deal.case_file)
-        self.events.append(Accused(self.turn, self.seat, accusation, correct))
+        self.events.append(events.Accused(self.turn, self.seat, accusation, correct))
         if correct:
             self.result = Result(self.seat, "accusation")
             return None
-        self.events.append(Eliminated(self.turn, self.seat))
+        self.events.append(events.Eliminated(self.turn, self.seat))
         self._turns.take_out(self.seat, PlayerStatus.ELIMINATED)
         self._leave_hallway(self.seat)
         return self._next_turn()
@@ -226,7 +201,7 @@ class Table:
 
     def _start(self, answer: Any) -> Request:
         here = self.places[self.tokens[self.seat]]
-        opening = legal_opening(answer, self._openings, here)
+        opening = decisions.legal_opening(answer, self._openings, here)
         if opening is Opening.ROLL:
             return RollDice(self.seat, self.rules.dice)
         assert self.board is not None
@@ -234,12 +209,12 @@ class Table:
         if opening is Opening.STAY:
             return AskSuggest(self.seat, here)
         end = self.board.passages[here]
-        self.events.append(TookPassage(self.turn, self.seat, end))
+        self.events.append(events.TookPassage(self.turn, self.seat, end))
         return self._enter(end)
 
     def _roll(self, answer: Any, count: int) -> Request:
-        dice = legal_roll(answer, count)
-        self.events.append(Rolled(self.turn, self.seat, dice))
+        dice = decisions.legal_roll(answer, count)
+        self.events.append(events.Rolled(self.turn, self.seat, dice))
         assert self._movement is not None
         token = self.tokens[self.seat]
         return self._ask_to_move(self._movement.options(self.turn, token, dice, self.places))
@@ -250,8 +225,8 @@ class Table:
         return AskMove(self.seat, copy(options))
 
     def _move(self, answer: Any) -> Request | None:
-        place = legal_move(answer, self._reachable)
-        self.events.append(Moved(self.turn, self.seat, place))
+        place = decisions.legal_move(answer, self._reachable)
+        self.events.append(events.Moved(self.turn, self.seat, place))
         if isinstance(place, str) and place != self._reachable.here:  # staying is no entry
             return self._enter(place)
         if self.board is not None:
@@ -269,9 +244,9 @@ class Table:
     def _suggest(self, answer: Any, room: Card) -> Request | None:
         if answer is None:
             return self._next_turn()
-        suggestion = legal_suggestion(answer, room, self.deal.deck)
+        suggestion = decisions.legal_suggestion(answer, room, self.deal.deck)
         self._suggested_this_turn = True
-        self.events.append(Suggested(self.turn, self.seat, suggestion))
+        self.events.append(events.Suggested(self.turn, self.seat, suggestion))
         self._summon(suggestion)
         return self._ask_to_show(suggestion)
 
@@ -288,7 +263,7 @@ class Table:
         """Ask round the table (rule 10); a player with one card only has no choice."""
         passed, shower, cards = ask_clockwise(suggestion, self.seat, self._hands)
         for seat in passed:
-            self.events.append(Passed(self.turn, seat))
+            self.events.append(events.Passed(self.turn, seat))
         if shower is None:
             return self._after_suggestion()
         if len(cards) == 1:
@@ -298,7 +273,7 @@ class Table:
         return AskShow(shower, suggestion, cards)
 
     def _show(self, seat: int, card: Card) -> Request | None:
-        self.events.append(Showed(self.turn, seat, self.seat, card))
+        self.events.append(events.Showed(self.turn, seat, self.seat, card))
         return self._after_suggestion()
 
     def _after_suggestion(self) -> Request | None:

@@ -52,12 +52,11 @@ def test_it_ends_at_the_same_game_in_whatever_order_games_finish(
         assert not (out / "journal.jsonl").exists()
 
 
-@pytest.mark.parametrize("kept", [29])
 def test_an_interrupted_match_goes_on_to_the_same_end(
-    played: tuple[Path, dict[str, Any]], tmp_path: Path, kept: int
+    played: tuple[Path, dict[str, Any]], tmp_path: Path
 ) -> None:
     def interrupt(count: int, played: Played) -> None:
-        if count == kept:
+        if count == 29:
             raise KeyboardInterrupt
 
     with ThreadPoolExecutor(3) as executor, pytest.raises(KeyboardInterrupt):
@@ -79,7 +78,7 @@ def test_only_whole_deals_are_judged() -> None:
     games = [Played.read(game, line_of(config, game)) for game in reversed(range(12))]
     passed = [(game.game, len(watch.deals)) for game in watch.in_order(games)]
     assert passed == [(game, (game + 1) // 6) for game in range(12)]
-    assert [deal.games for deal in watch.deals] == [6, 6]
+    assert len(watch.deals) == 2
 
 
 def test_files_of_plans_beyond_the_end_are_removed(tmp_path: Path) -> None:

@@ -76,12 +76,6 @@ def test_the_order_is_shuffled_anew_for_each_deal(players: int) -> None:
     assert len(orders) > 5
 
 
-def test_rules_that_deal_by_type_keep_the_seats_of_the_command_line() -> None:
-    played = [seating(game, 1, 3, FIXED) for game in range(10)]
-    assert [at.slots for at in played] == [(0, 1, 2)] * 10
-    assert [at.deal for at in played] == list(range(10))
-
-
 def test_in_fixed_seats_the_first_agent_of_the_command_line_begins() -> None:
     config = MatchConfig(("ladder-1", "random", "ladder-2"), 4, seats="fixed")
     played = [read_record(play_one(config, game).line) for game in range(config.total)]
@@ -102,6 +96,7 @@ def test_games_are_rounded_up_to_whole_deals(players: int, asked: int, played: i
     config = MatchConfig(("random",) * players, asked)
     assert (config.total, replace(config, seats="fixed").total) == (played, asked)
     assert Schedule(3, FIXED, 1).rounded_up(asked) == asked
+    assert Schedule(3, FIXED, 1).game(asked) == (asked, asked, (0, 1, 2))
 
 
 # -- cards and dice --------------------------------------------------------------------------

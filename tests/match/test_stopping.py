@@ -9,7 +9,6 @@ from planner_clue.errors import InputError
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.stopping import (
     FEWEST_DEALS,
-    PlayedDeal,
     SequentialTest,
     StoppingRule,
     UntilWidth,
@@ -23,20 +22,20 @@ AGENTS = ("planner", "random", "random")
 
 def drawn(
     rng: np.random.Generator, rates: tuple[float, float], correlation: float
-) -> Iterator[PlayedDeal]:
+) -> Iterator[tuple[int, ...]]:
     """Yield deals of six games that two agents win so often; games of a deal correlate."""
     chances = np.array([*rates, 1 - sum(rates)])
     while True:
         in_deal = rng.dirichlet(chances * (1 / correlation - 1)) if correlation else chances
-        yield PlayedDeal(SIX, tuple(rng.multinomial(SIX, in_deal).tolist()))
+        yield tuple(rng.multinomial(SIX, in_deal).tolist())
 
 
-def decided(rule: StoppingRule, deals: Iterator[PlayedDeal], most: int = 2000) -> str:
+def decided(rule: StoppingRule, deals: Iterator[tuple[int, ...]], most: int = 2000) -> str:
     """Return what the rule decides."""
-    seen: list[PlayedDeal] = []
+    seen: list[tuple[int, ...]] = []
     for deal in deals:
         seen.append(deal)
-        if verdict := rule.verdict(seen):
+        if verdict := rule.verdict(seen, SIX):
             return verdict
         assert len(seen) < most
     raise AssertionError
@@ -57,10 +56,10 @@ def test_a_test_is_wrong_in_about_5_of_100_matches(
 
 def test_a_clear_difference_is_decided_at_once() -> None:
     rule = SequentialTest((0, 1))
-    deals = [PlayedDeal(SIX, (5, 1, 0)), PlayedDeal(SIX, (6, 0, 0))] * FEWEST_DEALS
-    assert rule.verdict(deals[: FEWEST_DEALS - 1]) is None
-    assert "slot 0 is ahead of slot 1" in str(rule.verdict(deals[:FEWEST_DEALS]))
-    turned = SequentialTest((1, 0)).verdict(deals[:FEWEST_DEALS])
+    deals = [(5, 1, 0), (6, 0, 0)] * FEWEST_DEALS
+    assert rule.verdict(deals[: FEWEST_DEALS - 1], SIX) is None
+    assert "slot 0 is ahead of slot 1" in str(rule.verdict(deals[:FEWEST_DEALS], SIX))
+    turned = SequentialTest((1, 0)).verdict(deals[:FEWEST_DEALS], SIX)
     assert "slot 1 is not ahead of slot 0" in str(turned)
 
 
@@ -69,19 +68,19 @@ def test_the_ratio_is_that_of_normal_observations() -> None:
     rng = np.random.default_rng(3)
     source = drawn(rng, (0.4, 0.3), 0.1)
     deals = [next(source) for _ in range(50)]
-    ahead = np.array([(deal.wins[0] - deal.wins[1]) / SIX for deal in deals])
+    ahead = np.array([(deal[0] - deal[1]) / SIX for deal in deals])
     variance = (((ahead - ahead.mean()) ** 2).sum() + 1 / 36) / 50
     expected = ((ahead**2 - (ahead - 0.05) ** 2) / (2 * variance)).sum()
-    assert SequentialTest((0, 1)).log_likelihood_ratio(deals) == pytest.approx(expected)
+    assert SequentialTest((0, 1)).log_likelihood_ratio(deals, SIX) == pytest.approx(expected)
 
 
 def test_a_width_is_that_of_every_agent() -> None:
     """The second wins about half of the games, and its interval is the widest."""
-    even = [PlayedDeal(SIX, (0, 2 + deal % 3, 0)) for deal in range(60)]
-    wide = UntilWidth(0.07).verdict(even)
+    even = [(0, 2 + deal % 3, 0) for deal in range(60)]
+    wide = UntilWidth(0.07).verdict(even, SIX)
     assert wide is None
-    assert UntilWidth(0.12).verdict(even) == "every interval is at most 12 points wide"
-    assert UntilWidth(0.12).verdict(even[: FEWEST_DEALS - 1]) is None
+    assert UntilWidth(0.12).verdict(even, SIX) == "every interval is at most 12 points wide"
+    assert UntilWidth(0.12).verdict(even[: FEWEST_DEALS - 1], SIX) is None
 
 
 def test_rules_are_read_from_the_command_line() -> None:

@@ -9,7 +9,7 @@ from planner_clue.agents.programs.messages import PROTOCOL, Answer, Greeting, bo
 from planner_clue.agents.programs.process import Connected, Program, in_words
 from planner_clue.agents.wire import request_arguments
 from planner_clue.errors import AgentFailure, InputError
-from planner_clue.json_text import checked, parse_json
+from planner_clue.json_text import checked, parse_json, plain
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import event_to_json
 from planner_clue.table.record import to_line
@@ -31,7 +31,7 @@ class ProgramAgent(RemoteAgent):
         self.seat = seat
         self._conversation = self._connect()
         board = seat.read_board()
-        told = seat.to_json() | {
+        told = plain(seat) | {
             "seed": seat.seed % (1 << _SAFE_BITS),
             "board": board_to_json(board) if board else None,
         }
