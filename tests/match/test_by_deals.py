@@ -39,12 +39,6 @@ def test_intervals_have_a_width_around_the_rate_and_mirror_losses(
     assert high - low <= widest[1] - widest[0]
 
 
-def test_differences_turn_round_with_the_agents() -> None:
-    low, high = difference_by_deals([3, -1, 2, 0, 1], [6, 6, 6, 6, 3])
-    assert difference_by_deals([-3, 1, -2, 0, -1], [6, 6, 6, 6, 3]) == pytest.approx((-high, -low))
-    assert low < 5 / 27 < high
-
-
 # -- coverage --------------------------------------------------------------------------------
 
 

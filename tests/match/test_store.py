@@ -27,7 +27,6 @@ from planner_clue.sandbox.process_groups import forget_interrupts, interrupt
 from planner_clue.table.decisions import MoveOptions
 from tests.cli.helpers import (
     HANG,
-    PLANNED,
     Program,
     agent_file,
     command,
@@ -231,22 +230,6 @@ def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     assert finished(out, config)
 
 
-@pytest.mark.slow
-def test_ctrl_c_ends_the_match_and_everything_it_started(tmp_path: Path) -> None:
-    """As a terminal does it: the signal goes to the whole group; 600 games remain unplayed."""
-    program, out = Program(tmp_path), tmp_path / "out"
-    arguments = [*command(PLANNED), "--games", 600, "--out", out, "--jobs", 2]
-    with program.running(*arguments) as process:
-        assert wait_until(lambda: whole_lines(out) >= 1)
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(HANG / 2) == 130
-        assert wait_until(lambda: program.processes() == [], HANG / 4), "it left processes"
-    assert program.left_behind() == []
-    kept = (out / "games.jsonl").read_text(encoding="utf-8")
-    known = games_of(PLANNED)
-    assert kept.startswith(known) or known.startswith(kept)
-
-
 def test_a_signal_that_python_swallows_ends_the_match_at_the_next_decision() -> None:
     """As it does with one that comes while a finalizer runs."""
 
@@ -269,6 +252,7 @@ def test_a_signal_that_python_swallows_ends_the_match_at_the_next_decision() -> 
     ("agent", "jobs", "number"),
     [
         ("random", 1, signal.SIGINT),
+        pytest.param("planner", 2, signal.SIGINT, marks=pytest.mark.slow),
         pytest.param("random", 1, signal.SIGHUP, marks=pytest.mark.slow),
         ("exact", 2, signal.SIGKILL),
     ],
@@ -276,12 +260,12 @@ def test_a_signal_that_python_swallows_ends_the_match_at_the_next_decision() -> 
 def test_every_signal_ends_a_match_soon_and_keeps_what_is_finished(
     tidy_program: Program, tmp_path: Path, agent: str, jobs: int, number: signal.Signals
 ) -> None:
-    """Only the parent is hit; its workers notice and leave nothing behind."""
+    """A Ctrl-C hits the whole group; else only the parent, and its workers notice."""
     out = tmp_path / "out"
     many = ["match", agent, "random", "random", "--games", 99_999, "--jobs", jobs, "--out", out]
     with tidy_program.running(*many) as process:
         assert wait_until(lambda: whole_lines(out) >= 3)
-        process.send_signal(number)
+        (os.killpg if number == signal.SIGINT else os.kill)(process.pid, number)
         assert process.wait(HANG) in (130, -number, -signal.SIGINT)
         assert wait_until(lambda: tidy_program.processes() == [], HANG / 4), "it left processes"
     assert [record["game"] for record in records(out / "games.jsonl")][:3] == [0, 1, 2]

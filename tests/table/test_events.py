@@ -30,37 +30,30 @@ from tests.table.helpers import HALL, KITCHEN, accusation, suggestion
 seats = st.integers(0, 5)
 often = examples(thorough=300, quick=100, deadline=None)
 
-EVERY_KIND: list[tuple[Event, dict[str, Any]]] = [
-    (Rolled(1, 0, (3, 4)), {"kind": "roll", "turn": 1, "seat": 0, "dice": [3, 4]}),
-    (Moved(1, 0, (8, 4)), {"kind": "move", "turn": 1, "seat": 0, "to": [8, 4]}),
-    (Moved(1, 0, HALL), {"kind": "move", "turn": 1, "seat": 0, "to": "hall"}),
-    (TookPassage(2, 1, KITCHEN), {"kind": "passage", "turn": 2, "seat": 1, "to": "kitchen"}),
+EVERY_KIND: list[tuple[Event, str]] = [
+    (Rolled(1, 0, (3, 4)), '"roll", "turn": 1, "seat": 0, "dice": [3, 4]'),
+    (Moved(1, 0, (8, 4)), '"move", "turn": 1, "seat": 0, "to": [8, 4]'),
+    (Moved(1, 0, HALL), '"move", "turn": 1, "seat": 0, "to": "hall"'),
+    (TookPassage(2, 1, KITCHEN), '"passage", "turn": 2, "seat": 1, "to": "kitchen"'),
     (
         Suggested(2, 1, suggestion("green knife hall")),
-        {"kind": "suggest", "turn": 2, "seat": 1, "cards": ["green", "knife", "hall"]},
+        '"suggest", "turn": 2, "seat": 1, "cards": ["green", "knife", "hall"]',
     ),
-    (Passed(2, 2), {"kind": "pass", "turn": 2, "seat": 2}),
-    (
-        Showed(2, 0, 1, HALL),
-        {"kind": "show", "turn": 2, "seat": 0, "to": 1, "card": "hall"},
-    ),
-    (Showed(2, 0, 1, None), {"kind": "show", "turn": 2, "seat": 0, "to": 1, "card": None}),
+    (Passed(2, 2), '"pass", "turn": 2, "seat": 2'),
+    (Showed(2, 0, 1, HALL), '"show", "turn": 2, "seat": 0, "to": 1, "card": "hall"'),
+    (Showed(2, 0, 1, None), '"show", "turn": 2, "seat": 0, "to": 1, "card": null'),
     (
         Accused(3, 2, accusation("plum rope study"), correct=False),
-        {
-            "kind": "accuse",
-            "turn": 3,
-            "seat": 2,
-            "cards": ["plum", "rope", "study"],
-            "correct": False,
-        },
+        '"accuse", "turn": 3, "seat": 2, "cards": ["plum", "rope", "study"], "correct": false',
     ),
-    (Eliminated(3, 2), {"kind": "eliminated", "turn": 3, "seat": 2}),
+    (Eliminated(3, 2), '"eliminated", "turn": 3, "seat": 2'),
     (
         Forfeited(4, 0, "crash", "why: so"),
-        {"kind": "forfeit", "turn": 4, "seat": 0, "reason": "crash", "detail": "why: so"},
+        '"forfeit", "turn": 4, "seat": 0, "reason": "crash", "detail": "why: so"',
     ),
 ]
+"""Events, and what follows their ``kind`` in JSON."""
+events = st.sampled_from([event for event, _ in EVERY_KIND])
 
 
 # -- to JSON and back ---------------------------------------------------------------------
@@ -71,11 +64,10 @@ def test_a_forfeit_of_version_0_2_0_is_read_as_one_of_today() -> None:
     assert event_from_json(old) == Forfeited(4, 0, "crash", "why: so")
 
 
-@pytest.mark.parametrize(("event", "data"), EVERY_KIND)
-def test_the_json_of_every_kind(event: Event, data: dict[str, Any]) -> None:
-    assert event_to_json(event) == data
-    assert list(event_to_json(event)) == list(data)
-    assert event_from_json(json.loads(json.dumps(data))) == event
+@pytest.mark.parametrize(("event", "text"), EVERY_KIND)
+def test_the_json_of_every_kind(event: Event, text: str) -> None:
+    assert json.dumps(event_to_json(event)) == f'{{"kind": {text}}}'
+    assert event_from_json(json.loads(f'{{"kind": {text}}}')) == event
 
 
 # -- what is no event -----------------------------------------------------------------------
@@ -89,25 +81,24 @@ json_values = st.recursive(
 fields = st.sampled_from(["kind", "turn", "seat", "dice", "to", "cards", "card", "correct", "x"])
 
 
-@given(pair=st.sampled_from(EVERY_KIND), field=fields, value=json_values)
+@given(event=events, field=fields, value=json_values)
 @often
 def test_any_broken_event_is_an_event_or_a_record_error(
-    pair: tuple[Event, dict[str, Any]], field: str, value: Any
+    event: Event, field: str, value: Any
 ) -> None:
     with suppress(RecordError):
-        event_to_json(event_from_json({**pair[1], field: value}))
+        event_to_json(event_from_json({**event_to_json(event), field: value}))
 
 
 # -- what a seat sees (rule 10) ---------------------------------------------------------------
 
 
-@given(case=st.sampled_from(EVERY_KIND), seat=seats)
+@given(event=events, seat=seats)
 @often
 def test_rule_10_only_a_shown_card_and_the_words_of_a_forfeit_are_hidden(
-    case: tuple[Event, dict[str, Any]], seat: int
+    event: Event, seat: int
 ) -> None:
     """Rule 10: from all but the seats concerned; every other event is public."""
-    event, _ = case
     seen = as_seen_by(event, seat)
     if isinstance(event, Forfeited) and seat != event.seat:
         assert seen == Forfeited(event.turn, event.seat, event.kind)
