@@ -89,10 +89,11 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         if render_mode not in (None, *RENDER_MODES):
             raise InputError(f"render_mode {render_mode!r}; expected None or 'ansi'")
         self._deck = self._rules.deck(self._board)
-        self._factories = {
-            _checked(seat, num_players): load_agent(name, AgentSettings())
-            for seat, name in (opponents or {}).items()
-        }
+        self._factories = {}
+        for seat, name in (opponents or {}).items():
+            if seat not in range(num_players):
+                raise InputError(f"opponents: seat {seat!r}; expected 0 to {num_players - 1}")
+            self._factories[seat] = load_agent(name, AgentSettings())
         self.render_mode, self._max_turns = render_mode, max_turns
         self._players = num_players
         self.actions = Actions(self._board, self._deck)
@@ -278,10 +279,3 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
 
 raw_env = ClueEnv
 """The environment without wrappers, by its usual name."""
-
-
-def _checked(seat: int, players: int) -> int:
-    """Return the seat of an opponent, if there is one."""
-    if seat not in range(players):
-        raise InputError(f"opponents: seat {seat!r}; expected 0 to {players - 1}")
-    return seat

@@ -131,7 +131,7 @@ class _Counts:
         at = self.config.schedule.game(played.game)
         seconds = played.plan_seconds or [()] * len(at.slots)
         for slot, seat_game, seat_seconds in zip(at.slots, played.seats, seconds, strict=True):
-            self.tallies[slot].add(seat_game, seat_seconds, deal=at.deal)
+            self.tallies[slot].add(seat_game, seat_seconds, at.deal)
         for fault in played.failures:
             self.tallies[at.slots[fault.seat]].failures.add(played.game, fault)
         for slot, text in self.printed(played):

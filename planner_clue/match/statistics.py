@@ -203,17 +203,15 @@ class Tally:
     _deal_games: bytearray = field(default_factory=bytearray)
     """Number of games played, per deal."""
 
-    def add(
-        self, game: SeatGame, plan_seconds: Sequence[float], *, deal: int | None = None
-    ) -> None:
-        """Count one game of the agent.
-
-        Games with the same number as their ``deal``, counted from 0, share cards and dice; None
-        is a deal of its own.
-        """
+    def add(self, game: SeatGame, plan_seconds: Sequence[float], deal: int) -> None:
+        """Count one game of the agent; games of one ``deal``, from 0, share cards and dice."""
         self.seats += 1
         self.wins += game.won
-        self._add_to_deal(len(self._deal_games) if deal is None else deal, game.won)
+        missing = bytes(max(0, deal + 1 - len(self._deal_games)))
+        self._deal_wins += missing
+        self._deal_games += missing
+        self._deal_wins[deal] += game.won
+        self._deal_games[deal] += 1
         self.wrong_accusations += game.wrong_accusations
         self.gambles += game.gambles
         self.replans += len(game.triggers)
@@ -226,13 +224,6 @@ class Tally:
         if game.won:
             self.turns_to_win[game.own_turns] += 1
         self.plan_times.update(round(10_000 * seconds) for seconds in plan_seconds)
-
-    def _add_to_deal(self, deal: int, won: bool) -> None:
-        missing = bytes(max(0, deal + 1 - len(self._deal_games)))
-        self._deal_wins += missing
-        self._deal_games += missing
-        self._deal_wins[deal] += won
-        self._deal_games[deal] += 1
 
     @property
     def ci95(self) -> tuple[float, float]:

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import nullcontext, suppress
 from os import SEEK_END
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from planner_clue.atomic_writes import DRAFT, atomic_write, check_place, write_whole
@@ -249,12 +248,7 @@ class GameStore:
         self._late.seek(begin)
         return self._late.readline()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         for file in (self._out, self._late):
             with suppress(OSError) if error else nullcontext():  # a full disk was said already
                 file.close()

@@ -4,7 +4,7 @@ The rules of ``docs/rules.md`` are kept by ``table``, with a module each for
 
 - rules 1, 2 and 4 to 6: ``movement``;
 - rule 7: ``deal``;
-- rules 9 to 11: ``turn_order``;
+- rules 8 and 11, turns and the end: ``turn_order``;
 - the rule sets: ``rules``.
 
 ``requests`` are what the table waits for, ``decisions`` what players are told and may answer,

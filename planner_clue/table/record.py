@@ -25,6 +25,7 @@ from planner_clue.errors import (
     shown,
 )
 from planner_clue.json_text import checked, parse_json
+from planner_clue.table import requests
 from planner_clue.table.deal import Deal, hand_sizes
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import (
@@ -41,16 +42,6 @@ from planner_clue.table.events import (
     TookPassage,
     event_from_json,
     event_to_json,
-)
-from planner_clue.table.requests import (
-    AskAccuse,
-    AskMove,
-    AskShow,
-    AskStart,
-    AskSuggest,
-    DrawShownCard,
-    Request,
-    RollDice,
 )
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
@@ -221,7 +212,7 @@ class ReplayObserver:
     def begins(self, table: Table) -> None:
         """See the table before the first turn."""
 
-    def decides(self, request: Request, answer: Any) -> None:
+    def decides(self, request: requests.Request, answer: Any) -> None:
         """See a request, and the recorded answer, before the table takes it."""
 
     def happens(self, event: Event) -> None:
@@ -335,7 +326,7 @@ def _replay_one(table: Table, events: Sequence[Event], watcher: ReplayObserver) 
             )
 
 
-def _answer(request: Request, following: Event | None, turn: int) -> Any:
+def _answer(request: requests.Request, following: Event | None, turn: int) -> Any:
     """Return what was answered to ``request``, judging by the event that followed.
 
     None, also a player's way to say nothing, where that event does not answer it.
@@ -343,21 +334,21 @@ def _answer(request: Request, following: Event | None, turn: int) -> Any:
     if following is None or (following.turn, following.seat) != (turn, request.seat):
         following = None
     match request, following:
-        case AskStart(), Rolled():
+        case requests.AskStart(), Rolled():
             return Opening.ROLL
-        case AskStart(), TookPassage():
+        case requests.AskStart(), TookPassage():
             return Opening.PASSAGE
-        case AskStart(), _:
+        case requests.AskStart(), _:
             return Opening.STAY
-        case RollDice(), Rolled(dice=answer):
+        case requests.RollDice(), Rolled(dice=answer):
             return answer
-        case AskMove(), Moved(to=answer):
+        case requests.AskMove(), Moved(to=answer):
             return answer
-        case AskAccuse(), Accused(cards=answer):
+        case requests.AskAccuse(), Accused(cards=answer):
             return answer
-        case AskSuggest(), Suggested(cards=answer):
+        case requests.AskSuggest(), Suggested(cards=answer):
             return answer
-        case ((AskShow() | DrawShownCard()), Showed(card=answer)):
+        case ((requests.AskShow() | requests.DrawShownCard()), Showed(card=answer)):
             return answer
     return None
 

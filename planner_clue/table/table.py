@@ -31,7 +31,7 @@ from planner_clue.table.requests import (
     RollDice,
 )
 from planner_clue.table.rules import Rules
-from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder, ask_clockwise
+from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 
 
 class Table:
@@ -260,17 +260,27 @@ class Table:
         self.places[token] = room
 
     def _ask_to_show(self, suggestion: Suggestion) -> Request | None:
-        """Ask round the table (rule 10); a player with one card only has no choice."""
-        passed, shower, cards = ask_clockwise(suggestion, self.seat, self._hands)
-        for seat in passed:
+        """Ask clockwise from the suggester, who is not asked, until somebody can show (rule 10).
+
+        Own cards may be suggested (rule 9), so it may be that nobody can.
+        """
+        for step in range(1, self.players):
+            seat = (self.seat + step) % self.players
+            hand = self._hands[seat]
+            if cards := tuple([card for card in suggestion if card in hand]):
+                return self._ask_shower(seat, suggestion, cards)
             self.events.append(events.Passed(self.turn, seat))
-        if shower is None:
-            return self._after_suggestion()
+        return self._after_suggestion()
+
+    def _ask_shower(
+        self, seat: int, suggestion: Suggestion, cards: tuple[Card, ...]
+    ) -> Request | None:
+        """Ask which of its ``cards`` a seat shows; with one card only it has no choice."""
         if len(cards) == 1:
-            return self._show(shower, cards[0])
-        if self.rules.random_show or self.status[shower] is PlayerStatus.FORFEITED:
-            return DrawShownCard(shower, suggestion, cards)
-        return AskShow(shower, suggestion, cards)
+            return self._show(seat, cards[0])
+        if self.rules.random_show or self.status[seat] is PlayerStatus.FORFEITED:
+            return DrawShownCard(seat, suggestion, cards)
+        return AskShow(seat, suggestion, cards)
 
     def _show(self, seat: int, card: Card) -> Request | None:
         self.events.append(events.Showed(self.turn, seat, self.seat, card))

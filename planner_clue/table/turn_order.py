@@ -1,12 +1,10 @@
-"""Order of turns and of answers, and the end of a game: rules 9 to 11 of ``docs/rules.md``."""
+"""Order of turns, and the end of a game: rules 8 and 11 of ``docs/rules.md``."""
 
-from collections.abc import Sequence, Set
 from enum import Enum
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from planner_clue.cards import Card, Suggestion
 from planner_clue.table.events import SeatNumber
 from planner_clue.table.rules import Rules
 
@@ -72,33 +70,3 @@ class TurnOrder:
         if turns >= self._rules.turn_limit:
             return Result(None, "turn-limit")
         return None
-
-
-class ClockwiseAnswers(NamedTuple):
-    """The answers to a suggestion, up to the first seat that can show a card."""
-
-    passed: list[int]
-    """The seats that hold none of the three, in the order in which they were asked."""
-    shower: int | None
-    """The first seat that holds one; None if all others passed."""
-    cards: tuple[Card, ...]
-    """The cards of the three that the shower holds."""
-
-
-def ask_clockwise(
-    suggestion: Suggestion, suggester: int, hands: Sequence[Set[Card]]
-) -> ClockwiseAnswers:
-    """Ask clockwise from the ``suggester``, who is not asked, until somebody can show (rule 10).
-
-    Own cards may be suggested (rule 9), so it may be that nobody can.
-    """
-    players = len(hands)
-    passed: list[int] = []
-    for step in range(1, players):
-        seat = (suggester + step) % players
-        hand = hands[seat]
-        cards = tuple([card for card in suggestion if card in hand])
-        if cards:
-            return ClockwiseAnswers(passed, seat, cards)
-        passed.append(seat)
-    return ClockwiseAnswers(passed, None, ())

@@ -57,9 +57,10 @@ def add(
     seconds: Sequence[float] = (),
     deal: int | None = None,
 ) -> None:
-    """Count a game for a seat, with the notes of its agent."""
+    """Count a game for a seat, with the notes of its agent, of a deal of its own unless told."""
     written = [list(notes) if seat == other else [] for other in range(3)]
-    tally.add(seat_games(events, written, winner)[seat], seconds, deal=deal)
+    game = seat_games(events, written, winner)[seat]
+    tally.add(game, seconds, tally.seats if deal is None else deal)
 
 
 WON: list[Event] = [
