@@ -331,12 +331,16 @@ def test_rule_8_a_wrong_accuser_takes_no_more_turns_and_blocks_nobody() -> None:
 
 
 def test_rule_8_a_forfeited_seats_cards_are_shown_by_chance() -> None:
-    """Rule 8: nobody is asked to choose any more, also where it is drawn already."""
-    for table in (in_hall({0: "hall", 1: "green knife"}), staying({0: "hall", 1: "green knife"})):
+    """Rule 8: nobody is asked to choose any more, also who was asked, or where it is drawn."""
+    hands, three = {0: "hall", 1: "green knife"}, suggestion("green knife hall")
+    before = make_table(hands, places={SCARLETT: BEFORE_HALL})
+    before.forfeit(1, "crashed")
+    walk(before, HALL, 1, 1)
+    suggest(before, "green knife hall")
+    for table in (before, in_hall(hands), staying(hands)):
         table.forfeit(1, "crashed")
-        assert Forfeited(1, 1, "crashed") in table.events
-        three, held = suggestion("green knife hall"), cards("green knife")
-        assert asked(table) == DrawShownCard(1, three, held)
+        assert table.events.count(Forfeited(1, 1, "crashed")) == 1
+        assert asked(table) == DrawShownCard(1, three, cards("green knife"))
         table.submit(KNIFE)
         assert shown(table) == [Showed(1, 1, 0, KNIFE)]
         assert asked(table) == AskAccuse(0)

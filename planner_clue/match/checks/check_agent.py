@@ -95,8 +95,9 @@ def check_agent(
         checks = [*contract.answer_checks(played), *contract.after_checks(played)]
     checks += again_checks(entrant, _some_of_each_kind(entrant, played, games), progress)
     checks += contract.limit_checks(played, entrant.limits)
+    judged = contract.judged(checks, played, of_tournament=entrant.of_tournament)
     wins = sum(game.record["result"]["winner"] == game.trial.seat for game in played)
-    return AgentReport(agent, seed, len(played), wins, tables, tuple(checks))
+    return AgentReport(agent, seed, len(played), wins, tables, judged)
 
 
 def _played(

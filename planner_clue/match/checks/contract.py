@@ -3,7 +3,7 @@
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from statistics import median
@@ -40,7 +40,7 @@ class Breach:
     """The first game in which it did so."""
     turn: int | None
     """The turn; None after the game."""
-    games: int
+    games: int = 0
     """In how many games it did so."""
 
     @property
@@ -99,30 +99,45 @@ class Check:
         }
 
 
-def _unless(breaches: tuple[Breach, ...], games: Sequence[CheckedGame], check: Check) -> Check:
-    """Return the check of some games, or, if there are breaches, that it failed."""
-    if not breaches:
-        return check
+def judged(
+    checks: Sequence[Check], games: Sequence[CheckedGame], *, of_tournament: bool
+) -> tuple[Check, ...]:
+    """Return the checks of some games; those that something breaks have failed."""
+    breaches: dict[str, dict[tuple[str, ...], Breach]] = {}
+    for name, breach in _found(games, _tournament_method if of_tournament else _method):
+        # Failures of the same decision at the same place, or of one kind without a place, are one.
+        same = breaches.setdefault(name, {})
+        key = breach.decision, breach.failure.kind, breach.failure.trace
+        first = same.get(key, breach)
+        same[key] = replace(first, games=first.games + 1)
+    return tuple(
+        _failed(check, tuple(breaches[check.name].values()), len(games))
+        if check.name in breaches
+        else check
+        for check in checks
+    )
+
+
+def _found(
+    games: Sequence[CheckedGame], method_of: Callable[[Fault], str]
+) -> Iterator[tuple[str, Breach]]:
+    """Yield every failure with the name of the check that it breaks."""
+    for game in games:
+        for fault in game.faults:
+            limit = _OF_LIMITS.get(fault.kind)
+            method = fault.decision if limit else method_of(fault)
+            yield limit or method, Breach(method, fault.failure, game, fault.turn)
+        for method, output in game.outputs.items():
+            if output.breach:
+                yield method, Breach(method, output.breach, game, None)
+
+
+def _failed(check: Check, breaches: tuple[Breach, ...], games: int) -> Check:
     kinds = ", ".join(dict.fromkeys(breach.failure.kind for breach in breaches))
-    times = min(len(games), sum(breach.games for breach in breaches))
-    says = f"{kinds} in {times} of {len(games)} games"
+    times = min(games, sum(breach.games for breach in breaches))
+    says = f"{kinds} in {times} of {games} games"
     breaches = breaches[:_MOST_SHOWN]
     return replace(check, finding=Finding.FAILED, says=says, breaches=breaches, lines=())
-
-
-def gathered(
-    found: Iterable[tuple[str, AgentFailure, CheckedGame, int | None]],
-) -> tuple[Breach, ...]:
-    """Return failures: those of the same decision at the same place of the code are one.
-
-    So are those without such a place that are of the same kind.
-    """
-    first: dict[tuple[str, ...], Breach] = {}
-    for decision, failure, game, turn in found:
-        before = first.get(key := (decision, failure.kind, failure.trace))
-        kept = before or Breach(decision, failure, game, turn, 0)
-        first[key] = Breach(decision, kept.failure, kept.game, kept.turn, kept.games + 1)
-    return tuple(first.values())
 
 
 METHODS = ("begin", "observe", "start", "move", "suggest", "show", "accuse")
@@ -136,8 +151,8 @@ _OF_TOURNAMENT = {
 }
 """For each method in the CPSC 415 tournament: ours, and the names by which messages tell it."""
 _SUGGESTING = "get_suggestion"
-OF_LIMITS = ("timeout", "memory", "output")
-"""Failures that are nothing about an answer: they have checks of their own."""
+_OF_LIMITS = {"timeout": "time", "memory": "memory", "output": "output"}
+"""Failures that are nothing about an answer, and their checks."""
 
 
 def answer_checks(games: Sequence[CheckedGame]) -> list[Check]:
@@ -145,22 +160,20 @@ def answer_checks(games: Sequence[CheckedGame]) -> list[Check]:
     checks = []
     for method in METHODS:
         called = sum(game.calls[method] for game in games)
-        breaches = _breaches(games, method, lambda fault: fault.decision)
         says = f"called {_times(called)}" if called else "never called"
         finding = Finding.OK if called else Finding.UNKNOWN
-        check = Check(method, finding, says, figures={"called": called})
-        checks.append(_unless(breaches, games, check))
+        checks.append(Check(method, finding, says, figures={"called": called}))
     return checks
 
 
 def tournament_checks(games: Sequence[CheckedGame]) -> list[Check]:
     """Return a check for each method that the tournament calls, and one of their answers."""
     says = f"nothing wrong in {len(games)} games"
-    checks = [
-        _unless(_breaches(games, name, _tournament_method), games, Check(name, Finding.OK, says))
-        for name in _OF_TOURNAMENT
-    ]
-    return [*checks, _reading_check(games)]
+    return [*(Check(name, Finding.OK, says) for name in _OF_TOURNAMENT), _reading_check(games)]
+
+
+def _method(fault: Fault) -> str:
+    return fault.decision
 
 
 def _tournament_method(fault: Fault) -> str:
@@ -171,28 +184,13 @@ def _tournament_method(fault: Fault) -> str:
     return [*named, *called, _SUGGESTING][0]
 
 
-def _breaches(
-    games: Sequence[CheckedGame], method: str, method_of: Callable[[Fault], str]
-) -> tuple[Breach, ...]:
-    """Return the faults in answers of a method, which is named as its author knows it."""
-    return gathered(
-        (method, fault.failure, game, fault.turn)
-        for game in games
-        for fault in game.faults
-        if fault.failure.kind not in OF_LIMITS and method_of(fault) == method
-    )
-
-
 def after_checks(games: Sequence[CheckedGame]) -> list[Check]:
     """Return a check for each method that is called after a game."""
     checks = []
     for method, what in (("notes", "note"), ("plan_seconds", "time"), ("files", "file")):
-        outputs = [(game, game.outputs[method]) for game in games]
-        count = sum(output.count for _, output in outputs)
-        breaches = gathered((method, out.breach, game, None) for game, out in outputs if out.breach)
+        count = sum(game.outputs[method].count for game in games)
         says = f"{count} {what}{'' if count == 1 else 's'}"
-        check = Check(method, Finding.OK, says, figures={"count": count})
-        checks.append(_unless(breaches, games, check))
+        checks.append(Check(method, Finding.OK, says, figures={"count": count}))
     return checks
 
 
@@ -218,25 +216,12 @@ _MOST_LINES = 5
 
 
 def limit_checks(games: Sequence[CheckedGame], limits: IsolationSettings) -> list[Check]:
-    """Return the checks of time, memory and output; a limit that was reached is a breach."""
-    checks = (
+    """Return the checks of time, memory and output."""
+    return [
         _time_check(games, limits),
         _memory_check(games, limits.megabytes),
         _output_check(games),
-    )
-    return [
-        _unless(_of_kind(games, kind), games, check)
-        for kind, check in zip(OF_LIMITS, checks, strict=True)
     ]
-
-
-def _of_kind(games: Sequence[CheckedGame], kind: str) -> tuple[Breach, ...]:
-    return gathered(
-        (fault.decision, fault.failure, game, fault.turn)
-        for game in games
-        for fault in game.faults
-        if fault.failure.kind == kind
-    )
 
 
 def _time_check(games: Sequence[CheckedGame], limits: IsolationSettings) -> Check:
