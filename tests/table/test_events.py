@@ -40,7 +40,7 @@ EVERY_KIND: list[tuple[Event, str]] = [
         '"suggest", "turn": 2, "seat": 1, "cards": ["green", "knife", "hall"]',
     ),
     (Passed(2, 2), '"pass", "turn": 2, "seat": 2'),
-    (Showed(2, 0, 1, HALL), '"show", "turn": 2, "seat": 0, "to": 1, "card": "hall"'),
+    (Showed(2, 2, 1, HALL), '"show", "turn": 2, "seat": 2, "to": 1, "card": "hall"'),
     (Showed(2, 0, 1, None), '"show", "turn": 2, "seat": 0, "to": 1, "card": null'),
     (
         Accused(3, 2, accusation("plum rope study"), correct=False),
