@@ -47,9 +47,6 @@ def number(world: Any, accusation: tuple[str, ...]) -> int:
     return action
 
 
-# -- PettingZoo's own tests ---------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "options",
     [{}, {"board": "none", "num_players": 6}, {"board": "huji", "opponents": {1: "exact"}}],
@@ -66,9 +63,6 @@ def test_it_passes_pettingzoos_api_test(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("options", [{}, {"opponents": {0: "random", 2: "exact"}}], ids=str)
 def test_it_passes_pettingzoos_seed_test(options: dict[str, Any]) -> None:
     seed_test(lambda: env(**options), num_cycles=100)
-
-
-# -- the game -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("board", ["classic", "huji", "none"])
@@ -162,9 +156,6 @@ def test_registered_agents_take_the_other_seats() -> None:
 def test_wrong_input_is_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         env(**options)
-
-
-# -- what is seen -------------------------------------------------------------------------
 
 
 def test_an_observation_has_the_parts_that_the_page_describes() -> None:

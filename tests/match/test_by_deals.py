@@ -19,9 +19,6 @@ deals = st.lists(
 )
 
 
-# -- what always holds -----------------------------------------------------------------------
-
-
 @given(deals)
 @settings(derandomize=True)
 def test_intervals_have_a_width_around_the_rate_and_mirror_losses(
@@ -37,9 +34,6 @@ def test_intervals_have_a_width_around_the_rate_and_mirror_losses(
     assert rate_by_deals(wins[::-1], games[::-1]) == pytest.approx((low, high), abs=1e-9)
     widest = wilson(sum(wins) * len(games) / sum(games), len(games))
     assert high - low <= widest[1] - widest[0]
-
-
-# -- coverage --------------------------------------------------------------------------------
 
 
 def alike(rate: float, correlation: float) -> Callable[[np.random.Generator, int], Counts]:

@@ -208,9 +208,6 @@ def test_a_report_is_plain_data(tmp_path: Path) -> None:
         check_agent("random", games=0)
 
 
-# -- the tables -------------------------------------------------------------------------
-
-
 def test_the_tables_have_every_board_rule_set_and_number_of_players() -> None:
     assert {table.board for table in EVERY_TABLE} == {"classic", "huji", "none"}
     assert {table.players for table in EVERY_TABLE} == {3, 4, 5, 6}
@@ -235,9 +232,6 @@ def test_a_checked_game_is_that_of_a_match_with_fixed_seats() -> None:
     }
     config = MatchConfig(tuple(table.seated("ladder-2", 2)), 2, 7, seats="fixed", **where)
     assert game.line == play_one(config, 1).line
-
-
-# -- players of the tournament ------------------------------------------------------------
 
 
 def test_a_player_of_the_tournament_plays_at_its_own_tables(tmp_path: Path) -> None:

@@ -53,9 +53,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskProcesses]
         yield processes
 
 
-# -- the same games --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "config", [RANDOM, pytest.param(PLANNED, marks=pytest.mark.slow)], ids=["random", "planner"]
 )
@@ -132,9 +129,6 @@ def test_ctrl_c_ends_the_program_and_not_the_cluster(
 def read(out: Path) -> str:
     """Return the records that stand in order."""
     return (out / "games.jsonl").read_text()
-
-
-# -- what is refused -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

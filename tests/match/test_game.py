@@ -120,9 +120,6 @@ def reason_for_which_only_seat_1_lost(table: Table, agents: list[Scripted]) -> s
     return forfeit.reason
 
 
-# -- what agents do wrong -------------------------------------------------------------------
-
-
 class UnprintableError(Exception):
     """Cannot even say what is wrong."""
 
@@ -204,9 +201,6 @@ def test_a_crash_on_hearing_the_suggestion_leaves_the_suggester_a_card(rules: st
     assert answer.card in cards("green knife")
 
 
-# -- what agents get is theirs to keep ----------------------------------------------------------
-
-
 def vandal() -> Scripted:
     """Return a random agent that breaks what it is handed."""
     agent = Scripted()
@@ -249,9 +243,6 @@ def test_nobody_goes_where_the_roll_does_not_lead_by_changing_the_options(to: Pl
         assert not [event for event in table.events if isinstance(event, Moved) and event.seat == 0]
 
 
-# -- who sees what ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("board", "rules", "players"),
     [(CLASSIC, "standard", 6), (HUJI, "huji-bn1", 3), (None, "standard", 5)],
@@ -288,9 +279,6 @@ def test_the_reason_of_a_forfeit_tells_nobody_what_the_hand_holds() -> None:
         for other in (agents[0], agents[2]):
             (heard,) = forfeits(other.told)
             assert not [card for card in deal.hands[1] if card in heard.reason]
-
-
-# -- chance ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dice", [1, 2])

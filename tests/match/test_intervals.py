@@ -18,9 +18,6 @@ NEWCOMBE = [
 counts = st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
 
-# -- the Wilson interval ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("wins", "games", "low", "high"), NEWCOMBE)
 def test_intervals_are_those_of_the_literature(
     wins: int, games: int, low: float, high: float
@@ -58,8 +55,6 @@ def test_intervals_cover_the_true_rate_in_95_of_100_matches(games: int) -> None:
     assert sum(covered) / len(covered) == pytest.approx(0.95, abs=0.012)
     assert min(covered) > 0.83
 
-
-# -- differences -----------------------------------------------------------------------------
 
 two_counts = st.integers(1, 500).flatmap(
     lambda n: st.integers(0, n).flatmap(

@@ -37,9 +37,6 @@ def games_file(out: Path) -> str:
     return (out / "games.jsonl").read_text(encoding="utf-8")
 
 
-# -- the same games --------------------------------------------------------------------------
-
-
 def test_records_do_not_depend_on_processes_or_hashes(
     tidy_program: Program, tmp_path: Path
 ) -> None:
@@ -76,9 +73,6 @@ def test_records_hold_no_times() -> None:
         assert not {key for key in keys(json.loads(line)) if "second" in key or "time" in key}
 
 
-# -- the summary -----------------------------------------------------------------------------
-
-
 def test_the_summary_credits_each_slot_with_what_the_records_say(tmp_path: Path) -> None:
     """With its own wins, not its name's, in the order of the command line."""
     config = MatchConfig(("exact", "exact", "random"), 6, seed=9, board="none")
@@ -91,9 +85,6 @@ def test_the_summary_credits_each_slot_with_what_the_records_say(tmp_path: Path)
     rows = [(row["name"], row["slot"], row["seats"], row["wins"]) for row in summary["agents"]]
     names = enumerate(config.agents)
     assert rows == [(name, slot, 6, won.count(slot)) for slot, name in names]
-
-
-# -- agents that break after the game, or before it ------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -123,9 +114,6 @@ def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
     assert [row["forfeits"] for row in summary["agents"][1:]] == [0, 0]
     for record in records(tmp_path / "out" / "games.jsonl"):
         assert replay(record).result is not None
-
-
-# -- configurations --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

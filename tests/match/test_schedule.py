@@ -39,9 +39,6 @@ def rotations(order: tuple[int, ...]) -> set[tuple[int, ...]]:
     return {order[turn:] + order[:turn] for turn in range(len(order))}
 
 
-# -- seats -----------------------------------------------------------------------------------
-
-
 @given(seed=seeds, deal=st.integers(0, 10_000), players=st.integers(3, 6))
 @settings(derandomize=True)
 def test_agents_play_each_deal_from_all_seatings(seed: int, deal: int, players: int) -> None:
@@ -71,9 +68,6 @@ def test_in_fixed_seats_the_first_agent_of_the_command_line_begins() -> None:
         assert next(event["seat"] for event in record["events"] if "seat" in event) == 0
 
 
-# -- rounding --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("players", "asked", "played"), [(3, 1, 6), (3, 6, 6), (4, 5, 8), (5, 11, 15), (6, 13, 18)]
 )
@@ -83,9 +77,6 @@ def test_games_are_rounded_up_to_whole_deals(players: int, asked: int, played: i
     assert (config.total, replace(config, seats="fixed").total) == (played, asked)
     assert Schedule(3, FIXED, 1).rounded_up(asked) == asked
     assert Schedule(3, FIXED, 1).game(asked) == (asked, asked, (0, 1, 2))
-
-
-# -- cards and dice --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -45,9 +45,6 @@ def test_percentiles_are_of_the_nearest_rank(
     assert percentile(values, percent) == expected
 
 
-# -- counting --------------------------------------------------------------------------------
-
-
 def add(
     tally: Tally,
     seat: int,

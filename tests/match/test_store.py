@@ -101,9 +101,6 @@ def whole_lines(out: Path) -> int:
     return games.read_bytes().count(b"\n") if games.exists() else 0
 
 
-# -- a run that is left alone ----------------------------------------------------------------
-
-
 def test_a_match_leaves_three_files_and_is_not_played_again(tmp_path: Path) -> None:
     out = tmp_path / "new" / "folder"
     summary = run_match(RANDOM, out=out)
@@ -118,9 +115,6 @@ def test_a_match_leaves_three_files_and_is_not_played_again(tmp_path: Path) -> N
     assert executor.games == []
     assert finished(out, RANDOM)
     assert again["agents"] == summary["agents"]
-
-
-# -- a run that is stopped -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("games", [1, 12])
@@ -269,9 +263,6 @@ def test_every_signal_ends_a_match_soon_and_keeps_what_is_finished(
         assert process.wait(HANG) in (130, -number, -signal.SIGINT)
         assert wait_until(lambda: tidy_program.processes() == [], HANG / 4), "it left processes"
     assert [record["game"] for record in records(out / "games.jsonl")][:3] == [0, 1, 2]
-
-
-# -- folders that are not ours ---------------------------------------------------------------
 
 
 def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:

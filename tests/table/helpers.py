@@ -73,9 +73,6 @@ def accusation(names: str) -> Accusation:
     return Accusation(*cards(names))
 
 
-# -- tables set up by hand --------------------------------------------------------------
-
-
 def make_deal(
     hands: dict[int, str] | None = None,
     *,
@@ -112,9 +109,6 @@ def make_table(
     table = Table(chosen, parsed, make_deal(hands, case=case, players=players, deck=deck))
     table.places.update(places or {})
     return table
-
-
-# -- driving a table by hand ------------------------------------------------------------
 
 
 def asked(table: Table) -> Request:
@@ -204,9 +198,6 @@ def wait_for(table: Table, seat: int) -> None:
         stay_put(table)
 
 
-# -- where a token may go, found by searching the drawn map -------------------------------
-
-
 @cache
 def drawn(toml: str) -> Sheet:
     """Return what stands on a board."""
@@ -221,9 +212,6 @@ def places_within(
     blocked = [place for place in tokens if not isinstance(place, str)]
     steps = steps_to(drawn(board.map.toml), here, blocked, open_rooms=rules.open_rooms)
     return {place for place, needed in steps.items() if needed <= pips}.difference(rules.without)
-
-
-# -- random legal play --------------------------------------------------------------------
 
 
 def random_answer(table: Table, rng: Random, accusing: float) -> object:
@@ -279,8 +267,6 @@ class Referee:
             self.follow(event)
             self.check_secrecy(event)
         self.check_table()
-
-    # -- events -----------------------------------------------------------------------
 
     def follow(self, event: Event) -> None:
         """Assert that the event may happen now, and remember it."""
@@ -388,8 +374,6 @@ class Referee:
             assert event.card in could_show
         if isinstance(event, Showed) or self.next_asked == self.seat:
             self.asking = None
-
-    # -- what holds at any time ---------------------------------------------------------
 
     def check_secrecy(self, event: Event) -> None:
         """Who sees a shown card (rule 10), hears of an accusation (rule 8) or why one forfeits."""

@@ -56,9 +56,6 @@ EVERY_KIND: list[tuple[Event, str]] = [
 events = st.sampled_from([event for event, _ in EVERY_KIND])
 
 
-# -- to JSON and back ---------------------------------------------------------------------
-
-
 def test_a_forfeit_of_version_0_2_0_is_read_as_one_of_today() -> None:
     old = {"kind": "forfeit", "turn": 4, "seat": 0, "reason": "crash: why: so"}
     assert event_from_json(old) == Forfeited(4, 0, "crash", "why: so")
@@ -68,9 +65,6 @@ def test_a_forfeit_of_version_0_2_0_is_read_as_one_of_today() -> None:
 def test_the_json_of_every_kind(event: Event, text: str) -> None:
     assert json.dumps(event_to_json(event)) == f'{{"kind": {text}}}'
     assert event_from_json(json.loads(f'{{"kind": {text}}}')) == event
-
-
-# -- what is no event -----------------------------------------------------------------------
 
 
 json_values = st.recursive(
@@ -88,9 +82,6 @@ def test_any_broken_event_is_an_event_or_a_record_error(
 ) -> None:
     with suppress(RecordError):
         event_to_json(event_from_json({**event_to_json(event), field: value}))
-
-
-# -- what a seat sees (rule 10) ---------------------------------------------------------------
 
 
 @given(event=events, seat=seats)

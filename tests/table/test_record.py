@@ -75,9 +75,6 @@ def first_disagreeing(record: Any) -> int:
     return int(named[1])
 
 
-# -- what was played, replays ----------------------------------------------------------------
-
-
 @every_board
 @given(seed=seeds, forfeiting=st.sampled_from([0.0, 0.0, 0.02]))
 @settings(derandomize=True, deadline=None, max_examples=6)
@@ -92,9 +89,6 @@ def test_a_recorded_game_replays_to_the_same_game(
     assert table.deal.to_json() == record["deal"]
 
 
-# -- boards ----------------------------------------------------------------------------------
-
-
 def test_any_other_board_is_carried_along() -> None:
     """Also one that calls itself classic."""
     assert game("small", "standard")["board"] == {"name": "corridor", "toml": SMALL_BOARD}
@@ -107,18 +101,12 @@ def test_any_other_board_is_carried_along() -> None:
     assert board.map.rows == impostor.map.rows != load_board("classic").map.rows
 
 
-# -- lines -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "line", ["", "{", "{}", "[]", "3", "null", '"record"', "\x00", "[" * 100_000]
 )
 def test_a_line_that_is_no_record_is_refused(line: str) -> None:
     with pytest.raises(RecordError, match="not a game record"):
         read_record(line)
-
-
-# -- single tamperings, and the first event that disagrees -----------------------------------
 
 
 def found(record: Record, kind: str, nth: int = 0) -> int:
@@ -217,8 +205,6 @@ def test_a_record_with_a_wrong_part_is_refused(accused: Record, key: str, value:
     refused(accused | {key: value})
     refused({name: part for name, part in accused.items() if name != key})
 
-
-# -- random tamperings -----------------------------------------------------------------------
 
 CARDS = [*SUSPECTS, *WEAPONS, *ROOMS]
 three_cards = st.tuples(*map(st.sampled_from, (SUSPECTS, WEAPONS, ROOMS))).map(list)

@@ -97,9 +97,6 @@ def staying(hands: dict[int, str], rules: str = "huji") -> Table:
     return table
 
 
-# -- rule 1: one suggestion per entry -----------------------------------------------------
-
-
 def test_rule_1_entering_a_room_allows_one_suggestion_there_and_no_second() -> None:
     """Rule 1: who stays in the room rolls, stays, and is asked for nothing more."""
     table = in_hall()
@@ -167,9 +164,6 @@ def test_rule_1_without_a_board_any_room_may_be_named_each_turn() -> None:
     assert table.places == {}
 
 
-# -- rules 2 and 3: the suggested token moves, and its player may suggest there ------------
-
-
 def summoned_to_hall() -> Table:
     """Return a table where Scarlett's turn is next, after the last of six moved her to the hall."""
     table = make_table(players=6)
@@ -229,9 +223,6 @@ def test_rule_3_the_suggested_token_moves_into_the_room(suspect: str, before: Ca
     assert table.places[Card(suspect)] == HALL
 
 
-# -- rule 4: secret passages --------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("room", "beyond"),
     [(STUDY, KITCHEN), (KITCHEN, STUDY), (CONSERVATORY, LOUNGE), (LOUNGE, CONSERVATORY)],
@@ -253,9 +244,6 @@ def test_rule_4_there_are_no_other_passages() -> None:
     places: list[Place] = [HALL, LIBRARY, BILLIARD_ROOM, DINING_ROOM, BALLROOM, (6, 4)]
     for place in places:
         assert openings(make_table(places={SCARLETT: place})) == (Opening.ROLL,)
-
-
-# -- rules 5 and 6: moving; tests/board counts what each roll reaches ----------------------
 
 
 def test_rule_5_an_occupied_square_is_neither_entered_nor_passed() -> None:
@@ -290,9 +278,6 @@ def test_rule_6_who_is_blocked_in_a_room_stays() -> None:
     table.submit(BILLIARD_ROOM)
     assert table.events[-1] == Moved(1, 0, BILLIARD_ROOM)
     assert asked(table) == AskAccuse(1)
-
-
-# -- rule 8: accusing (rule 7 is in test_deal.py) -----------------------------------------
 
 
 def test_rule_8_a_right_accusation_wins() -> None:
@@ -366,9 +351,6 @@ def test_rule_8_who_forfeits_on_its_own_turn_ends_it() -> None:
         assert table.turn == 2
 
 
-# -- rules 9 and 10: asking clockwise, and the choice to show ------------------------------
-
-
 @pytest.mark.parametrize("card", ["green", "hall"])
 def test_rule_9_a_responder_chooses_which_card_to_show(card: str) -> None:
     """Rule 9: any one of those it holds, and exactly one; what others hold is not offered."""
@@ -402,9 +384,6 @@ def test_rule_10_seats_are_asked_clockwise_until_one_shows(
     table = in_hall({holder: "hall", suggester: "green knife"}, players=5, seat=suggester)
     assert passed(table) == passing
     assert shown(table) == [Showed(table.turn, holder, suggester, HALL)]
-
-
-# -- rule 11: turns and the end -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -469,9 +448,6 @@ def test_a_game_ends_without_a_winner_at_the_turn_limit(limit: int) -> None:
     assert (table.result, table.turn, table.request) == (Result(None, "turn-limit"), limit, None)
     accuse(other, RIGHT)
     assert other.result == Result(other.seat, "accusation")
-
-
-# -- rule sets by name ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

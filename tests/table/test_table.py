@@ -63,8 +63,6 @@ def assert_refused(table: Table, bad: Bad) -> None:
     assert shown(bad) in message
 
 
-# -- a table at each of its requests ------------------------------------------------------
-
 NEARLY: dict[str, list[Bad]] = {
     "accuse": [
         ["plum", "rope", "study"],
@@ -174,8 +172,6 @@ TABLES: dict[str, Callable[[], Table]] = {
 """A table at each of its requests."""
 
 
-# -- what is refused ----------------------------------------------------------------------
-
 junk = st.recursive(
     st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.binary(max_size=4),
     lambda parts: (
@@ -204,9 +200,6 @@ def test_what_is_nearly_legal_is_refused(request_at: str) -> None:
         assert_refused(TABLES[request_at](), bad)
 
 
-# -- after a refusal ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("request_at", "good"),
     [
@@ -225,9 +218,6 @@ def test_the_table_takes_a_legal_answer_after_an_illegal_one(request_at: str, go
     table.submit(good)
     other.submit(good)
     assert state_of(table) == state_of(other)
-
-
-# -- sitting down ---------------------------------------------------------------------------------
 
 
 def test_a_seat_is_told_its_own_hand_and_what_all_may_know() -> None:
