@@ -118,7 +118,7 @@ class Model(ABC):
         """Return the problem of this situation."""
 
     def time_of_guesses(self, by: Valuation) -> tuple[float, float, float]:
-        """Return the time of a guess in each category."""
+        """Return the time of a guess in each category, in hundredths of a turn."""
         room_guess = by.room_guess * journey_to_a_near_room(self.ways)
         return by.guess * TURN, by.guess * TURN, room_guess
 

@@ -153,7 +153,9 @@ def _schema(action: Group, domain: Domain) -> ActionSchema:
     def atom(formula: Expression, known: Iterable[str] = domain.predicates) -> SchemaAtom:
         if not isinstance(formula, Group) or formula.head not in known:
             raise Unsupported
-        return SchemaAtom(formula.head, tuple(number[str(term)] for term in formula.items[1:]))
+        terms = tuple(map(str, formula.items[1:]))
+        _require(number.keys() >= set(terms))
+        return SchemaAtom(formula.head, tuple(number[term] for term in terms))
 
     needs = tuple(map(atom, conjuncts(parts.get(":precondition"))))
     _require(all(len(set(need.terms)) == len(need.terms) for need in needs))

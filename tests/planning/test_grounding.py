@@ -179,7 +179,7 @@ ELSE = {
                                "(:types lamp - (either object thing))"],
     "?l ?m - lamp": ["?l ?l - lamp"],
     ":typing": [":durative-actions"],
-    "(effort ?m)": ["1.5", "-1"],
+    "(effort ?m)": ["(+ 1 2)", "1.5", "-1"],
     "(domain small)": ["(domain large)"],
     "(effort b) 2": ["(effort b) 2.5", "(effort b) -2", "(effort b) 9999999999"],
     "(= (effort b) 2)": ["", "(= (effort b) 2) (= (effort b) 1)"],
