@@ -109,7 +109,7 @@ def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
     )
     turn = TurnOptions(1, tuple(Opening), rooms[0], rooms[-1], {})
     agent.observe(Suggested(1, 0, TRIPLE))
-    for _ in range(60):
+    for _ in range(30):
         agent.observe(lies(rng, seat))
         assert agent.start(turn) in turn.openings
         assert move.allows(agent.move(move))
