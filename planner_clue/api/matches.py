@@ -6,17 +6,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import (
-    Any,
-    Literal,
-    TypeAlias,
-    TypedDict,
-    Unpack,
-    get_args,
-    get_origin,
-    get_type_hints,
-    overload,
-)
+from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args, get_type_hints, overload
 
 from planner_clue.agents import settings
 from planner_clue.agents.base import Agent
@@ -93,9 +83,7 @@ def config_of(
             classes=tuple(dict.fromkeys(classes)),
         ),
     )
-    config = replace(
-        config, seed=chosen_seed(seed, kept_seed(out), of_others=bool(config.of_others))
-    )
+    config = replace(config, seed=chosen_seed(seed, kept_seed(out), of_others=config.of_others))
     config.check()
     return config
 
@@ -121,8 +109,8 @@ def check_options(options: Mapping[str, object], kind: type) -> None:
             raise InputError(f"option {name}; {nearest(name, known)}")
         if not isinstance(value, str | Path):
             raise InputError(f"{name} {shown(value)}; expected a text")
-        choices = get_args(known[name]) if get_origin(known[name]) is Literal else (value,)
-        if value not in choices:
+        choices = [choice for choice in get_args(known[name]) if isinstance(choice, str)]
+        if choices and value not in choices:
             raise InputError(f"{name} {shown(value)}; expected one of {', '.join(choices)}")
 
 

@@ -117,9 +117,7 @@ def match(
     )
     if not 3 <= len(agents) <= 6:
         raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
-    config = replace(
-        config, seed=chosen_seed(seed, kept_seed(out), of_others=bool(config.of_others))
-    )
+    config = replace(config, seed=chosen_seed(seed, kept_seed(out), of_others=config.of_others))
     config.check()
     if require_confinement:
         config.check_confined()

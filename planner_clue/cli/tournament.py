@@ -68,12 +68,8 @@ def tournament(
     settings = AgentSettings(planning=planning, isolation=match_options.hiding(isolation, out))
     entry = Tournament(tuple(agents), size, games, board=board, rules=rules, settings=settings)
     entry.check()
-    entry = replace(
-        entry,
-        seed=chosen_seed(
-            seed, kept_seed(out, ABOUT, "tournament"), of_others=bool(entry.of_others)
-        ),
-    )
+    kept = kept_seed(out, ABOUT, "tournament")
+    entry = replace(entry, seed=chosen_seed(seed, kept, of_others=entry.of_others))
     for config in entry.covering if require_confinement else ():
         config.check_confined()
     options.check_jobs_or_cluster(jobs, cluster)

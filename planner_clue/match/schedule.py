@@ -5,6 +5,7 @@ from its own.
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import permutations
@@ -18,7 +19,7 @@ USUAL_SEED = 1
 _BITS = 64
 
 
-def chosen_seed(given: int | None, kept: int | None, *, of_others: bool) -> int:
+def chosen_seed(given: int | None, kept: int | None, *, of_others: Sequence[str]) -> int:
     """Return the seed of a match: the one that is ``given``, or else the usual one.
 
     Where code ``of_others`` plays, it is the one that is ``kept`` in the match's folder, or a

@@ -98,12 +98,12 @@ def test_all_games_of_a_deal_have_the_same_cards_and_dice(players: int, board: s
 
 
 def test_a_seed_is_drawn_where_code_of_others_plays_and_none_is_given_or_kept() -> None:
-    drawn = [chosen_seed(None, None, of_others=True) for _ in range(2)]
+    drawn = [chosen_seed(None, None, of_others=["mine.py:Me"]) for _ in range(2)]
     assert drawn[0] != drawn[1]
     assert not any(map(is_short, drawn))
-    assert chosen_seed(None, None, of_others=False) == USUAL_SEED
-    assert chosen_seed(None, 5, of_others=True) == 5
-    assert chosen_seed(3, 5, of_others=True) == 3
+    assert chosen_seed(None, None, of_others=[]) == USUAL_SEED
+    assert chosen_seed(None, 5, of_others=["mine.py:Me"]) == 5
+    assert chosen_seed(3, 5, of_others=["mine.py:Me"]) == 3
 
 
 @pytest.mark.parametrize(
