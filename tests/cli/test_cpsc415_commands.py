@@ -48,7 +48,8 @@ def test_games_are_the_same_for_any_jobs_and_hash_seed(
 ) -> None:
     """Also for a player that picks from sets by their order, and draws from ``random``."""
     body = method("get_suggestion", "return {random.choice(list(set(c))) for c in self.left}")
-    command = ["match", write_player(players, body), *OTHERS, *TABLE, "--games", 12]
+    agents = [write_player(players, body), *OTHERS]
+    command = ["match", *agents, *TABLE, "--games", 12, "--seed", 1]
     games = []
     for number, jobs in enumerate((1, 2)):
         out = tmp_path / f"out-{number}"
