@@ -10,7 +10,6 @@ where a draw is too easy or too hard, and the next one is tried.
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +23,7 @@ from msgspec import structs
 from planner_clue.atomic_writes import write_files
 from planner_clue.errors import CourseworkError
 from planner_clue.plugins import run, run_file
-from planner_clue.teach.exercise import LEAST_LOSS, Exercise, read_case, read_mistakes
+from planner_clue.teach.exercise import CASES, LEAST_LOSS, Exercise, read_case, read_mistakes
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks import Mark
 from planner_clue.teach.submission import Submission, collect
@@ -113,7 +112,7 @@ class CaseMaker:
     def __init__(self, asked: Exercise, teacher: Path, secret: str, *, hidden: bool) -> None:
         """Read what the teacher's folder has; raises :class:`CourseworkError`."""
         self._asked, self._secret, self._hidden = asked, secret, hidden
-        self._templates = teacher / HIDDEN if hidden else asked.folder / "cases"
+        self._templates = teacher / HIDDEN if hidden else asked.folder / CASES
         self._drawers = _drawers(teacher)
         solution = collect(teacher / SOLUTION, asked.files, asked.largest_file)
         if solution.faults:
@@ -121,9 +120,8 @@ class CaseMaker:
         self._solution = solution.files
         listed = read_mistakes(teacher) if hidden else ()
         self._mistakes = tuple(one for one in listed if one.is_drawn_for)
-        both = [teacher / HIDDEN, asked.folder / "cases"]
-        points = [_table(file)["points"] for folder in both for file in folder.glob("*.toml")]
-        self._least = LEAST_LOSS * sum(points)
+        both = [*(teacher / HIDDEN).glob("*.toml"), *(asked.folder / CASES).glob("*.toml")]
+        self._least = LEAST_LOSS * sum(_table(file)["points"] for file in both)
 
     def make(self, count: int, on_step: Callable[[str], None] = lambda what: None) -> MadeCases:
         """Return ``count`` cases in place of each template, which share its points.
@@ -133,9 +131,9 @@ class CaseMaker:
         """
         made = list[MadeCase]()
         for template in sorted(self._templates.glob("*.toml")):
-            parts = _shares(_table(template)["points"], count)
-            if template.name not in self._drawers:
-                parts = parts[:1] and [_table(template)["points"]]
+            parts = _shares(
+                _table(template)["points"], count if template.name in self._drawers else 1
+            )
             for number, points in enumerate(parts, 1):
                 name = template.stem if number == 1 else f"{template.stem}-{number}"
                 on_step(name)
@@ -185,22 +183,12 @@ class CaseMaker:
         case.draws += 1
         mistakes = [one for one in self._mistakes if case.template in one.cases]
         wrong = {one.name: one.made_in(self._solution) for one in mistakes}
-        drawer = self._drawers.get(case.template)
-        if drawer is None:
-            drawn = Drawn({})
-        else:
-            secret = "/".join(
-                [self._secret, self._asked.folder.resolve().name, self._templates.name]
-            )
-            draw = Draw(
-                secret,
-                Random(f"{secret}/{stem}/{case.draws}"),
-                stem,
-                template,
-                files,
-                _texts(self._solution),
-                {name: _texts(files) for name, files in wrong.items()},
-            )
+        drawn, drawer = Drawn({}), self._drawers.get(case.template)
+        if drawer:
+            secret = f"{self._secret}/{self._asked.folder.resolve().name}/{self._templates.name}"
+            texts = {name: _texts(files) for name, files in wrong.items()}
+            rng = Random(f"{secret}/{stem}/{case.draws}")
+            draw = Draw(secret, rng, stem, template, files, _texts(self._solution), texts)
             try:
                 drawn = run(partial(drawer, draw), f"{MAKER}: {stem}", _DrawerError)
             except _DrawerError as error:
@@ -214,32 +202,29 @@ class CaseMaker:
         named = {*_strings(fields), "domain.pddl"}
         kept = {name: text for name, text in files.items() if name in named}
         made = {case.file: as_toml(fields), **kept, **drawn.files}
-        with self._tried(case.file, made) as mark:
-            if not mark(self._solution).is_full:
-                if drawer is None:
-                    raise CourseworkError(f"{case.template}: the solution fails in it")
-                return None
-            lost = {name: case.points - mark(wrong[name]).points for name in wrong}
+        mark = self._marker(case.file, made)
+        if not mark(self._solution).is_full:
+            if drawer is None:
+                raise CourseworkError(f"{case.template}: the solution fails in it")
+            return None
+        lost = {name: case.points - mark(wrong[name]).points for name in wrong}
         difficulty = drawn.difficulty or ("drawn" if drawer else "")
         return replace(case, difficulty=difficulty, losses=lost, files=made)
 
-    @contextmanager
-    def _tried(
-        self, name: str, files: Mapping[str, str]
-    ) -> Iterator[Callable[[Mapping[str, bytes]], Mark]]:
-        """Yield a function that marks the teacher's own files in a case."""
+    def _marker(self, name: str, files: Mapping[str, str]) -> Callable[[Mapping[str, bytes]], Mark]:
+        """Return a function that marks the teacher's own files in a case."""
         with TemporaryDirectory(prefix="planner-clue-") as place:
             write_files(Path(place), files)
             case = read_case(Path(place) / name, self._asked)
-            exercise = structs.replace(self._asked, cases=(case,))
+        exercise = structs.replace(self._asked, cases=(case,))
 
-            def mark(submitted: Mapping[str, bytes]) -> Mark:
-                (found,) = grade(exercise, Submission(submitted, is_trusted=True)).marks
-                if not found.is_graded:
-                    raise CourseworkError(f"{name} was not graded: {found.earned.ungraded}")
-                return found
+        def mark(submitted: Mapping[str, bytes]) -> Mark:
+            (found,) = grade(exercise, Submission(submitted, is_trusted=True)).marks
+            if not found.is_graded:
+                raise CourseworkError(f"{name} was not graded: {found.earned.ungraded}")
+            return found
 
-            yield mark
+        return mark
 
 
 class _DrawerError(CourseworkError):

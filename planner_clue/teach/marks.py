@@ -44,14 +44,14 @@ class Mark:
         """Return the lines about this mark; with the case itself where points are lacking."""
         lines = [f"Checks: {self.case.checks}"]
         if self.earned.ungraded:
-            lines += f"Not graded: {_plain(self.earned.ungraded)}".splitlines()
-        lines += [f"Measured: {_plain(self.earned.says)}"] if self.earned.says else []
+            lines += f"Not graded: {plain_text(self.earned.ungraded)}".splitlines()
+        lines += [f"Measured: {plain_text(self.earned.says)}"] if self.earned.says else []
         for fall in self.earned.shortfalls:
-            lines += f"Failed: {_plain(fall.what)}".splitlines()
-            lines += [f"This means: {_plain(fall.means)}"] if fall.means else []
+            lines += f"Failed: {plain_text(fall.what)}".splitlines()
+            lines += [f"This means: {plain_text(fall.means)}"] if fall.means else []
         if not self.is_full and self.case.shows:
             lines += [f"The case ({self.case.place}):"]
-            lines += [f"  {_plain(line)}" for line in self.case.shows.splitlines()]
+            lines += [f"  {plain_text(line)}" for line in self.case.shows.splitlines()]
         return lines
 
 
@@ -114,11 +114,11 @@ def _test(number: int, mark: Mark) -> dict[str, Any]:
         "output": "\n".join(mark.told())[:_LONGEST],
         "tags": [mark.case.place],
         "visibility": mark.case.visibility,
-        "extra_data": {"shortfalls": [_plain(fall.what) for fall in mark.earned.shortfalls]},
+        "extra_data": {"shortfalls": [plain_text(fall.what) for fall in mark.earned.shortfalls]},
     }
 
 
-def _plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return a text of bounded length without control characters."""
     return "\n".join(printable(line) for line in text[:_LONGEST].splitlines())
 

@@ -27,7 +27,7 @@ from planner_clue.errors import printable
 from planner_clue.pages.page import write_page
 from planner_clue.pages.replay_page import replay_page
 from planner_clue.teach.checks import Figure, Shortfall
-from planner_clue.teach.marks import Grade, Mark
+from planner_clue.teach.marks import Grade, Mark, plain_text
 from planner_clue.teach.submission import Submission
 
 _PLACE = re.compile(r"([\w.-]+\.(?:py|pddl|toml)):(\d+)")
@@ -69,9 +69,9 @@ class MarksPage:
             "out_of": mark.case.points,
             "kind": mark.kind,
             "checks": mark.case.checks,
-            "says": _plain(mark.earned.says),
-            "ungraded": _plain(mark.earned.ungraded),
-            "shows": "" if mark.is_full else _plain(mark.case.shows),
+            "says": plain_text(mark.earned.says),
+            "ungraded": plain_text(mark.earned.ungraded),
+            "shows": "" if mark.is_full else plain_text(mark.case.shows),
             "falls": [self._fall(fall) for fall in mark.earned.shortfalls],
         }
 
@@ -79,7 +79,7 @@ class MarksPage:
         figure = fall.figure or Figure()
         excerpts = [*self._excerpts(fall.what), *self._action(figure.action)]
         return {
-            "what": _plain(fall.what),
+            "what": plain_text(fall.what),
             "means": fall.means,
             "board": self._board(figure.way),
             "first": figure.first,
@@ -146,7 +146,3 @@ def _picture(rooms: tuple[Card, ...]) -> str:
 
 def _cut(line: str) -> str:
     return printable(line[:_LONGEST_LINE])
-
-
-def _plain(text: str) -> str:
-    return "\n".join(printable(line) for line in text.splitlines())

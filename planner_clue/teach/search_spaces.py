@@ -51,12 +51,9 @@ class SearchSpace:
     @cached_property
     def to_go(self) -> dict[str, float]:
         """h* of each state, infinite for a dead end."""
-        edges = (
-            (state, successor, cost)
-            for state, after in self.edges.items()
-            for _, successor, cost in after
+        return _costs_to(
+            self.goals, {state: [e[1:] for e in to] for state, to in self.edges.items()}
         )
-        return _costs_to(self.goals, self.edges, edges)
 
     @property
     def best(self) -> float:
@@ -167,15 +164,14 @@ def _cheapest(
     return found
 
 
-def _costs_to(
-    goals: Iterable[_S], states: Iterable[_S], edges: Iterable[tuple[_S, _S, int]]
-) -> dict[_S, float]:
+def _costs_to(goals: Iterable[_S], edges: Mapping[_S, Iterable[tuple[_S, int]]]) -> dict[_S, float]:
     """Return the cost from each state to the nearest goal, infinite for a dead end."""
     before = defaultdict[_S, list[tuple[_S, int]]](list)
-    for state, successor, cost in edges:
-        before[successor].append((state, cost))
+    for state, after in edges.items():
+        for successor, cost in after:
+            before[successor].append((state, cost))
     found = _cheapest(goals, before.__getitem__)
-    return {state: found.get(state, INFINITY) for state in states}
+    return {state: found.get(state, INFINITY) for state in edges}
 
 
 def _orders() -> Iterator[_Order]:
@@ -218,13 +214,14 @@ class StateSpace:
     @cached_property
     def to_go(self) -> dict[int, float]:
         """h* of each state, by its bits: the cost to the goal, infinite for a dead end."""
-        edges = (
-            (bits, successor.bits, operator.cost)
+        edges = {
+            bits: [
+                (successor.bits, one.cost) for one, successor in self.task.successors(node.state)
+            ]
             for bits, node in self.nodes.items()
-            for operator, successor in self.task.successors(node.state)
-        )
+        }
         goals = [b for b, node in self.nodes.items() if self.task.goal_reached(node.state)]
-        return _costs_to(goals, self.nodes, edges)
+        return _costs_to(goals, edges)
 
     def sample(self, count: int) -> list[Node]:
         """Return the start and ``count`` other nodes, the same at every call."""
