@@ -136,7 +136,7 @@ class _DomainDeclares(Case, tag="domain-declares", kw_only=True):
         return Earned(0.0 if falls else 1.0, tuple(falls))
 
 
-class _JudgedPlan(Struct, kw_only=True, forbid_unknown_fields=True):
+class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
     """A plan for a problem; valid, at this cost if one is given, or failing at a step."""
 
     problem: File
@@ -149,18 +149,14 @@ class _JudgedPlan(Struct, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         load_validator()
         self.plan = self.plan.strip()
+        self.posed: str = self.problem
+        if self.goal is not None:
+            start, metric = self.problem.partition("(:goal")[0], self.problem.rindex("(:metric")
+            self.posed = f"{start}(:goal {self.goal})\n\n  {self.problem[metric:]}"
         steps = len(self.plan.splitlines())
         if self.at_step is not None and not 1 <= self.at_step <= steps:
             what = f"expected a step of the plan, 1 to {steps}"
             raise CourseworkError(f"at_step = {self.at_step}; {what}")
-
-    @property
-    def posed(self) -> str:
-        """The problem with the goal."""
-        if self.goal is None:
-            return self.problem
-        start, metric = self.problem.partition("(:goal")[0], self.problem.rindex("(:metric")
-        return f"{start}(:goal {self.goal})\n\n  {self.problem[metric:]}"
 
     def story(self) -> str:
         return f"plan:\n{self.plan}\n{_in_short(self.posed)}"

@@ -31,7 +31,6 @@ _GRAPH = "STATE ESTIMATE: SUCCESSOR COST, ..."
 _STEPS = 20
 """Steps of a plan that are shown."""
 _HALF, _TOLD = 0.5, 3
-_FIELDS = ("domain and problem", "graph", "seed and states")
 _ENDLESS = (
     "States that were expanded are expanded again: the space has cycles, so a search has to "
     "remember which states it has reached, and at which cost."
@@ -75,7 +74,8 @@ class _SearchProblem(Struct, dict=True, forbid_unknown_fields=True):
             between = f"from {self.space.initial} to {min(self.space.goals)}"
             self.name = f"random graph {self.seed} {between}, {self.heuristic} estimates"
         else:
-            raise CourseworkError(f"problems: expected tables with {' or '.join(_FIELDS)}")
+            expected = "domain and problem, graph, or seed and states"
+            raise CourseworkError(f"problems: expected tables with {expected}")
 
     @cached_property
     def space(self) -> SearchSpace:
