@@ -77,9 +77,9 @@ def play_game(
     each agent that forfeits.
     """
 
-    def call(seat: int, method: str, make: Callable[[_T], None], what: _T) -> None:
+    def call(seat: int, method: str, function: Callable[[_T], None], argument: _T) -> None:
         """Call an agent; whatever it does wrong forfeits this game, and the match goes on."""
-        _, error = tried(make, what)
+        _, error = tried(function, argument)
         if error is not None:
             failure = failure_of(error)
             on_failure(Fault.of(seat, table.turn, method, failure))
@@ -93,10 +93,11 @@ def play_game(
     told = 0
     while (request := table.request) is not None:
         check_interrupted()
-        if isinstance(request, RollDice | DrawShownCard):
-            table.submit(chance.draw(request))
-        else:
-            call(request.seat, request.decision, decide, request)
+        match request:
+            case RollDice() | DrawShownCard():
+                table.submit(chance.draw(request))
+            case _:
+                call(request.seat, request.decision, decide, request)
         while told < len(table.events):
             event = table.events[told]
             told += 1

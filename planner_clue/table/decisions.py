@@ -117,6 +117,19 @@ class MoveOptions:
         """Return the options at a table without a board, where every room is in reach."""
         return cls(turn, None, (), None, rooms=rooms, squares=0, tokens={})
 
+    def copy(self) -> "MoveOptions":
+        """Return the same options as another object."""
+        rooms, tokens = self.rooms, self.tokens
+        return MoveOptions(
+            self.turn,
+            self._board,
+            self.dice,
+            self.here,
+            rooms=rooms,
+            squares=self._bits,
+            tokens=tokens,
+        )
+
     @property
     def squares(self) -> tuple[Square, ...]:
         """The hallway squares in reach, row by row."""

@@ -38,16 +38,18 @@ class Movement:
         If every way out is blocked, that is nothing, and the token stays (rule 6).
         """
         here, rules = places[token], self._rules
-        others = [place for other, place in places.items() if other != token]
-        hallway = [place for place in others if not isinstance(place, str)]
-        occupied = self._board.squares(hallway) if rules.tokens_block else 0
+        occupied = 0
+        if rules.tokens_block:
+            for other, place in places.items():
+                if other != token and not isinstance(place, str):
+                    occupied |= self._board.bit(place)
         reach = self._board.reach(here, sum(dice), occupied, open_rooms=rules.open_rooms)
         return MoveOptions(
             turn,
             self._board,
             dice,
             here,
-            rooms=tuple(room for room in reach.rooms if room in self._rooms),
+            rooms=tuple([room for room in reach.rooms if room in self._rooms]),
             squares=reach.squares,
             tokens=dict(places),
         )

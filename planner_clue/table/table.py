@@ -10,7 +10,6 @@ accuse? The last step is left out where a turn is either a suggestion or an accu
 numbers of rules are those of ``docs/rules.md``.
 """
 
-from copy import copy
 from typing import Any
 
 from planner_clue.board import Board, Place, Position
@@ -222,7 +221,7 @@ class Table:
     def _ask_to_move(self, options: MoveOptions) -> Request:
         """Offer these moves; the table keeps its own copy, whatever the player does to theirs."""
         self._reachable = options
-        return AskMove(self.seat, copy(options))
+        return AskMove(self.seat, options.copy())
 
     def _move(self, answer: Any) -> Request | None:
         place = decisions.legal_move(answer, self._reachable)
