@@ -1,4 +1,4 @@
-"""What every answer to a suggestion would tell, and what is worth suggesting after it.
+"""Tree of suggestions and answers: what each answer tells, and the time that suggestions leave.
 
 Deals drawn from a belief are sorted by the answers that suggestions get in them
 (:mod:`planner_clue.belief.drawn_deals` explains how). A *node* is a history: some suggestions

@@ -114,7 +114,7 @@ class HiddenShow(NamedTuple):
 
 @dataclass
 class Player:
-    """What was seen and heard of one of the other seats."""
+    """The choices of one of the other seats, and the cards that it was shown."""
 
     chosen: ByStyle | None = None
     """The probability of its choices in each style, with each set of own cards; shapes (styles,
@@ -159,7 +159,7 @@ class Asked:
                     ROOM_PRIORS[:, np.newaxis], (len(ROOM_PRIORS), len(sets.rooms.sizes))
                 ),
             )
-            """What stands for :attr:`Player.chosen` before a player chose: the priors."""
+            """The priors, which stand for :attr:`Player.chosen` before a player chose."""
 
     @property
     def tells(self) -> bool:
@@ -169,7 +169,7 @@ class Asked:
     # -- what is heard --------------------------------------------------------------
 
     def observe(self, event: Event, evidence: Evidence | None) -> bool:
-        """Note how others choose; return whether the event changes any probability by that.
+        """Note the choices of others; return whether the event changes any probability by that.
 
         ``evidence`` is the event as evidence.
         """
@@ -333,7 +333,7 @@ class Asked:
 _LEAST = 1e-100
 """The least probability, compared with the largest: products of two are still numbers above 0."""
 _MOST_ROOMS = 6
-"""Of how many rooms it is told apart whether a player named its cards in a room of its own."""
+"""Maximum number of rooms in which named cards are weighed by whether the room is an own one."""
 _MOST_LOG = 50.0
 """The largest logarithm of how many times likelier choices are."""
 _NOTHING_MORE: Integers = np.zeros(1, np.int64)

@@ -282,4 +282,5 @@ class Knowledge:
                 self._possible[self.case] &= ~(wrong & ~case)
 
     def _conflict(self, mask: int) -> str:
-        return f"the observations contradict each other about {', '.join(self._cards(mask))}"
+        about = ", ".join(self._cards(mask)) or "the case file"
+        return f"the observations contradict each other about {about}"

@@ -28,7 +28,7 @@ from planner_clue.table.decisions import Seat
 Booleans: TypeAlias = NDArray[np.bool_]
 
 _SLIPS = 1e-3
-"""In which share of its bluffs a player names honest cards after all."""
+"""Share of the bluffs in which a player names honest cards after all."""
 _OWN, _SHOWN, _ELSEWHERE, _UNKNOWN, _NEAREST = (
     np.array([[getattr(style, weight)] for style in ROOM_STYLES], np.float64)
     for weight in ("own", "shown", "elsewhere", "unknown", "nearest")

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Fact(NamedTuple):
-    """That a holder has a card, or that it does not have it."""
+    """Statement that a holder has a card, or that it does not have it."""
 
     card: Card
     holder: int

@@ -24,7 +24,7 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Suggested
 
 SILENT = 32
-"""One in so many players does not accuse at once when it could."""
+"""Number of players per one that does not accuse at once when it could."""
 
 
 class Silence:

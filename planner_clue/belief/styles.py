@@ -60,15 +60,14 @@ class CardStyle(NamedTuple):
     name: str
     """The suspects and weapons that it names, in words."""
     bluffs: float | None
-    """In which share of its suggestions it names an own suspect or weapon; None if it names any."""
+    """Share of its suggestions that name an own suspect or weapon; None if it names any card."""
     aims: bool = True
     """Whether it prefers cards that are likely in the case file; so does everybody who bluffs."""
     bluffs_in_own_rooms: float | None = None
-    """In which share of its suggestions in rooms of its own hand it does; None if rooms do not
-    matter."""
+    """The same share in rooms of its own hand; None if rooms do not matter."""
 
     def share(self, in_own_room: bool) -> float | None:
-        """Return in which share of such suggestions it names an own card; None if any card."""
+        """Return the share of such suggestions that name an own card; None if any card."""
         if in_own_room and self.bluffs_in_own_rooms is not None:
             return self.bluffs_in_own_rooms
         return self.bluffs

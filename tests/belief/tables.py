@@ -145,7 +145,7 @@ def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:
 
 
 def tell(truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random) -> list[Event]:
-    """Return questions and wrong accusations with true answers, as seat ``me`` sees them."""
+    """Return suggestions and wrong accusations with true answers, as seat ``me`` sees them."""
     players = len(truth.hands)
     events: list[Event] = []
     for turn in range(1, turns + 1):

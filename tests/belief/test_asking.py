@@ -25,6 +25,7 @@ from planner_clue.belief.styles import (
     ROOM_STYLES,
     SWITCHING,
     CardStyle,
+    Floats,
     RoomStyle,
 )
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
@@ -49,7 +50,7 @@ Cards: TypeAlias = tuple[Card, ...]
 Passes: TypeAlias = dict[Card, int]
 Kind: TypeAlias = Literal["cards", "rooms"]
 KINDS: tuple[Kind, Kind] = ("cards", "rooms")
-PRIOR_OF = {"cards": list(CARD_PRIORS), "rooms": list(ROOM_PRIORS)}
+PRIOR_OF = {"cards": CARD_PRIORS, "rooms": ROOM_PRIORS}
 
 SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
 ROPE = cards("rope")[0]
@@ -145,51 +146,43 @@ class Manners:
 
     # -- all choices of a seat ----------------------------------------------------------
 
-    def history(self, seat: int, hand: Hand, kind: Kind) -> list[float]:
+    def history(self, seat: int, hand: Hand, kind: Kind) -> Floats:
         """Return the probability of each style, by now, and of all that the seat chose."""
-        prior, chances = PRIOR_OF[kind], list(PRIOR_OF[kind])
+        chances = prior = PRIOR_OF[kind]
         for asked, last, shown, passes in self.said[seat]:
-            total = sum(chances)
-            chances = [
-                ((1 - SWITCHING) * chance + SWITCHING * prior[number] * total)
-                * (
-                    self.pair(asked, last, hand, shown, passes, CARD_STYLES[number])
-                    if kind == "cards"
-                    else self.room(asked.room, hand, shown, ROOM_STYLES[number])
-                )
-                for number, chance in enumerate(chances)
-            ]
+            if kind == "cards":
+                given = asked, last, hand, shown, passes
+                likely = [self.pair(*given, style) for style in CARD_STYLES]
+            else:
+                likely = [self.room(asked.room, hand, shown, style) for style in ROOM_STYLES]
+            chances = ((1 - SWITCHING) * chances + SWITCHING * prior * sum(chances)) * likely
         return chances
 
-    def both(self, seat: int, hand: Hand, *, alike: bool) -> list[list[float]]:
+    def both(self, seat: int, hand: Hand, *, alike: bool) -> Floats:
         """Return the probability of the choices with each pair of styles: of cards, of rooms.
 
         ``alike`` takes into account how the others choose.
         """
-        cards, rooms = (self.history(seat, hand, kind) for kind in KINDS)
-        boosts = [self.boosts(seat, kind) if alike else [1.0] * 9 for kind in KINDS]
-        return [
-            [
-                PRIORS[c][r]
-                / PRIOR_OF["cards"][c]
-                / PRIOR_OF["rooms"][r]
-                * (cards[c] * boosts[0][c] * rooms[r] * boosts[1][r])
-                for r in range(len(ROOM_STYLES))
-            ]
-            for c in range(len(CARD_STYLES))
-        ]
+        cards, rooms = (
+            self.history(seat, hand, kind) * (self.boosts(seat, kind) if alike else 1)
+            for kind in KINDS
+        )
+        together: Floats = PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS) * np.outer(cards, rooms)
+        return together
 
-    def _shares(self, seat: int, kind: Kind, *, alike: bool = False) -> list[float]:
+    def _shares(self, seat: int, kind: Kind, *, alike: bool = False) -> Floats:
         """Return the probability of each style, all hands alike."""
-        sums = np.sum([self.both(seat, hand, alike=alike) for hand in self.hands[seat]], axis=0)
-        of_kind = sums.sum(axis=1 if kind == "cards" else 0)
-        return list(of_kind / of_kind.sum())
+        sums = sum(self.both(seat, hand, alike=alike) for hand in self.hands[seat])
+        of_kind: Floats = np.sum(sums, axis=1 if kind == "cards" else 0)
+        shares: Floats = of_kind / of_kind.sum()
+        return shares
 
-    def _boosts(self, seat: int, kind: Kind) -> list[float]:
+    def _boosts(self, seat: int, kind: Kind) -> Floats:
         """Return how many times likelier each style is by how the others choose."""
         others = [other for other in self.hands if other != seat and self.said.get(other)]
         means = np.mean([PRIOR_OF[kind], *(self.shares(other, kind) for other in others)], axis=0)
-        return list(means / PRIOR_OF[kind])
+        boosts: Floats = means / PRIOR_OF[kind]
+        return boosts
 
     def of_hand(self, seat: int, hand: Hand) -> float:
         chance = float(np.sum(self.both(seat, hand, alike=True)))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planner_clue.board import Place, Square, load_board
-from planner_clue.cards import SUSPECTS, Card
+from planner_clue.cards import Card
 from tests.board.reference import beside, reach, read_sheet
 from tests.shared import examples
 
@@ -83,11 +83,3 @@ def test_an_occupied_square_in_front_of_the_only_door_shuts_the_room_in() -> Non
     blocked = board.reach(Card("lounge"), 12, board.bit((17, 6)))
     assert blocked.rooms == ()
     assert not blocked.squares
-
-
-def test_all_six_tokens_can_move_from_their_starts() -> None:
-    for board in BOARDS.values():
-        occupied = board.squares(board.starts.values())
-        for suspect in SUSPECTS:
-            start = board.starts[suspect]
-            assert board.reach(start, 2, occupied & ~board.bit(start)).squares != board.bit(start)
