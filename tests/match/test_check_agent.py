@@ -183,25 +183,16 @@ def test_an_agent_that_hangs_is_not_waited_for_in_every_game(tmp_path: Path) -> 
     assert named(report, "output").says == "prints nothing"
 
 
-@pytest.mark.slow
-def test_failures_at_one_place_are_one_breach(tmp_path: Path) -> None:
-    body = "def accuse(self):\n    if self._seat: int('x')\n    {}['y']"
-    report = checked(agent_file(tmp_path, body), games=2)
-    breaches = named(report, "accuse").breaches
-    assert [(breach.games, breach.trace[-1]) for breach in breaches] == [
-        (1, "KeyError: 'y'"),
-        (3, "ValueError: invalid literal for int() with base 10: 'x'"),
-    ]
-
-
-def test_a_report_is_plain_data(tmp_path: Path) -> None:
-    report = checked(agent_file(tmp_path, "def accuse(self):\n    1 / 0"), seed=5)
+def test_a_report_is_plain_data_with_one_breach_per_place(tmp_path: Path) -> None:
+    body = "def accuse(self):\n    if self._seat: int('x')\n    1 / 0"
+    report = checked(agent_file(tmp_path, body), seed=5, games=2)
     data = report.to_json()
     assert json.loads(json.dumps(data, allow_nan=False)) == data
-    assert (data["passed"], data["seed"], data["games"]) == (False, 5, 2)
+    assert (data["passed"], data["seed"], data["games"]) == (False, 5, 4)
     (check,) = [check for check in data["checks"] if check["finding"] == "FAILED"]
-    (breach,) = check["breaches"]
-    assert breach["trace"] == ["agent.py:7 in accuse: 1 / 0", "ZeroDivisionError: division by zero"]
+    breach, other = check["breaches"]
+    assert breach["trace"] == ["agent.py:8 in accuse: 1 / 0", "ZeroDivisionError: division by zero"]
+    assert (breach["games"], other["games"]) == (1, 3)
     place = {"board": "huji", "rules": "huji", "players": 3, "seed": 5, "game": 0, "seat": 0}
     assert breach["first"] == place | {"turn": 1}
     with pytest.raises(RulesError, match="--games 0; expected 1 or more"):
@@ -225,11 +216,7 @@ def test_a_checked_game_is_that_of_a_match_with_fixed_seats() -> None:
     factory = load_isolated(entrant.agent, entrant.settings)
     game = play_checked(entrant, factory(), Trial(table, 7, 1, 2))
     factory.close()
-    where: dict[str, Any] = {
-        "board": table.board,
-        "rules": table.rules,
-        "settings": entrant.settings,
-    }
+    where: dict[str, Any] = {"board": "none", "rules": "huji-bn1", "settings": entrant.settings}
     config = MatchConfig(tuple(table.seated("ladder-2", 2)), 2, 7, seats="fixed", **where)
     assert game.line == play_one(config, 1).line
 

@@ -1,6 +1,8 @@
 """A match with a stopping rule ends after the same game, however it is played."""
 
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,12 +16,26 @@ from planner_clue.match.runner import EarlyStop
 from planner_clue.match.stopping import FEWEST_DEALS, UntilWidth
 from planner_clue.match.store import saved_summary
 from tests.cli.helpers import agent_file
-from tests.match.test_runner import LastFirst, games_file
+from tests.match.test_runner import games_file
 from tests.shared import line_of
 
 FIXED = MatchConfig(("random",) * 3, 40, seed=8, board="none", seats="fixed")
 """Every game is a deal."""
 STOPPING = replace(FIXED, until_width=0.36)
+
+
+class LastFirst(ThreadPoolExecutor):
+    """Games finish in the opposite order, as far as they are in flight together."""
+
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+        config, game = arguments
+
+        def late() -> Any:
+            played = fn(config, game)
+            time.sleep(0.02 * (config.total - game))
+            return played
+
+        return super().submit(late)
 
 
 @pytest.fixture(scope="module")

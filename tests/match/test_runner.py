@@ -1,11 +1,8 @@
 """Matches over any executor: the same games, whoever plays them and in whatever order."""
 
 import json
-import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,22 +11,6 @@ from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played, play_one
 from planner_clue.table.record import replay
 from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of, records
-
-RANDOM = MatchConfig(("random",) * 4, 12, seed=4)
-
-
-class LastFirst(ThreadPoolExecutor):
-    """Games finish in the opposite order, as far as they are in flight together."""
-
-    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
-        config, game = arguments
-
-        def late() -> Any:
-            played = fn(config, game)
-            time.sleep(0.02 * (config.total - game))
-            return played
-
-        return super().submit(late)
 
 
 def games_file(out: Path) -> str:
@@ -46,31 +27,6 @@ def test_records_do_not_depend_on_processes_or_hashes(
     done = tidy_program.run(*arguments, PYTHONHASHSEED="12345")
     assert done.returncode == 0, done.stderr
     assert games_file(out) == games_of(PLANNED)
-
-
-def test_records_do_not_depend_on_the_order_of_finishing(tmp_path: Path) -> None:
-    finished: list[int] = []
-
-    def keep(count: int, played: Played) -> None:
-        finished.append(played.game)
-
-    with LastFirst(16) as executor:
-        run_match(RANDOM, jobs=4, out=tmp_path / "out", on_game=keep, executor=executor)
-    assert sorted(finished) == list(range(12))
-    assert finished != sorted(finished)
-    assert games_file(tmp_path / "out") == games_of(RANDOM)
-
-
-def test_records_hold_no_times() -> None:
-    """No key of a record is a time, however deep."""
-
-    def keys(data: Any) -> set[str]:
-        if isinstance(data, dict):
-            return set(data).union(*map(keys, data.values()))
-        return set().union(*map(keys, data)) if isinstance(data, list) else set()
-
-    for line in games_of(PLANNED).splitlines():
-        assert not {key for key in keys(json.loads(line)) if "second" in key or "time" in key}
 
 
 def test_the_summary_credits_each_slot_with_what_the_records_say(tmp_path: Path) -> None:

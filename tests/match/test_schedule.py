@@ -10,23 +10,12 @@ from hypothesis import strategies as st
 
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.match.schedule import USUAL_SEED, Schedule, ScheduledGame, chosen_seed, is_short
+from planner_clue.match.schedule import USUAL_SEED, Schedule, chosen_seed, is_short
 from planner_clue.table.record import read_record
-from planner_clue.table.rules import Rules, parse_rules
+from planner_clue.table.rules import parse_rules
 
 STANDARD, FIXED = parse_rules("standard"), parse_rules("huji-bn1")
 seeds = st.integers(0, 2**64)
-
-
-def seating(game: int, seed: int, players: int, rules: Rules) -> ScheduledGame:
-    """Return who sits where in a game."""
-    return Schedule(players, rules, seed).game(game)
-
-
-def records(players: int, board: str, games: int) -> list[dict[str, Any]]:
-    """Return the records of a match of random agents."""
-    config = MatchConfig(("random",) * players, games, seed=5, board=board)
-    return [read_record(play_one(config, game).line) for game in range(games)]
 
 
 def dice(record: dict[str, Any]) -> list[list[int]]:
@@ -44,7 +33,8 @@ def rotations(order: tuple[int, ...]) -> set[tuple[int, ...]]:
 def test_agents_play_each_deal_from_all_seatings(seed: int, deal: int, players: int) -> None:
     """Three agents in all six orders, four to six in all rotations of one."""
     count = 6 if players == 3 else players
-    played = [seating(count * deal + turn, seed, players, STANDARD) for turn in range(count)]
+    schedule = Schedule(players, STANDARD, seed)
+    played = [schedule.game(count * deal + turn) for turn in range(count)]
     assert {at.deal for at in played} == {deal}
     orders = set(permutations(range(3))) if players == 3 else rotations(played[0].slots)
     assert {at.slots for at in played} == orders
@@ -53,9 +43,8 @@ def test_agents_play_each_deal_from_all_seatings(seed: int, deal: int, players: 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_the_order_is_shuffled_anew_for_each_deal(players: int) -> None:
-    orders = {
-        min(rotations(seating(players * deal, 1, players, STANDARD).slots)) for deal in range(100)
-    }
+    schedule = Schedule(players, STANDARD, 1)
+    orders = {min(rotations(schedule.game(players * deal).slots)) for deal in range(100)}
     assert len(orders) > 5
 
 
@@ -86,7 +75,8 @@ def test_games_are_rounded_up_to_whole_deals(players: int, asked: int, played: i
 def test_all_games_of_a_deal_have_the_same_cards_and_dice(players: int, board: str) -> None:
     """The dice for as long as the games last."""
     count = 6 if players == 3 else players
-    played = records(players, board, 2 * count)
+    config = MatchConfig(("random",) * players, 2 * count, seed=5, board=board)
+    played = [read_record(play_one(config, game).line) for game in range(2 * count)]
     for deal in (played[:count], played[count:]):
         assert all(record["deal"] == deal[0]["deal"] for record in deal)
         for one, other in pairwise(map(dice, deal)):
@@ -104,11 +94,6 @@ def test_a_seed_is_drawn_where_code_of_others_plays_and_none_is_given_or_kept() 
     assert chosen_seed(None, None, of_others=[]) == USUAL_SEED
     assert chosen_seed(None, 5, of_others=["mine.py:Me"]) == 5
     assert chosen_seed(3, 5, of_others=["mine.py:Me"]) == 3
-
-
-@pytest.mark.parametrize(
-    ("agent", "others"),
-    [("exact", False), ("mine.py:Mine", True), ("command:./mine", True), ("installed", True)],
-)
-def test_all_agents_but_our_own_are_of_others(agent: str, others: bool) -> None:
-    assert bool(MatchConfig((agent, "random", "random")).of_others) is others
+    others = ["mine.py:Mine", "command:./mine", "installed"]
+    of_others = [bool(MatchConfig((agent, "random", "random")).of_others) for agent in others]
+    assert (of_others, MatchConfig(("exact", "random", "random")).of_others) == ([True] * 3, [])

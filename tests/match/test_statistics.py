@@ -1,6 +1,5 @@
 """What a match says: percentiles and counts that are right, intervals that go by deals."""
 
-import pickle
 from collections.abc import Sequence
 from typing import Any
 
@@ -130,16 +129,6 @@ def test_a_planner_that_never_planned_and_where_it_gave_up_is_counted() -> None:
     planned = replan(0, "first-plan", **PLAN, question_costs=[])
     add(tally, 0, [], planned, failed | {"replan": 1})
     assert (tally.row().never_planned, tally.row().gave_up) == (False, 2)
-
-
-def test_a_tally_grows_by_two_bytes_a_deal() -> None:
-    tally = Tally("planner", 0)
-    sizes = []
-    for _ in range(2):
-        for number in range(500):
-            add(tally, 0, WON, winner=0, seconds=[0.0001 * (number % 50)] * 3)
-        sizes.append(len(pickle.dumps(tally)))
-    assert sizes[1] - sizes[0] < 2 * 500 + 200
 
 
 def test_the_interval_goes_by_deals() -> None:

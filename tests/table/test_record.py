@@ -39,7 +39,6 @@ BOARDS_AND_RULES = [
     ("none", "cpsc415"),
     ("small", "standard"),
 ]
-every_board = pytest.mark.parametrize(("board", "rules"), BOARDS_AND_RULES)
 
 
 def as_record(table: Table) -> Record:
@@ -75,7 +74,7 @@ def first_disagreeing(record: Any) -> int:
     return int(named[1])
 
 
-@every_board
+@pytest.mark.parametrize(("board", "rules"), BOARDS_AND_RULES)
 @given(seed=seeds, forfeiting=st.sampled_from([0.0, 0.0, 0.02]))
 @settings(derandomize=True, deadline=None, max_examples=6)
 def test_a_recorded_game_replays_to_the_same_game(
@@ -114,15 +113,10 @@ def found(record: Record, kind: str, nth: int = 0) -> int:
     return [number for number, event in enumerate(record["events"]) if event["kind"] == kind][nth]
 
 
-@pytest.fixture
-def record() -> Record:
-    """Return a game on the classic board in which much happens, to be changed."""
-    return copy.deepcopy(game("classic", "standard", seed=8))
-
-
 @pytest.mark.parametrize("kind", ["roll", "move", "suggest", "pass", "show"])
-def test_a_dropped_event_is_missed_where_it_was(record: Record, kind: str) -> None:
+def test_a_dropped_event_is_missed_where_it_was(kind: str) -> None:
     """It is named by its number, so that it can be found in a file of many."""
+    record = copy.deepcopy(game("classic", "standard", seed=8))
     number = found(record, kind, 1)
     assert record["events"][number] != record["events"][number + 1]
     changed = copy.deepcopy(record)
