@@ -44,13 +44,10 @@ def agents_at_tables() -> Iterator[Any]:
             yield pytest.param(name, board, rules, players, marks=marks)
 
 
-every_agent = pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] if name == "planner-huji" else [])
-        for name in agent_names()
-    ],
-)
+def marked_slow(is_slow: Callable[[str], bool]) -> list[Any]:
+    """Return every agent as a parameter."""
+    names = {name: [pytest.mark.slow] if is_slow(name) else [] for name in agent_names()}
+    return [pytest.param(name, marks=marks) for name, marks in names.items()]
 
 
 def play(
@@ -101,13 +98,7 @@ def test_games_end_without_a_fault_and_replay(
     assert asdict(table.result) == record["result"]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name == "exact" else [pytest.mark.slow])
-        for name in agent_names()
-    ],
-)
+@pytest.mark.parametrize("name", marked_slow(lambda name: name != "exact"))
 def test_it_passes_what_authors_check_their_agents_with(name: str) -> None:
     """In processes of its own.
 
@@ -122,27 +113,16 @@ def test_it_passes_what_authors_check_their_agents_with(name: str) -> None:
     assert unknown <= {"start", "show", "move"}, "there may be no occasion for these in one game"
 
 
-@every_agent
-def test_an_object_that_sat_before_starts_anew(name: str) -> None:
+@pytest.mark.parametrize("name", marked_slow(lambda name: name == "planner-huji"))
+def test_an_object_that_sat_before_starts_anew_and_its_files_have_relative_names(name: str) -> None:
     """``begin`` forgets the game before: a tired agent plays like a fresh one."""
     _, tired = play(name, "none", "standard", 3, seed=7)
     seated = iter(tired)
     second, _ = play(name, "none", "standard", 3, seed=1, wrap=lambda fresh: next(seated))
     assert second["events"] == once(record_of, name, "none", "standard", 3)["events"]
-
-
-@every_agent
-def test_times_and_files_travel_beside_the_record(name: str) -> None:
-    """Times are seconds; files have relative names and text; neither is in the notes."""
-    record, agents = play(name, "none", "standard", 3, seed=1)
-    if isinstance(agents[1], PlanningAgent):
-        assert agents[1].plan_seconds()
-        assert agents[1].files(0)
-    for agent in agents:
-        assert all(0 <= seconds < 60 for seconds in agent.plan_seconds())
-        for path, text in agent.files(0).items():
-            assert not PurePosixPath(path).is_absolute()
-            assert ".." not in PurePosixPath(path).parts
-            assert text.endswith("\n")
-    keys = {key for notes in record["notes"] for note in notes for key in note}
-    assert not keys & {"seconds", "time", "ms"}
+    files = tired[1].files(0)
+    assert bool(files) == isinstance(tired[1], PlanningAgent)
+    for path, text in files.items():
+        assert not PurePosixPath(path).is_absolute()
+        assert ".." not in PurePosixPath(path).parts
+        assert text.endswith("\n")

@@ -94,7 +94,4 @@ def test_best_a_card_that_this_asker_has_seen_then_one_that_another_has_then_the
     assert shown_to(1, held=(GREEN, ROPE)) == ROPE
     assert shown_to(2, green) == GREEN
     assert [shown_to(asker, green, rope) for asker in (1, 2, 3)] == [GREEN, ROPE, GREEN]
-
-
-def test_what_others_show_is_none_of_its_cards() -> None:
-    assert shown_to(1, Showed(1, 2, 0, GREEN)) == STUDY
+    assert shown_to(1, Showed(1, 2, 0, GREEN)) == STUDY  # what others show is none of its cards

@@ -4,17 +4,15 @@ import gc
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.isolated_agent import IsolatedAgent, IsolatedAgentFactory
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.board import load_board
@@ -24,24 +22,10 @@ from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Forfeited
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
+from tests.agents.programs import assert_ticks_only_when_asked
 from tests.cli.helpers import Program, agent_file, refusal, wait_until
 
-
-def within(seconds: int) -> AgentSettings:
-    """Return the settings of agents that may take so long for an answer."""
-    return AgentSettings(isolation=IsolationSettings(seconds_per_answer=seconds))
-
-
-SETTINGS = within(60)
-MINE = """\
-import os, time
-from planner_clue.agents.random import RandomAgent
-
-
-class Mine(RandomAgent):
-    def accuse(self):
-        {what}
-"""
+SETTINGS = AgentSettings(isolation=IsolationSettings(seconds_per_answer=60))
 
 
 def play(agents: Sequence[Agent], board: str = "none", rules: str = "standard") -> Table:
@@ -57,11 +41,13 @@ def at_table(agent: Agent) -> list[Agent]:
     return [load_agent("random", SETTINGS)(), agent, load_agent("ladder-2", SETTINGS)()]
 
 
-def mine(folder: Path, what: str, seconds: int = 60) -> tuple[str, AgentSettings, Path]:
+def mine(folder: Path, what: str) -> tuple[str, AgentSettings, Path]:
     """Write an agent that does ``what`` when it may accuse; return how it is loaded."""
-    path = folder / "mine.py"
-    path.write_text(MINE.format(what=what), encoding="utf-8")
-    return f"{path}:Mine", within(seconds), path
+    return (
+        agent_file(folder, f"def accuse(self):\n    {what}", "mine.py"),
+        SETTINGS,
+        folder / "mine.py",
+    )
 
 
 def forfeits(table: Table) -> list[str]:
@@ -83,50 +69,44 @@ def holders(file: Path) -> set[str]:
     return found
 
 
-def all_end(file: Path, seconds: float = 60) -> bool:
+def all_end(file: Path) -> bool:
     """Wait until nobody has a file open; tell whether that came."""
-    deadline = time.monotonic() + seconds
-    while holders(file) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return not holders(file)
+    return wait_until(lambda: not holders(file), 60)
 
 
 # -- the same game ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("name", "board", "rules"),
+    ("name", "board", "rules", "heuristic"),
     [
-        ("random", "huji", "huji"),
-        ("planner", "classic", "standard,last_wins=yes"),
-        ("exact", "none", "cpsc415"),
+        ("random", "huji", "huji", ""),
+        ("planner", "classic", "standard,last_wins=yes", ""),
+        ("planner", "none", "standard", "mine.py:zero"),
+        ("exact", "none", "cpsc415", ""),
     ],
 )
 def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
-    name: str, board: str, rules: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    board: str,
+    rules: str,
+    heuristic: str,
 ) -> None:
-    """Events, notes and files: nothing is lost on the way."""
-    near, far = load_agent(name, SETTINGS)(), IsolatedAgentFactory(name, SETTINGS)()
+    """Events, notes and files: nothing is lost, also with a heuristic from the match's folder."""
+    (tmp_path / "mine.py").write_text("def zero(node, task):\n    return 0\n")
+    monkeypatch.chdir(tmp_path)
+    planning = PlanningSettings(engine="clue-astar", heuristic=heuristic)
+    settings = AgentSettings(planning=planning) if heuristic else SETTINGS
+    near, far = load_agent(name, settings)(), IsolatedAgentFactory(name, settings)()
     here, there = (play(at_table(agent), board, rules) for agent in (near, far))
+    assert forfeits(here) == []
     assert there.events == here.events
     assert there.result == here.result
     assert notes_of(far).kept == notes_of(near).kept
     assert without_times(files_of(far, 7).kept) == without_times(files_of(near, 7).kept)
     assert len(seconds_of(far).kept) == len(seconds_of(near).kept)
-
-
-def test_a_heuristic_is_found_from_the_folder_of_the_match(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "mine.py").write_text("def zero(node, task):\n    return 0\n")
-    monkeypatch.chdir(tmp_path)
-    planning = PlanningSettings(engine="clue-astar", heuristic="mine.py:zero")
-    settings = AgentSettings(planning=planning)
-    near, far = load_agent("planner", settings)(), IsolatedAgentFactory("planner", settings)()
-    here, there = (play(at_table(agent)) for agent in (near, far))
-    assert forfeits(here) == []
-    assert there.events == here.events
-    assert notes_of(far).kept == notes_of(near).kept
 
 
 # -- faults and pauses ---------------------------------------------------------------------
@@ -149,43 +129,20 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "temporary"
 
 
-TICKING = """\
-if not hasattr(self, "ticks"):
-            import signal, tempfile
-            self.held = open({held!r})
-            self.ticks = open(tempfile.gettempdir() + "/ticks", "wb", 0)
-            signal.signal(signal.SIGALRM, lambda *_: self.ticks.write(b"."))
-            signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)"""
-
-
-def play_ticking(agent: IsolatedAgent, temporary: Path) -> None:
-    """Play a game of the ticking agent, whose file grows only while it is asked."""
-    sizes, growth, ask = [], [], agent.accuse
-
-    def accuse() -> Any:
-        answer = ask()
-        (ticks,) = temporary.glob("planner-clue-*/session/ticks")
-        sizes.append(ticks.stat().st_size)
-        time.sleep(0.1)
-        growth.append(ticks.stat().st_size - sizes[-1])
-        return answer
-
-    agent.accuse = accuse  # type: ignore[method-assign]
-    assert forfeits(play(at_table(agent))) == []
-    assert len(sizes) > 2
-    assert max(growth) <= 1  # it may just be writing when it is stopped
-    assert sizes[-1] > 0
-
-
 def test_an_agent_stands_still_while_it_is_not_asked_and_ends_with_its_game(
     tmp_path: Path, temporary: Path
 ) -> None:
     """Also one that a timer wakes."""
     file = tmp_path / "held"
     file.touch()
-    made = IsolatedAgentFactory(*mine(tmp_path, TICKING.format(held=str(file))))
-    agent = made()
-    play_ticking(agent, temporary)
+    ticks = (
+        f"self.held, self.ticks = open({str(file)!r}), open(f'{{gettempdir()}}/ticks', 'ab', 0); "
+        "signal.signal(signal.SIGALRM, lambda *_: self.ticks.write(b'.')); "
+        "signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001); time.sleep(0.05)"
+    )
+    does = f"import signal; from tempfile import gettempdir; {ticks}"
+    agent = IsolatedAgentFactory(*mine(tmp_path, does))()
+    assert_ticks_only_when_asked(agent, temporary)
     assert len(holders(file)) == 1
     del agent
     gc.collect()

@@ -1,6 +1,5 @@
 """The planner at the table: it plays its plans, and plays on without them."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import PlanningFailure
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played, play_one
-from planner_clue.planning.engines import fast_downward
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.plan import Limits
 from planner_clue.table.record import read_record
@@ -83,15 +81,3 @@ def test_a_planner_that_fails_now_and_then_plans_again(monkeypatch: pytest.Monke
     assert any("plan" in note for note in notes)
     turns = [note["turn"] for note in notes if "failure" in note]
     assert len(turns) == len(set(turns)), "one failed attempt a turn is enough"
-
-
-def test_a_broken_search_program_costs_plans_and_not_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = tmp_path / "search"
-    program.write_text("#!/bin/sh\nexit 1\n")
-    program.chmod(0o755)
-    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
-    summary, _ = played(SHORT)
-    assert set(summary["agents"][0]["planner_failures"]) == {"engine-error"}
-    assert [agent["forfeits"] for agent in summary["agents"]] == [0, 0, 0]

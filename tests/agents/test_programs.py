@@ -6,7 +6,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from planner_clue.errors import AgentFailure
 from planner_clue.match import MatchConfig
 from planner_clue.match.checks import CheckedTable, Finding, check_agent
 from planner_clue.match.manifest import manifest
-from tests.agents.programs import play_begin, played, write_program
+from tests.agents.programs import assert_ticks_only_when_asked, play_begin, played, write_program
 from tests.cli.helpers import Program, records, refusal
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -178,21 +177,21 @@ def test_a_program_that_cannot_play_is_refused_before_the_match(
 
 
 TRIED = """\
+import socket
 def tried(own, other, number):
+    files = {"own": own + "/data.txt", "other": other + "/data.txt", "shadow": "/etc/shadow"}
+    attempts = {name: lambda path=path: open(path) for name, path in files.items()} | {
+        "new": lambda: open(own + "/new", "w"),
+        "temporary": lambda: open(os.environ["TMPDIR"] + "/x", "w"),
+        "socket": socket.socket,
+    }
     done = []
-    for place, mode in ((own + "/data.txt", "r"), (other + "/data.txt", "r"), (own + "/new", "w"),
-                        ("/etc/shadow", "r"), (os.environ["TMPDIR"] + "/x", "w")):
+    for name, attempt in attempts.items():
         try:
-            open(place, mode)
-            done.append("/".join(place.split("/")[-2:]))
+            attempt()
+            done.append(name)
         except OSError:
             pass
-    try:
-        import socket
-        socket.socket()
-        done.append("socket")
-    except OSError:
-        pass
     return json.dumps({"id": number, "answer": done}) + "\\n"
 
 
@@ -209,60 +208,22 @@ def test_a_program_is_confined_and_its_files_are_in_the_manifest(here: Path) -> 
     name = write_program(own, tries, before=TRIED)
     agent: Any = IsolatedAgentFactory(name, QUICK)()
     play_begin(agent)
-    assert agent.accuse() == ("own/data.txt", "session/x")
+    assert agent.accuse() == ("own", "temporary")
     files = manifest(MatchConfig((name, "random", "random"), 1, settings=QUICK))["files"]
     assert {*files[name]} == {"program.py", str(Path(sys.executable).resolve())}
 
 
-TICKS = """\
-import os, time
-def count():
-    file = os.environ['TMPDIR'] + '/ticks'
-    return os.path.getsize(file) if os.path.exists(file) else 0
-def ticks(number):
-    before = count()
-    while count() < before + 5:
-        time.sleep(0.01)
-    return json.dumps({'id': number, 'answer': [before, count()]}) + '\\n'
-"""
-
-
-def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(here: Path) -> None:
+def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(here))
     name = write_program(
         here,
         "asked == 'begin' and subprocess.Popen(['sh', '-c', "
         "'while :; do echo >> $TMPDIR/ticks; sleep 0.01; done'], start_new_session=True); "
-        "asked == 'accuse' and (reply := ticks(call['id']))",
-        before=TICKS,
+        "asked == 'accuse' and time.sleep(0.3)",
     )
-    agent: Any = IsolatedAgentFactory(name, QUICK)()
-    play_begin(agent)
-    _, last = agent.accuse()
-    time.sleep(0.8)
-    first, _ = agent.accuse()
-    assert first < last + 20, "about 60 ticks, had it gone on"
-
-
-def test_a_program_that_may_be_reset_plays_all_games_in_one_process(here: Path) -> None:
-    """Another has a new process for each."""
-    told = "asked == 'accuse' and (reply := reply.replace('null', str(os.getpid())))"
-    once = write_program(here, told)
-    again = write_program(
-        here,
-        f"asked == 'hello' and (reply := reply.replace('1}}', '1, \"reset\": true}}')); {told}",
-        "again.py",
-    )
-    processes = {}
-    for name in (once, again):
-        factory = IsolatedAgentFactory(name, QUICK)
-        found = set()
-        for _ in range(3):
-            agent: Any = factory()
-            play_begin(agent)
-            found.add(agent.accuse())
-            del agent
-        processes[name] = len(found)
-    assert processes == {once: 3, again: 1}
+    assert_ticks_only_when_asked(IsolatedAgentFactory(name, QUICK)(), here)
 
 
 # -- faults ----------------------------------------------------------------------------------
@@ -314,17 +275,22 @@ def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
     assert program.processes() == []
 
 
-def test_check_agent_fails_a_program_that_remembers_the_game_before(here: Path) -> None:
-    """Where it may be reset, a match does not keep its games apart."""
+@pytest.mark.parametrize("may_be_reset", [True, False])
+def test_check_agent_fails_a_program_that_remembers_the_game_before(
+    here: Path, may_be_reset: bool
+) -> None:
+    """Where it may be reset, all games are played in one process; another has one for each."""
     remembers = (
         "games = globals().get('games', 0) + (asked == 'begin'); "
-        "asked == 'hello' and (reply := reply.replace('1}', '1, \"reset\": true}')); "
+        f"asked == 'hello' and {may_be_reset} and "
+        "(reply := reply.replace('1}', '1, \"reset\": true}')); "
         "asked == 'suggest' and games > 1 and (reply := reply.replace('candlestick', 'rope'))"
     )
     tables = [CheckedTable("none", "standard", 3)]
     limits = IsolationSettings(isolate="all")
     report = check_agent(write_program(here, remembers), tables=tables, limits=limits)
-    assert [check.name for check in report.of(Finding.FAILED)] == ["after another game"]
+    failed = [check.name for check in report.of(Finding.FAILED)]
+    assert failed == (["after another game"] if may_be_reset else [])
 
 
 # -- the command line ------------------------------------------------------------------------

@@ -26,11 +26,13 @@ class Mine({base}):
 
 
 def refused(spec: str) -> str:
-    """Return the message with which this agent is refused."""
+    """Return the one line with which this agent is refused."""
     with pytest.raises(AgentNameError) as caught:
         load_here(spec, SETTINGS)
-    assert spec in str(caught.value)
-    return str(caught.value)
+    message = str(caught.value)
+    assert f"agent '{spec}'" in message
+    assert "\n" not in message
+    return message
 
 
 def write(folder: Path, base: str = "RandomAgent", more: str = "pass") -> str:

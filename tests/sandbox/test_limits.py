@@ -18,6 +18,7 @@ from planner_clue.sandbox import program as programs
 from planner_clue.sandbox.child import in_child
 from planner_clue.sandbox.process_groups import stop_all
 from planner_clue.sandbox.program import run_program
+from tests.cli.helpers import wait_until
 
 SOON = 60.0
 """Seconds in which whatever has to end has ended, on a busy machine too."""
@@ -32,10 +33,7 @@ def alive(pid: str) -> bool:
 
 def is_gone(file: Path) -> bool:
     """Tell whether the process whose number is in a file goes away."""
-    deadline = time.monotonic() + SOON
-    while alive(file.read_text().strip()) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return not alive(file.read_text().strip())
+    return wait_until(lambda: not alive(file.read_text().strip()), SOON)
 
 
 def failure_of(work: Callable[[], object]) -> str:
@@ -106,11 +104,6 @@ def test_a_program_has_no_more_memory_than_it_may() -> None:
 
 def child(work: Callable[[], Any], seconds: float = SOON, memory_mb: int = 300) -> Any:
     return in_child(work, "the work", seconds, memory_mb)
-
-
-def spin() -> None:
-    while True:
-        pass
 
 
 def test_a_child_returns_what_its_work_returns() -> None:
@@ -195,9 +188,8 @@ def test_a_child_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> Non
         "in_child(work, 'work', 600, 300)\n"
     )
     parent = subprocess.Popen([sys.executable, "-c", script])
-    pid, deadline = tmp_path / "pid", time.monotonic() + SOON
-    while not (pid.exists() and pid.read_text()) and time.monotonic() < deadline:
-        time.sleep(0.02)
+    pid = tmp_path / "pid"
+    assert wait_until(lambda: pid.exists() and pid.read_text() != "", SOON)
     parent.kill()
     parent.wait(SOON)
     assert is_gone(pid)
@@ -206,7 +198,7 @@ def test_a_child_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> Non
 def test_whoever_leaves_stops_everything_at_once() -> None:
     with ThreadPoolExecutor(2) as pool:
         program = pool.submit(shell, "echo $$; exec sleep 600", 600)
-        work = pool.submit(child, spin, 600)
+        work = pool.submit(child, lambda: time.sleep(600), 600)
         deadline = time.monotonic() + SOON
         while not (program.done() and work.done()) and time.monotonic() < deadline:
             time.sleep(0.1)

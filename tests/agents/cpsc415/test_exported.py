@@ -13,12 +13,7 @@ from msgspec.structs import replace
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, BuiltIn
-from planner_clue.agents.cpsc415.exported import (
-    EXPORTED,
-    ExportedPlayer,
-    player_files,
-    write_players,
-)
+from planner_clue.agents.cpsc415.exported import player_files, write_players
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.errors import InputError
@@ -66,15 +61,6 @@ def test_exported_players_play_without_a_fault(
     assert "planner" in players or not any(game.out for game in played)
     assert len({tuple(game.order) for game in played}) > 2
     assert capsys.readouterr().err == ""
-
-
-def test_there_is_a_file_for_the_planner_and_for_the_rungs_below_it() -> None:
-    assert set(EXPORTED) <= set(BUILT_IN)
-    names = [f"{name}_CluePlayer" for name in ("planner", "exact", "ladder_1", "ladder_2")]
-    assert [*player_files()] == [f"{name}.py" for name in names]
-    for name, text in zip(names, player_files().values(), strict=True):
-        assert f"class {name}(clue.CluePlayer):" in text
-        assert "needs planner-clue installed" in text
 
 
 # -- what an agent hears of it ---------------------------------------------------------------
@@ -180,14 +166,14 @@ def test_an_agent_that_fails_says_so_once_and_plays_on_simply(
 
 
 def test_a_lie_of_somebody_else_does_not_end_the_tournament(
-    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two others show the same card: the agent cannot believe it and goes on without."""
-    hand = {*clue.suspects[1:4], *clue.weapons[1:4]}
-    player = ExportedPlayer("exact", hand, 1, clue)
+    """Two others show the same card."""
+    monkeypatch.setitem(sys.modules, "clue", clue)
+    (exact,) = map(player_class, player_files(["exact"]).values())
+    player = exact({*clue.suspects[1:4], *clue.weapons[1:4]}, 1)
     for number in (2, 3):
-        asked = player.get_suggestion()
-        player.publicly_observe(1, asked, number, True)
+        player.publicly_observe(1, player.get_suggestion(), number, True)
         player.secretly_observe(number, clue.rooms[0])
     assert [card.category for card in player.get_suggestion()] == ["SUSPECT", "WEAPON", "ROOM"]
     assert len(capsys.readouterr().err.splitlines()) == 1
@@ -196,19 +182,17 @@ def test_a_lie_of_somebody_else_does_not_end_the_tournament(
 # -- files -----------------------------------------------------------------------------------
 
 
-def test_a_file_that_differs_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+def test_places_that_cannot_be_written_to_and_files_that_differ_are_refused(
+    tmp_path: Path,
+) -> None:
     mine = tmp_path / "planner_CluePlayer.py"
     mine.write_text("mine\n")
     with pytest.raises(InputError, match=r"planner_CluePlayer.py is there and differs.*--force"):
         write_players(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [mine.name]
     assert mine.read_text() == "mine\n"
-
-
-def test_a_place_that_cannot_be_written_to_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="is a file; expected a folder"):
-        write_players(tmp_path / "file" / "folder")
+        write_players(mine / "folder")
     (tmp_path / "exact_CluePlayer.py").mkdir()
     with pytest.raises(InputError, match=r"exact_CluePlayer\.py is a folder"):
         write_players(tmp_path, force=True)

@@ -13,9 +13,7 @@ from planner_clue.agents.cpsc415 import shim
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.errors import AgentNameError
 from planner_clue.match import MatchConfig
 from planner_clue.match.game import Chance, play_game
 from planner_clue.match.play import play_one
@@ -26,6 +24,7 @@ from planner_clue.table.rules import RULES
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import Result
 from tests.agents.cpsc415.players import GOOD, method, write_player
+from tests.agents.test_registry import refused
 
 
 def play(
@@ -303,12 +302,9 @@ def test_what_a_player_does_to_its_process_stays_there(
     (tmp_path / "beside.py").write_text("ANSWER = False\n", encoding="utf-8")
     lines = [
         "import os, random, sys",
-        "print('hello')",
         "os.write(1, bytes(range(256)))",
-        "random.seed(1)",
         "sys.stdout = sys.stderr = None",
         "os.chdir('/')",
-        "os.environ.clear()",
         "sys.setrecursionlimit(80)",
         "return ANSWER",
     ]
@@ -321,16 +317,6 @@ def test_what_a_player_does_to_its_process_stays_there(
 
 
 # -- files -----------------------------------------------------------------------------------
-
-
-def refused(spec: str) -> str:
-    """Return the one line with which this agent is refused."""
-    with pytest.raises(AgentNameError) as caught:
-        load_here(spec, AgentSettings())
-    message = str(caught.value)
-    assert message.startswith(f"agent '{spec}'")
-    assert "\n" not in message
-    return message
 
 
 @pytest.mark.usefixtures("here")

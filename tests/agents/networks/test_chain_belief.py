@@ -8,13 +8,7 @@ import pytest
 
 from planner_clue.agents.bn1 import ChainBelief, likely_counts
 from planner_clue.cards import Card
-from tests.agents.networks.tables import (
-    Deal,
-    agrees,
-    deals_with,
-    random_facts,
-    small_seat,
-)
+from tests.agents.networks.tables import Deal, agrees, deals_with, random_facts, small_seat
 
 CASE = 3
 COUNTS = ((1, 1, 1), (1, 1, 1), (1, 1, 1))

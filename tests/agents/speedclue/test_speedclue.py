@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import shutil
 import socket
 import sys
 from collections.abc import Iterator
@@ -36,11 +35,8 @@ def player(fault: str = "") -> str:
     return f"speedclue:{shlex.join(words)}"
 
 
-def test_players_in_two_languages_play_a_match(program: Program) -> None:
-    if not shutil.which("node"):
-        pytest.skip("no node here")
-    names = [player(), f"speedclue:node {FOLDER / 'player.js'}", "random"]
-    done = program.call("match", *names, *TABLE, "--games", 3, "--jobs", 1)
+def test_players_play_a_match(program: Program) -> None:
+    done = program.call("match", player(), player(), "random", *TABLE, "--games", 3, "--jobs", 1)
     assert done.returncode == 0, done.stdout + done.stderr
     assert program.processes() == []
 
@@ -88,13 +84,15 @@ def test_a_player_gets_every_message_of_the_contest(program: Program) -> None:
     }
 
 
-def test_what_does_not_fit_is_refused(program: Program) -> None:
-    for options, message in (
-        ([], "on board classic; it knows no board: expected --board none"),
-        (["--board", "none", "--rules", "cpsc415"], "expected --rules standard,last_wins=yes"),
-        (["--board", "none", "--rules", "huji-bn1"], "without library; expected all 21 cards"),
+def test_what_does_not_fit_or_connect_is_refused(program: Program) -> None:
+    silent = "speedclue:sh -c 'echo no such bot >&2; exit 4'"
+    for name, options, message in (
+        (player(), [], "on board classic; it knows no board: expected --board none"),
+        (player(), [*TABLE[:3], "cpsc415"], "expected --rules standard,last_wins=yes"),
+        (player(), [*TABLE[:3], "huji-bn1"], "without library; expected all 21 cards"),
+        (silent, TABLE, "exit code 4 when asked to connect; it printed: no such bot"),
     ):
-        done = program.call("match", player(), "random", "random", *options)
+        done = program.call("match", name, "random", "random", *options)
         assert message in refusal(done)
 
 
@@ -115,13 +113,6 @@ def test_a_fault_is_told_with_the_message(fault: str, says: str) -> None:
         options = MoveOptions.without_board(1, ROOMS)
         with pytest.raises((AgentFailure, IllegalDecision), match=re.escape(says)):
             agent.move(options) and agent.move(options)
-
-
-def test_a_program_that_does_not_connect_is_refused(program: Program) -> None:
-    silent = "speedclue:sh -c 'echo no such bot >&2; exit 4'"
-    said = refusal(program.call("match", silent, "random", "random", *TABLE))
-    expected = "ended with exit code 4 when asked to connect; it printed: no such bot"
-    assert expected in said
 
 
 def test_a_player_reaches_no_other_server_of_this_machine(program: Program) -> None:
