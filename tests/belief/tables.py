@@ -12,12 +12,9 @@ from planner_clue.belief import Belief
 from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.silence import SILENT
 from planner_clue.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
-from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
-from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Table
-from tests.table.helpers import BOARDS, cards, random_answer
+from tests.table.helpers import cards
 
 TINY = Deck(cards("scarlett mustard white"), cards("knife rope"), cards("hall study lounge"))
 """Eight cards, five of them dealt."""
@@ -54,6 +51,9 @@ def make_seat(deck: Deck, index: int, hand: Iterable[Card], sizes: Sequence[int]
         board=None,
         seed=0,
     )
+
+
+SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
 
 
 def all_deals(seat: Seat) -> Iterator[TrueDeal]:
@@ -181,17 +181,3 @@ def stories(draw: st.DrawFn, decks: Sequence[Deck] = (TINY, SMALL)) -> Story:
     hand = sorted(truth.hands[me], key=deck.position)
     events = tell(truth, deck, me, draw(st.integers(0, 9)), rng)
     return Story(make_seat(deck, me, hand, sizes), truth, events)
-
-
-def whole_game(board: str, rules: str, players: int, seed: int) -> tuple[Deal, list[Belief]]:
-    """Return the deal of a random game, and the belief of each seat after it."""
-    rng, parsed = Random(seed), parse_rules(rules)
-    deal = draw_deal(parsed.deck(BOARDS[board]), players, parsed, rng)
-    table = Table(BOARDS[board], parsed, deal)
-    while table.request is not None:
-        table.submit(random_answer(table, rng, accusing=0.01))  # type: ignore[arg-type]
-    beliefs = [Belief(table.seat_view(seat, seed=0)) for seat in range(players)]
-    for belief in beliefs:
-        for event in table.events:
-            belief.observe(as_seen_by(event, belief.me))
-    return deal, beliefs

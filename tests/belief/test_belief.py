@@ -32,7 +32,6 @@ from tests.belief.tables import (
     stories,
     tell,
     weight_of,
-    whole_game,
 )
 from tests.shared import examples
 from tests.table.helpers import cards, suggestion
@@ -142,18 +141,12 @@ def test_what_follows_only_from_two_hands_together_is_entailed() -> None:
         Suggested(2, 1, suggestion("mustard knife hall")),
         Showed(2, 2, 1, None),
     ]
-    belief, quick = (
-        believe(seat, events),
-        known_from(seat, believe(seat, events).transcript.evidence),
-    )
-    assert quick.holder(C("rope")) is None
+    belief = believe(seat, events)
+    assert known_from(seat, belief.transcript.evidence).holder(C("rope")) is None
     assert belief.holder(C("rope")) == belief.case
     assert belief.holders(C("mustard")) == [1, 2]
-    assert belief.unlocated() == list(cards("scarlett mustard white knife study lounge"))
     assert belief.candidates() == [
-        list(cards("scarlett white")),
-        [C("rope")],
-        list(cards("study lounge")),
+        list(cards(kind)) for kind in ("scarlett white", "rope", "study lounge")
     ]
     assert belief.why(C("rope"), belief.case).observations == (0, 1)
 
@@ -189,24 +182,6 @@ def test_samples_come_as_often_as_they_are_probable() -> None:
 
 
 # -- contradictions ---------------------------------------------------------------------------
-
-
-def test_the_observation_that_broke_it_is_named() -> None:
-    """It passed on the rope in observation 0, and shows it in observation 2."""
-    belief = believe(
-        make_seat(TINY, 0, cards("scarlett hall"), [2, 2, 1]),
-        [
-            Suggested(1, 2, suggestion("white rope hall")),
-            Showed(1, 0, 2, C("hall")),
-            Suggested(2, 0, suggestion("white rope hall")),
-            Passed(2, 1),
-            Passed(2, 2),
-            Suggested(3, 0, suggestion("mustard rope hall")),
-        ],
-    )
-    with pytest.raises(ContradictionError, match=r"observations\[2\]: seat 1 shows rope") as caught:
-        belief.observe(Showed(3, 1, 0, C("rope")))
-    assert caught.value.observation == 2
 
 
 @given(story=stories(decks=[TINY]), lie=st.integers(0, 10_000))
@@ -245,21 +220,6 @@ def test_a_hand_leaves_a_card_of_each_category_and_shows_what_was_asked_about() 
 
 
 # -- whole games ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("board", "rules", "players"),
-    [("classic", "standard", 3), ("none", "standard", 5), ("huji", "huji-bn1", 3)],
-)
-def test_in_whole_games_the_truth_is_never_ruled_out(board: str, rules: str, players: int) -> None:
-    """Every seat, after random games with their wrong accusations."""
-    for seed in range(3):
-        deal, beliefs = whole_game(board, f"{rules},turn_limit=90", players, seed)
-        for belief in beliefs:
-            assert belief.allows(deal.case_file)
-            assert belief.case_file() in (None, deal.case_file)
-            for seat, hand in enumerate(deal.hands):
-                assert all(belief.chance_at(card, seat) > 0 for card in hand)
 
 
 @settings(max_examples=40)

@@ -2,10 +2,9 @@
 
 from collections import Counter
 from itertools import combinations, product
-from math import factorial, prod
+from math import prod
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,13 +70,6 @@ def test_what_is_left_is_split_between_the_later_holders(drawn: list[Hands]) -> 
         later = drawn[first:]
         for left in sets_of_size(cards, sum(hands.size for hands in later)).tolist():
             assert table[first, left] == written_down(later, left).total()
-
-
-@pytest.mark.parametrize("sizes", [(6, 6), (5, 5, 4), (3, 3, 3, 3, 3), (1, 2, 3, 4)])
-def test_all_ways_to_deal_are_a_multinomial(sizes: tuple[int, ...]) -> None:
-    cards = sum(sizes)
-    ways = factorial(cards) // prod(map(factorial, sizes))
-    assert count_all(cards, [all_hands(cards, size) for size in sizes]) == ways
 
 
 def test_beyond_64_bits_numbers_stay_exact() -> None:

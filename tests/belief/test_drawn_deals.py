@@ -10,24 +10,11 @@ from planner_clue.belief.drawn_deals import (
     ComparedDeals,
     doubts_between,
     draw_deals,
-    order_of_showing,
-    seats_before,
     with_rivals,
 )
 from planner_clue.cards import Suggestion
-from tests.belief.tables import SMALL, make_seat
-from tests.table.helpers import cards
+from tests.belief.tables import SEAT, SMALL
 
-
-def test_the_order_of_asking_decides_before_chance_in_a_deck_of_any_size() -> None:
-    before, cards_in_deck = seats_before(me=0, seats=3), 40
-    holders = np.random.default_rng(1).integers(0, 4, (50, cards_in_deck)).astype(np.int8)
-    order = order_of_showing(holders, before, np.random.default_rng(2)).T
-    assert (order // cards_in_deck == before[holders]).all()
-    assert (np.sort(order % cards_in_deck) == np.arange(cards_in_deck)).all()
-
-
-SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
 EVERY = [Suggestion(*three) for three in product(SMALL.suspects, SMALL.weapons, SMALL.rooms)]
 
 

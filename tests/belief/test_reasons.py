@@ -42,10 +42,6 @@ class Forced:
         self.deals = list(all_deals(story.seat))
         self.fitting = cache(self._fitting)
 
-    def by_all(self, card: Card, holder: int) -> bool | None:
-        """Return what :meth:`by` returns for all observations."""
-        return self.by(range(len(self.observations)), card, holder)
-
     def by(self, numbers: Iterable[int], card: Card, holder: int) -> bool | None:
         """Return whether the holder has the card in all deals that fit, in none, or neither."""
         has = {deal.has(holder, card) for deal in self.fitting(tuple(numbers))}
@@ -65,7 +61,7 @@ def test_everything_certain_is_explained_by_what_forces_it(story: Story) -> None
     explained = {(why.fact.card, why.fact.holder): why for why in belief.entailed()}
     for card in story.seat.deck.cards:
         for holder in range(story.seat.players + 1):
-            certain = forced.by_all(card, holder)
+            certain = forced.by(range(len(forced.observations)), card, holder)
             assert ((card, holder) in explained) is (certain is not None)
             if certain is None:
                 continue

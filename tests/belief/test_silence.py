@@ -9,10 +9,9 @@ from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.silence import SILENT
 from planner_clue.cards import Accusation, CaseFile, Suggestion
 from planner_clue.table.events import Accused, Event, Moved, Passed, Showed, Suggested
-from tests.belief.tables import SMALL, believe, make_seat
+from tests.belief.tables import SEAT, believe
 from tests.table.helpers import cards
 
-SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
 HEARS_NO_ACCUSATION = replace(SEAT, rules="standard,secret_accusations=yes")
 THREE = CaseFile(*cards("green rope study"))
 PASSES_ON: Event = Moved(3, 2, cards("lounge")[0])
@@ -49,22 +48,13 @@ def test_an_accusation_explains_why_nobody_answered() -> None:
     assert explained.shifting[-1] == accuses
 
 
-@pytest.mark.parametrize(
-    "later",
-    [
-        [],
-        [
-            Suggested(5, 1, Suggestion(*cards("mustard rope study"))),
-            Showed(5, 2, 1, None),
-        ],
-    ],
-)
-def test_only_an_accusation_of_the_same_seat_at_once_explains_it(later: list[Event]) -> None:
-    seat = 1 if later else 2
-    accuses = Accused(6, seat, Accusation(*cards("white knife library")), correct=False)
-    story = [*UNANSWERED, *later, accuses]
-    unheard = believe(HEARS_NO_ACCUSATION, story)
-    assert odds(believe(SEAT, story)) < odds(unheard) / (SILENT - 2)
+def test_only_an_accusation_of_the_same_seat_at_once_explains_it() -> None:
+    asked: Event = Suggested(5, 1, Suggestion(*cards("mustard rope study")))
+    for seat, later in ((2, []), (1, [asked, Showed(5, 2, 1, None)])):
+        accuses = Accused(6, seat, Accusation(*cards("white knife library")), correct=False)
+        story = [*UNANSWERED, *later, accuses]
+        unheard = believe(HEARS_NO_ACCUSATION, story)
+        assert odds(believe(SEAT, story)) < odds(unheard) / (SILENT - 2)
 
 
 SHOWN: list[Event] = [

@@ -11,10 +11,9 @@ import pytest
 from planner_clue.belief import Belief
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.cards import Card, Suggestion
-from tests.belief.tables import SMALL, all_deals, make_seat
+from tests.belief.tables import SEAT, SMALL, all_deals
 from tests.table.helpers import cards
 
-SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
 WAYS = {start: dict.fromkeys(SMALL.rooms, 1.0) for start in SMALL.rooms}
 """Every room is one step from every other, and from itself."""
 DRAWN = 20_000

@@ -18,9 +18,6 @@ ROLLS = (1, 2, 3, 6, 7, 12)
 PERFT: dict[tuple[str, bool], dict[Place, list[tuple[int, int]]]] = {
     ("classic", False): {
         (16, 0): [(0, 2), (0, 4), (0, 6), (0, 12), (0, 15), (3, 42)],
-        (14, 24): [(0, 2), (0, 3), (0, 4), (0, 9), (0, 11), (1, 26)],
-        (0, 5): [(0, 2), (0, 4), (0, 6), (0, 12), (0, 15), (3, 36)],
-        Card("hall"): [(0, 3), (0, 8), (0, 15), (1, 44), (2, 55), (4, 106)],
         Card("ballroom"): [(0, 4), (0, 16), (0, 34), (2, 76), (4, 87), (5, 125)],
         Card("study"): [(0, 1), (0, 4), (0, 10), (1, 28), (2, 32), (2, 53)],
     },
@@ -76,10 +73,3 @@ def test_the_bitboard_agrees_with_a_plain_search(
     quick = board.reach(origin, roll, board.squares(occupied), open_rooms=is_open)
     slow = reach(SHEETS[name], origin, roll, occupied, open_rooms=is_open)
     assert (set(quick.rooms), set(board.each(quick.squares))) == slow
-
-
-def test_an_occupied_square_in_front_of_the_only_door_shuts_the_room_in() -> None:
-    board = BOARDS["classic"]
-    blocked = board.reach(Card("lounge"), 12, board.bit((17, 6)))
-    assert blocked.rooms == ()
-    assert not blocked.squares

@@ -73,18 +73,6 @@ def test_one_free_end_is_as_far_as_its_expected_turns(name: str, is_open: bool) 
         assert journeys.cost(place) == pytest.approx(away, abs=0.01)
 
 
-def test_more_ends_never_cost_more_and_two_may_be_better_than_either() -> None:
-    turns = ExpectedTurns(BOARDS["classic"])
-    ends = {KITCHEN: 0.0, Card("dining-room"): 20.0}
-    both = TravelCosts(turns, ends, TURN)
-    better = 0
-    for place in turns.to_room(KITCHEN):
-        single = [TURN * turns.to_room(room)[place] + price for room, price in ends.items()]
-        assert both.cost(place) <= min(single) + 0.2 or place in ends
-        better += both.cost(place) < min(single) - 1
-    assert better > 10
-
-
 def costs_by_sweeps(ends: dict[Card, float]) -> dict[Place, float]:
     """Return what every place of the small board costs with one die, by value iteration."""
     sheet = read_sheet(SMALL)

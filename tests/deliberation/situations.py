@@ -7,7 +7,7 @@ from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.model import Situation
+from planner_clue.deliberation.model import Model, Situation
 from planner_clue.deliberation.priced import FAR_SIGHTED, PricedModel
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import Deal, draw_deal
@@ -71,9 +71,13 @@ def position(board: Board, players: int, seed: int, shown: int) -> Situation:
     )
 
 
+def posed(model: Model, at: Situation, formulation: str = "identification") -> PddlProblem:
+    """Return the problem that a model makes of a situation, as its domain has it."""
+    return domain_of(formulation, None).restrict(model.pose(at).pddl)
+
+
 def problem(
     board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
 ) -> PddlProblem:
     """Return the problem of such a situation, for the agent's own domain."""
-    model, at = situation(board_name, players, seed, shown)
-    return domain_of("identification", None).restrict(model.pose(at).pddl)
+    return posed(*situation(board_name, players, seed, shown))

@@ -4,23 +4,25 @@ import pytest
 
 from planner_clue.belief import Belief
 from planner_clue.belief.styles import AIMLESS
-from planner_clue.cards import Suggestion
 from planner_clue.deliberation.assumption import PATIENCE, worth_accusing
-from planner_clue.table.events import Eliminated, Forfeited, Showed, Suggested
-from tests.belief.tables import TINY, make_seat
-from tests.table.helpers import cards
+from planner_clue.table.events import Eliminated, Event, Forfeited, Showed, Suggested
+from tests.belief.tables import TINY, believe, make_seat
+from tests.table.helpers import cards, suggestion
 
 SEAT = make_seat(TINY, 0, cards("scarlett knife hall"), (3, 1, 1))
 """Two suspects and two rooms are open; the rope is murder."""
 
 
+SHOWN: list[Event] = [
+    Suggested(1, 0, suggestion("mustard rope hall")),
+    Showed(1, 1, 0, cards("mustard")[0]),
+]
+
+
 @pytest.fixture
 def belief() -> Belief:
     """Seat 1 has mustard, so seat 2 has a room: two case files are left, and equally probable."""
-    belief = Belief(SEAT)
-    belief.observe(Suggested(1, 0, Suggestion(*cards("mustard rope hall"))))
-    belief.observe(Showed(1, 1, 0, cards("mustard")[0]))
-    return belief
+    return believe(SEAT, SHOWN)
 
 
 def test_it_accuses_what_is_as_probable_as_it_is_worth(belief: Belief) -> None:
@@ -44,17 +46,15 @@ def test_nobody_gambles_when_all_others_are_out(out: type, belief: Belief) -> No
 @pytest.mark.parametrize("style", ["any", AIMLESS.name])
 def test_there_is_time_to_wait_against_players_who_tell_nothing(style: str) -> None:
     """They suggest what they were shown, or always other cards: a gamble is put off."""
-    belief, alike = Belief(SEAT, asking=16), Belief(SEAT)
-    for known in (belief, alike):
-        known.observe(Suggested(1, 0, Suggestion(*cards("mustard rope hall"))))
-        known.observe(Showed(1, 1, 0, cards("mustard")[0]))
-        for turn in range(2, 8):
-            if style == "any":
-                known.observe(Suggested(turn, 2, Suggestion(*cards("mustard knife hall"))))
-                known.observe(Showed(turn, 0, 2, cards("knife")[0]))
-            else:
-                names = "mustard knife study" if turn % 2 else "white rope lounge"
-                known.observe(Suggested(turn, 2, Suggestion(*cards(names))))
+    story = list(SHOWN)
+    for turn in range(2, 8):
+        if style == "any":
+            story.append(Suggested(turn, 2, suggestion("mustard knife hall")))
+            story.append(Showed(turn, 0, 2, cards("knife")[0]))
+        else:
+            names = "mustard knife study" if turn % 2 else "white rope lounge"
+            story.append(Suggested(turn, 2, suggestion(names)))
+    belief, alike = believe(SEAT, story, asking=16), believe(SEAT, story)
     assert belief.asks(2)[style] > 0.3
     worth = max(belief.case_files().values()) - 0.01
     assert worth_accusing(belief, worth, {1, 2}) is None

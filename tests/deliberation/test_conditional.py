@@ -138,10 +138,9 @@ def test_every_branch_is_planned_for_its_answer() -> None:
 
 @pytest.mark.parametrize("price", ["(time-left ?q)", "7"])
 def test_branches_cost_what_their_steps_cost_in_the_domain(price: str) -> None:
-    board = load_board("classic")
-    model = ConditionalModel(board, default_rules(board), TreeCosts(drawn=50))
+    model, at, _ = posed("classic", 3, 7, 4, TreeCosts(drawn=50))
     own = agent_domain(DOMAIN.text.replace("(time-left ?q)))", f"{price}))"))
-    problem = model.pose(position(board, 3, 7, 4)).restricted_to(own)
+    problem = model.pose(at).restricted_to(own)
     plan = planned(own.text, problem.pddl)
     branches = branch_values(plan, problem)
     first = min(branches)
@@ -170,11 +169,8 @@ def test_nothing_is_accused_at_once_that_the_belief_does_not_know() -> None:
 def test_where_it_may_suggest_it_does() -> None:
     """A suggestion that costs nothing is not given away, even if its answers tell little."""
     for seed in range(6):
-        board = load_board("classic")
-        model = ConditionalModel(board, default_rules(board), TreeCosts(drawn=50))
-        at = replace(
-            position(board, 3, seed, 3), here=Card("hall"), may_suggest=True, may_stay=False
-        )
+        model, at, _ = posed("classic", 3, seed, 3, TreeCosts(drawn=50))
+        at = replace(at, here=Card("hall"), may_suggest=True, may_stay=False)
         problem = DOMAIN.restrict(model.pose(at).pddl)
         dear = {atom: 50 * v if "-hall-" in atom[1] else v for atom, v in problem.values.items()}
         plan = plan_of(replace(problem, values=dear))

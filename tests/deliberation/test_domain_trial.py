@@ -24,14 +24,11 @@ NO_WAY = DOMAIN.replace("\n      (PASSAGE ?from ?to))", ")", 1)
 LACKING = [
     # left out, the action, what the first refuted plan lacks
     ("      (PASSAGE ?from ?to)", "take-passage", "(passage "),
-    ("      (FIRST-DOUBT ?x)", "take-stock", "(first-doubt "),
     ("      (asked ?q)\n      (SETTLES", "settle", "(asked "),
     ("      (NO-DOUBT ?x)\n", "conclude", "(no-doubt "),
     ("      (murder ?s)\n      (murder ?w)\n      (murder ?r))\n    :effect (case", "accuse",
      "(murder "),
     ("      (may-stay)\n      (inv", "stay", "(may-stay)"),
-    ("      (NONE-SHOWN ?q)", "suggest-none-shown", "(none-shown "),
-    ("      (NEXT-VISIT ?v ?next)\n", "suggest-suspect-shown", "(next-visit "),
     ("      (not (at ?from))\n", "travel", "(at "),
 ]  # fmt: skip
 

@@ -19,23 +19,17 @@ from planner_clue.deliberation.formulations import (
 from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.planning.translator import translate
 from planner_clue.planning.validation import validate_files
 from planner_clue.table.record import read_record
 from tests.deliberation.shipped import (
-    FOLDER,
     PROBLEMS,
     best_known_cost,
     domain,
     leave,
     planned,
     solve,
+    texts,
 )
-
-
-def texts(path: str) -> tuple[str, str]:
-    """Return the domain and the problem of a shipped problem."""
-    return domain(Path(path).parent.name), (FOLDER / path).read_text()
 
 
 def slow_unless(name: str, paths: list[str]) -> list[Any]:
@@ -109,16 +103,6 @@ def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three
     assert sorted(filter(None, expected)) == sorted(position.rivals)
     assert expected[-1] is None
     assert tuple(asked[-1].suggestion) == tuple(position.assumed)
-
-
-def test_the_published_start_has_three_actions_for_each_combination() -> None:
-    position = EXAMPLES[0].position()
-    assert len(position.open_suggestions()) == 4 * 4 * 7
-    task = translate(domain("huji"), huji_problem(position).to_text())
-    shown = [o.name for o in task.operators if "-shown " in o.name and "none" not in o.name]
-    # A card that is assumed is not expected to be shown: 3 of 4, 3 of 4 and 6 of 7 are left.
-    assert len(shown) == 3 * 4 * 7 + 4 * 3 * 7 + 4 * 4 * 6
-    assert len([o for o in task.operators if o.name.startswith("(suggest-none")]) == 1
 
 
 # -- with the agent ---------------------------------------------------------------------

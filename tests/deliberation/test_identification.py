@@ -11,25 +11,19 @@ from planner_clue.board import load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.model import Model, Situation
+from planner_clue.deliberation.model import Situation
 from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
 from planner_clue.match.agent_replay import rethink
 from planner_clue.match.play import play_one
-from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.events import Showed, Suggested
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import default_rules
 from tests.deliberation.justified import unjustified
 from tests.deliberation.shipped import planned
-from tests.deliberation.situations import DOMAIN, show, sit_down, situation
+from tests.deliberation.situations import DOMAIN, posed, show, sit_down, situation
 
 IDENTIFICATION = AgentSettings(planning=PlanningSettings(model="identification"))
-
-
-def posed(model: Model, at: Situation) -> PddlProblem:
-    """Return the problem that a model makes of a situation, as its domain has it."""
-    return domain_of("identification", None).restrict(model.pose(at).pddl)
 
 
 @pytest.mark.parametrize("seed", range(0, 8, 2))

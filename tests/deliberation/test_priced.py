@@ -7,20 +7,10 @@ from operator import gt
 import pytest
 
 from planner_clue.cards import CaseFile, Category, Suggestion
-from planner_clue.deliberation.domains import domain_of
-from planner_clue.deliberation.model import TURN, Situation
+from planner_clue.deliberation.model import TURN
 from planner_clue.deliberation.plan_steps import destination, planned_suggestion
-from planner_clue.deliberation.priced import PricedModel
-from planner_clue.planning.problem import PddlProblem
-from tests.deliberation.shipped import planned
-from tests.deliberation.situations import priced_situation, show
-
-PRICED = domain_of("priced", None)
-
-
-def posed(model: PricedModel, at: Situation) -> PddlProblem:
-    """Return the problem that the model makes of a situation, as its domain has it."""
-    return PRICED.restrict(model.pose(at).pddl)
+from tests.deliberation.shipped import domain, planned
+from tests.deliberation.situations import posed, priced_situation
 
 
 def test_of_two_questions_the_one_that_saves_more_in_every_way_costs_less() -> None:
@@ -77,26 +67,10 @@ def test_each_room_offers_its_best_questions_with_the_most_probable_answer() -> 
         assert case_files[CaseFile(*first)] == pytest.approx(best)
 
 
-def test_consecutive_problems_differ_only_in_what_changed() -> None:
-    model, at = priced_situation(shown=2)
-    before = posed(model, at)
-    card = next(c for c in at.belief.unlocated() if c not in at.assumption)
-    show(at.belief, 1, card)
-    after = posed(model, at)
-    told = {"SUSPECT-EXPECTED", "WEAPON-EXPECTED", "ROOM-EXPECTED", "OPEN-QUESTION"}
-    changed = {atom for atom in before.init ^ after.init if atom[0] not in told}
-    assert ("unlocated", card) in changed
-    located = {"unlocated", "held", "RIVAL", "CHECK-ORDER", "checking", "askable"}
-    assert {atom[0] for atom in changed} <= located
-    for atom, value in before.values.items():
-        if atom[0] not in ("question-cost", "proof-cost", "doubt-cost"):
-            assert after.values[atom] == value
-
-
 def test_a_plan_asks_one_question_a_visit_and_then_accuses() -> None:
     for seed in (1, 3):
         model, at = priced_situation(seed=seed, shown=seed)
-        plan = planned(PRICED.text, posed(model, at))
+        plan = planned(domain("priced"), posed(model, at, "priced"))
         questions = [asked for asked in map(planned_suggestion, plan.steps) if asked]
         assert all(asked.expected not in at.assumption for asked in questions)
         assert plan.steps[-1].action == "accuse"

@@ -2,11 +2,11 @@
 
 from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence
-from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.table.events import Event, Passed, Showed, Suggested
 from tests.deliberation.watched import DEAL, SEAT, Watched, about, held_by, steps
 
 NAMES = SEAT.tokens
@@ -130,14 +130,6 @@ def test_being_suggested_into_a_room_is_a_move() -> None:
     assert fired == [("moved", 3, "white suggested the token into lounge")]
     assert watched.belief.transcript.here == "lounge"
     assert watched.see(Suggested(4, 1, into)) == []
-
-
-def test_a_wrong_accusation_of_the_assumption_refutes_it() -> None:
-    watched = Watched()
-    fired = watched.see(Accused(5, 1, Accusation(*DEAL.case_file), correct=False))
-    said = f"{', '.join(DEAL.case_file)} is not the case file"
-    assert fired[0] == ("assumption-refuted", 5, said)
-    assert fired[1][0] == "new-fact"
 
 
 def test_a_case_file_that_is_refuted_as_a_whole_is_dated_by_what_refuted_it() -> None:

@@ -10,7 +10,7 @@ from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import engine_names, installed_engine_names, load_engine
 from planner_clue.planning.engines.unified_task import charge_whole_numbers
 from planner_clue.planning.plan import Limits, Status, Step
-from tests.deliberation.shipped import FOLDER, domain
+from tests.deliberation.shipped import texts
 from tests.planning.test_validation import PROBLEM, PUZZLE
 
 BLOCKS = """
@@ -71,9 +71,6 @@ def test_derived_predicates_and_quantifiers_are_solved_or_said_to_be_unsupported
         result = load_engine(name).solve(BLOCKS, STACKED)
         assert (result.status, result.plan) == (Status.UNSUPPORTED, None)
         assert "axioms" in result.detail or "derived predicates" in result.detail
-
-
-def test_each_way_to_begin_is_known_with_derived_predicates_too() -> None:
     ways = load_engine("fast-downward").beginnings(BLOCKS, STACKED)
     assert {str(step) for step in ways.steps} == {
         "(move a b table)", "(move a b c)", "(move c table a)",
@@ -131,12 +128,12 @@ def test_a_bad_text_is_a_status_with_the_words_of_the_engine(problem: str) -> No
 
 
 def test_a_search_that_is_given_little_memory_says_so() -> None:
-    texts = domain("huji"), (FOLDER / "huji" / "start.pddl").read_text()
+    huji = texts("huji/start.pddl")
     engine = load_engine("fast-downward", "astar(blind())")
     for megabytes in (1, 11):
-        result = engine.solve(*texts, Limits(memory_mb=megabytes))
+        result = engine.solve(*huji, Limits(memory_mb=megabytes))
         assert (result.status, result.detail) == (Status.MEMORY_OUT, f"no plan in {megabytes} MB")
-    assert engine.solve(*texts, Limits(memory_mb=500)).status is Status.OPTIMAL
+    assert engine.solve(*huji, Limits(memory_mb=500)).status is Status.OPTIMAL
 
 
 # -- unified-planning's own choice of engine ------------------------------------------------

@@ -24,6 +24,7 @@ def test_each_way_has_a_valid_plan_that_begins_with_it(board: str, seed: int, sh
     ways = opened(seed, shown, board)
     check = PlanCheck.of(DOMAIN, wrote)
     assert len(ways.steps) >= 8
+    costs = []
     assert ways.branch(Step("take-stock", ("doubt-1",))) is None  # nothing was asked
     for first, cost in ways.steps.items():
         if first.action == "take-stock":
@@ -34,14 +35,8 @@ def test_each_way_has_a_valid_plan_that_begins_with_it(board: str, seed: int, sh
         assert check.validated(branch.plan.steps) == branch.plan.cost
         assert branch.rest_cost is not None
         assert cost + branch.rest_cost == branch.plan.cost
-
-
-def test_the_cheapest_way_costs_what_the_best_plan_costs() -> None:
-    for seed in (1, 3):
-        ways = opened(seed, 2 * seed)
-        costs = [branch.plan.cost for first in ways.steps if (branch := ways.branch(first))]
-        wrote = problem(seed=seed, shown=2 * seed)
-        assert min(costs) == ways.best().plan.cost == planned(DOMAIN, wrote).cost
+        costs.append(branch.plan.cost)
+    assert min(costs) == ways.best().plan.cost == planned(DOMAIN, wrote).cost
 
 
 @pytest.mark.parametrize("seed", [0, 3])
@@ -65,13 +60,3 @@ def test_after_settling_no_search_is_running_that_nobody_asked_for() -> None:
     assert set(threading.enumerate()) - before
     ways.settle()
     assert not set(threading.enumerate()) - before
-
-
-def test_other_engines_offer_their_one_plan() -> None:
-    engine, wrote = load_engine("clue-astar"), problem(seed=1, shown=11)
-    ways = engine.beginnings(DOMAIN, wrote)
-    (first,) = ways.steps
-    branch = ways.branch(first)
-    assert branch
-    assert branch.rest_cost is None
-    assert branch.plan.steps == engine.solve(DOMAIN, wrote).checked().steps

@@ -36,9 +36,6 @@ def hangs(node, task):
     signal.setitimer(signal.ITIMER_REAL, 0)
     while True: pass
 
-def floods(node, task):
-    while True: print("x" * 10_000)
-
 def forges(node, task):
     reply = b'{"answer": {"status": "solved-optimally", "plan": {"steps": [["press", ["a"]]], \\
 "cost": 1}}}'
@@ -73,7 +70,6 @@ def by(folder: Path, function: str, seconds: float | None = None) -> PlanningRes
         ("exits", "heuristic-error",
          "its process ended when asked plan, at hostile.py:22 in exits: os._exit(0)"),
         ("hangs", "time-out", "no answer to plan within 1.3 s, at hostile.py:26 in hangs"),
-        ("floods", "heuristic-error", "printed more than 1000000 bytes, at hostile.py:29"),
         ("forges", "invalid-plan", "the goal"),
     ],
 )  # fmt: skip

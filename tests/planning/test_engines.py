@@ -10,7 +10,7 @@ from unified_planning.engines import SequentialPlanValidator
 from unified_planning.io import PDDLReader
 
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.errors import EngineError, PlanningFailure
+from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.engines import (
     DEFAULT_ENGINE,
@@ -79,11 +79,6 @@ def test_threads_do_not_disturb_each_other(name: str, nothing_left: None) -> Non
     assert together == alone * 3
 
 
-def test_an_unknown_engine_is_refused_with_the_nearest_name() -> None:
-    with pytest.raises(EngineError, match="no engine 'fast-downwrd'; did you mean 'fast-downward'"):
-        load_engine("fast-downwrd")
-
-
 # -- what can break ---------------------------------------------------------------------
 
 
@@ -93,16 +88,11 @@ def failure_of(name: str, domain: str = DOMAIN) -> PlanningFailure:
     return caught.value
 
 
-def test_a_broken_domain_is_a_failure_of_planning(nothing_left: None) -> None:
-    assert failure_of(DEFAULT_ENGINE, "(define (domain clue").reason == "engine-error"
-
-
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
         ("exit 34", "unsupported"),
         ("exit 22", "memory-out"),
-        ("exit 24", "memory-out"),
         ("kill -9 $$", "engine-error"),
         ("exit 0", "engine-error"),
         ("exit 23", "time-out"),
@@ -120,27 +110,18 @@ def test_a_search_that_breaks_is_named(
     assert failure_of(DEFAULT_ENGINE).reason == reason
 
 
-def test_a_search_that_hangs_is_stopped(
-    nothing_left: None, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path_factory.mktemp("fake")
-    program = fake_search(folder, f'echo $$ > "{folder}/pid"; exec sleep 600')
-    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
-    monkeypatch.setattr(default_limits, "SEARCH_SECONDS", 1)
-    assert failure_of(DEFAULT_ENGINE).reason == "time-out"
-    assert not Path(f"/proc/{(folder / 'pid').read_text().strip()}").exists()
-
-
-def test_a_stock_engine_that_hangs_is_stopped_with_all_it_started(
-    nothing_left: None, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("name", [DEFAULT_ENGINE, "fast-downward-up"])
+def test_a_search_that_hangs_is_stopped_with_all_it_started(
+    name: str, nothing_left: None, tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     folder = tmp_path_factory.mktemp("fake")
     program = fake_search(folder, f'echo $$ > "{folder}/pid"; trap "" TERM; sleep 600 & wait')
-    monkeypatch.setattr(
-        unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)], raising=True
-    )
+    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
+    monkeypatch.setattr(default_limits, "SEARCH_SECONDS", 1)
+    monkeypatch.setattr(unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)])
     monkeypatch.setattr(default_limits, "WHOLE_SECONDS", 3)
-    assert failure_of("fast-downward-up").reason == "time-out"
+    assert failure_of(name).reason == "time-out"
     group = (folder / "pid").read_text().strip()
     # What was killed and is nobody's child any more, the system takes a moment to bury.
     assert wait_until(lambda: running_in_group(group) == [])

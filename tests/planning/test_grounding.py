@@ -17,13 +17,8 @@ from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.sas import SasTask
 from planner_clue.planning.translator import sas_text, translate
-from tests.deliberation.shipped import FOLDER
+from tests.deliberation.shipped import texts
 from tests.planning.grounding_texts import CARDS, hand, nonsense
-
-
-def shipped(name: str, example: str) -> tuple[str, str]:
-    folder = FOLDER / name
-    return (folder / "domain.pddl").read_text(), (folder / f"{example}.pddl").read_text()
 
 
 def ours(domain: str, problem: str) -> SasTask:
@@ -79,7 +74,7 @@ def assert_same_walks(mine: Any, theirs: Any, seed: int, *, steps: int = 60) -> 
         one, other = (after(found[step], one), after(expected[step], other)) if step else start
 
 
-def best_cost(task: Any, texts: tuple[str, str]) -> int | None:
+def best_cost(task: Any, both: tuple[str, str]) -> int | None:
     """Return the cost of the plan that Fast Downward finds, or None if there is no plan."""
     engine = FastDownward("blind", "astar(blind())", "")
     try:
@@ -88,42 +83,40 @@ def best_cost(task: Any, texts: tuple[str, str]) -> int | None:
         if failure.reason != Status.UNSOLVABLE:
             raise
         return None
-    check = PlanCheck.of(*texts)
+    check = PlanCheck.of(*both)
     return engine.plan_said(task, said, Stopwatch(), check.validated).checked().cost
 
 
 # -- the same as the translator -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "example"), [("clue", "start"), ("strips", "mid-game"), ("huji", "end-game")]
-)
-def test_shipped_problems_are_grounded_like_the_translator_does(name: str, example: str) -> None:
-    texts = shipped(name, example)
-    mine, theirs = ours(*texts), translate(*texts)
+@pytest.mark.parametrize("path", ["clue/start", "strips/mid-game", "huji/end-game"])
+def test_shipped_problems_are_grounded_like_the_translator_does(path: str) -> None:
+    both = texts(f"{path}.pddl")
+    mine, theirs = ours(*both), translate(*both)
     assert (mine.metric, mine.axioms) == (theirs.metric, theirs.axioms)
     operators = [{Step.parse(one.name) for one in task.operators} for task in (mine, theirs)]
     assert operators[0] == operators[1]
     assert_same_walks(mine, theirs, seed=1)
-    assert best_cost(mine, texts) == best_cost(theirs, texts)
+    assert best_cost(mine, both) == best_cost(theirs, both)
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_whatever_actions_do_the_best_plans_cost_the_same(seed: int) -> None:
-    texts = nonsense(seed)
-    mine, theirs = ours(*texts), translate(*texts)
+    both = nonsense(seed)
+    mine, theirs = ours(*both), translate(*both)
     assert_same_walks(mine, theirs, seed)
-    assert best_cost(mine, texts) == best_cost(theirs, texts)
+    assert best_cost(mine, both) == best_cost(theirs, both)
 
 
 # -- in the engine ------------------------------------------------------------------------
 
 
 def test_the_default_engine_does_not_ask_the_translator(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = shipped("huji", "end-game")
+    both = texts("huji/end-game.pddl")
     monkeypatch.setattr(grounding, "translate", pytest.fail)
     engine = load_engine("fast-downward")
-    plan, ways = engine.solve(*texts).checked(), engine.beginnings(*texts)
+    plan, ways = engine.solve(*both).checked(), engine.beginnings(*both)
     assert ways.best().plan.cost == plan.cost
     assert len(ways.steps) > 1
 
@@ -141,9 +134,9 @@ def test_an_action_without_parameters_can_be_planned(come: str) -> None:
 
 
 def test_what_is_not_of_the_simple_kind_goes_to_the_translator() -> None:
-    texts = shipped("priced", "end-game")
-    assert ground(*texts) is None
-    assert sas_text(grounded(*texts)) == sas_text(translate(*texts))
+    both = texts("priced/end-game.pddl")
+    assert ground(*both) is None
+    assert sas_text(grounded(*both)) == sas_text(translate(*both))
     with pytest.raises(PlanningFailure, match="translator:"):
         grounded("(define (domain d)", "")
 
@@ -226,11 +219,6 @@ def test_an_action_with_too_many_groundings_is_named_before_they_are_made(domain
     )
 
 
-def test_an_action_has_as_many_groundings_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(default_limits, "GROUND_ACTIONS", 6**5)
-    assert len(ours(CARDS, hand(6)).operators) == 6**5
-
-
 def test_what_the_translator_may_find_fewer_of_is_left_to_it() -> None:
     assert ground(NEVER_MARKED, hand(21)) is None
     result = load_engine("fast-downward").solve(NEVER_MARKED, hand(21))
@@ -274,9 +262,9 @@ def test_whatever_is_grounded_the_translator_takes_too() -> None:
     """Words are lost, doubled and exchanged; a text that is still grounded is sound."""
     rng, kept = Random(1), 0
     for seed in range(1500):
-        texts = [SMALL, LAMPS]
+        both = [SMALL, LAMPS]
         broken = rng.randrange(2)
-        words = re.findall(r"[()]|[^\s()]+", texts[broken])
+        words = re.findall(r"[()]|[^\s()]+", both[broken])
         one, other = rng.randrange(len(words)), rng.randrange(len(words))
         match rng.randrange(3):
             case 0:
@@ -285,11 +273,11 @@ def test_whatever_is_grounded_the_translator_takes_too() -> None:
                 words.insert(one, words[other])
             case _:
                 words[one], words[other] = words[other], words[one]
-        texts[broken] = " ".join(words)
-        mine = ground(texts[0], texts[1])
+        both[broken] = " ".join(words)
+        mine = ground(both[0], both[1])
         if mine is not None:
             kept += 1
-            assert_same_walks(mine, translate(texts[0], texts[1]), seed, steps=5)
+            assert_same_walks(mine, translate(both[0], both[1]), seed, steps=5)
     assert kept > 20
 
 

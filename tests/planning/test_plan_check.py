@@ -7,44 +7,12 @@ from planner_clue.planning.engines import load_engine
 from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import read_problem
-from tests.deliberation.shipped import FOLDER
-
-ROOMS = """(define (domain rooms)
-  (:types room thing)
-  (:predicates (in ?r - room) (DOOR ?from ?to - room) (lit ?r - room) (dark) (at ?t - thing
-    ?r - room) (tidy))
-  (:action go :parameters (?from ?to - room)
-    :precondition (and (in ?from) (or (DOOR ?from ?to) (DOOR ?to ?from)) (not (= ?from ?to)))
-    :effect (and (in ?to) (not (in ?from)) (when (dark) (lit ?to))))
-  (:action tidy-up :parameters ()
-    :precondition (forall (?t - thing) (exists (?r - room) (and (at ?t ?r) (lit ?r))))
-    :effect (and (tidy) (forall (?t - thing ?r - room) (not (at ?t ?r))))))"""
-HOUSE = """(define (problem house) (:domain rooms)
-  (:objects hall study attic - room book - thing)
-  (:init (in hall) (DOOR hall study) (dark) (at book study))
-  (:goal (and (tidy) (in study))))"""
-ROOMS_IN_THE_HOUSE = PlanCheck(read_domain(ROOMS), read_problem(HOUSE))
-
-
-@pytest.mark.parametrize(
-    ("steps", "said"),
-    [
-        (["(go hall attic)"],
-         "step 1, (go hall attic): (or (door hall attic) (door attic hall)) does not hold"),
-        (["(go attic attic)"], "step 1, (go attic attic): (in attic), (or (door attic attic) "
-         "(door attic attic)), (not (= attic attic)) do not hold"),
-        (["(go hall study)"], "the goal: (tidy) does not hold"),
-        (["(go hall study)", "(tidy-up)", "(tidy-up)"], "step 3, (tidy-up): (forall (?t - thing) "
-         "(exists (?r - room) (and (at ?t ?r) (lit ?r)))) does not hold"),
-    ],
-)  # fmt: skip
-def test_what_does_not_hold_is_named_with_its_step(steps: list[str], said: str) -> None:
-    assert str(ROOMS_IN_THE_HOUSE.first_flaw(map(Step.parse, steps))) == said
+from tests.deliberation.shipped import texts
 
 
 @pytest.mark.parametrize("folder", ["conditional", "clue", "huji", "priced", "strips"])
 def test_plans_in_shipped_domains_can_be_carried_out_only_in_their_order(folder: str) -> None:
-    domain, problem = ((FOLDER / folder / f"{n}.pddl").read_text() for n in ("domain", "end-game"))
+    domain, problem = texts(f"{folder}/end-game.pddl")
     steps = load_engine("fast-downward").solve(domain, problem).checked().steps
     check = PlanCheck(read_domain(domain), read_problem(problem))
     assert check.first_flaw(steps) is None

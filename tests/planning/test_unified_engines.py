@@ -101,19 +101,14 @@ def test_where_there_is_no_plan_the_status_says_why(
     assert "unsolvable" in result.log_messages[-1].message
 
 
-def test_a_heuristic_of_somebody_else_proves_nothing(
+def test_a_heuristic_of_somebody_else_proves_nothing_and_an_unknown_search_is_an_error(
     factory: Any, examples: dict[str, Example], tmp_path: Path
 ) -> None:
+    task = examples["robot_loader"].problem
     (tmp_path / "mine.py").write_text("def gloomy(node, task):\n    return float('inf')\n")
     params = {"heuristic": f"{tmp_path / 'mine.py'}:gloomy"}
-    result = solve(factory, "clue-astar", examples["robot_loader"].problem, params)
+    result = solve(factory, "clue-astar", task, params)
     assert result.status is Outcome.UNSOLVABLE_INCOMPLETELY
-
-
-def test_a_search_that_is_none_is_an_internal_error(
-    factory: Any, examples: dict[str, Example]
-) -> None:
-    task = examples["robot_loader"].problem
     result = solve(factory, "clue-fast-downward", task, {"search": "astar(hocus())"})
     assert result.status is Outcome.INTERNAL_ERROR
     assert "hocus" in result.log_messages[-1].message
