@@ -87,8 +87,6 @@ def test_no_imports_go_round_in_a_circle() -> None:
         TopologicalSorter(graph).prepare()  # raises CycleError with the circle
 
 
-# -- packages ---------------------------------------------------------------------------
-
 HOMES = {
     "unified_planning": ["planning"],
     "fast_downward": ["planning"],
@@ -123,9 +121,7 @@ def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:
         ("from planner_clue import solve, play_match, Agent, Belief", {"numpy", "networkx"}),
     ],
 )
-def test_heavy_packages_are_loaded_only_where_they_are_needed(
-    script: str, allowed: set[str]
-) -> None:
+def test_heavy_packages_are_loaded_only_where_needed(script: str, allowed: set[str]) -> None:
     told = f"{script}\nimport sys; print(*{{name.split('.')[0] for name in sys.modules}})"
     done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) & set(HOMES) <= allowed

@@ -17,9 +17,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("content", ["café\n", b"caf\xc3\xa9\n"])
-def test_a_file_is_replaced_also_by_its_link_and_keeps_its_permissions(
-    file: Path, content: str | bytes
-) -> None:
+def test_a_file_is_replaced_and_keeps_its_permissions(file: Path, content: str | bytes) -> None:
     link = file.with_name("latest.jsonl")
     link.symlink_to(file)
     write_whole(link, content)
@@ -30,9 +28,7 @@ def test_a_file_is_replaced_also_by_its_link_and_keeps_its_permissions(
 
 
 @pytest.mark.parametrize("stop", [ValueError, KeyboardInterrupt])
-def test_what_fails_leaves_the_old_content_and_no_draft(
-    file: Path, stop: type[BaseException]
-) -> None:
+def test_what_fails_leaves_the_old_content(file: Path, stop: type[BaseException]) -> None:
     with pytest.raises(stop), atomic_write(file) as draft:  # noqa: PT012
         draft.write(b"half of the n")
         raise stop

@@ -14,21 +14,13 @@ LONG = f"X = [{', '.join(map(str, range(500)))}][501]"
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (
-            "import os\nX = 1 / 0\n",
-            "ZeroDivisionError: division by zero, at mine.py:2 in <module>: X = 1 / 0",
-        ),
-        (
-            "def far(node, task):\n    return 1 +\n",
-            "SyntaxError: invalid syntax (mine.py, line 2), at mine.py:2: return 1 +",
-        ),
+        ("\n1 / 0\n", "ZeroDivisionError: division by zero, at mine.py:2 in <module>: 1 / 0"),
+        ("\n1 +\n", "SyntaxError: invalid syntax (mine.py, line 2), at mine.py:2: 1 +"),
         ("raise SystemExit(3)\n", "SystemExit: 3, at mine.py:1 in <module>: raise SystemExit(3)"),
         (LONG, f"out of range, at mine.py:1 in <module>: {LONG[:117]}..."),
     ],
 )
-def test_a_file_that_cannot_be_loaded_is_told_with_line_and_statement(
-    tmp_path: Path, text: str, said: str
-) -> None:
+def test_what_cannot_be_loaded_is_told_with_its_line(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "mine.py").write_text(text)
     with pytest.raises(HeuristicError) as caught:
         from_file(f"{tmp_path}/mine.py:far", "heuristic", "function", HeuristicError)

@@ -48,24 +48,14 @@ def test_the_schemas_are_those_of_the_types() -> None:
         assert written == schemas()[name], name
 
 
-# -- real files ------------------------------------------------------------------------------
-
-
 def configs(folder: Path) -> Iterator[tuple[str, MatchConfig]]:
     """Yield matches of all kinds."""
     board = folder / "corridor.toml"
     board.write_text(SMALL_BOARD, encoding="utf-8")
-    bad = agent_file(
-        folder,
-        "def accuse(self):\n    raise RuntimeError('broken')\n"
-        "def notes(self):\n    return [{'said': 'good luck'}, {'normalised': 'case'}]",
-    )
-    hasty = agent_file(
-        folder,
-        "def accuse(self):\n    from planner_clue import Accusation\n"
-        "    return Accusation('green', 'rope', 'hall')",
-        "hasty.py",
-    )
+    notes = "def notes(self): return [{'said': 'good luck'}, {'normalised': 'case'}]"
+    bad = agent_file(folder, f"def accuse(self): raise RuntimeError('broken')\n{notes}")
+    wrong = "import planner_clue as clue; return clue.Accusation('green', 'rope', 'hall')"
+    hasty = agent_file(folder, f"def accuse(self): {wrong}", "hasty.py")
     one = MatchConfig(("random",) * 3, 1, board="none", seats="fixed", settings=HERE)
     yield "planner", PLANNED
     agents = ("planner", "entropy", "exact")
@@ -115,20 +105,12 @@ def test_every_file_of_every_match_keeps_its_schema(folders: dict[str, Path]) ->
 
 def test_every_decision_keeps_its_schema(folders: dict[str, Path]) -> None:
     """And what keeps it is read as a decision: schema and reader agree."""
-    found = [
-        note
-        for name in PLANNERS
-        for record in records(folders[name] / "games.jsonl")
-        for notes in record["notes"]
-        for note in notes
-    ]
+    games = [record for name in PLANNERS for record in records(folders[name] / "games.jsonl")]
+    found = [note for record in games for notes in record["notes"] for note in notes]
     assert len(found) > 20
     assert [problem for note in found for problem in problems("decision", note)] == []
     assert len(read_decisions(found)) == len(found)
     assert problems("decision", {"said": "good luck"}) != []
-
-
-# -- deliberate violations -------------------------------------------------------------------
 
 
 def objects(data: Any) -> Iterator[dict[str, Any]]:
@@ -176,19 +158,14 @@ def test_what_has_a_field_more_or_less_is_refused(folders: dict[str, Path], name
         ("record", {"events": [{"kind": "roll", "turn": 1, "seat": 0, "dice": [7]}]}),
         ("decision", {"trigger": "boredom"}),
         ("decision", {"chance": 1.5}),
-        ("match", {"config": {"agents": ["random"]}}),
+        ("match", {"config": {}}),
         ("summary", {"games": 0}),
     ],
 )
 def test_wrong_values_are_refused(
     folders: dict[str, Path], name: str, changes: dict[str, Any]
 ) -> None:
-    data = sample(folders, name)
-    config = data.get("config", {}) | changes.get("config", {})
-    assert problems(name, data | changes | ({"config": config} if config else {})) != []
-
-
-# -- the page --------------------------------------------------------------------------------
+    assert problems(name, sample(folders, name) | changes) != []
 
 
 def fields(part: Any) -> set[str]:

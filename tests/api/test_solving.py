@@ -16,18 +16,14 @@ DOMAIN, PROBLEM = HUJI / "domain.pddl", HUJI / "end-game.pddl"
     "options",
     [
         {},
-        {"engine": "fast-downward-opt"},
         {"engine": "fast-downward", "search": "astar(blind())"},
         {"engine": "clue-astar", "search": "wastar=1"},
-        {"heuristic": "blind"},
         {"heuristic": lambda node, task: len(task.goal.holds - node.state)},
     ],
-    ids=["default", "lm-cut", "search", "a-star", "heuristic", "function"],
+    ids=["default", "search", "a-star", "function"],
 )
 def test_every_engine_finds_the_cheapest_plan(options: Any) -> None:
-    solved = clue.solve(DOMAIN, PROBLEM, **options)
-    assert solved.plan is not None
-    assert solved.plan.cost == 90
+    assert clue.solve(DOMAIN, PROBLEM, **options).checked().cost == 90
 
 
 def test_texts_are_as_good_as_paths() -> None:

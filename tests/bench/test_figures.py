@@ -1,5 +1,6 @@
 """Figures of the documentation are what their commands print."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ Between them.
 <!-- figures: python -c "print('|---|')" -->
 <!-- end of figures -->
 """
+END = "<!-- end of figures -->\n"
 
 
 def test_the_output_of_each_command_stands_between_its_marks(tmp_path: Path) -> None:
@@ -33,27 +35,23 @@ def test_the_output_of_each_command_stands_between_its_marks(tmp_path: Path) -> 
     assert page.read_text() == text, "again, it is the same"
 
 
-def test_what_fails_leaves_its_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page, text = tmp_path / "page.md", PAGE.replace("boards classic", "boards nowhere")
-    page.write_text(text)
-    assert figures.main([str(page)]) == 1
-    assert page.read_text() == text
-    assert "its figures are left as they were" in capsys.readouterr().err
-
-
-def test_a_page_that_cannot_be_filled_is_refused_before_anything_runs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        (PAGE.replace("classic", "nowhere"), 1, "its figures are left as they were"),
+        (PAGE.removesuffix(END), 2, "without '<!-- end of figures -->'"),
+        (f"<!-- figures: planner-clue match FOLDER -->\n{END}", 2, "--folder"),
+    ],
+)
+def test_what_fails_leaves_its_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, code: int, said: str
 ) -> None:
-    page, end = tmp_path / "page.md", "<!-- end of figures -->\n"
-    for text, said in (
-        (PAGE.removesuffix(end), "without '<!-- end of figures -->'"),
-        (f"<!-- figures: planner-clue match FOLDER -->\n{end}", "--folder"),
-    ):
-        page.write_text(text)
-        with pytest.raises(SystemExit, match="2"):
-            figures.main([str(page)])
-        assert said in capsys.readouterr().err
-        assert page.read_text() == text
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    with pytest.raises(SystemExit, match=str(code)):
+        sys.exit(figures.main([str(page)]))
+    assert page.read_text() == text
+    assert said in capsys.readouterr().err
 
 
 def test_the_figures_of_our_pages_name_commands_that_can_run() -> None:

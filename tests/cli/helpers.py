@@ -133,29 +133,22 @@ class Program:
             for stream in filter(None, (process.stdin, process.stdout)):
                 stream.close()
             for pid in self.processes():
-                stop(pid)
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
     def processes(self) -> list[int]:
         """Return the processes of this program that are alive, engines included."""
         marker = f"TMPDIR={self.temporary}".encode()
         alive = []
         for folder in Path("/proc").glob("[0-9]*"):
-            try:
+            with suppress(OSError):
                 if marker in (folder / "environ").read_bytes().split(b"\0"):
                     alive.append(int(folder.name))
-            except OSError:
-                continue
         return alive
 
     def left_behind(self) -> list[str]:
         """Return the names of what lies in the working and the temporary folder."""
         return sorted(path.name for path in [*self.here.iterdir(), *self.temporary.iterdir()])
-
-
-def stop(pid: int) -> None:
-    """Kill a process of ours, if it is still there."""
-    with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = HANG) -> bool:
@@ -166,16 +159,6 @@ def wait_until(condition: Callable[[], bool], seconds: float = HANG) -> bool:
             return False
         time.sleep(0.02)
     return True
-
-
-def refusal(done: subprocess.CompletedProcess[str]) -> str:
-    """Return the one line with which wrong input is refused."""
-    assert done.returncode == 2, done.stderr
-    assert done.stdout == ""
-    lines = done.stderr.splitlines()
-    assert len(lines) == 1, done.stderr
-    assert lines[0].startswith("planner-clue: ")
-    return lines[0]
 
 
 def command(config: MatchConfig) -> list[object]:
@@ -207,3 +190,18 @@ def agent_file(folder: Path, body: str, name: str = "agent.py") -> str:
         encoding="utf-8",
     )
     return f"{path}:Mine"
+
+
+def refusal(done: subprocess.CompletedProcess[str]) -> str:
+    """Return the one line with which wrong input is refused."""
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("planner-clue: ")
+    return line
+
+
+def said(program: Program, *arguments: object, **environment: str) -> str:
+    """Return what the program says."""
+    done = program.call(*arguments, **environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout

@@ -74,27 +74,15 @@ def test_why_says_what_forces_it(program: Program) -> None:
     assert second.startswith("Possible holders of study: seat 2 (plum) ")
 
 
-def plan(program: Program, data: dict[str, Any]) -> dict[str, str]:
-    """Return the files of a plan for what was seen."""
-    belief(program, data)
+def test_a_plan_is_made_for_what_was_seen(program: Program) -> None:
+    belief(program, example())
     done = program.call("plan", "--seen", "seen.json", "--out", "out")
     assert done.returncode == 0, done.stderr
     files = {path.name: path.read_text() for path in (program.here / "out").iterdir()}
     assert set(files) == {"domain.pddl", "problem.pddl", "plan", "why.json"}
-    return files
-
-
-def test_a_plan_is_made_for_what_was_seen(program: Program) -> None:
-    files = plan(program, example())
     assert files["domain.pddl"].endswith(domain_text("conditional"))
-    for fact in ("(held green)", "(murder knife)", "(held plum)", "(unlocated mustard)"):
-        assert fact in files["problem.pddl"]
+    facts = ("(held green)", "(murder knife)", "(held plum)", "(unlocated mustard)")
+    assert all(fact in files["problem.pddl"] for fact in facts)
     why = json.loads(files["why.json"])
     assert why["trigger"] == "new-fact"
     assert "knife" in why["assumption"]
-
-
-def test_a_case_file_that_is_certain_is_accused_at_once(program: Program) -> None:
-    asked = {"suggester": 0, "cards": ["mustard", "knife", "study"], "passed": [1, 2]}
-    files = plan(program, example() | {"observations": [asked | {"shown_by": None}]})
-    assert files["plan"].splitlines()[0] == "(accuse mustard knife study now no-more)"

@@ -15,16 +15,10 @@ from tests.deliberation.situations import problem
 
 @pytest.fixture
 def program(program: Program) -> Program:
-    """Return the program, beside a problem and the domain it is for, and two heuristics."""
+    """Return the program, beside a problem and the domain it is for."""
     domain = data_folder("pddl") / "clue" / "domain.pddl"
-    mine = "def nothing(node, task): return 0\ndef odd(node, task): return float('nan')\n"
-    texts = {
-        "domain.pddl": domain.read_text(),
-        "late.pddl": problem(seed=1, shown=11).to_text(),
-        "mine.py": mine,
-    }
-    for name, text in texts.items():
-        (program.here / name).write_text(text)
+    (program.here / "domain.pddl").write_text(domain.read_text())
+    (program.here / "late.pddl").write_text(problem(seed=1, shown=11).to_text())
     return program
 
 
@@ -41,12 +35,6 @@ def test_every_heuristic_and_fast_downward_are_compared(program: Program) -> Non
     assert costs["blind"] == costs["hmax"] == costs["fast-downward"] == min(costs.values())
 
 
-def test_a_heuristic_of_ones_own_takes_part(program: Program) -> None:
-    asked = ["--heuristic", "blind", "--heuristic", "mine.py:nothing", "--engine", "clue-astar"]
-    blind, own, _ = attempts(program, *asked)
-    assert (own["expansions"], own["cost"]) == (blind["expansions"], blind["cost"])
-
-
 def test_table_and_chart_show_what_found_no_plan_and_why(program: Program, tmp_path: Path) -> None:
     asked = ["--heuristic", "blind", "--expansions", 2, "--chart", tmp_path / "chart.svg"]
     done = program.call("compare-heuristics", "late.pddl", *asked)
@@ -60,9 +48,8 @@ def test_table_and_chart_show_what_found_no_plan_and_why(program: Program, tmp_p
     assert all(word in drawn for word in ("blind", "fast-downward", "states expanded"))
 
 
-def test_a_heuristic_that_fails_is_told_after_the_others_and_ends_with_3(
-    program: Program,
-) -> None:
+def test_a_heuristic_that_fails_is_told_last_and_ends_with_3(program: Program) -> None:
+    (program.here / "mine.py").write_text("def odd(node, task): return float('nan')\n")
     asked = ["--heuristic", "mine.py:odd", "--heuristic", "blind", "--engine", "clue-astar"]
     done = program.call("compare-heuristics", "late.pddl", *asked)
     assert done.returncode == 3

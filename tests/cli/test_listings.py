@@ -11,7 +11,7 @@ from planner_clue.board import board_names, load_board
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import HEURISTICS
 from planner_clue.planning.engines import engine_names
-from tests.cli.helpers import Program
+from tests.cli.helpers import Program, said
 
 OPTIONS = {
     "match": "games seed jobs board rules engine out json watch pddl-dir help",
@@ -20,19 +20,6 @@ OPTIONS = {
     "talk": "game seed board rules seats help",
     "engines": "up-ini help",
 }
-
-
-@pytest.fixture
-def program(tidy_program: Program) -> Program:
-    """Return the program; whatever it was told to do, it drops nothing where it ran."""
-    return tidy_program
-
-
-def said(program: Program, *arguments: object, **environment: str) -> str:
-    """Return what the program says."""
-    done = program.call(*arguments, **environment)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
 
 
 def test_it_says_its_version(program: Program) -> None:
@@ -85,8 +72,8 @@ def test_the_json_of_a_board_is_what_its_file_says(program: Program) -> None:
     assert (classic["name"], classic["starts"]) == (written["name"], written["starts"])
     for letter, room in written["rooms"].items():
         described = classic["rooms"][room["name"]]
-        assert (described["letter"], described["doors"]) == (letter, room["doors"])
-        assert described["passage"] == room.get("passage")
+        expected = {"letter": letter, "passage": None} | room
+        assert all(described[key] == expected[key] for key in ("letter", "doors", "passage"))
         assert len(described["squares"]) == "".join(classic["map"]).count(letter)
         assert all(classic["map"][y][x] == letter for x, y in described["squares"])
 

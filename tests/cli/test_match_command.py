@@ -3,18 +3,11 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from planner_clue.data import data_folder
-from tests.cli.helpers import (
-    PLANNED,
-    Program,
-    command,
-    games_of,
-    records,
-)
+from tests.cli.helpers import PLANNED, Program, command, games_of, records
 
 RANDOM = ["match", "random", "random", "random"]
 SHORT = ["--games", 6, "--jobs", 1]
@@ -24,9 +17,6 @@ SHORT = ["--games", 6, "--jobs", 1]
 def program(tidy_program: Program) -> Program:
     """Return the program; whatever it was told to do, it drops nothing where it ran."""
     return tidy_program
-
-
-# -- a match that is played ------------------------------------------------------------------
 
 
 def test_a_match_ends_with_0_and_a_table_of_results(program: Program, tmp_path: Path) -> None:
@@ -41,20 +31,14 @@ def test_a_match_ends_with_0_and_a_table_of_results(program: Program, tmp_path: 
     assert games[0] == games[1]
 
 
-def test_json_on_stdout_is_one_object_with_the_documented_keys(program: Program) -> None:
+def test_json_on_stdout_is_one_object(program: Program) -> None:
     done = program.call(*RANDOM, "--games", 5, "--jobs", 1, "--json", "-")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("\n") == 1
     summary = json.loads(done.stdout)
     assert (summary["schema"], summary["games"], summary["seed"]) == (1, 6, 1)
-    assert {"board", "no_winner", "seconds"} <= set(summary)
-    keys = {
-        "name", "slot", "seats", "wins", "win_rate", "ci95", "wrong_accusations", "gambles",
-        "forfeits", "median_turns_to_win", "replans_per_game", "plan_ms",
-    }  # fmt: skip
     assert [agent["slot"] for agent in summary["agents"]] == [0, 1, 2]
     for agent in summary["agents"]:
-        assert keys <= set(agent)
         assert agent["ci95"][0] <= agent["win_rate"] <= agent["ci95"][1]
 
 
@@ -65,9 +49,6 @@ def test_a_match_that_may_stop_early_says_whether_it_did(program: Program, tmp_p
     assert len(records(tmp_path / "out" / "games.jsonl")) == 30
     done = program.call(*fixed, "--sprt", "0,1", "--sprt-delta", 0.01)
     assert "played to its end: nothing was decided before" in done.stdout
-
-
-# -- what a planner leaves and tells ---------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -82,13 +63,8 @@ def planned(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     return folder, done.stdout.splitlines()
 
 
-def replans(record: dict[str, Any]) -> list[dict[str, Any]]:
-    return [note for note in record["notes"][0] if "replan" in note]
-
-
-def test_leaving_files_changes_no_game_and_every_replan_leaves_four(
-    planned: tuple[Path, list[str]],
-) -> None:
+def test_every_replan_leaves_four_files(planned: tuple[Path, list[str]]) -> None:
+    """Which changes no game."""
     folder, _ = planned
     games = folder / "out" / "games.jsonl"
     assert games.read_text(encoding="utf-8") == games_of(PLANNED)
@@ -101,9 +77,8 @@ def test_leaving_files_changes_no_game_and_every_replan_leaves_four(
             expected.add(where / "problem.pddl")
             text = (folder / "pddl" / where / "problem.pddl").read_text(encoding="utf-8")
             header = " ".join(line for line in text.splitlines() if line.startswith(";"))
-            assert f"Game {record['game']}, seat {seat}" in header
-            assert f"turn {note['turn']}" in header
-            assert note["trigger"] in header
+            told = f"Game {record['game']}, seat {seat}", f"turn {note['turn']}", note["trigger"]
+            assert all(words in header for words in told)
             assert "(:metric minimize (total-cost))" in text
     left = {path.relative_to(folder / "pddl") for path in (folder / "pddl").rglob("*.*")}
     plans = {path.relative_to(folder / "pddl") for path in (folder / "pddl").rglob("plan")}
@@ -123,9 +98,7 @@ def test_the_second_model_plans_in_its_own_domain(program: Program, tmp_path: Pa
     assert record["settings"]["model"] == "priced"
 
 
-def test_watching_tells_the_first_game_with_its_plans_before_the_results(
-    planned: tuple[Path, list[str]],
-) -> None:
+def test_watching_tells_the_first_game_and_its_plans(planned: tuple[Path, list[str]]) -> None:
     folder, told = planned
     record = records(folder / "out" / "games.jsonl")[0]
     players = ("scarlett (planner)", "mustard (random)", "white (random)")
@@ -134,7 +107,8 @@ def test_watching_tells_the_first_game_with_its_plans_before_the_results(
     end = told.index(f"{players[record['result']['winner']]} wins.")
     assert "3 games on classic" in "\n".join(told[end:])
     assert not any(line.startswith("Game 1") for line in told)
-    assert replans(record)
-    for note in replans(record):
+    notes = [note for note in record["notes"][0] if "replan" in note]
+    assert notes
+    for note in notes:
         assert note["observation"] in "\n".join(told)
         assert f"assumes {', '.join(note['assumption'])}" in "\n".join(told)

@@ -62,9 +62,7 @@ def test_pages_show_it(conclusions: Conclusions) -> None:
     assert len(data["best"]) == len(best_case_files(conclusions.belief)) == BEST
 
 
-def test_a_person_at_the_table_sees_it(
-    conclusions: Conclusions, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_player_sees_it(conclusions: Conclusions, capsys: pytest.CaptureFixture[str]) -> None:
     seat, events = conclusions.seen.seat, conclusions.seen.events
     notebook = OwnNotebook(seat)
     assert notebook.why(events, "knife")[-1].endswith("scarlett <1 %, the case file >99 %.")

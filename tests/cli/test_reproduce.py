@@ -19,6 +19,7 @@ def report_of(out: Path) -> dict[str, bytes]:
 
 
 def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program) -> None:
+    """Another one is refused, and leaves it alone."""
     program.call(*QUICK, "huji.bn2,huji.bn1")
     out = program.here / "reproduction"
     games = (out / "huji.bn2" / "summary.json").read_bytes()
@@ -28,6 +29,9 @@ def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program)
     assert program.run(*QUICK, "huji.bn2,huji.bn1", PYTHONHASHSEED="5").returncode == 0
     assert report_of(out) == before
     assert (out / "huji.bn2" / "summary.json").read_bytes() == games
+    line = refusal(program.call("reproduce", "--games", 9, "--tables", "huji.bn1"))
+    assert "--out reproduction holds another comparison (games: 8 there, 9 now)" in line
+    assert report_of(out) == before
 
 
 def test_the_report_in_json_and_as_a_page(program: Program) -> None:
@@ -49,7 +53,6 @@ def test_the_report_in_json_and_as_a_page(program: Program) -> None:
     bn2, rest = tables["huji.bn2"]["agents"]
     assert [bn2["name"], bn2["published"]] == ["bn2", 0.76]
     assert [rest["name"], rest["published"]] == ["random", 0.24]
-    assert bn2["ci95"][0] <= bn2["win_rate"] <= bn2["ci95"][1]
     assert bn2["inside"] is (bn2["ci95"][0] <= 0.76 <= bn2["ci95"][1])
     holds = {c["claim"]: c["holds"] for c in told["conclusions"] if c["board"] == "huji"}
     assert holds["planner-huji loses to bn1 and bn2, as published"] is None
@@ -72,11 +75,3 @@ def test_forfeits_end_it_with_3(program: Program, monkeypatch: pytest.MonkeyPatc
     assert done.returncode == 3
     text = (program.here / "reproduction" / "reproduction.md").read_text()
     assert "2 forfeits of bn1, 4 forfeits of random" in text
-
-
-def test_a_folder_with_another_run_is_refused_and_left_alone(program: Program) -> None:
-    program.call(*QUICK, "huji.bn1")
-    before = report_of(program.here / "reproduction")
-    line = refusal(program.call("reproduce", "--games", 9, "--tables", "huji.bn1"))
-    assert "--out reproduction holds another comparison (games: 8 there, 9 now)" in line
-    assert report_of(program.here / "reproduction") == before

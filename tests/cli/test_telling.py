@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from planner_clue.match import MatchConfig
-from tests.cli.helpers import Program, records
+from tests.cli.helpers import Program, records, said
 from tests.shared import line_of
+
+Record = dict[str, Any]
 
 PLAYED = MatchConfig(("planner", "random", "random"), games=6)
 RANDOM = MatchConfig(("random", "random", "random"), games=6, board="none")
@@ -27,17 +29,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def record(folder: Path) -> dict[str, Any]:
+def record(folder: Path) -> Record:
     """Return game 0; the planner sits first, and planned more than once."""
     record = records(folder / "games.jsonl")[0]
     assert len(record["notes"][0]) > 1
     return record
-
-
-def said(program: Program, *arguments: object, **environment: str) -> str:
-    done = program.call(*arguments, **environment)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
 
 
 def board_rows(lines: list[str]) -> list[str]:
@@ -45,12 +41,7 @@ def board_rows(lines: list[str]) -> list[str]:
     return [line for line in lines if re.search(r"[·░]|(^| )24 {19}", line)]
 
 
-# -- tell ------------------------------------------------------------------------------------
-
-
-def test_a_game_is_told_from_the_first_to_the_last_turn_with_the_board_at_its_end(
-    program: Program, folder: Path, record: dict[str, Any]
-) -> None:
+def test_a_game_is_told_turn_by_turn(program: Program, folder: Path, record: Record) -> None:
     lines = said(program, "tell", folder).splitlines()
     assert lines[0] == f"Game 0: {', '.join(PLAYERS)}."
     heads = [int(line.split()[1]) for line in lines if line.startswith(("  turn", " turn"))]
@@ -61,7 +52,7 @@ def test_a_game_is_told_from_the_first_to_the_last_turn_with_the_board_at_its_en
 
 @pytest.mark.parametrize(("columns", "drawn"), [(40, "nowhere"), (80, "under"), (130, "beside")])
 def test_one_turn_is_told_in_the_width_of_the_terminal(
-    program: Program, folder: Path, record: dict[str, Any], columns: int, drawn: str
+    program: Program, folder: Path, record: Record, columns: int, drawn: str
 ) -> None:
     """The token of the seat stands where it went; a place beside the words, or under, or none."""
     lines = said(program, "tell", folder, "--turn", 1, COLUMNS=str(columns)).splitlines()
@@ -77,9 +68,7 @@ def test_one_turn_is_told_in_the_width_of_the_terminal(
         assert (drawn == "beside") == (len(lines) < words + BOARD_LINES or first < words)
 
 
-def test_a_seat_is_told_nothing_that_it_did_not_know(
-    program: Program, folder: Path, record: dict[str, Any]
-) -> None:
+def test_a_seat_is_told_what_it_knew(program: Program, folder: Path, record: Record) -> None:
     everything, seen = said(program, "tell", folder), said(program, "tell", folder, "--seat", 1)
     shown = [e for e in record["events"] if e["kind"] == "show" and 1 not in (e["seat"], e["to"])]
     assert shown
@@ -102,13 +91,8 @@ def test_a_game_without_board_and_planner_is_told_traced_and_explained(program: 
     assert explained.startswith("scarlett (random) leaves no plans")
 
 
-# -- trace and explain -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("game", "seat"), [(0, 0), (2, 1)])
-def test_a_trace_has_a_row_for_every_turn_and_says_what_happened_in_it(
-    program: Program, folder: Path, game: int, seat: int
-) -> None:
+def test_a_trace_has_a_row_per_turn(program: Program, folder: Path, game: int, seat: int) -> None:
     head, *lines = said(program, "trace", folder, "--game", game, COLUMNS="200").splitlines()
     (record,) = records(folder / ("games.jsonl" if game == 0 else "journal.jsonl"))
     events = record["events"]
@@ -132,9 +116,7 @@ def test_a_trace_has_a_row_for_every_turn_and_says_what_happened_in_it(
     assert [turn for turn, row in rows.items() if "accused" in row] == accused != []
 
 
-def test_a_trace_fits_a_narrow_terminal(
-    program: Program, folder: Path, record: dict[str, Any]
-) -> None:
+def test_a_trace_fits_a_terminal(program: Program, folder: Path, record: Record) -> None:
     traced = said(program, "trace", folder, COLUMNS="60")
     explained = said(program, "explain", folder, "--turn", 1, COLUMNS="60")
     assert max(map(len, [*traced.splitlines(), *explained.splitlines()])) <= 60
@@ -143,9 +125,7 @@ def test_a_trace_fits_a_narrow_terminal(
             assert f"planned because {note['trigger']}" in traced
 
 
-def test_a_turn_is_explained_in_sentences(
-    program: Program, folder: Path, record: dict[str, Any]
-) -> None:
+def test_a_turn_is_explained(program: Program, folder: Path, record: Record) -> None:
     note = next(note for note in record["notes"][0] if note.get("trigger") == "new-fact")
     explained = said(program, "explain", folder, "--turn", note["turn"])
     suspect, weapon, room = note["assumption"]
@@ -164,12 +144,3 @@ def test_a_turn_is_explained_in_sentences(
 def test_a_seat_goes_by_number_token_or_agent(program: Program, command: str, folder: Path) -> None:
     told = {said(program, command, folder, "--seat", seat) for seat in ("0", "scarlett", "planner")}
     assert len(told) == 1
-
-
-def test_a_plan_is_made_again_from_the_record(
-    program: Program, folder: Path, record: dict[str, Any]
-) -> None:
-    note = record["notes"][0][1]
-    planned = said(program, "plan", folder, "--turn", note["turn"])
-    assert f"turn {note['turn']}, replan 1: {note['trigger']}\n" in planned
-    assert all(f"\n{step['action']}\n" in planned for step in note["plan"])

@@ -9,15 +9,16 @@ from planner_clue.deliberation.engines import load_engine
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.translator import translate_here
 from planner_clue.problem_set import set_folder
-from planner_clue.problem_set.positions import position_at, positions
+from planner_clue.problem_set.positions import GamePosition, position_at, positions
 from planner_clue.problem_set.set_folder import SCOPES, problem_set
 from tests.cli.helpers import Program, refusal
 
 Row = dict[str, str]
+Files = dict[str, str]
 
 
 @pytest.fixture(scope="module")
-def files() -> Iterator[dict[str, str]]:
+def files() -> Iterator[Files]:
     """A set of small problems."""
     with pytest.MonkeyPatch.context() as patch:
         small(patch)
@@ -26,35 +27,32 @@ def files() -> Iterator[dict[str, str]]:
 
 def small(patch: pytest.MonkeyPatch) -> None:
     """Have sets made of small problems, from late in games."""
-    late = (0, 2, 3)
+
+    def late(count: int, seed: int) -> list[GamePosition]:
+        return [position_at(n, 30, seed) for n in (0, 2, 3)[:count]]
+
     patch.setattr(set_folder, "SCOPES", SCOPES[:2])
-    patch.setattr(
-        set_folder,
-        "positions",
-        lambda count, seed: [position_at(n, 30, seed) for n in late[:count]],
-    )
+    patch.setattr(set_folder, "positions", late)
 
 
 @pytest.fixture
-def rows(files: dict[str, str]) -> list[Row]:
+def rows(files: Files) -> list[Row]:
     return list(csv.DictReader(files["instances.csv"].splitlines()))
 
 
-def solved_cost(engine: Engine, files: dict[str, str], folder: str, number: str) -> int:
+def solved_cost(engine: Engine, files: Files, folder: str, number: str) -> int:
     problem = files[f"{folder}/instances/instance-{number}.pddl"]
     return engine.solve(files[f"{folder}/domain.pddl"], problem).checked().cost
 
 
 def test_the_same_command_writes_the_same_bytes(
-    files: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small(monkeypatch)
     assert problem_set(3, 1, jobs=1) == files
 
 
-def test_every_position_is_a_problem_of_both_classical_domains(
-    files: dict[str, str], rows: list[Row]
-) -> None:
+def test_every_position_is_in_both_classical_domains(files: Files, rows: list[Row]) -> None:
     assert [row["instance"] for row in rows] == list("123")
     assert sorted(row["players"] for row in rows) == list("356")
     assert list(rows[0])[:3] == ["instance", "players", "game"]
@@ -75,32 +73,23 @@ def test_positions_come_from_the_end_of_games_and_from_the_start() -> None:
     assert all(at.belief.case_file() is None for at in few)
 
 
-def test_our_own_search_finds_what_is_said_to_be_optimal(
-    files: dict[str, str], rows: list[Row]
-) -> None:
+def test_our_search_finds_what_is_said_to_be_optimal(files: Files, rows: list[Row]) -> None:
     proved = next(row for row in rows if row["clue_proved_optimal"] == "yes")
     cost = solved_cost(load_engine("clue-astar"), files, "clue", proved["instance"])
     assert cost == int(proved["clue_cost"])
 
 
-def test_a_planner_of_another_family_finds_nothing_cheaper(
-    files: dict[str, str], rows: list[Row]
-) -> None:
+def test_another_planner_finds_nothing_cheaper(files: Files, rows: list[Row]) -> None:
     easiest = min(rows, key=lambda row: int(row["strips_cost"]))
     cost = solved_cost(load_engine("pyperplan"), files, "strips", easiest["instance"])
     assert cost >= int(easiest["strips_cost"])
 
 
-def test_every_classical_problem_is_read_by_fast_downwards_translator(
-    files: dict[str, str],
-) -> None:
+def test_every_classical_problem_is_read_by_fast_downwards_translator(files: Files) -> None:
     for name, text in files.items():
         folder = name.split("/", maxsplit=1)[0]
         if "instances/" in name and folder != "contingent":
             assert translate_here(files[f"{folder}/domain.pddl"], text).operators
-
-
-# -- the command --------------------------------------------------------------------------
 
 
 def test_the_command_writes_a_folder(program: Program) -> None:

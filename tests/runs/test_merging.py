@@ -15,9 +15,7 @@ from planner_clue.table.record import record_line
 from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of, merged
 
 
-def test_other_seeds_of_a_match_are_merged_and_a_game_in_two_folders_counts_once(
-    tmp_path: Path,
-) -> None:
+def test_other_seeds_are_merged_and_a_game_in_two_folders_counts_once(tmp_path: Path) -> None:
     (runs,) = merged(tmp_path, OTHER_SEED, THREE, replace(THREE, games=18))
     assert runs.seeds == (1, 2)
     assert (len(runs.games), runs.deals, runs.repeated) == (24, 4, 12)

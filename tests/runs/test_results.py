@@ -12,13 +12,7 @@ from tests.runs.helpers import THREE, merged
 
 
 def test_they_are_those_of_the_summary(tmp_path: Path) -> None:
-    bad = agent_file(
-        tmp_path,
-        "def accuse(self):\n"
-        "    if self.seat_number: raise RuntimeError('broken')\n"
-        "    return super().accuse()\n"
-        "def begin(self, seat):\n    self.seat_number = seat.seat\n    super().begin(seat)",
-    )
+    bad = agent_file(tmp_path, "def accuse(self): return 1 / 0")
     config = MatchConfig((bad, "exact", "random", "entropy"), 4, seed=3, board="none")
     summary = run_match(config, out=tmp_path / "run")
     (runs,) = merge([read_run(tmp_path / "run")])

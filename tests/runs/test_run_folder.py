@@ -27,8 +27,7 @@ def test_every_game_is_read_with_its_deal_its_slots_and_its_counts(folder: Path)
     assert [agent.slot for agent in run.games[1].seats] == [0, 2, 1]
     assert len({game.cards for game in run.games}) == 2
     assert len({game.content for game in run.games}) == 12
-    assert run.finished
-    assert run.expected == 12
+    assert (run.finished, run.expected) == (True, 12)
     for game, record in zip(run.games, records(folder / "games.jsonl"), strict=True):
         assert (game.winner, game.how) == (record["result"]["winner"], record["result"]["how"])
         assert game.turns == record["events"][-1]["turn"]
@@ -56,20 +55,12 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
     ("name", "change", "said"),
     [
         ("games.jsonl", replaced("{", "{{"), r"games.jsonl:1: not a game record"),
-        ("games.jsonl", replaced('"events"', '"evnets"'), "games.jsonl:1: .*'events'"),
         ("games.jsonl", replaced('"schema":1', '"schema":2'), "schema 2; expected 1"),
         ("games.jsonl", replaced('"seed":1', '"seed":3'), "seed 3.*match.json has seed 1"),
-        ("games.jsonl", replaced('"game":0', '"game":"x"'), "game: 'x'; expected int"),
         ("games.jsonl", replaced('"game":1', '"game":0'), "games.jsonl:2: game 0"),
-        (
-            "games.jsonl",
-            replaced('"winner":', '"winner":7,"x":'),
-            "result.winner: 7; expected int <= 5",
-        ),
         ("games.jsonl", lambda text: "", "holds no finished game"),
         ("match.json", lambda text: text[:50], "match.json is damaged"),
         ("match.json", replaced('"exact",', ""), "agents: .*; expected array of length"),
-        ("match.json", replaced('"seed": 1', '"seed": "1"'), "seed: '1'; expected int"),
         ("match.json", replaced('"standard"', '"standrad"'), "did you mean 'standard'"),
     ],
 )
@@ -110,9 +101,7 @@ def test_a_file_of_one_game_is_a_match_of_it(tmp_path: Path, folder: Path) -> No
         (lambda line: "", "records of 0 games; expected a file with one"),
         (lambda line: line * 2, "records of 2 games; expected a file with one, or the folder"),
         (replaced('"game"', '"kind":"planner-clue play","game"'), "game that is not over"),
-        (replaced('"board"', '"baord"'), "'board' is missing"),
         (replaced('"winner":', '"winner":null,"x":'), "result"),
-        (replaced('"settings":{', '"settings":[],"x":{'), "not a game record"),
     ],
 )
 def test_a_file_that_is_no_record_of_one_game_is_refused(

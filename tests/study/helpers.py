@@ -8,17 +8,9 @@ from planner_clue.study.reproduction import StudyResult, study_result
 
 def summary_of(seats: tuple[str, ...], wins: tuple[int, ...], games: int) -> dict[str, Any]:
     """Return as much of a match's summary as is read."""
+    nothing = {"forfeits": 0, "wrong_accusations": 0, "gambles": 0, "planner_failures": {}}
     rows = [
-        {
-            "name": name,
-            "slot": slot,
-            "seats": games,
-            "wins": won,
-            "forfeits": 0,
-            "wrong_accusations": 0,
-            "gambles": 0,
-            "planner_failures": {},
-        }
+        nothing | {"name": name, "slot": slot, "seats": games, "wins": won}
         for slot, (name, won) in enumerate(zip(seats, wins, strict=True))
     ]
     return {"games": games, "no_winner": games - sum(wins), "agents": rows}

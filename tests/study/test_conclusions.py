@@ -1,11 +1,15 @@
 """What is concluded follows from the figures, whichever way they fall."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from planner_clue.study.conclusions import Conclusion, draw_conclusions, in_published_seats
 from planner_clue.study.reproduction import StudyResult, study_result
 from tests.study.helpers import result, summary_of
 
+Change = Callable[[dict[str, Any]], object]
 AS_PUBLISHED = [
     result("huji.planner-huji", 580, 220, 200),
     result("huji.bn1", 720, 140, 140),
@@ -37,11 +41,8 @@ def answers(results: list[StudyResult], board: str = "huji") -> set[str]:
     return {c.answer for c in draw_conclusions(results) if c.board == board}
 
 
-def test_when_all_is_as_hoped_every_answer_is_yes() -> None:
-    assert answers(AS_PUBLISHED + OVERTURNED) == {"yes"}
-
-
 def test_what_was_not_played_is_not_concluded() -> None:
+    assert answers(AS_PUBLISHED + OVERTURNED) == {"yes"}
     assert answers([]) == {"not played"}
     assert answers(AS_PUBLISHED + OVERTURNED, board="classic") == {"not played"}
     some = [one for one in AS_PUBLISHED if one.table.name != "huji.bn2+planner-huji"]
@@ -56,24 +57,19 @@ def test_what_was_not_played_is_not_concluded() -> None:
         (HARD, "bn1+bn2+planner", (200, 200, 600), "yes"),
         (HARD, "bn1+bn2+planner", (250, 250, 500), "yes, not settled"),
         (HARD, "bn1+bn2+planner", (250, 251, 499), "no, not settled"),
-        (HARD, "bn1+bn2+planner", (300, 300, 400), "no"),
         # Ahead of bn2 by one game in a hundred is not clear, and no doubt is left about that.
         (CLEAR, "bn1+bn2+planner", (200, 220, 580), "yes"),
         (CLEAR, "bn1+bn2+planner", (300, 345, 355), "no"),
         (CLEAR, "bn1+bn2+planner", (400, 200, 400), "no"),
-        (AHEAD, "bn2+planner", (250, 600, 150), "yes"),
         (AHEAD, "bn2+planner", (300, 500, 200), "yes, not settled"),
         (AHEAD, "bn2+planner", (301, 500, 199), "no, not settled"),
-        (AHEAD, "bn2+planner", (600, 300, 100), "no"),
-        (BETWEEN, "planner-huji", (580, 420, 0), "yes"),
         (BETWEEN, "planner-huji", (460, 540, 0), "yes, not settled"),
         (BETWEEN, "planner-huji", (440, 560, 0), "no, not settled"),
-        (BETWEEN, "planner-huji", (300, 700, 0), "no"),
         (BETWEEN, "planner-huji", (695, 305, 0), "yes, not settled"),
         (BETWEEN, "planner-huji", (800, 200, 0), "no"),
     ],
 )
-def test_a_claim_holds_within_its_bounds_and_is_settled_by_the_interval(
+def test_a_claim_holds_within_its_bounds(
     claim: str, table: str, wins: tuple[int, ...], answer: str
 ) -> None:
     assert say([result(f"huji.{table}", *wins)], claim).answer == answer
@@ -89,29 +85,12 @@ def test_a_conclusion_tells_the_figures_it_rests_on() -> None:
     assert told["because"][0]["value"] == 0.4
 
 
-# -- the published seats -----------------------------------------------------------------------
-
-
-IN_SEATS = [
-    result("huji.bn1", 720, 140, 140),
-    result("huji.bn2+planner-huji.fixed", 600, 277, 123),
-]
-
-
 def test_figures_of_named_agents_are_counted_where_they_sit_as_published() -> None:
     """Not at the rotated table, nor with our planner, nor on the other board."""
+    in_seats = [AS_PUBLISHED[1], result("huji.bn2+planner-huji.fixed", 600, 277, 123)]
     elsewhere = [AS_PUBLISHED[4], OVERTURNED[1], result("classic.bn1", 300, 300, 400)]
-    assert in_published_seats([*IN_SEATS, *elsewhere]).answer == "3 of 3 agree"
+    assert in_published_seats([*in_seats, *elsewhere]).answer == "3 of 3 agree"
     assert in_published_seats(elsewhere).answer == "not played"
-
-
-# -- shares ----------------------------------------------------------------------------------
-
-
-def test_random_agents_are_counted_together_beside_what_the_others_left() -> None:
-    shares = {share.agent: share for share in result("huji.bn2", 700, 200, 90).shares}
-    assert (shares["random"].wins, shares["random"].published) == (290, 24)
-    assert result("huji.bn2", 700, 200, 90).no_winner == 10
 
 
 def test_a_published_figure_is_inside_or_outside_our_interval() -> None:
@@ -131,10 +110,9 @@ def test_a_published_figure_is_inside_or_outside_our_interval() -> None:
         lambda summary: summary["agents"].__setitem__(0, "bn2"),
     ],
 )
-def test_a_summary_of_something_else_is_no_result(change: object) -> None:
+def test_a_summary_of_something_else_is_no_result(change: Change) -> None:
     table = AS_PUBLISHED[2].table
     summary = summary_of(table.seats, (700, 200, 100), 1000)
-    assert callable(change)
     change(summary)
     with pytest.raises((KeyError, TypeError, ValueError)):
         study_result(table, 1000, summary)

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from planner_clue.errors import InputError
-from planner_clue.study.conclusions import draw_conclusions
 from planner_clue.study.published import StudyTable, study_tables
 from planner_clue.study.reproduction import Reproduction
 from tests.match.test_store import Stopped, finished, stop_after
@@ -57,15 +56,3 @@ def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:
     about.write_text(json.dumps(told))
     with pytest.raises(InputError, match=r"huji\.bn2\+ladder-1 holds another match"):
         reproduction(tmp_path)
-
-
-def test_every_table_can_be_played_and_then_every_conclusion_is_drawn(tmp_path: Path) -> None:
-    """With quick agents in both planners' places, and a game or two a table and seat."""
-    everything = reproduction(tmp_path, games=1)
-    for table in STAND_IN:
-        everything.play(table)
-    results = everything.results()
-    assert [result.table for result in results] == list(STAND_IN)
-    found = draw_conclusions(results, planner="ladder-1", ours="ladder-2")
-    assert {one.board for one in found} == {"huji", "classic"}
-    assert all(one.holds is not None for one in found)
