@@ -30,6 +30,7 @@ from tests.cli.helpers import (
     wait_until,
 )
 from tests.match.dask_processes import DaskProcesses, dask_processes
+from tests.match.test_runner import games_file
 
 RANDOM = MatchConfig(("random",) * 4, 12, seed=4)
 SHORT = ["match", "random", "random", "random", "--games", 6]
@@ -61,7 +62,7 @@ def test_a_cluster_plays_the_same_games(
     out = tmp_path / "out"
     done = program.run(*command(config), "--cluster", cluster.address, "--out", out)
     assert done.returncode == 0, done.stderr
-    assert read(out) == games_of(config)
+    assert games_file(out) == games_of(config)
     assert {path.name for path in out.iterdir()} == {"games.jsonl", "match.json", "summary.json"}
     assert json.loads((out / "match.json").read_text()) == manifest(config)
     here = run_match(config)
@@ -90,7 +91,7 @@ def test_a_match_outlives_a_worker(program: Program, tmp_path: Path) -> None:
             hurdle.unlink()
             assert process.wait(HANG) == 0
     assert {int(pid) for pid in playing.read_text().split()} > {killed}
-    assert read(out) == games_of(config)
+    assert games_file(out) == games_of(config)
 
 
 @pytest.mark.slow
@@ -112,7 +113,7 @@ def test_a_match_without_its_cluster_says_so_and_is_gone_on_with(
     assert done.stdout == ""
     hurdle.unlink()
     assert program.run(*command(config), *NOT_APART, "--jobs", 1, "--out", out).returncode == 0
-    assert read(out) == games_of(config)
+    assert games_file(out) == games_of(config)
 
 
 @pytest.mark.slow
@@ -122,17 +123,12 @@ def test_ctrl_c_ends_the_program_and_not_the_cluster(
     out = tmp_path / "out"
     arguments = ["match", *["random"] * 3, "--games", 10**6, "--cluster", cluster.address]
     with program.running(*arguments, "--out", out) as process:
-        assert wait_until(lambda: (out / "games.jsonl").exists() and len(read(out)) > 0)
+        assert wait_until(lambda: (out / "games.jsonl").exists() and len(games_file(out)) > 0)
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(HANG / 2) == 130
-    kept, known = read(out), games_of(MatchConfig(("random",) * 3, 6))
+    kept, known = games_file(out), games_of(MatchConfig(("random",) * 3, 6))
     assert kept.startswith(known) or known.startswith(kept)
     assert program.run(*SHORT, "--cluster", cluster.address).returncode == 0
-
-
-def read(out: Path) -> str:
-    """Return the records that stand in order."""
-    return (out / "games.jsonl").read_text()
 
 
 @pytest.mark.parametrize(

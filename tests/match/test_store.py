@@ -25,15 +25,7 @@ from planner_clue.match.play import Played
 from planner_clue.match.store import GameStore
 from planner_clue.sandbox.process_groups import forget_interrupts, interrupt
 from planner_clue.table.decisions import MoveOptions
-from tests.cli.helpers import (
-    HANG,
-    Program,
-    agent_file,
-    command,
-    games_of,
-    records,
-    wait_until,
-)
+from tests.cli.helpers import HANG, Program, agent_file, command, games_of, records, wait_until
 
 RANDOM = MatchConfig(("random",) * 3, 12, seed=2)
 OTHER_ENGINE = AgentSettings(planning=PlanningSettings(engine="fast-downward-opt"))

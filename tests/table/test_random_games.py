@@ -25,7 +25,6 @@ TABLES = [
     ("none", "cpsc415"),
     ("classic", "standard,suggest_or_accuse=yes,secret_accusations=yes"),
 ]
-every_table = pytest.mark.parametrize(("board", "rules"), TABLES)
 seeds = st.integers(0, 2**32 - 1)
 unshrunk = (Phase.explicit, Phase.generate)
 """A smaller seed is no smaller game."""
@@ -39,7 +38,7 @@ def draw_table(board: str, rules: str, players: int, rng: Random, turns: int = 6
     return Table(BOARDS[board], parsed, draw_deal(deck, players, parsed, rng))
 
 
-@every_table
+@pytest.mark.parametrize(("board", "rules"), TABLES)
 @given(
     seed=seeds,
     players=st.integers(3, 6),
