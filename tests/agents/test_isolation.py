@@ -43,11 +43,8 @@ def at_table(agent: Agent) -> list[Agent]:
 
 def mine(folder: Path, what: str) -> tuple[str, AgentSettings, Path]:
     """Write an agent that does ``what`` when it may accuse; return how it is loaded."""
-    return (
-        agent_file(folder, f"def accuse(self):\n    {what}", "mine.py"),
-        SETTINGS,
-        folder / "mine.py",
-    )
+    name = agent_file(folder, f"def accuse(self):\n    {what}", "mine.py")
+    return name, SETTINGS, folder / "mine.py"
 
 
 def forfeits(table: Table) -> list[str]:

@@ -27,13 +27,6 @@ def chosen(world: Any, mask: Any, rng: Random) -> int:
     return rng.choice(rest if rest and rng.random() > ACCUSES else legal)
 
 
-def number(world: Any, accusation: tuple[str, ...]) -> int:
-    """Return the action that is an accusation."""
-    request: Any = world._table.request
-    action: int = world.actions.number(request, accusation)
-    return action
-
-
 @pytest.mark.parametrize(
     "options",
     [{}, {"board": "none", "num_players": 6}, {"board": "huji", "opponents": {1: "exact"}}],
@@ -53,13 +46,14 @@ def test_it_passes_pettingzoos_seed_test(options: dict[str, Any]) -> None:
 
 
 def test_the_winner_is_paid_by_everybody_else_and_a_wrong_accusation_once() -> None:
-    world = raw_env(board="none")
+    world: Any = raw_env(board="none")
     world.reset(seed=1)
     wrong = (*world._table.deal.case_file[:2], world._table.deal.hands[0][-1])
-    world.step(number(world, wrong))
+    world.step(world.actions.number(world._table.request, wrong))
     assert world.rewards == {"player_0": -1.0, "player_1": 0.0, "player_2": 0.0}
     assert world.agent_selection == "player_1"
-    world.step(number(world, world._table.deal.case_file))
+    right = world._table.deal.case_file
+    world.step(world.actions.number(world._table.request, right))
     assert world.rewards == {"player_0": 0.0, "player_1": 1.0, "player_2": -1.0}
     assert all(world.terminations.values())
 

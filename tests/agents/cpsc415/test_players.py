@@ -278,16 +278,13 @@ def test_a_fault_forfeits_the_game_in_the_agents_own_words(
 
 def test_every_game_starts_from_the_same_state(tmp_path: Path) -> None:
     """Whatever was played before, and in which order, the game is the same."""
-    agent = write_player(
-        tmp_path,
-        method(
-            "get_suggestion",
-            "GAMES.append(1)",
-            "three = suspects[len(GAMES) % 6], weapons[int(6 * random.random())], rooms[START]",
-            "return set(three) if len(GAMES) % 2 else three",
-        ),
-        before="import random\nGAMES = []\nSTART = int(9 * random.random())\n",
+    lines = (
+        "GAMES.append(1)",
+        "three = suspects[len(GAMES) % 6], weapons[int(6 * random.random())], rooms[START]",
+        "return set(three) if len(GAMES) % 2 else three",
     )
+    before = "import random\nGAMES = []\nSTART = int(9 * random.random())\n"
+    agent = write_player(tmp_path, method("get_suggestion", *lines), before=before)
     config = MatchConfig((agent, "random", "ladder-2"), 6, seed=5, board="none", rules="cpsc415")
     forwards = [play_one(config, game).line for game in range(6)]
     backwards = [play_one(config, game).line for game in reversed(range(6))]
