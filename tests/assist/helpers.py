@@ -23,9 +23,9 @@ me at hall
 """
 
 
-def head() -> Header:
-    """Return the table of the evening: Ann, Bob and me, who plays white."""
-    found = read_notes(HEAD).header
+def head(text: str = HEAD) -> Header:
+    """Return the table of some notes, or of the evening: Ann, Bob and me, who plays white."""
+    found = well_read(text).header
     assert found
     return found
 
@@ -62,11 +62,9 @@ def asks(
 
 def head_of(seat: Seat, board: str, rules: str) -> str:
     """Return the head by which a seat of a game begins its notes."""
-    return (
-        f"players: {', '.join(seat.tokens)}\nme: {seat.tokens[seat.index]}\nboard: {board}\n"
-        f"rules: {rules}\nhands: {' '.join(map(str, seat.hand_sizes))}\n"
-        f"hand: {', '.join(seat.hand)}\n"
-    )
+    sizes, hand = " ".join(map(str, seat.hand_sizes)), ", ".join(seat.hand)
+    who = f"players: {', '.join(seat.tokens)}\nme: {seat.tokens[seat.index]}\n"
+    return f"{who}board: {board}\nrules: {rules}\nhands: {sizes}\nhand: {hand}\n"
 
 
 def told_by(events: list[Event], tokens: tuple[Card, ...]) -> list[Noted]:

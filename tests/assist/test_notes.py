@@ -6,15 +6,11 @@ from pathlib import Path
 import pytest
 
 from planner_clue.assist.conclusions import conclude, read_any_seen
-from planner_clue.assist.notes import read_notes
 from planner_clue.belief import Belief
 from planner_clue.match import MatchConfig
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event
 from planner_clue.table.observations import parse_seen, seen_to_json
-from planner_clue.table.record import ReplayObserver, read_record, replay
-from planner_clue.table.table import Table
-from tests.assist.helpers import EVENING, HEAD, head_of, line_of, told_by, well_read
+from planner_clue.table.record import read_record, replay
+from tests.assist.helpers import EVENING, HEAD, head, head_of, line_of, told_by, well_read
 from tests.shared import line_of as record_of
 
 GAMES = [
@@ -25,49 +21,31 @@ GAMES = [
 ]
 
 
-class OneSeat(ReplayObserver):
-    """What one seat of a recorded game saw, and its beliefs at the end by ``asking``."""
-
-    def __init__(self, config: MatchConfig, number: int) -> None:
-        self._number = number
-        self.events: list[Event] = []
-        replay(read_record(record_of(config, 0)), self)
-        text = head_of(self.seat, config.board, str(config.load_rules()))
-        head = well_read(text).header
-        assert head is not None
-        lines = [line_of(said, head.company) for said in told_by(self.events, self.seat.tokens)]
-        self.notes = well_read(text + "\n".join(lines))
-
-    def begins(self, table: Table) -> None:
-        self.table = table
-        self.seat: Seat = table.seat_view(self._number, 0)
-        self.beliefs = {asking: Belief(self.seat, asking=asking) for asking in (1, 8)}
-
-    def happens(self, event: Event) -> None:
-        seen = self.table.seen_by(event, self._number)
-        if seen is not None:
-            self.events.append(seen)
-            for belief in self.beliefs.values():
-                belief.observe(seen)
-
-
 @pytest.mark.parametrize("config", GAMES, ids=lambda config: f"{config.board}-{config.rules}")
 def test_notes_of_a_game_give_belief_and_places_of_the_seat_that_took_them(
     config: MatchConfig,
 ) -> None:
     """In either format; but for tokens that left the hallway when their player was out."""
+    table = replay(read_record(record_of(config, 0)))
     for number in (0, len(config.agents) - 1):
-        watched = OneSeat(config, number)
-        for asking, belief in watched.beliefs.items():
-            conclusions = conclude(watched.notes, asking)
+        seat = table.seat_view(number, 0)
+        events = [own for event in table.events if (own := table.seen_by(event, number))]
+        text = head_of(seat, config.board, str(config.load_rules()))
+        company = head(text).company
+        lines = [line_of(said, company) for said in told_by(events, seat.tokens)]
+        notes = well_read(text + "\n".join(lines))
+        for asking in (1, 8):
+            belief, conclusions = Belief(seat, asking=asking), conclude(notes, asking)
+            for event in events:
+                belief.observe(event)
             assert conclusions.notes.problems == ()
             assert conclusions.belief.case_files() == belief.case_files()
-            for card in watched.seat.deck.cards:
+            for card in seat.deck.cards:
                 assert conclusions.belief.holders(card) == belief.holders(card)
-        told, places = watched.notes.places(), watched.table.places
+        told, places = notes.places(), table.places
         assert bool(told) is (config.board != "none")
         assert all(places.get(token, place) == place for token, place in told.items())
-        seen = watched.notes.seen()
+        seen = notes.seen()
         again = parse_seen(json.dumps(seen_to_json(seen, config.board)))
         for part in ("seat", "observations", "tokens", "may_suggest_here"):
             assert getattr(again, part) == getattr(seen, part)
@@ -80,12 +58,6 @@ def test_a_suggestion_brings_suspect_and_asker_into_the_room_until_they_move() -
     assert well_read(brought).seen().may_suggest_here
     for more in ("me at hall", "me: green knife study, nobody showed"):
         assert not well_read(brought + more).seen().may_suggest_here
-
-
-def test_any_line_that_is_wrong_is_left_out_and_the_others_count() -> None:
-    notes = read_notes(EVENING + "bob: gren knife study\nann: green rope hall, i showed\n")
-    assert [line.number for line in notes.problems] == [9]
-    assert len(notes.observations) == 4
 
 
 def test_files_of_either_kind_are_read_by_their_form(tmp_path: Path) -> None:

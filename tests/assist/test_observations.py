@@ -8,12 +8,7 @@ from hypothesis import strategies as st
 
 from planner_clue.assist.answers import NotedSuggestion
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.observations import (
-    Noted,
-    NotedAccusation,
-    NotedCard,
-    NotedPlace,
-)
+from planner_clue.assist.observations import Noted, NotedAccusation, NotedCard, NotedPlace
 from planner_clue.board import load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion
 from planner_clue.errors import InputError
@@ -37,34 +32,24 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
     ("line", "means"),
     [
         ("bob: mustard knife hall, white passed, ann passed", asks(BOB, HALL)),
-        ("bob mustard knife hall no one showed", asks(BOB, HALL)),
-        ("bob: hall, dagger and Col. Mustard: noone", asks(BOB, HALL)),
+        ("bob hall, dagger and Col. Mustard no one showed", asks(BOB, HALL)),
         ("bob: mustard knife hall; everybody else passed.", asks(BOB, HALL)),
         ("bob: mustard knife hall, me -, ann -", asks(BOB, HALL)),
-        ("bob: mustard knife hall, white passed, ann +", asks(BOB, HALL, ANN)),
         ("bob - mustard knife hall - me passed - ann showed", asks(BOB, HALL, ANN)),
         ("bob: mustard knife hall, ann showed mustard a card", asks(BOB, HALL, ANN)),
         ("bob: mustard knife hall, i showed nothing, ann showed", asks(BOB, HALL, ANN)),
-        (
-            "Miss Scarlett asks Rev. Green, spanner, billiard room; bob showed",
-            asks(ANN, WRENCH, BOB),
-        ),
+        ("Miss Scarlett asks Rev. Green, spanner, billiard room; bob +", asks(ANN, WRENCH, BOB)),
         ("an: gre wre bil, bo showed", asks(ANN, WRENCH, BOB)),
         ("ann: plum lead pipe study, i showed", asks(ANN, "plum lead-pipe study", ME)),
         ("me: green knife study, ann passed, bob showed green", asks(ME, KNIFE, BOB, "green")),
         ("I asked green knife study, bob showed me green", asks(ME, KNIFE, BOB, "green")),
         ("I: green knife study, ann: no. bob: showed (green)", asks(ME, KNIFE, BOB, "green")),
         ("me: plum rope study, bob showed", asks(ME, "plum rope study", BOB, "study")),
-        ("ann: scarlett rope hall, i showed scarlett", asks(ANN, OWN, ME, "scarlett")),
         ("ann: scarlett rope hall, i showed scarlett rope", asks(ANN, OWN, ME, "rope")),
         ("ann: scarlett rope hall, i showed rope to ann", asks(ANN, OWN, ME, "rope")),
-        ("bob accuses white rope hall: wrong", NotedAccusation(BOB, CASE, correct=False)),
-        (
-            "mustard accused Mrs. White, rope, hall - right",
-            NotedAccusation(BOB, CASE, correct=True),
-        ),
+        ("bob accuses white rope hall: wrong", NotedAccusation(BOB, CASE, False)),
+        ("mustard accused Mrs. White, rope, hall - right", NotedAccusation(BOB, CASE, True)),
         ("bob asked: mustard knife hall, i had nothing, ann had none of them", asks(BOB, HALL)),
-        ("bob: mustard knife hall, nobody had anything", asks(BOB, HALL)),
         ("bob asked ann: mustard knife hall, she showed", asks(BOB, HALL, ANN)),
         ("ann asked bob about green wrench billiards. he had nothing. nobody", asks(ANN, WRENCH)),
         ("ann asked mustard: green wrench billiards, showed", asks(ANN, WRENCH, BOB)),
@@ -76,7 +61,6 @@ def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
         ("bob: mustard knife hall, i was not asked, ann passed", skips(asks(BOB, HALL), ME)),
         ("bob: mustard knife hall, ann skipped, nobody showed", skips(asks(BOB, HALL), ANN)),
         ("I saw the knife with Bob", NotedCard(BOB, Card("knife"))),
-        ("i saw bob's knife", NotedCard(BOB, Card("knife"))),
         ("saw green in Ann\u2019s hand", NotedCard(ANN, Card("green"))),
         ("I saw mustard with scarlett", NotedCard(ANN, Card("mustard"))),
         ("I saw that mustard has the knife", NotedCard(BOB, Card("knife"))),
@@ -133,9 +117,12 @@ players = st.sampled_from([ANN, BOB, ME])
 triples = st.builds(
     Suggestion, st.sampled_from(SUSPECTS), st.sampled_from(WEAPONS), st.sampled_from(ROOMS)
 )
-places = st.one_of(
-    st.sampled_from(ROOMS),
-    st.sampled_from([n for n in load_board("classic").graph if n not in ROOMS]),
+accusations = triples.map(lambda cards: Accusation(*cards))
+foreign_cards = st.sampled_from(
+    [card for card in (*WEAPONS, *ROOMS) if card not in head().seat.hand]
+)
+places = st.sampled_from(ROOMS) | st.sampled_from(
+    [node for node in load_board("classic").graph if node not in ROOMS]
 )
 
 
@@ -160,18 +147,9 @@ def suggestions(draw: st.DrawFn) -> NotedSuggestion:
 
 sayings = st.one_of(
     suggestions(),
-    st.builds(
-        lambda who, cards, end: NotedAccusation(who, Accusation(*cards), end),
-        players,
-        triples,
-        st.booleans(),
-    ),
+    st.builds(NotedAccusation, players, accusations, st.booleans()),
     st.builds(NotedPlace, st.sampled_from(SUSPECTS), places),
-    st.builds(
-        NotedCard,
-        st.sampled_from([ANN, BOB]),
-        st.sampled_from([card for card in (*WEAPONS, *ROOMS) if card not in head().seat.hand]),
-    ),
+    st.builds(NotedCard, st.sampled_from([ANN, BOB]), foreign_cards),
 )
 
 
@@ -185,16 +163,11 @@ SIGNS = ": , - + 7 5 ( # players: hand: me: ß 🎩 \x00 '"
 words = st.sampled_from([*SUSPECTS, *WEAPONS, *ROOMS, *SAID.split(), *SIGNS.split(" ")])
 
 
-@given(st.lists(words, max_size=12).map(" ".join) | st.text(max_size=60))
-def test_no_line_whatever_it_holds_is_more_than_not_understood(line: str) -> None:
-    notes = read_notes(HEAD + line)
-    assert len(notes.lines) >= 2
-    assert all(read.problem.message for read in notes.problems if read.problem)
-
-
-@given(st.text(max_size=200))
+@given(st.lists(words, max_size=12).map(" ".join) | st.text(max_size=200))
 def test_no_text_whatever_it_holds_is_more_than_wrong(text: str) -> None:
-    notes = read_notes(text)
+    notes, after_head = read_notes(text), read_notes(HEAD + text)
+    assert all(line.problem.message for line in after_head.problems if line.problem)
+    assert len(after_head.lines) >= 2
     assert notes.header is not None or notes.missing or notes.problems
     with pytest.raises(InputError):
         notes.refuse_problems("notes")

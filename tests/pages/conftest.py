@@ -19,9 +19,6 @@ _QUIET = (
     "--disable-gpu",
     "--disable-software-rasterizer",
     "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
     "--disable-sync",
 )
 

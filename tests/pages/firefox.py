@@ -3,72 +3,56 @@
 import json
 import socket
 import subprocess
-import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
+
+from tests.cli.helpers import wait_until
 
 _QUIET = """\
 user_pref("marionette.port", %d);
-user_pref("app.update.enabled", false);
-user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("network.captive-portal-service.enabled", false);
 user_pref("network.connectivity-service.enabled", false);
 """
 
 
-class Firefox:
-    """A Firefox with a profile of its own."""
+@contextmanager
+def firefox(program: str, profile: Path) -> Iterator[Callable[..., Any]]:
+    """Start Firefox with a new profile; yield a function that runs a WebDriver command."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    profile.mkdir()
+    (profile / "user.js").write_text(_QUIET % port)
+    command = [program, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
+    connected: list[socket.socket] = []
+    numbers = count(1)
 
-    def __init__(self, program: str, profile: Path) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        profile.mkdir()
-        (profile / "user.js").write_text(_QUIET % port)
-        command = [program, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
-        self._process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        self._socket = self._connected(port)
-        self._said = self._socket.makefile("rb")
-        self._number = 0
-        self._read()  # its greeting
-        self._call("WebDriver:NewSession")
+    def connect() -> bool:
+        with suppress(ConnectionRefusedError):
+            connected.append(socket.create_connection(("127.0.0.1", port), 60))
+        return bool(connected)
 
-    def __enter__(self) -> Self:
-        return self
+    def read() -> Any:
+        length = iter(lambda: said.read(1), b":")
+        return json.loads(said.read(int(b"".join(length))))
 
-    def __exit__(self, *_: object) -> None:
-        self._said.close()
-        self._socket.close()
-        self._process.terminate()
-        self._process.wait(30)
-
-    def open(self, address: str) -> None:
-        """Load a page."""
-        self._call("WebDriver:Navigate", url=address)
-
-    def run(self, script: str) -> Any:
-        """Return the value of a script's ``return``."""
-        return self._call("WebDriver:ExecuteScript", script=script, args=[])["value"]
-
-    def _call(self, name: str, **parameters: Any) -> Any:
-        self._number += 1
-        text = json.dumps([0, self._number, name, parameters]).encode()
-        self._socket.sendall(b"%d:%s" % (len(text), text))
-        _, _, error, result = self._read()
+    def call(name: str, **parameters: Any) -> Any:
+        text = json.dumps([0, next(numbers), name, parameters]).encode()
+        connection.sendall(b"%d:%s" % (len(text), text))
+        _, _, error, result = read()
         assert error is None, error
         return result
 
-    def _connected(self, port: int) -> socket.socket:
-        for _ in range(300):
-            try:
-                return socket.create_connection(("127.0.0.1", port), 60)
-            except ConnectionRefusedError:
-                time.sleep(0.1)
-        self._process.kill()
-        raise AssertionError("Firefox does not listen")
-
-    def _read(self) -> Any:
-        length = iter(lambda: self._said.read(1), b":")
-        return json.loads(self._said.read(int(b"".join(length))))
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        assert wait_until(connect), "Firefox does not listen"
+        with connected[0] as connection, connection.makefile("rb") as said:
+            read()  # its greeting
+            call("WebDriver:NewSession")
+            yield call
+    finally:
+        process.terminate()
+        process.wait(30)

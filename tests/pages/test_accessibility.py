@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import pytest
 
-from planner_clue.belief import Belief
 from planner_clue.pages.replay_page import gallery
 from planner_clue.pages.viewpoints import ALL
 from planner_clue.play.played_game import new_game
-from tests.assist.helpers import EVENING, head
+from tests.assist.helpers import EVENING
 from tests.pages.games import game, page_file
 from tests.pages.test_assist_page import Evening as NotesEvening
 from tests.pages.test_play_page import Evening as GameEvening
@@ -84,12 +83,6 @@ def noted(page: "Page", folder: Path) -> Generator[str]:
         yield "notes"
 
 
-def believed(page: "Page", folder: Path) -> Generator[str]:
-    html = Belief(head().seat)._repr_html_()
-    page.set_content(f'<html lang="en"><title>A</title><main><h1>A</h1>{html}</main></html>')
-    yield "a belief"
-
-
 def marked(page: "Page", folder: Path) -> Generator[str]:
     (folder / "marks.html").write_text(crash().text, encoding="utf-8")
     page.goto((folder / "marks.html").as_uri())
@@ -97,7 +90,7 @@ def marked(page: "Page", folder: Path) -> Generator[str]:
     yield "marks"
 
 
-@pytest.mark.parametrize("opened", [replayed, listed, played, noted, believed, marked])
+@pytest.mark.parametrize("opened", [replayed, listed, played, noted, marked])
 def test_axe_finds_nothing_serious(page: "Page", tmp_path: Path, axe: str, opened: Opened) -> None:
     found = {}
     with closing(opened(page, tmp_path)) as states:

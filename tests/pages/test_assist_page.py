@@ -183,12 +183,9 @@ def test_a_suggestion_is_at_most_six_taps_on_a_phone(
 def test_a_suggestion_is_noted_by_keyboard_alone(evening: Evening) -> None:
     page = evening.page
     page.locator("#notebook [tabindex='0']").focus()
-    keys = ["ArrowRight", "ArrowUp", "Enter"]  # Ann
-    keys += ["ArrowDown", *["ArrowDown"] * 3, "ArrowLeft", "Enter"]  # green
-    keys += [*["ArrowDown"] * 6, "Enter", *["ArrowDown"] * 4, "Enter"]  # revolver and hall
-    keys += [*["ArrowUp"] * 13, "ArrowRight", "ArrowRight", "ArrowUp", "Enter"]  # Bob
-    for key in keys:
-        page.keyboard.press(key)
+    keys = {"R": "ArrowRight", "L": "ArrowLeft", "U": "ArrowUp", "D": "ArrowDown", ".": "Enter"}
+    for key in "RU. DDDDL. DDDDDD. DDDD. UUUUUUUUUUUUURRU.".replace(" ", ""):
+        page.keyboard.press(keys[key])
     evening.wait_for("Ann: green, revolver, hall; Bob showed", "#lines")
 
 

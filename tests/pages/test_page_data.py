@@ -1,7 +1,6 @@
 """What a page is made of: frames, notebooks, plans, and how they stay small."""
 
 import json
-from random import Random
 from typing import Any
 
 import pytest
@@ -11,16 +10,14 @@ from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
 from planner_clue.pages.frames import Game
 from planner_clue.pages.notebooks import Notebook, seen_by_seat
 from planner_clue.pages.problems import problems_of
 from planner_clue.pages.replay_page import page_data
 from planner_clue.pages.viewpoints import ALL, Viewpoint
-from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Showed
-from planner_clue.table.record import write_record
-from planner_clue.table.rules import parse_rules
-from tests.agents.indistinguishable import play
+from planner_clue.table.record import read_record
 from tests.pages.games import game
 
 SIX = MatchConfig(("random",) * 6, seed=4)
@@ -73,28 +70,21 @@ def test_between_counts_what_is_certain_is_up_to_date() -> None:
         late, exact = told(seldom, frame), told(often, frame)
         for card, row in late.items():
             assert all(not p or row[h] < 1000 or p == 1000 for h, p in enumerate(exact[card]))
-    shown = [one for one in seen if isinstance(one.event, Showed) and one.event.to == 2]
+    shown = [(e, one.frame) for one in seen if isinstance(e := one.event, Showed) and e.card]
     assert shown
-    for one in shown:
-        assert isinstance(one.event, Showed)
-        assert one.event.card
-        assert told(seldom, one.frame)[one.event.card][one.event.seat] == 1000
+    assert all(told(seldom, frame)[e.card or ""][e.seat] == 1000 for e, frame in shown if e.to == 2)
     assert told(often, len(six.frames)) == told(seldom, len(six.frames))
 
 
-PRICED = PlanningSettings(engine="clue-astar", model="priced", search="wastar=3")
-REWRITTEN = {
-    "huji": MatchConfig(("planner", "planner-huji", "random"), seed=6, board="huji"),
-    "priced": MatchConfig(
-        ("planner", "random", "random"),
-        seed=2,
-        board="none",
-        settings=AgentSettings(planning=PRICED),
-    ),
-}
+PLANNING = PlanningSettings(engine="clue-astar", model="priced", search="wastar=3")
+PRICED = AgentSettings(planning=PLANNING)
+REWRITTEN = [
+    MatchConfig(("planner", "planner-huji", "random"), seed=6, board="huji"),
+    MatchConfig(("planner", "random", "random"), seed=2, board="none", settings=PRICED),
+]
 
 
-@pytest.mark.parametrize("config", REWRITTEN.values(), ids=REWRITTEN)
+@pytest.mark.parametrize("config", REWRITTEN, ids=["huji", "priced"])
 def test_problems_are_written_again_as_the_engine_read_them(config: MatchConfig) -> None:
     record, found = game(0, config), 0
     for seat, notes in enumerate(record["notes"]):
@@ -120,24 +110,10 @@ def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> No
     assert data["plans"]["1"]["decisions"]
 
 
-class Silent(RandomAgent):
-    """Plays at random, and never accuses."""
-
-    def accuse(self) -> None:
-        """Say nothing."""
-
-
-def longest() -> dict[str, Any]:
-    """Return the record of a game that six players play to the limit of turns."""
-    rules = parse_rules("standard")
-    deal = draw_deal(rules.deck(None), 6, rules, Random(1))
-    table = play(None, deal, [Silent() for _ in range(6)], range(6), rules)
-    settings, names = AgentSettings().to_json(), ["random"] * 6
-    return write_record(table, game=0, seed=1, agents=names, settings=settings, notes=[[]] * 6)
-
-
-def test_the_page_of_a_game_to_the_limit_of_turns_is_small() -> None:
+def test_the_page_of_a_game_to_the_limit_of_turns_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RandomAgent, "accuse", lambda _: None)
+    longest = read_record(play_one(MatchConfig(("random",) * 6, board="none"), 0).line)
     for view in (ALL, Viewpoint("seat", 3)):
-        data, _ = page_data(longest(), view)
+        data, _ = page_data(longest, view)
         assert len(json.dumps(data)) < 800_000
         assert len(data["frames"]) == 1002

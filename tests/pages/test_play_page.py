@@ -3,12 +3,11 @@
 import json
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
@@ -139,21 +138,6 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     assert not evening.question()
 
 
-def test_a_hint_says_what_planner_would_do_and_does_it(begin: Begin) -> None:
-    evening = begin()
-    page = evening.page
-    until(evening, "Your turn")
-    evening.button("Hint").click()
-    page.locator("#hint").get_by_text("Planner would roll the dice, on the way to").wait_for()
-    said = page.locator("#hint").inner_text()
-    for part in ("It assumed", "The plan", "What each answer would tell", "Why not otherwise"):
-        assert part in said
-    assert page.locator("#board path.route").count()
-    evening.button("Do so").click()
-    page.locator("#now", has_text="Where to?").wait_for()
-    assert page.locator("#hint-card").is_hidden()
-
-
 def test_a_cell_of_the_notebook_says_why_and_by_hand_it_is_marked(begin: Begin, file: Path) -> None:
     evening = begin()
     page, view = evening.page, evening.game.seat_view
@@ -212,10 +196,18 @@ def test_a_game_is_played_by_keys_alone(begin: Begin) -> None:
     page.keyboard.press("Escape")
 
 
-def test_a_square_is_chosen_by_arrow_keys_and_taken_back_while_nobody_knows(begin: Begin) -> None:
+def test_a_hint_is_done_and_a_square_chosen_by_arrow_keys_and_taken_back(begin: Begin) -> None:
     evening = begin(undo=1000)
-    page = evening.page
-    until(evening, "Where to?")
+    page, hint = evening.page, evening.page.locator("#hint")
+    until(evening, "Your turn")
+    evening.button("Hint").click()
+    hint.get_by_text("Planner would roll the dice, on the way to").wait_for()
+    for part in ("It assumed", "The plan", "What each answer would tell", "Why not otherwise"):
+        assert part in hint.inner_text()
+    assert page.locator("#board path.route").count()
+    evening.button("Do so").click()
+    page.locator("#now", has_text="Where to?").wait_for()
+    assert page.locator("#hint-card").is_hidden()
     through = "tokens => getComputedStyle(tokens).pointerEvents"
     assert page.locator("#board .tokens").evaluate(through) == "none"  # to what is below
     rolled = len(evening.game.course.steps)
@@ -370,21 +362,16 @@ def test_the_old_page_of_a_resumed_game_says_that_there_is_another(
 
 
 @pytest.mark.slow
-def test_the_page_is_served_until_it_is_ended_which_says_how_to_come_back(tmp_path: Path) -> None:
-    program = Program(tmp_path)
-    command = [sys.executable, "-m", "planner_clue", "play", "--no-browser", "--port", "0"]
-    process = subprocess.Popen(
-        [*command, "--against", "exact,exact", "--save", "g.json"],
-        cwd=program.here,
-        env=program.environment(PYTHONUNBUFFERED="1"),
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout
-    said = [process.stdout.readline() for _ in range(2)]
-    assert re.match(r"Play at http://127\.0\.0\.1:\d+/\?token=\S+", said[1])
-    process.send_signal(signal.SIGTERM)
-    rest, _ = process.communicate(timeout=HANG)
+def test_the_page_is_served_until_it_is_ended_which_says_how_to_come_back(program: Program) -> None:
+    arguments = ["--no-browser", "--port", 0, "--against", "exact,exact", "--save", "g.json"]
+    with program.running("play", *arguments, piped=True) as process:
+        assert process.stdout
+        said = [process.stdout.readline() for _ in range(2)]
+        found = re.fullmatch(r"Play at (http://127\.0\.0\.1:\d+/\?token=\S+)\n", said[1])
+        assert found
+        build_opener(HTTPCookieProcessor()).open(found[1], timeout=HANG).close()
+        process.send_signal(signal.SIGTERM)
+        rest, _ = process.communicate(timeout=HANG)
     assert rest == "The game is saved: planner-clue play --resume g.json\n"
     assert process.returncode == 0
     assert program.left_behind() == ["g.json"]

@@ -1,10 +1,7 @@
 """A person who plays by a rule, games that it plays, and ways to write hidden cards down."""
 
 import json
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import md5, sha1, sha256
-from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import quote
@@ -57,28 +54,13 @@ def play_on(game: PlayedGame, decisions: int = 10_000) -> PlayedGame:
     return game
 
 
-def agent_file(folder: Path, body: str) -> str:
-    """Write an agent that is ``random`` but for ``body``; return how it is named."""
-    path = folder / "mine.py"
-    lines = "\n".join(f"    {line}" for line in body.splitlines())
-    path.write_text(
-        "from planner_clue.agents.random import RandomAgent\n\n\n"
-        f"class Mine(RandomAgent):\n{lines}\n"
-    )
-    return f"{path}:Mine"
-
-
 def forms(cards: Sequence[Card], deck: Deck) -> Iterator[str]:
-    """Yield ways to write some cards down: plain, as JSON, as numbers, encoded, as a sum."""
+    """Yield ways to write some cards down: plain, as JSON, as numbers, encoded."""
     numbers = [deck.position(card) for card in cards]
     mask = sum(1 << number for number in numbers)
     texts = [sep.join(cards) for sep in (",", ", ", " ", "|", ";", "\n")]
     for listed in (list(cards), numbers, sorted(numbers)):
         texts += [json.dumps(listed), json.dumps(listed, separators=(",", ":"))]
-    texts += [bytes(numbers).hex(), str(mask), hex(mask), bin(mask)]
-    for text in texts:
-        raw = text.encode()
-        written = [text, json.dumps(text)[1:-1], text[::-1], text.upper(), quote(text), raw.hex()]
-        written += [b64encode(b" " * shift + raw).decode()[4:-4] for shift in range(3)]
-        written += [made(raw, usedforsecurity=False).hexdigest() for made in (md5, sha1, sha256)]
+    for text in [*texts, bytes(numbers).hex(), str(mask), hex(mask), bin(mask)]:
+        written = (text, json.dumps(text)[1:-1], text.upper(), quote(text), text.encode().hex())
         yield from (form for form in written if len(form) > 4)

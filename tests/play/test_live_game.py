@@ -25,16 +25,12 @@ def live(tmp_path: Path) -> Iterator[LiveGame]:
 
 def persons_turn(live: LiveGame) -> bool:
     """Wait for the person's next decision; tell whether there is one."""
-    done = lambda game: game.course.is_the_persons or game.is_over  # noqa: E731
-    assert wait_until(lambda: live.look(done))
+    assert wait_until(lambda: live.look(lambda game: game.course.is_the_persons or game.is_over))
     return bool(live.look(lambda game: game.course.is_the_persons))
 
 
-def click(live: LiveGame) -> None:
-    def choice(game: PlayedGame) -> tuple[int, dict[str, Any]]:
-        return game.course.number, chosen(options(game.course), game, game.course.number)
-
-    live.choose(*live.look(choice))
+def choice(game: PlayedGame) -> tuple[int, dict[str, Any]]:
+    return game.course.number, chosen(options(game.course), game, game.course.number)
 
 
 def test_a_game_goes_on_by_itself_to_its_end_and_refuses_late_clicks(live: LiveGame) -> None:
@@ -46,7 +42,7 @@ def test_a_game_goes_on_by_itself_to_its_end_and_refuses_late_clicks(live: LiveG
         with pytest.raises(StaleError):
             live.undo(number)
     while persons_turn(live):
-        click(live)
+        live.choose(*live.look(choice))
     assert live.trouble == ""
     assert live.game.record
 
@@ -69,14 +65,9 @@ def test_closing_ends_what_agents_are_thinking(
 ) -> None:
     for module in ("opponents", "hint"):
         monkeypatch.setattr(f"planner_clue.play.{module}.load_isolated", load_isolated)
-    path = tmp_path / "game.json"
-    game = LiveGame(new_game(config("exact,random"), path), lambda: None, 0, 0)
-    game.start()
-    assert persons_turn(game)
-    game.choose(0, {"opening": "roll"})
-    assert persons_turn(game)
-    game.ask_hint(1)
-    game.close()
-    resumed = resumed_game(path)
-    assert resumed.course.steps
-    resumed.close()
+    live = LiveGame(new_game(config("exact,random"), tmp_path / "game.json"), lambda: None, 0, 0)
+    live.start()
+    assert persons_turn(live)
+    live.ask_hint(0)
+    live.close()
+    resumed_game(tmp_path / "game.json").close()

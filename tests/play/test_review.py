@@ -15,15 +15,12 @@ def test_the_answers_to_a_suggestion_leave_the_case_files_that_they_do() -> None
     record = read_record(line_of(MATCH, 0))
     seat = replay(record).seat_view(1, 0)
     deck, own = seat.deck, seat.hand
-    suspect, room = (
-        next(card for card in cards if card in own) for cards in (deck.suspects, deck.rooms)
-    )
+    suspect, room = (next(c for c in cards if c in own) for cards in (deck.suspects, deck.rooms))
     weapon = next(card for card in deck.weapons if card not in own)
     belief = Belief(seat)
     found = possible_answers(belief, seat, [], 1, Suggestion(suspect, weapon, room))
-    assert {(answer.shower, answer.card) for answer in found} == {
-        (None, None), (0, weapon), (2, weapon),
-    }  # fmt: skip
+    answers = {(answer.shower, answer.card) for answer in found}
+    assert answers == {(None, None), (0, weapon), (2, weapon)}
     assert abs(sum(answer.chance.value for answer in found) - 1) < 1e-9
     suspects, weapons, rooms = map(len, belief.candidates())
     left = {answer.shower: answer.left for answer in found}

@@ -9,10 +9,9 @@ from planner_clue.table.rules import default_rules
 from tests.cli.helpers import SMALL_BOARD
 
 BOARDS = [load_board("classic"), load_board("huji"), board_from_toml(SMALL_BOARD)]
-every_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
 
 
-@every_board
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
 def test_squares_doors_rooms_and_starts_are_drawn_where_they_are(board: Board) -> None:
     """Beside its y; a room has its name on the map, or its letter and the name in the legend."""
     drawing, legend = draw_board(board).split("\n\n")

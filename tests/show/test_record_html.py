@@ -1,7 +1,6 @@
 """Records as notebooks show them."""
 
 import json
-from typing import Any
 from xml.etree import ElementTree
 
 from planner_clue.api.game_record import GameRecord
@@ -14,13 +13,8 @@ from tests.shared import line_of
 RANDOM = MatchConfig(("random", "random", "random"), games=6)
 
 
-def record() -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(line_of(RANDOM, 0))
-    return read
-
-
 def test_the_position_is_known_after_every_turn() -> None:
-    game = GameRecord(record())
+    game = GameRecord(json.loads(line_of(RANDOM, 0)))
     start = game.position(0)
     assert start
     places: dict[Card, Place] = dict(start.board.starts)
@@ -37,7 +31,7 @@ def test_the_position_is_known_after_every_turn() -> None:
 
 
 def test_a_record_is_shown_with_its_story_and_position_and_its_names_run_nothing() -> None:
-    shown = record()
+    shown = json.loads(line_of(RANDOM, 0))
     shown["seats"][0]["agent"] = "<img src=x onerror=alert(1)>"
     html = GameRecord(shown)._repr_html_()
     for element in ElementTree.fromstring(html.replace("<br>", "<br/>")).iter():
