@@ -93,9 +93,21 @@ def checked(
         raise error(_in_words(str(wrong).replace("`", ""), data)) from wrong
 
 
+_TYPES = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a string",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+}
+"""The types of JSON as messages name them, by the names of msgspec."""
+
+
 def _in_words(message: str, data: Any) -> str:
     """Return a message of msgspec, ``EXPECTED - at $.PATH``, with the value that stands there."""
     expected, _, path = message.partition(" - at $")
+    expected = re.sub(rf"\b({'|'.join(_TYPES)})\b", lambda name: _TYPES[name[0]], expected)
     where = path.removeprefix(".")
     if missing := re.match("Object missing required field (.*)", expected):
         return f"'{missing[1]}' is missing" + (f" in {where}" if where else "")

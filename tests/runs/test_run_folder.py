@@ -60,7 +60,7 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         ("games.jsonl", replaced('"game":1', '"game":0'), "games.jsonl:2: game 0"),
         ("games.jsonl", lambda text: "", "holds no finished game"),
         ("match.json", lambda text: text[:50], "match.json is damaged"),
-        ("match.json", replaced('"exact",', ""), "agents: .*; expected array of length"),
+        ("match.json", replaced('"exact",', ""), "agents: .*; expected a list of length"),
         ("match.json", replaced('"standard"', '"standrad"'), "did you mean 'standard'"),
     ],
 )

@@ -79,8 +79,8 @@ def test_options_are_refused_before_anything_is_graded(program: Program, small: 
     [
         (CASE.replace("domain-declares", "domain-declare"), "did you mean 'domain-declares'?"),
         (CASE.replace("points", "point"), "unknown 'point'; did you mean 'points'?"),
-        (CASE.replace("points = 2", "points = -2"), "points: -2; expected float >= 0"),
-        (CASE.replace("points = 2", 'points = "2"'), "points: '2'; expected float"),
+        (CASE.replace("points = 2", "points = -2"), "points: -2; expected a number >= 0"),
+        (CASE.replace("points = 2", 'points = "2"'), "points: '2'; expected a number"),
         (CASE.replace('title = "A"\n', ""), "'title' is missing"),
         (CASE + 'visibility = "seen"\n', "visibility = 'seen'; known: after_due_date,"),
         (REFUSED, "problem: 'p.pddl'; cannot be read"),
