@@ -149,6 +149,7 @@ def test_it_is_a_failure_of_agents_that_are_not_isolated(
     point = "[planner_clue.agents]\nhidden = hidden_agent:Mine\n"
     (package / "entry_points.txt").write_text(point)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
     report = checked("hidden")
     assert names(report, Finding.FAILED) == [name]
 
