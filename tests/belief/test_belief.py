@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.reasons import known_from
 from planner_clue.cards import Card, CaseFile, Deck
-from planner_clue.table.deal import hand_sizes
+from planner_clue.table.deal import draw_deal, hand_sizes
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
 from planner_clue.table.rules import parse_rules
+from planner_clue.table.table import Table
 from tests.belief.tables import (
     SMALL,
     TINY,
@@ -34,7 +35,7 @@ from tests.belief.tables import (
     weight_of,
 )
 from tests.shared import examples
-from tests.table.helpers import cards, suggestion
+from tests.table.helpers import BOARDS, cards, random_answer, suggestion
 
 C = Card
 
@@ -231,3 +232,24 @@ def test_possible_hands_fall_exactly_when_deals_are_ruled_out(story: Story) -> N
         belief.observe(event)
         after = belief.posterior()
         assert (after.possible_hands < before.possible_hands) == (after.deals < before.deals)
+
+
+@pytest.mark.parametrize(
+    ("board", "rules", "players"),
+    [("classic", "standard", 3), ("none", "standard", 5), ("huji", "huji-bn1", 3)],
+)
+def test_in_whole_games_the_truth_is_never_ruled_out(board: str, rules: str, players: int) -> None:
+    """Every seat, after a random game with wrong accusations."""
+    rng, parsed = Random(players), parse_rules(f"{rules},turn_limit=90")
+    deal = draw_deal(parsed.deck(BOARDS[board]), players, parsed, rng)
+    table = Table(BOARDS[board], parsed, deal)
+    while table.request is not None:
+        table.submit(random_answer(table, rng, accusing=0.01))  # type: ignore[arg-type]
+    for observer in range(players):
+        belief = Belief(table.seat_view(observer, seed=0))
+        for event in table.events:
+            belief.observe(as_seen_by(event, observer))
+        assert belief.case_file() in (None, deal.case_file)
+        assert belief.allows(deal.case_file)
+        for seat, hand in enumerate(deal.hands):
+            assert all(belief.chance_at(card, seat) > 0 for card in hand)
