@@ -3,7 +3,7 @@
 Plays every match of the tables into a folder below FOLDER, as ``planner-clue match --out`` does,
 and prints the tables. A match that is there already is continued, or only counted. All of them
 take some hours. ``--before`` names such a folder of another version, and adds the paired
-difference; ``--count`` plays nothing.
+difference; ``--count`` plays nothing; ``--chart`` draws the win rates and the gambles.
 """
 
 import argparse
@@ -11,15 +11,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmarks.askers import FITTED, HELD_OUT
-from benchmarks.calibration import gambles_of, summary
+from benchmarks.calibration import ahead, claims_tables, gambles_of
+from planner_clue.atomic_writes import write_whole
 from planner_clue.runs.merging import MergedRuns, compare, merge
 from planner_clue.runs.results import AgentResults, count_runs
 from planner_clue.runs.run_folder import read_run
+from planner_clue.show.charts import finish_panel, picture_of
 
-NO_ASKING = "benchmarks/ablations.py:NoAsking"
 _EXACT_ASKING = "benchmarks/ablations.py:ExactAsking"
 
 
@@ -50,6 +51,12 @@ class Row(NamedTuple):
         (runs,) = merge([read_run(self.in_(folder))])
         return runs
 
+    def label(self) -> str:
+        """Return the opponents and the board, for a chart or a table of both boards."""
+        names = [agent.rpartition(":")[2] for agent in self.others]
+        counted = (f"{names.count(name)} {name}" for name in dict.fromkeys(names))
+        return f"{', '.join(counted).replace('1 ', '')}; {self.board}"
+
 
 HONEST = (
     Row("exact-classic", ("exact", "exact")),
@@ -66,61 +73,59 @@ HONEST = (
 """Matches against players that name no card whose place they know."""
 
 
-def of_kind(kind: str, agent: str = "planner") -> Row:
-    """Return the match against two players of a kind of askers."""
-    other = kind if kind == "exact" else f"benchmarks/askers.py:{kind}"
-    name = f"{kind}-classic" if agent == "planner" else f"no-{kind}-classic"
-    games = 1000 if kind == "exact" and agent == "planner" else 500
-    return Row(name, (other, other), agent=agent, games=games)
+KINDS = tuple(
+    Row(f"{kind}-classic", (f"benchmarks/askers.py:{kind}",) * 2, games=500)
+    for kind in (*FITTED, *HELD_OUT)
+    if kind != "exact"
+)
+"""Matches against other kinds of askers."""
+
+
+def without_asking(row: Row) -> Row:
+    """Return the match with the planner to which suggestions are not evidence."""
+    return row._replace(name=f"no-{row.name}", agent="benchmarks/ablations.py:NoAsking")
 
 
 def all_rows() -> Iterator[Row]:
     """Yield every match, each once."""
-    yield from HONEST
-    for kind in (*FITTED, *HELD_OUT):
-        if kind != "exact":
-            yield of_kind(kind)
-        yield of_kind(kind, NO_ASKING)
+    yield from (*HONEST, *KINDS)
+    yield from map(without_asking, KINDS)
 
 
 def honest_table(folder: Path, before: Path | None) -> Iterator[str]:
     """Yield the table of the matches against honest players."""
-    yield (
-        "| against | board | games | planner wins | 95 % | gambles | right | before | difference |"
-    )
-    yield "|---|---|---:|---:|---|---:|---:|---:|---|"
+    earlier = " games of both | before | difference, 95 % |" if before else ""
+    yield f"| against | games | planner wins | 95 % |{earlier}"
+    yield f"|---|---:|---:|---|{'---:|---:|---|' if before else ''}"
     for row in HONEST:
-        runs = row.read(folder)
-        if runs is None:
-            continue
-        earlier = row.read(before) if before else None
-        found = count_runs(runs).agents[0]
-        cells = [_names(row.others), row.board, str(len(runs.games)), *_rate(found)]
-        cells += [str(found.gambles.of), f"{found.gambles.share:.0%}"]
-        cells += _paired(runs, earlier) if earlier else ["", ""]
-        yield f"| {' | '.join(cells)} |"
+        if runs := row.read(folder):
+            cells = [row.label(), str(len(runs.games)), *_rate(count_runs(runs).agents[0])]
+            if before:
+                old = row.read(before)
+                cells += _paired(runs, old) if old else ["", "", ""]
+            yield f"| {' | '.join(cells)} |"
 
 
 def kinds_table(folder: Path) -> Iterator[str]:
     """Yield the table of the kinds of askers, with the planner that takes nothing for evidence."""
     yield (
-        "| against two | games | planner | 95 % | `NoAsking` | difference | gambles "
-        "| claimed | right | 95 % |"
+        "| against two | games | planner wins | 95 % | games of both | `NoAsking` wins "
+        "| difference, 95 % |"
     )
-    yield "|---|---:|---:|---|---:|---|---:|---:|---:|---|"
-    for kind in (*FITTED, *HELD_OUT):
-        runs, plain = of_kind(kind).read(folder), of_kind(kind, NO_ASKING).read(folder)
-        if runs is None or plain is None:
-            continue
-        found = count_runs(runs).agents[0]
-        held = "" if kind in FITTED else ", held out"
-        cells = [f"`{kind}`{held}", str(len(runs.games)), *_rate(found), *_paired(runs, plain)]
-        cells += _claims(of_kind(kind).in_(folder))
-        yield f"| {' | '.join(cells)} |"
+    yield "|---|---:|---:|---|---:|---:|---|"
+    for row in KINDS:
+        runs, plain = row.read(folder), without_asking(row).read(folder)
+        if runs and plain:
+            kind = row.name.removesuffix("-classic")
+            held = "" if kind in FITTED else ", held out"
+            cells = [f"`{kind}`{held}", str(len(runs.games)), *_rate(count_runs(runs).agents[0])]
+            yield f"| {' | '.join([*cells, *_paired(runs, plain)])} |"
 
 
-def _names(agents: tuple[str, ...]) -> str:
-    return ", ".join(f"`{agent.rpartition(':')[2]}`" for agent in agents)
+def claims_table(folder: Path) -> Iterator[str]:
+    """Yield the tables of the gambles of all matches."""
+    played = [row for row in (*HONEST, *KINDS) if row.in_(folder).is_dir()]
+    yield from claims_tables({row.label(): list(gambles_of(row.in_(folder))) for row in played})
 
 
 def _rate(found: AgentResults) -> list[str]:
@@ -129,32 +134,61 @@ def _rate(found: AgentResults) -> list[str]:
 
 
 def _paired(runs: MergedRuns, other: MergedRuns) -> list[str]:
-    """Return the other's win rate in the games that both have, and the difference in points."""
+    """Return how many games both have, the other's win rate in them, and the difference."""
     both = compare(runs, other, slot=0)
     low, high = (100 * bound for bound in both.ci95)
-    ahead = 100 * both.difference
-    return [f"{both.wins[1] / both.games:.1%}", f"{ahead:+.1f}, {low:+.1f} to {high:+.1f}"]
+    return [
+        str(both.games),
+        f"{both.wins[1] / both.games:.1%}",
+        f"{100 * both.difference:+.1f}, {low:+.1f} to {high:+.1f}",
+    ]
 
 
-def _claims(folder: Path) -> list[str]:
-    """Return how many gambles there were, what they claimed, and how many were right."""
-    found = list(gambles_of(folder))
-    if not found:
-        return ["0", "", "", ""]
-    claimed, right, interval = summary(found)
-    return [str(len(found)), f"{claimed:.0%}", f"{right:.0%}", interval]
+def chart(folder: Path, kind: str) -> bytes:
+    """Return the win rates (left) and what gambles claim (right), with 95 % intervals."""
+    played = [row for row in (*HONEST, *KINDS) if row.in_(folder).is_dir()]
+
+    def draw(figure: Any) -> None:
+        wins, claims = figure.subplots(1, 2, sharey=True, width_ratios=(3, 2))
+        for at, row in enumerate(played):
+            for one, colour in ((without_asking(row), "0.6"), (row, "#1f4e9c")):
+                if runs := one.read(folder):
+                    rate = count_runs(runs).agents[0].wins
+                    _mark(wins, at, 100 * rate.share, [100 * b for b in rate.ci95], colour)
+            found = ahead(list(gambles_of(row.in_(folder))))
+            by, margin = 100 * found.by, 100 * found.margin
+            _mark(claims, at, by, [by - margin, by + margin], "#1f4e9c")
+        finish_panel(wins, "planner; grey: suggestions are not evidence", "games won, %")
+        finish_panel(claims, "gambles", "right more often than claimed, points")
+        claims.set_xlim(-40, 40)
+        claims.set_xticks(range(-40, 41, 20))
+        claims.axvline(0, color="0.4", linewidth=0.8)
+        wins.set_yticks(range(len(played)), [row.label() for row in played])
+        wins.invert_yaxis()
+
+    return picture_of(draw, kind, width=9.0, height=1.0 + 0.24 * len(played))
+
+
+def _mark(axes: Any, at: int, value: float, interval: list[float], colour: str) -> None:
+    axes.plot(interval, [at, at], color=colour, linewidth=1.6, solid_capstyle="butt")
+    axes.plot(value, at, "D", color=colour, markersize=4.5)
 
 
 def main() -> None:
-    """Play the matches and print the tables."""
+    """Play the matches, print the tables and draw the chart."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.strength", description="Plays the matches of docs/strength.md."
     )
     parser.add_argument("folder", type=Path, help="where the matches are, or are to be")
     parser.add_argument("--before", type=Path, help="such a folder of another version")
     parser.add_argument("--seed", type=int, default=2026, help="seed of every match [2026]")
-    parser.add_argument("--table", choices=("honest", "kinds"), help="print this table only")
     parser.add_argument("--count", action="store_true", help="play nothing")
+    parser.add_argument(
+        "--chart", type=Path, metavar="FILE", help="draw this picture: .svg or .png"
+    )
+    parser.add_argument(
+        "--table", choices=("honest", "kinds", "claims"), help="print this one only"
+    )
     options = parser.parse_args()
     for row in () if options.count else all_rows():
         print(f"{row.name}: {row.games} games", file=sys.stderr, flush=True)
@@ -162,9 +196,12 @@ def main() -> None:
     tables = {
         "honest": lambda: honest_table(options.folder, options.before),
         "kinds": lambda: kinds_table(options.folder),
+        "claims": lambda: claims_table(options.folder),
     }
     wanted = [options.table] if options.table else tables
     print("\n\n".join("\n".join(tables[name]()) for name in wanted))
+    if options.chart:
+        write_whole(options.chart, chart(options.folder, options.chart.suffix[1:]))
 
 
 if __name__ == "__main__":

@@ -7,9 +7,18 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import ablations, askers, calibration, depth, memory
+from benchmarks import ablations, askers, depth, memory
 from benchmarks.askers import FITTED, HELD_OUT
-from benchmarks.strength import NO_ASKING, all_rows, honest_table, kinds_table, of_kind
+from benchmarks.calibration import claims_tables, gambles_of
+from benchmarks.strength import (
+    HONEST,
+    KINDS,
+    all_rows,
+    chart,
+    honest_table,
+    kinds_table,
+    without_asking,
+)
 from planner_clue.agents.base import Agent
 from planner_clue.match import MatchConfig, run_match
 
@@ -33,20 +42,21 @@ def test_every_match_has_a_folder_of_its_own_and_every_kind_is_fitted_or_held_ou
     kinds = [*FITTED, *HELD_OUT]
     assert len(set(kinds)) == len(kinds) >= 12
     assert all(kind == "exact" or hasattr(askers, kind) for kind in kinds)
-    assert sum(name.startswith("no-") for name in names) == len(kinds)
 
 
 @pytest.mark.slow
-def test_matches_that_were_played_are_counted_into_their_tables(tmp_path: Path) -> None:
-    for row in (of_kind("exact"), of_kind("exact", NO_ASKING)):
-        row._replace(games=6).play(tmp_path, seed=1)
+def test_matches_that_were_played_are_counted_into_tables_and_chart(tmp_path: Path) -> None:
+    row = KINDS[0]
+    for one in (row, without_asking(row), HONEST[2]):
+        one._replace(games=12).play(tmp_path, seed=1)
     _, _, honest = honest_table(tmp_path, before=tmp_path)
     cells = [cell.strip() for cell in honest.split("|")]
-    assert cells[1:4] == ["`exact`, `exact`", "classic", "6"]
+    assert cells[1:3] == ["2 random; classic", "12"]
     assert cells[-2].startswith("+0.0,")
     _, _, kind = kinds_table(tmp_path)
-    assert kind.startswith("| `exact` | 6 | ")
-    assert "held out" not in kind
+    assert kind.startswith("| `Bluffer` | 12 | ")
+    labels = chart(tmp_path, "svg").decode().count("; classic</text>")
+    assert labels == len([HONEST[2], row])
 
 
 ABLATIONS = [
@@ -78,23 +88,16 @@ def test_it_plays_to_an_end_without_a_fault(module: ModuleType, name: str, games
 def test_gambles_are_counted_by_what_they_claimed(tmp_path: Path) -> None:
     config = MatchConfig(("planner", "random", "random"), 12, seed=1)
     summary = run_match(config, out=tmp_path / "out")
-    gambles = list(calibration.gambles_of(tmp_path / "out"))
+    gambles = list(gambles_of(tmp_path / "out"))
     assert len(gambles) == sum(agent["gambles"] for agent in summary["agents"]) > 0
     wrong = sum(agent["wrong_accusations"] for agent in summary["agents"])
     assert sum(not gamble.right for gamble in gambles) == wrong
     assert all(0.6 <= gamble.chance < 1 for gamble in gambles)
-    *ranges, total = calibration.rows(tmp_path / "out")
-    assert total.startswith("| random, random; classic | 0.6-1.0 | ")
-    counts = [int(row.split("|")[3]) for row in (*ranges, total)]
-    assert sum(counts[:-1]) == counts[-1] == len(gambles)
-    folder = tmp_path / "out"
-    again = list(calibration.gambles_of(folder, now=True))
-    for made, heard in zip(gambles, again, strict=True):
-        assert heard[1:] == made[1:]
-        assert heard.chance == pytest.approx(made.chance, abs=1e-6)
-    row, mean = calibration.kinds([folder])
-    assert row.rpartition("| ")[0].count(f"| {len(gambles)} |") == 1
+    _, _, row, mean, *_, ranges = "\n".join(claims_tables({"one": gambles})).split("\n", 5)
+    assert row.startswith(f"| one | {len(gambles)} | ")
     assert mean.split("|")[-2] == row.split("|")[-2], "there is one match"
+    counts = [int(line.split("|")[2]) for line in ranges.splitlines()[2:]]
+    assert sum(counts) == len(gambles)
 
 
 @pytest.mark.slow
