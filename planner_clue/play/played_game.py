@@ -265,7 +265,8 @@ def resumed_game(path: Path) -> PlayedGame:
             game = PlayedGame(others, file, steps, notes)
             undone.pop_all()
     except InputError as error:
-        raise InputError(f"--resume {error}") from error
+        place = "" if str(path) in str(error) else f"{path}: "
+        raise InputError(f"--resume {place}{error}") from error
     return game
 
 
