@@ -9,6 +9,7 @@ difference; ``--count`` plays nothing; ``--chart`` draws the win rates and the g
 import argparse
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -53,9 +54,9 @@ class Row(NamedTuple):
 
     def label(self) -> str:
         """Return the opponents and the board, for a chart or a table of both boards."""
-        names = [agent.rpartition(":")[2] for agent in self.others]
-        counted = (f"{names.count(name)} {name}" for name in dict.fromkeys(names))
-        return f"{', '.join(counted).replace('1 ', '')}; {self.board}"
+        counts = Counter(agent.rpartition(":")[2] for agent in self.others)
+        counted = (f"{count} {name}" if count > 1 else name for name, count in counts.items())
+        return f"{', '.join(counted)}; {self.board}"
 
 
 HONEST = (

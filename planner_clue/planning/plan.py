@@ -97,7 +97,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class PlanningResult:
-    """The result of a planning run: a plan, or the reason of the failure."""
+    """The result of a planning run: a plan, or the reason for the failure."""
 
     status: Status
     plan: Plan | None

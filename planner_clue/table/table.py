@@ -226,7 +226,7 @@ class Table:
     def _move(self, answer: Any) -> Request | None:
         place = decisions.legal_move(answer, self._reachable)
         self.events.append(events.Moved(self.turn, self.seat, place))
-        if isinstance(place, str) and place != self._reachable.here:  # staying is no entry
+        if isinstance(place, str) and place != self._reachable.here:  # staying is not an entry
             return self._enter(place)
         if self.board is not None:
             self.places[self.tokens[self.seat]] = place
