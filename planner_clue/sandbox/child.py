@@ -4,6 +4,7 @@ A fork takes a few milliseconds and needs nothing to be imported again. The chil
 group of its own, which is killed as a whole, and whatever it prints goes nowhere.
 """
 
+import gc
 import os
 import pickle
 import resource
@@ -111,6 +112,7 @@ def _be_the_child(
 ) -> NoReturn:
     """Do the work, tell the outcome, and leave without any of the parent's last acts."""
     code = 1
+    gc.freeze()  # the parent's garbage would close numbers that other files have here by then
     try:
         os.setpgid(0, 0)
         _let_go_of_files(writing)

@@ -1,10 +1,12 @@
 """Programs and children under limits: whatever they do, they end, and nothing of them is left."""
 
+import gc
 import os
 import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -167,6 +169,27 @@ def test_a_child_says_nothing_and_its_own_child_can_print(
 
     assert child(outer) == 0
     assert capfd.readouterr() == ("", "")
+
+
+def test_garbage_of_the_parent_closes_no_file_of_a_child() -> None:
+    def use_files() -> int:
+        ours = [os.open(os.devnull, os.O_RDONLY) for _ in range(100)]
+        gc.collect()
+        return sum(os.fstat(one).st_nlink for one in ours)
+
+    class InACycle:
+        def __init__(self) -> None:
+            self.itself = self
+            for end in os.pipe():
+                weakref.finalize(self, os.close, end)
+
+    gc.disable()
+    try:
+        for _ in range(8):
+            InACycle()
+        assert child(use_files) == 100
+    finally:
+        gc.enable()
 
 
 def test_children_of_many_threads_do_not_wait_for_each_other() -> None:

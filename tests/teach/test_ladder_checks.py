@@ -26,7 +26,10 @@ def ladder(folder: Path, at_least: float = 0.0, **more: object) -> Exercise:
 
 
 def played(asked: Exercise, code: str, *hidden: Path) -> Earned:
-    return grade(asked, Submission({"agent.py": code.encode()}, hidden=hidden)).marks[0].earned
+    submission = Submission({"agent.py": code.encode()}, hidden=hidden)
+    earned = grade(asked, submission).marks[0].earned
+    assert not earned.ungraded
+    return earned
 
 
 def beginning(statements: str) -> str:
