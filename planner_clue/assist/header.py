@@ -18,12 +18,11 @@ from typing import TypeAlias
 
 from planner_clue.assist.lexer import FILLERS, PAUSES, Reader
 from planner_clue.assist.players import Company, card_at, read_me, read_players, refuse_twins
-from planner_clue.board import Board, load_board
+from planner_clue.board import Board, board_or_none
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import InputError, NotesError
 from planner_clue.table.deal import hand_sizes
 from planner_clue.table.decisions import Seat
-from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import Rules, default_rules, parse_rules
 
 FIELDS = ("players", "me", "board", "rules", "hands", "hand")
@@ -125,7 +124,7 @@ def read_table(written: Written) -> Header:
         me = read_me(written.get("me"), players)
     with _field("board"):
         name = written.get("board") or DEFAULT_BOARD
-        board = None if name.lower() == NO_BOARD else load_board(name)
+        board = board_or_none(name)
     with _field("rules"):
         rules = parse_rules(written["rules"]) if "rules" in written else default_rules(board)
         rules.check(board, len(players))

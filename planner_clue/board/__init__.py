@@ -17,11 +17,13 @@ from planner_clue.errors import BoardError, nearest
 from planner_clue.json_text import read_file
 
 __all__ = [
-    "Board", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room", "Square", "Squares",
-    "board_from_toml", "board_names", "expected_turns", "load_board", "place_in_words",
-    "roll_chances",
+    "NO_BOARD", "Board", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room", "Square",
+    "Squares", "board_from_toml", "board_names", "board_or_none", "expected_turns", "load_board",
+    "place_in_words", "roll_chances",
 ]  # fmt: skip
 
+NO_BOARD = "none"
+"""The name that stands for no board."""
 _LARGEST_FILE = 100_000
 
 
@@ -46,3 +48,8 @@ def load_board(name: str) -> Board:
         if path.suffix != ".toml" and not path.is_file():
             raise BoardError(f"no board '{name}'; {nearest(name, board_names())}, or a .toml file")
     return board_from_toml(read_file(path, BoardError, name, _LARGEST_FILE), name)
+
+
+def board_or_none(name: str) -> Board | None:
+    """Return what :func:`load_board` does; None for ``none``, a table without a board."""
+    return None if name.lower() == NO_BOARD else load_board(name)

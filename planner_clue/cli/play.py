@@ -5,13 +5,12 @@ from secrets import randbits
 
 import typer
 
-from planner_clue.board import load_board
+from planner_clue.board import board_or_none
 from planner_clue.cli import options
 from planner_clue.cli.options import integer, option
 from planner_clue.errors import InputError
 from planner_clue.play.played_game import PlayedGame, default_file, new_game, resumed_game
 from planner_clue.play.saved_game import PERSON, PlayConfig, seated, seats_of
-from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import default_rules, parse_rules
 
 _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "classic"
@@ -121,7 +120,7 @@ def _config(
     agents: tuple[str, ...], board: str | None, rules: str | None, seed: int | None
 ) -> PlayConfig:
     name = board or _DEFAULT_BOARD
-    played_on = None if name.lower() == NO_BOARD else load_board(name)
+    played_on = board_or_none(name)
     played_by = parse_rules(rules) if rules else default_rules(played_on)
     return PlayConfig(agents, randbits(53) if seed is None else seed, played_on, played_by)
 

@@ -18,7 +18,7 @@ from pettingzoo.utils.wrappers import (
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.board import load_board
+from planner_clue.board import board_or_none
 from planner_clue.cards import Card
 from planner_clue.environment.encoding import MOST, Actions, ObservationArrays, length, split
 from planner_clue.errors import InputError
@@ -26,7 +26,6 @@ from planner_clue.match.game import Chance
 from planner_clue.match.schedule import derived_rng, derived_seed
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Accused
-from planner_clue.table.record import NO_BOARD
 from planner_clue.table.requests import AskShow, AskSuggest, DrawShownCard, RollDice
 from planner_clue.table.rules import default_rules, parse_rules
 from planner_clue.table.table import Table
@@ -83,7 +82,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
             "render_modes": [*RENDER_MODES],
             "is_parallelizable": False,
         }
-        self._board = None if board.lower() == NO_BOARD else load_board(board)
+        self._board = board_or_none(board)
         self._rules = parse_rules(rules) if rules else default_rules(self._board)
         self._rules.check(self._board, num_players)
         if render_mode not in (None, *RENDER_MODES):

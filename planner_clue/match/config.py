@@ -14,7 +14,7 @@ from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, check_fits, is_apart, load_agent
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.board import Board, load_board
+from planner_clue.board import Board, board_or_none
 from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
 from planner_clue.json_text import checked, plain
 from planner_clue.match.schedule import USUAL_SEED, Schedule, is_short, random_seed
@@ -22,7 +22,6 @@ from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, 
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.confinement import guarantees
-from planner_clue.table.record import NO_BOARD
 from planner_clue.table.rules import (
     MAX_PLAYERS,
     MIN_PLAYERS,
@@ -84,7 +83,7 @@ class MatchConfig:
 
     def load_board(self) -> Board | None:
         """Return the board, or None for ``none``."""
-        return None if self.board.lower() == NO_BOARD else load_board(self.board)
+        return board_or_none(self.board)
 
     def load_rules(self) -> Rules:
         """Return the rules."""

@@ -24,7 +24,7 @@ is refused with the value, where it stands, and what was expected.
 from dataclasses import dataclass
 from typing import Any
 
-from planner_clue.board import Board, Place, load_board
+from planner_clue.board import NO_BOARD, Board, Place, board_or_none
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import BoardError, RulesError, SeenError
 from planner_clue.table.decisions import Seat
@@ -107,12 +107,10 @@ def parse_seen(
 
 def _table(data: dict[str, Located], default_board: str | None) -> tuple[Board | None, Rules]:
     name = data["board"].text() if "board" in data else default_board
-    board = None
-    if name is not None and name.lower() != "none":
-        try:
-            board = load_board(name)
-        except BoardError as error:
-            raise _refused(data, "board", error) from error
+    try:
+        board = board_or_none(NO_BOARD if name is None else name)
+    except BoardError as error:
+        raise _refused(data, "board", error) from error
     if "rules" not in data:
         return board, default_rules(board)
     try:
@@ -319,7 +317,7 @@ class _Round:
 
 def seen_to_json(seen: SeatObservations, board: str | None = None) -> dict[str, Any]:
     """Return what was seen as plain data; ``board`` is a board's name or file, if not its own."""
-    named = board or (seen.board.name if seen.board else "none")
+    named = board or (seen.board.name if seen.board else NO_BOARD)
     data: dict[str, Any] = {
         "schema": 1,
         "board": named,

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from planner_clue.board import Board, board_from_toml, board_names, load_board
+from planner_clue.board import NO_BOARD, Board, board_from_toml, board_names, load_board
 from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import (
     FailureKind,
@@ -50,7 +50,6 @@ from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 SCHEMA = 1
 _RESULT = ',"result":'
 _CHECKSUM = ',"checksum":"'
-NO_BOARD = "none"
 
 
 class BoardText(Struct, frozen=True):

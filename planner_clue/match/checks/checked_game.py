@@ -14,14 +14,14 @@ from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, is_isolated, load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.board import Board, load_board
+from planner_clue.board import NO_BOARD, Board, board_or_none
 from planner_clue.cards import Card, Suggestion
 from planner_clue.match.game import Fault, Output, files_of, notes_of, play_game, seconds_of
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
 from planner_clue.table.decisions import MoveOptions, Seat, TurnOptions
 from planner_clue.table.events import Event
-from planner_clue.table.record import NO_BOARD, record_line, write_record
+from planner_clue.table.record import record_line, write_record
 from planner_clue.table.rules import Rules, parse_rules
 
 RANDOM = "random"
@@ -45,8 +45,7 @@ class CheckedTable(NamedTuple):
 
     def load(self) -> tuple[Board | None, Rules]:
         """Return the board and the rules."""
-        board = None if self.board == NO_BOARD else load_board(self.board)
-        return board, parse_rules(self.rules)
+        return board_or_none(self.board), parse_rules(self.rules)
 
     def seated(self, agent: str, seat: int) -> list[str]:
         """Return the names of all players, with ``agent`` at ``seat``."""
