@@ -34,6 +34,7 @@ from planner_clue.errors import InputError, NotesError, closest
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.observations import SeatObservations
+from planner_clue.table.turn_order import others_after
 
 LARGEST = 1_000_000
 """The maximum number of characters of notes."""
@@ -192,15 +193,13 @@ class Notes:
 
 
 def _events(noted: Noted | None, turn: int, me: Seat) -> Iterable[Event]:
-    players = me.players
     if isinstance(noted, NotedCard):
         yield Showed(turn, noted.holder, me.index, noted.card)
     elif isinstance(noted, NotedAccusation):
         yield Accused(turn, noted.accuser, noted.cards, noted.correct)
     elif isinstance(noted, NotedSuggestion):
         yield Suggested(turn, noted.suggester, noted.cards)
-        for step in range(1, players):
-            seat = (noted.suggester + step) % players
+        for seat in others_after(noted.suggester, me.players):
             if seat == noted.shower:
                 yield Showed(turn, seat, noted.suggester, noted.card)
                 return

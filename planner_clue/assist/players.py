@@ -12,6 +12,7 @@ from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, word_set
 from planner_clue.cards import SUSPECTS, Card, Deck, Suggestion
 from planner_clue.errors import NotesError, did_you_mean
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS
+from planner_clue.table.turn_order import others_after
 
 _LONGEST = 4
 """The maximum number of words of a name: Reverend Mr. Jonathan Green."""
@@ -53,7 +54,7 @@ class Company:
 
     def others_after(self, seat: int) -> list[int]:
         """Return the other seats in the order in which they are asked."""
-        return [(seat + step) % len(self.players) for step in range(1, len(self.players))]
+        return others_after(seat, len(self.players))
 
     # -- players --------------------------------------------------------------------
 

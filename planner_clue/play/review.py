@@ -20,6 +20,7 @@ from planner_clue.pages.viewpoints import ALL
 from planner_clue.show.wording import why_card
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.table.turn_order import others_after
 
 _DRAWN = 1000
 """The number of deals drawn to tell how likely the answers are."""
@@ -53,7 +54,7 @@ def possible_answers(
     notebook. Answers that no drawn deal gives are left out.
     """
     drawn = draw_deals(belief, _DRAWN, 0).answers([asked])[0]
-    others = [(seat.index + place) % seat.players for place in range(1, seat.players)]
+    others = others_after(seat.index, seat.players)
     found = []
     for number, times in Counter(drawn.tolist()).most_common():
         place, category = divmod(number - 1, 3) if number else (len(others), 0)

@@ -14,6 +14,7 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.data import data_folder
 from planner_clue.planning.problem import Atom
 from planner_clue.problem_set.positions import GamePosition
+from planner_clue.table.turn_order import others_after
 
 Literal: TypeAlias = tuple[bool, Atom]
 """Whether an atom is true, and the atom."""
@@ -28,7 +29,7 @@ class Hidden:
         seat = position.seat
         self._known = known_from(seat, position.belief.transcript.evidence)
         self.deck = seat.deck
-        self.order = [(seat.index + step) % seat.players for step in range(1, seat.players)]
+        self.order = others_after(seat.index, seat.players)
         """The other seats, in the order in which they answer."""
         self._silent = {*seat.hand, *self._known.known_cards(self._known.case)}
         self.unlocated = self._known.unlocated()

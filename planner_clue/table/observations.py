@@ -31,6 +31,7 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.located_json import Located, read_json
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
+from planner_clue.table.turn_order import others_after
 
 _REQUIRED = ("schema", "hand_sizes", "seat", "hand", "observations")
 _OPTIONAL = ("board", "rules", "tokens", "seat_tokens", "may_suggest_here")
@@ -243,7 +244,7 @@ class _Round:
         skipped = self._seats("not_asked") if "not_asked" in self._fields else []
         if self._suggester in skipped or len(set(skipped)) < len(skipped):
             self._fields["not_asked"].fail("expected other seats than the suggester, each once")
-        order = [(self._suggester + step) % seat.players for step in range(1, seat.players)]
+        order = others_after(self._suggester, seat.players)
         self._order = [other for other in order if other not in skipped]
         """The other seats in the order in which they are asked."""
 
@@ -355,7 +356,7 @@ def _observation(events: tuple[Event, ...], players: int) -> dict[str, Any]:
     }
     if shown and shown[0].card:
         data["card"] = shown[0].card
-    order = [(first.seat + step) % players for step in range(1, players)]
+    order = others_after(first.seat, players)
     asked = order[: order.index(shown[0].seat)] if shown else order
     if skipped := [seat for seat in asked if seat not in answered]:
         data["not_asked"] = skipped

@@ -30,7 +30,7 @@ from planner_clue.table.requests import (
     RollDice,
 )
 from planner_clue.table.rules import Rules
-from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
+from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder, others_after
 
 
 class Table:
@@ -263,8 +263,7 @@ class Table:
 
         Own cards may be suggested (rule 9), so it may be that nobody can.
         """
-        for step in range(1, self.players):
-            seat = (self.seat + step) % self.players
+        for seat in others_after(self.seat, self.players):
             hand = self._hands[seat]
             if cards := tuple([card for card in suggestion if card in hand]):
                 return self._ask_shower(seat, suggestion, cards)

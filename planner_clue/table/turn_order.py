@@ -27,6 +27,15 @@ class PlayerStatus(Enum):
     FORFEITED = "forfeited"
 
 
+def others_after(seat: int, players: int) -> list[int]:
+    """Return the other seats clockwise, in the order in which they are asked (rule 10).
+
+    >>> others_after(1, 4)
+    [2, 3, 0]
+    """
+    return [(seat + step) % players for step in range(1, players)]
+
+
 class TurnOrder:
     """Turns go clockwise and skip those who are out."""
 
@@ -61,7 +70,7 @@ class TurnOrder:
         return self._rules.last_wins and self._playing == 1
 
     def result(self, turns: float) -> Result | None:
-        """Return how the game ended after so many ``turns``; None if it goes on."""
+        """Return how the game ended after this number of ``turns``; None if it goes on."""
         if self._last_one_wins:
             return Result(self.status.index(PlayerStatus.PLAYING), "last-wins")
         if self._playing == 0:
