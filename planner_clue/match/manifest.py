@@ -65,7 +65,7 @@ def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str
 
     Another number of games makes no other match.
     """
-    there, here = _flat(found), _flat(wanted)
+    there, here = flat(found, ", "), flat(wanted, ", ")
     said = []
     for name in sorted(there.keys() | here.keys()):
         one, other = there.get(name, _NOTHING), here.get(name, _NOTHING)
@@ -107,7 +107,7 @@ def _loaded_beside(file: Path) -> list[Path]:
 
 
 def _sums(files: list[Path]) -> dict[str, str]:
-    """Return the SHA-256 sum of each file, by its path as seen from the first file's folder."""
+    """Return the SHA-256 checksum of each file, by its path from the folder of the first."""
     folder = files[0].resolve().parent
     found = {path.resolve(): sha256(path.read_bytes()).hexdigest() for path in files}
     return {
@@ -116,14 +116,14 @@ def _sums(files: list[Path]) -> dict[str, str]:
     }
 
 
-def _flat(value: Any, name: str = "") -> dict[str, Any]:
-    """Return the values inside of an object, by their paths."""
+def flat(value: Any, separator: str, name: str = "") -> dict[str, Any]:
+    """Return the values inside of an object by their paths; ``name`` is that of the object."""
     if not isinstance(value, Mapping):
         return {name: value}
-    flat: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for key, inner in value.items():
-        flat |= _flat(inner, f"{name}, {key}" if name else str(key))
-    return flat
+        found |= flat(inner, separator, f"{name}{separator}{key}" if name else str(key))
+    return found
 
 
 def _cut(value: Any) -> str:

@@ -6,12 +6,13 @@ Two runs with one agent exchanged are compared in pairs, over the deals that the
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.errors import InputError, RecordError
 from planner_clue.match.intervals import difference_by_deals
+from planner_clue.match.manifest import flat
 from planner_clue.runs.run_folder import RecordedGame, RecordedRun
 
 _MAY_DIFFER = ("seed", "games")
@@ -50,7 +51,8 @@ class MergedRuns:
     @property
     def settings(self) -> dict[str, Any]:
         """The settings of all its runs: ``match.json`` without seed and number of games, flat."""
-        return dict(_flat(_common(self.runs[0].manifest)))
+        found = flat(_common(self.runs[0].manifest), ".")
+        return {name.removeprefix("config."): value for name, value in found.items()}
 
 
 def merge(runs: Sequence[RecordedRun]) -> list[MergedRuns]:
@@ -101,15 +103,6 @@ def _merged(runs: Sequence[RecordedRun]) -> MergedRuns:
 def _common(about: Mapping[str, Any]) -> dict[str, Any]:
     config = {name: value for name, value in about["config"].items() if name not in _MAY_DIFFER}
     return {**about, "config": config}
-
-
-def _flat(data: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the settings with their names, those of an object within as ``object.name``."""
-    for name, value in data.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, "" if name == "config" else f"{before}{name}.")
-        else:
-            yield f"{before}{name}", value
 
 
 _ALIKE = ("board", "rules", "seats")
