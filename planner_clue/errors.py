@@ -189,6 +189,15 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
+def cut(text: str, most: int) -> str:
+    """Return a text of at most ``most`` characters, with ``...`` where it was longer.
+
+    >>> cut("candlestick", 8)
+    'candl...'
+    """
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 def described(error: BaseException) -> str:
     """Return an exception's type and message in one line; this never fails."""
     try:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from planner_clue.errors import AgentFailure, BreakOff, FailureKind, IllegalDecision, described
+from planner_clue.errors import AgentFailure, BreakOff, FailureKind, IllegalDecision, cut, described
 
 _OURS = Path(__file__).resolve().parent
 _LONGEST = 120
@@ -123,5 +123,4 @@ def _name(file: str) -> str:
 
 
 def _cut(statement: str) -> str:
-    text = " ".join(statement.split())
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return cut(" ".join(statement.split()), _LONGEST)

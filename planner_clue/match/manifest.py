@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, to_builtins
 from planner_clue import __version__
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import file_of
-from planner_clue.errors import InputError, described
+from planner_clue.errors import InputError, cut, described
 from planner_clue.json_text import checked, parse_json
 from planner_clue.match.config import MatchConfig
 from planner_clue.plugins import is_file_spec
@@ -22,7 +22,7 @@ LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward"
 """The packages whose versions may decide the games."""
 Checksum = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 _MAY_GROW = "games"
-_LONGEST = 60
+_LONGEST = 63
 
 
 class Manifest(Struct):
@@ -74,7 +74,7 @@ def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str
         if name.startswith("files, ") and _NOTHING not in (one, other):
             said.append(f"{name.removeprefix('files, ')} was changed")
         else:
-            said.append(f"{name}: {_cut(one)} there, {_cut(other)} now")
+            said.append(f"{name}: {cut(str(one), _LONGEST)} there, {cut(str(other), _LONGEST)} now")
     return said
 
 
@@ -124,8 +124,3 @@ def flat(value: Any, separator: str, name: str = "") -> dict[str, Any]:
     for key, inner in value.items():
         found |= flat(inner, separator, f"{name}{separator}{key}" if name else str(key))
     return found
-
-
-def _cut(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.errors import AgentFailure, described
+from planner_clue.errors import AgentFailure, cut, described
 from planner_clue.sandbox.child import exit_in_words
 
 LONGEST_LINE = 1_000_000
@@ -179,10 +179,9 @@ def talk(sign: str, line: bytes) -> None:
         print(sign, line.decode("utf-8", "replace"), file=sys.stderr, flush=True)  # noqa: T201
 
 
-_LONGEST_SHOWN = 200
+_LONGEST_SHOWN = 203
 
 
 def in_words(line: bytes) -> str:
     """Return a line for a message, cut short."""
-    text = line.decode("utf-8", "replace")
-    return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}...")
+    return repr(cut(line.decode("utf-8", "replace"), _LONGEST_SHOWN))

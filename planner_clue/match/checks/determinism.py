@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import is_isolated, load_isolated
 from planner_clue.agents.settings import IsolationSettings
-from planner_clue.errors import AgentNameError
+from planner_clue.errors import AgentNameError, cut
 from planner_clue.match.checks.checked_game import CheckedGame, Entrant, play_checked
 from planner_clue.match.checks.contract import Check, Finding
 
@@ -143,5 +143,4 @@ def _two(before: Any, after: Any) -> tuple[str, str]:
 
 
 def _cut(what: Any) -> str:
-    text = "nothing" if what is None else json.dumps(what)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return cut("nothing" if what is None else json.dumps(what), _LONGEST)
