@@ -16,7 +16,7 @@ from planner_clue.api.sources import TextOrPath, path_from, text_from
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.errors import AgentNameError, InputError, nearest, shown
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.intervals import in_percent
+from planner_clue.match.intervals import in_percent, percent
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.runner import run_match
 from planner_clue.match.schedule import chosen_seed
@@ -152,7 +152,7 @@ class AgentResult:
         return int(self.summary["forfeits"])
 
     def __str__(self) -> str:
-        rate = f"{100 * self.win_rate:.1f} % ({in_percent(self.interval)})"
+        rate = f"{percent(self.win_rate)} ({in_percent(self.interval)})"
         return f"{self.name}: {self.wins} of {self.games}, {rate}"
 
 

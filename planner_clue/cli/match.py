@@ -13,7 +13,7 @@ from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option, real
 from planner_clue.errors import InputError, nearest, printable
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.intervals import in_percent
+from planner_clue.match.intervals import in_percent, percent
 from planner_clue.match.play import Played
 from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.statistics import first_failure
@@ -260,7 +260,7 @@ def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
     return [
         f"{agent['name']} #{agent['slot']}" if twice else agent["name"],
         str(agent["wins"]),
-        f"{100 * agent['win_rate']:.1f} %",
+        percent(agent["win_rate"]),
         in_percent(agent["ci95"]),
         str(agent["wrong_accusations"]),
         str(agent["forfeits"]),

@@ -11,7 +11,7 @@ from planner_clue.cli import options
 from planner_clue.cli.options import check_file, checked_jobs, integer, option
 from planner_clue.cli.output import announce, print_table, progress, write_json
 from planner_clue.errors import PlannerClueError
-from planner_clue.match.intervals import in_percent
+from planner_clue.match.intervals import in_percent, percent
 from planner_clue.study.conclusions import Conclusion, draw_conclusions, in_published_seats
 from planner_clue.study.published import StudyTable, study_tables, tables_named
 from planner_clue.study.report import draw_win_rates, report_in_markdown
@@ -144,7 +144,7 @@ def _rows(results: Sequence[StudyResult]) -> Iterator[list[str]]:
                 *([result.table.name, str(result.games)] if number == 0 else ["", ""]),
                 share.agent,
                 f"{share.published} %",
-                f"{100 * share.rate:.1f} %",
+                percent(share.rate),
                 in_percent(share.ci95),
                 "yes" if share.inside else "no",
             ]

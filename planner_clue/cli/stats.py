@@ -11,8 +11,8 @@ import typer
 from planner_clue.cli import options
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
-from planner_clue.errors import InputError
-from planner_clue.match.intervals import in_percent
+from planner_clue.errors import InputError, cut
+from planner_clue.match.intervals import in_percent, percent
 from planner_clue.runs import merging
 from planner_clue.runs.results import MatchResults, Rate, count_runs
 from planner_clue.runs.run_folder import RecordedRun, read_game_file, read_run, verify_run
@@ -205,8 +205,7 @@ def _differences(values: Mapping[str, tuple[Any, Any]]) -> str:
 
 
 def _short(value: Any) -> str:
-    text = "-" if value is None else " ".join(str(value).split())
-    return text if len(text) <= 40 else f"{text[:37]}..."
+    return "-" if value is None else cut(" ".join(str(value).split()), 40)
 
 
 def _print_rows(columns: Sequence[str], matches: Sequence[list[list[str]]]) -> None:
@@ -228,7 +227,7 @@ def _rows(result: MatchResults) -> Iterator[list[str]]:
         yield [
             result.runs.label(agent.slot),
             str(agent.wins.count),
-            f"{100 * agent.wins.share:.1f} %",
+            percent(agent.wins.share),
             _interval(agent.wins),
             str(agent.wrong_accusations),
             f"{agent.gambles.count} of {agent.gambles.of} right" if agent.gambles.of else "-",
@@ -260,7 +259,7 @@ def _other_counts(result: MatchResults) -> Iterator[str]:
         if agent.forfeits:
             yield f"{name}: forfeits: {_counts(agent.forfeits)}"
         if agent.gambles.of:
-            right = f"{100 * agent.gambles.share:.1f} %"
+            right = percent(agent.gambles.share)
             yield f"{name}: gambles right: {right}, 95 % {_interval(agent.gambles)}"
         if turns:
             yield f"{name}: own turns to win: {turns[0]} to {turns[-1]}, median {median(turns):g}"

@@ -14,6 +14,7 @@ from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import printable
+from planner_clue.match.intervals import percent
 from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.store import kept_seed
 from planner_clue.tournament.entry import Tournament
@@ -129,10 +130,10 @@ def _print_ratings(result: Mapping[str, Any]) -> None:
             row["agent"],
             f"{row['log_strength']:+.2f}",
             f"{row['ci95'][0]:+.2f} to {row['ci95'][1]:+.2f}",
-            f"{100 * row['against_average']:.1f} %",
+            percent(row["against_average"]),
             " - ".join(f"{100 * end:.1f}" for end in row["against_average_ci95"]),
             f"{row['wins']} of {row['games']}",
-            f"{100 * row['win_rate']:.1f} %",
+            percent(row["win_rate"]),
             str(row["forfeits"]),
         ]
         for place, row in enumerate(result["ratings"], 1)

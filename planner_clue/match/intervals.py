@@ -140,6 +140,15 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float]:
     return fmean(values) - half, fmean(values) + half
 
 
+def percent(rate: float) -> str:
+    """Return a rate as tables have it.
+
+    >>> percent(0.5)
+    '50.0 %'
+    """
+    return f"{100 * rate:.1f} %"
+
+
 def in_percent(bounds: Sequence[float]) -> str:
     """Return an interval of rates as tables have it.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from planner_clue.match.intervals import in_percent, independent_difference
+from planner_clue.match.intervals import in_percent, independent_difference, percent
 from planner_clue.study.published import BOARDS, FILLER, OUR_PLANNER, PUBLISHED_PLANNER, SEATS
 from planner_clue.study.reproduction import Share, StudyResult
 
@@ -52,7 +52,7 @@ class Margin:
         if self.is_difference:
             bounds = f"{100 * self.low:+.1f} to {100 * self.high:+.1f}"
             return f"{self.what} {100 * self.value:+.1f} points ({bounds})"
-        return f"{self.what} {100 * self.value:.1f} % ({in_percent((self.low, self.high))})"
+        return f"{self.what} {percent(self.value)} ({in_percent((self.low, self.high))})"
 
 
 @dataclass(frozen=True)

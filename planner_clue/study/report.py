@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from planner_clue import __version__
-from planner_clue.match.intervals import in_percent
+from planner_clue.match.intervals import in_percent, percent
 from planner_clue.show.charts import finish_panel, picture_of
 from planner_clue.study import published
 from planner_clue.study.conclusions import Conclusion, in_published_seats
@@ -117,7 +117,7 @@ def _cells(result: StudyResult, share: Share) -> Iterator[str]:
     yield share.agent
     rest = share.agent not in result.table.agents
     yield f"{share.published} %" + (" (the rest)" if rest else "")
-    yield f"{100 * share.rate:.1f} %"
+    yield percent(share.rate)
     yield in_percent(share.ci95)
     yield "yes" if share.inside else "no"
     yield "yes" if share.agrees else "no"

@@ -15,7 +15,7 @@ from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.api.game_record import GameRecord
 from planner_clue.api.matches import MatchResult, play_match
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError
-from planner_clue.match.intervals import in_percent
+from planner_clue.match.intervals import in_percent, percent
 from planner_clue.table.decisions import Seat
 from planner_clue.teach.box import Box
 from planner_clue.teach.checks import (
@@ -119,7 +119,7 @@ class _AgentWins(Case, tag="agent-wins", kw_only=True):
 
     def story(self) -> str:
         shows = f"{self.games} games against {', '.join(self.opponents)} on the board {self.board}"
-        return f"{shows}; wanted: at least {_percent(self.at_least)} of them, surely"
+        return f"{shows}; wanted: at least {percent(self.at_least)} of them, surely"
 
     def trial(self, submission: Submission) -> Earned:
         home = _AgentBox(submission, self.answer_seconds)
@@ -136,19 +136,15 @@ def _earned(result: MatchResult, wanted: float) -> Earned:
     if low < wanted:
         enough = mine.win_rate >= wanted
         share = _HALF if enough else 0.0
-        what = f"the interval begins at {_percent(low)}; wanted: {_percent(wanted)}"
+        what = f"the interval begins at {percent(low)}; wanted: {percent(wanted)}"
         winners = (None if g.winner is None else g.agents[g.winner] for g in result.games)
         lost = next((n for n, winner in enumerate(winners) if winner != NAME), None)
         figure = None if lost is None else Figure(record=json.dumps(result.games[lost].data))
         falls.append(Shortfall(what, _NOT_SURE if enough else _TOO_SELDOM, figure))
     falls += _forfeits(result)
     share *= 1 - mine.forfeits / mine.games
-    won = f"won {mine.wins} of {mine.games} games, {_percent(mine.win_rate)}"
+    won = f"won {mine.wins} of {mine.games} games, {percent(mine.win_rate)}"
     return Earned(share, tuple(falls), f"{won}, 95 % interval {in_percent(mine.interval)}")
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 def _forfeits(result: MatchResult) -> Iterator[Shortfall]:
