@@ -269,11 +269,16 @@ def end_descendants(process: int) -> None:
     for _ in range(_SWEEPS):
         for one in (tree := list(descendants(process))):
             _send(one, signal.SIGKILL)
-        with suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
+        reap()
         if not tree:
             return
+
+
+def reap() -> None:
+    """Wait for the children of this process that have ended."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def wake(process: int) -> None:

@@ -28,7 +28,7 @@ from msgspec import convert, to_builtins
 
 from planner_clue.errors import PlannerClueError
 from planner_clue.faults import failure_of
-from planner_clue.sandbox import namespaces
+from planner_clue.sandbox import namespaces, process_tree
 from planner_clue.sandbox.channel import (
     DONE,
     LARGEST,
@@ -83,7 +83,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
         data, descriptors, _, _ = socket.recv_fds(control, 1, _DESCRIPTORS)
         if not data:
             os._exit(0)
-        _reap()
+        process_tree.reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
         if data == LOAD:
             _print_into(output)
@@ -135,13 +135,6 @@ def _fork() -> int:
             return os.fork()
         except BlockingIOError:
             time.sleep(_SECONDS_BETWEEN_FORKS)
-
-
-def _reap() -> None:
-    """Let go of the processes that have ended."""
-    with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
 
 
 def _stop_timers(stop: Callable[[int, float], object] = signal.setitimer) -> None:
