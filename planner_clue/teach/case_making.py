@@ -7,7 +7,6 @@ returns a :class:`Drawn`; a template without a drawer is copied. A drawer raises
 where a draw is too easy or too hard, and the next one is tried.
 """
 
-import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,6 +22,7 @@ from msgspec import structs
 from planner_clue.atomic_writes import write_files
 from planner_clue.errors import CourseworkError
 from planner_clue.plugins import run, run_file
+from planner_clue.teach.checks import read_toml
 from planner_clue.teach.exercise import CASES, LEAST_LOSS, Exercise, read_case, read_mistakes
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks import Mark
@@ -121,7 +121,7 @@ class CaseMaker:
         listed = read_mistakes(teacher) if hidden else ()
         self._mistakes = tuple(one for one in listed if one.is_drawn_for)
         both = [*(teacher / HIDDEN).glob("*.toml"), *(asked.folder / CASES).glob("*.toml")]
-        self._least = LEAST_LOSS * sum(_table(file)["points"] for file in both)
+        self._least = LEAST_LOSS * sum(read_toml(file)["points"] for file in both)
 
     def make(self, count: int, on_step: Callable[[str], None] = lambda what: None) -> MadeCases:
         """Return ``count`` cases in place of each template, which share its points.
@@ -132,7 +132,7 @@ class CaseMaker:
         made = list[MadeCase]()
         for template in sorted(self._templates.glob("*.toml")):
             parts = _shares(
-                _table(template)["points"], count if template.name in self._drawers else 1
+                read_toml(template)["points"], count if template.name in self._drawers else 1
             )
             for number, points in enumerate(parts, 1):
                 name = template.stem if number == 1 else f"{template.stem}-{number}"
@@ -178,7 +178,7 @@ class CaseMaker:
     def _drawn(self, case: MadeCase) -> MadeCase | None:
         """Return a case with its next draw; None if that does not suit."""
         stem, files = case.file.removesuffix(".toml"), dict[str, str]()
-        template = _brought(_table(self._templates / case.template), self._templates, files)
+        template = _brought(read_toml(self._templates / case.template), self._templates, files)
         _brought("domain.pddl", self._templates, files)  # the default of some checks
         case.draws += 1
         mistakes = [one for one in self._mistakes if case.template in one.cases]
@@ -248,10 +248,6 @@ def _shares(points: float, count: int) -> list[float]:
     each = int(_CENT * points / count) / _CENT
     parts = [*[each] * (count - 1), round(points - each * (count - 1), 2)]
     return [int(part) if part == int(part) else part for part in parts]
-
-
-def _table(file: Path) -> dict[str, Any]:
-    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def _texts(files: Mapping[str, bytes]) -> dict[str, str]:
