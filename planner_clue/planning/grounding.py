@@ -29,7 +29,7 @@ from planner_clue.planning.action_schemas import (
 )
 from planner_clue.planning.instantiation import JoinPlan, Pick, instances, join_plans
 from planner_clue.planning.plan import Limits
-from planner_clue.planning.problem import PddlProblem, read_problem
+from planner_clue.planning.problem import PddlProblem, data_of
 from planner_clue.planning.sas import (
     FAILS,
     HOLDS,
@@ -70,7 +70,7 @@ def ground(domain: str, problem: str | PddlProblem, limits: Limits | None = None
     if lifted is None:
         return None
     try:
-        data = read_problem(problem) if isinstance(problem, str) else problem
+        data = data_of(problem)
         with without_collections():
             return _Grounding(lifted, lifted_problem(data, lifted), limits).task()
     except (DomainError, Unsupported):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.plan import Status, Step
-from planner_clue.planning.problem import Atom, PddlProblem, read_problem
+from planner_clue.planning.problem import Atom, PddlProblem, data_of
 from planner_clue.planning.syntax_tree import (
     Expression,
     Group,
@@ -82,7 +82,7 @@ class PlanCheck:
 
         Raises :class:`planner_clue.errors.DomainError` for a text that cannot be read.
         """
-        data = read_problem(problem) if isinstance(problem, str) else problem
+        data = data_of(problem)
         return cls(read_domain(domain), data)
 
     def knows(self, step: Step) -> bool:

@@ -133,6 +133,11 @@ def text_of(problem: str | PddlProblem) -> str:
     return problem if isinstance(problem, str) else problem.to_text(brief=True)
 
 
+def data_of(problem: str | PddlProblem) -> PddlProblem:
+    """Return a problem as data; raises as :func:`read_problem` does."""
+    return read_problem(problem) if isinstance(problem, str) else problem
+
+
 @lru_cache(maxsize=8)
 def read_problem(text: str, source: str = "problem") -> PddlProblem:
     """Return the problem of a PDDL text; names come out in lower case.

@@ -19,7 +19,7 @@ from planner_clue.planning import default_limits
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.instantiation import check_groundings
 from planner_clue.planning.plan import Limits, Status
-from planner_clue.planning.problem import PddlProblem, read_problem, text_of
+from planner_clue.planning.problem import PddlProblem, data_of, text_of
 from planner_clue.planning.syntax_tree import Group, parse
 from planner_clue.sandbox.child import in_child
 
@@ -154,7 +154,7 @@ def _is_small(domain: str, problem: str | PddlProblem) -> bool:
     way has more rows. A text that cannot be read is not small.
     """
     with suppress(DomainError):
-        data = read_problem(problem) if isinstance(problem, str) else problem
+        data = data_of(problem)
         goals = (one.head for goal in data.more_goals for one in goal.all_groups())
         if _EXPANDED.isdisjoint(goals) and not _is_expanded(domain):
             return sum(_instances(read_domain(domain), data)) <= _FEW
@@ -185,7 +185,7 @@ def _largest_action(domain: str, problem: str | PddlProblem) -> str:
     """
     with suppress(DomainError):
         read = read_domain(domain)
-        data = read_problem(problem) if isinstance(problem, str) else problem
+        data = data_of(problem)
         count, name = max(zip(_instances(read, data), read.actions, strict=True), default=(0, ""))
         if count > _FEW and not read.constants:
             has = f"the action {name} with {len(read.actions[name].types)} parameters"
