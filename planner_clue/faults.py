@@ -1,4 +1,4 @@
-"""Failures of code that people bring, in its author's terms: file, line and statement.
+"""Faults of users' code, in its author's terms: file, line and statement.
 
 Files stand with their names only, so that the same fault gives the same text on every computer.
 """
@@ -74,7 +74,7 @@ def _told(file: str, line: str, function: str, folder: Path) -> str:
 
 
 def tried(call: Callable[..., _T], *arguments: Any) -> tuple[_T | None, BaseException | None]:
-    """Return what somebody else's code returns, or what it raises, whatever that is.
+    """Return the result of a user's code, or the exception that it raises, of any kind.
 
     Only what ends the program or the game from outside is raised here.
     """
@@ -103,7 +103,7 @@ def _is_of_memory(error: BaseException) -> bool:
 
 
 def _frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """Return the frames of other people's code, from where we called it."""
+    """Return the frames of a user's code, from where we called it."""
     frames = list(traceback.extract_tb(error.__traceback__))
     while frames and _is_ours(frames[0].filename):
         del frames[0]

@@ -1,4 +1,4 @@
-"""Texts and JSON that people or programs hand over: what is wrong with them, and where."""
+"""Readers of text files and JSON, whose errors name the fault and its place."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def parse_json(
 
 
 def _too_long(text: str) -> JsonError:
-    """Return what is wrong with a text in which Python does not take a number."""
+    """Return the error for a text with a number of too many digits for Python."""
     most = sys.get_int_max_str_digits()
     number = re.search(f"[0-9]{{{most + 1},}}", text)
     assert number

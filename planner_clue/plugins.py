@@ -38,7 +38,7 @@ def file_and_name(spec: str, what: str, name_is: str, error: type[InputError]) -
 
 
 def from_file(spec: str, what: str, name_is: str, error: type[InputError]) -> Any:
-    """Return what ``path/to/file.py:Name`` names.
+    """Return the object that ``path/to/file.py:Name`` names.
 
     ``what`` and ``name_is`` are for messages: ``agent`` and ``ClassName``, say.
 
@@ -64,7 +64,7 @@ def run_file(path: Path, module_name: str, name: str, error: type[InputError]) -
 
 
 def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
-    """Return what ``load()`` returns; whatever it raises becomes an ``error`` about ``name``."""
+    """Return the result of ``load()``; any exception becomes an ``error`` about ``name``."""
     try:
         return load()
     except (Exception, SystemExit) as problem:  # whatever a module does while it is imported
@@ -72,7 +72,7 @@ def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
 
 
 def listing_files(load: Callable[[], _T]) -> tuple[_T, list[str]]:
-    """Return what ``load()`` returns, and the files that it read from the current folder.
+    """Return the result of ``load()``, and the files that it read from the current folder.
 
     That is what is loaded, the modules that it imports from beside it, and what else it opens.
     """

@@ -1,4 +1,4 @@
-"""A recorded game, and what each of its seats saw, as one looks at it in Python."""
+"""A recorded game and the observations of its seats, for use in Python."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property

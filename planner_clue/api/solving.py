@@ -93,7 +93,7 @@ def _engine(name: str | None, search: str | None, heuristic: str | Heuristic | N
 
 
 def _called(heuristic: Callable[..., float]) -> str:
-    """Return what to call a function in messages, if it takes a node and a task."""
+    """Return the name of a heuristic in messages, if it takes a node and a task."""
     name = getattr(heuristic, "__name__", type(heuristic).__name__)
     try:
         signature(heuristic).bind("node", "task")

@@ -1,4 +1,4 @@
-"""Texts and files as people hand them over, and the belief of a seat at a real table."""
+"""Arguments given as text or as a path, and the belief of a seat at a real table."""
 
 import json
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ def path_from(given: object, what: str) -> Path:
 
 
 def seen_from(given: SeenSource, default_board: str | None = None) -> SeatObservations:
-    """Return what a seat has seen; ``default_board`` is the board if nothing names one.
+    """Return the observations of a seat; ``default_board`` is the board if nothing names one.
 
     Raises :class:`planner_clue.errors.SeenError`, which says what is wrong and where.
     """
@@ -54,7 +54,7 @@ def seen_from(given: SeenSource, default_board: str | None = None) -> SeatObserv
 
 
 def name_of(given: SeenSource) -> str:
-    """Return what to call it in messages: its path, or ``seen``."""
+    """Return the name of a source in messages: its path, or ``seen``."""
     is_path = isinstance(given, Path) or (isinstance(given, str) and not _is_text(given))
     return str(given) if is_path else "seen"
 
@@ -64,7 +64,7 @@ def _is_text(given: str) -> bool:
 
 
 def read_belief(source: SeenSource, *, logic: bool = False, asking: int = 1) -> Belief:
-    """Return what follows from a hand and a list of observations.
+    """Return the belief that follows from a hand and a list of observations.
 
     ``source`` is a file as for ``planner-clue belief``: its path, its text, or its content. With
     ``logic``, every possible deal is equally likely, however players choose the cards they

@@ -26,11 +26,11 @@ _CHUNK = 1 << 20
 _LOOKS = 0.5
 """Seconds between two looks of a child at the time, and at whether its parent still lives."""
 _SECONDS_TO_LEAVE = 5.0
-"""How long after its time a child ends by itself, should nobody else end it."""
+"""Seconds after its timeout in which a child ends by itself if nothing has killed it."""
 
 
 def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int) -> T:
-    """Return what ``work()`` returns, done in a child process; ``what`` names it in messages.
+    """Return the result of ``work()`` in a child process; ``what`` names it in messages.
 
     The result has to be picklable; what the work imports should be imported before.
 
@@ -90,7 +90,7 @@ def exit_in_words(code: int) -> str:
 
 
 def _read(reading: int, deadline: float) -> bytes | None:
-    """Return what the child answers; None if that takes too long."""
+    """Return the child's answer; None after the deadline."""
     pieces = list[bytes]()
     while select.select([reading], [], [], max(0.0, deadline - time.monotonic()))[0]:
         piece = os.read(reading, _CHUNK)
@@ -110,7 +110,7 @@ def _be_the_child(
     deadline: float,
     memory_mb: int,
 ) -> NoReturn:
-    """Do the work, tell the outcome, and leave without any of the parent's last acts."""
+    """Do the work, send the outcome, and exit without the parent's exit handlers."""
     code = 1
     gc.freeze()  # the parent's garbage would close numbers that other files have here by then
     try:
@@ -140,7 +140,7 @@ def _outcome(work: Callable[[], Any]) -> tuple[Any, ...]:
 
 
 def _let_go_of_files(kept: int) -> None:
-    """Say nothing, and hold no pipe of the parent open."""
+    """Redirect the standard streams to ``/dev/null``, and close the parent's other descriptors."""
     for name in os.listdir("/dev/fd"):  # noqa: PTH208 - numbers, not files
         if int(name) > 2 and int(name) != kept:
             with suppress(OSError):
@@ -154,7 +154,7 @@ def _let_go_of_files(kept: int) -> None:
 
 
 def _leave_in_time(parent: int, deadline: float) -> None:
-    """End this process when its time is over or its parent is gone, should nobody else."""
+    """End this process at its deadline or when its parent is gone, if nothing else does."""
 
     def look(number: int, frame: Any) -> None:
         if os.getppid() != parent or time.monotonic() > deadline + _SECONDS_TO_LEAVE:
@@ -165,7 +165,7 @@ def _leave_in_time(parent: int, deadline: float) -> None:
 
 
 def _limit_memory(memory_mb: int) -> None:
-    """Let this process have so much beside what it has, where the system tells."""
+    """Limit the memory that this process may use in addition to its present size."""
     with suppress(OSError, ValueError):
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
         most = pages * resource.getpagesize() + memory_mb * 2**20

@@ -1,4 +1,4 @@
-"""Confinement of a process: what it is held to, and what of that holds on this system.
+"""Confinement of a process: its limits, and the guarantees that this system enforces.
 
 ``SECURITY.md`` says what each guarantee is worth.
 """
@@ -19,13 +19,13 @@ from planner_clue.sandbox.channel import FOLDER, TELL_WHERE
 from planner_clue.sandbox.seccomp import forbid_calls
 
 TO_TELL_OF_IT = 64 << 20
-"""How many bytes more a process may have after its memory was used up, to say so."""
+"""Bytes that a process may use beyond its limit, to report that it has reached it."""
 _MOST_OPEN = 1024
 _PROCESSES = "/proc"
 
 
 class Confinement(Struct, frozen=True, kw_only=True):
-    """Limits of a process that runs other people's code, and the files that it may read."""
+    """Limits of a process that runs untrusted code, and the files that it may read."""
 
     folder: str | None = None
     """Its working folder; None for that of its temporary files."""
@@ -50,7 +50,7 @@ class Confinement(Struct, frozen=True, kw_only=True):
 
 
 class Held(Struct, frozen=True):
-    """What a process has reached before it ran any of other people's code."""
+    """The confinement in force before a process runs untrusted code."""
 
     alone: bool
     """Whether it sees no process but its own."""

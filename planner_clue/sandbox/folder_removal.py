@@ -1,4 +1,4 @@
-"""Removing a folder that other people's code has filled.
+"""Removal of a folder that untrusted code has filled.
 
 Such code may have made folders many thousands deep, at which ``shutil.rmtree`` raises a
 ``RecursionError``, or folders that may not be opened.

@@ -1,6 +1,6 @@
-"""The guard of a sandbox: it starts the server, and ends everything in the end.
+"""The guard of a sandbox: it starts the server, and kills all its processes at the end.
 
-The guard runs none of other people's code. It ends when the opener's end of the lifeline is closed,
+The guard runs no untrusted code. It ends when the opener's end of the lifeline is closed,
 in whatever way that process has ended, and kills all that the server has ever started.
 """
 

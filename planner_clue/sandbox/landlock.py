@@ -23,7 +23,7 @@ _TCP, _SCOPES = 0b11, 0b11
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
 _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/sys/devices/system/cpu")
 _SETTINGS = ("ld.so.cache", "localtime", "passwd", "group", "nsswitch.conf", "ssl", "fonts")
-"""What is read in ``/etc``, where there are passwords too."""
+"""The readable files in ``/etc``, where there are passwords too."""
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 """Not all devices: disks have all files in them, and terminals what somebody types."""
 

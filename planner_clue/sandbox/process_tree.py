@@ -1,4 +1,4 @@
-"""Processes of a tree: which there are, their memory, threads and descriptors, and their end."""
+"""Process trees: their processes, memory, threads and descriptors, and how to kill them."""
 
 import fcntl
 import os
@@ -18,7 +18,7 @@ _LONGEST_COMMAND = 60
 _LONGEST_STATUS, _PAGE, _LINKS_OF_ONE_TASK = 1 << 8, resource.getpagesize(), 3
 """Of ``statm`` and ``task`` (proc(5)): a folder has two links, and one for each folder in it."""
 _IN_MEMORY = ("/memfd:", "/dev/shm/")
-"""How the paths of files begin that are in memory."""
+"""Prefixes of the paths of files in memory."""
 _BLOCK = 512
 _NULL = os.makedev(1, 3)
 """The device ``/dev/null`` of Linux."""
@@ -51,7 +51,7 @@ def descendants(process: int) -> Iterator[int]:
 
 
 def read_proc(name: str) -> bytes:
-    """Return what is in a small file of ``/proc``; ``OSError`` if there is none."""
+    """Return the content of a small file of ``/proc``; ``OSError`` if there is none."""
     descriptor = os.open(name, os.O_RDONLY)
     try:
         return os.read(descriptor, 1 << 16)
@@ -71,14 +71,14 @@ class Usage(NamedTuple):
 
 
 def usage(process: int) -> Usage:
-    """Return what ``process`` and its descendants use; nothing where the system does not say."""
+    """Return the usage of ``process`` and its descendants; 0 where the system does not tell."""
     memory, threads = _status(process)
     others = tuple(descendants(process))
     return Usage(memory + sum(_status(one)[0] for one in others), threads, others)
 
 
 class Watch:
-    """Looks at a process again and again; what it looks into stays open, which is cheap."""
+    """Measures the usage of a process repeatedly, from open files of ``/proc``, which is cheap."""
 
     def __init__(self, process: int) -> None:
         self._process = process
@@ -89,7 +89,7 @@ class Watch:
         weakref.finalize(self, _close, self._files)
 
     def usage(self) -> Usage:
-        """Return what :func:`usage` returns; of a single process without shared memory and swap."""
+        """Return the usage; that of a single process without shared memory and swap."""
         try:
             memory, tasks, others = self._files
             if os.fstat(tasks).st_nlink == _LINKS_OF_ONE_TASK and not os.pread(others, 1, 0):

@@ -1,4 +1,4 @@
-"""Running a search program: text in, what it prints out, within limits that end it.
+"""Runs a search program, text in and output out, within limits that end it.
 
 The program leads a process group of its own, which is killed as a whole when it has ended, has
 taken too long or has printed too much. Its memory is limited where the system lets one process
@@ -26,7 +26,7 @@ MOST_PRINTED = 1_000_000
 
 @dataclass
 class Finished:
-    """What a program printed, and how it ended."""
+    """The output and the exit code of a program."""
 
     out: bytearray = field(default_factory=bytearray)
     errors: bytearray = field(default_factory=bytearray)
@@ -35,7 +35,7 @@ class Finished:
 
     @property
     def text(self) -> str:
-        """What it printed on stdout."""
+        """Its stdout."""
         return self.out.decode("utf-8", "replace")
 
     @property
@@ -49,7 +49,7 @@ class Finished:
 
 
 def run_program(command: Sequence[str], text: str, seconds: float, memory_mb: int) -> Finished:
-    """Return what a program prints that is given ``text`` on stdin.
+    """Run a program with ``text`` on stdin; return its output.
 
     Raises :class:`PlanningFailure` with reason ``time-out`` or ``output-out`` when it has to be
     killed, ``engine-error`` where it cannot be started.
@@ -72,7 +72,7 @@ def run_program(command: Sequence[str], text: str, seconds: float, memory_mb: in
 
 
 def listen(process: "subprocess.Popen[bytes]", text: str, seconds: float) -> Finished:
-    """Return what a program says to a text, when it has ended; it leads a group of its own.
+    """Return the output of a running program for a text; it leads a process group of its own.
 
     Raises :class:`PlanningFailure` with reason ``time-out`` or ``output-out`` when it was killed.
     """
@@ -90,7 +90,7 @@ def _so_far(done: Finished) -> str:
 
 
 def _limit(pid: int, seconds: float, memory_mb: int) -> None:
-    """Limit the memory of a program, and its time should we not live to end it.
+    """Limit the memory of a program, and its processor time in case this process is killed.
 
     It waits for its text meanwhile.
     """

@@ -93,9 +93,9 @@ class Sandbox:
         self._opening = Lock()
         """Held by the thread that opens a session: games may be played in threads."""
         self.loaded: Any
-        """What the host tells of itself."""
+        """The data that the host reports when it is loaded."""
         self.held: Held
-        """What the confinement holds."""
+        """The confinement in force."""
         self._start()
 
     def _start(self) -> None:
@@ -176,7 +176,7 @@ class Sandbox:
         return self._refusal("sent an invalid answer while it was loaded")
 
     def _usage(self) -> process_tree.Usage:
-        """Return what the server uses, with what the code left to the guard."""
+        """Return the usage of the server, with the processes that the code left to the guard."""
         server = self._server()
         strays = [one for one in process_tree.children(self._guard) if one != server]
         used = process_tree.usage(server)
@@ -187,7 +187,7 @@ class Sandbox:
         return self._known or next(iter(process_tree.children(self._guard)), self._guard)
 
     def _receive_loaded(self, channel: Channel, deadline: float, output: int) -> bytes:
-        """Return what the server says when it has loaded the host, within the limits."""
+        """Return the server's message after it has loaded the host, within the limits."""
         most = self._confinement.megabytes
         while True:
             look = time.monotonic() + SECONDS_BETWEEN_LOOKS
@@ -215,7 +215,7 @@ class Sandbox:
         self._prepared.append(call)
 
     def open(self, prepared: bytes | None = None) -> Session:
-        """Return a new session; if somebody's code has ended the server, start that again.
+        """Return a new session; restart the server if untrusted code has ended it.
 
         The host is ``prepared`` for it by a call. Raises :class:`AgentFailure` if there can be no
         session.
@@ -240,7 +240,7 @@ class Sandbox:
         raise AssertionError
 
     def _tidy_up(self) -> None:
-        """Remove what sessions that are over have left, before the server can see it."""
+        """Remove the leftovers of finished sessions before the server can see them."""
         if self._still_held():
             gc.collect()  # the game before may be in a cycle, with the traceback of its failure
         self._held = self._still_held()
@@ -266,7 +266,7 @@ class Sandbox:
             process_tree.end(stray)
 
     def _stop_server(self) -> None:
-        """Stop the server, which other people's code may have changed, while sessions are held."""
+        """Stop the server, which untrusted code may have changed, while sessions are held."""
         self._ran = process_tree.stop_alone(self._server())
 
     def _fork(self) -> Session:
@@ -328,13 +328,13 @@ class Sandbox:
 
 
 def _nameless_file() -> int:
-    """Return the descriptor of a new file that is gone when nobody has it open any more."""
+    """Return the descriptor of a new file without a name."""
     with tempfile.TemporaryFile() as file:
         return os.dup(file.fileno())
 
 
 def _environment() -> dict[str, str]:
-    """Return what a sandbox sees of the environment: nothing that tells of its opener."""
+    """Return the environment variables of a sandbox: none that tells of its opener."""
     kept = {
         name: value
         for name, value in os.environ.items()

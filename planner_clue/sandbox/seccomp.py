@@ -17,7 +17,7 @@ from typing import NamedTuple
 _NO_NEW_PRIVILEGES, _SET_SECCOMP, _BY_FILTER = 38, 22, 2
 _LOAD, _IF_EQUAL, _IF_AT_LEAST, _IF_SET, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _NUMBER, _ARCHITECTURE, _ARGUMENTS, _EACH = 0, 4, 16, 8
-"""Where a filter finds number, architecture and arguments of a call; the size of an argument."""
+"""Offsets of number, architecture and arguments of a call; the size of an argument."""
 _ALLOW, _FAIL, _UNKNOWN = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
 _OTHER_NUMBERS = 0x40000000
 """From here on are the numbers of a second set of calls on x86-64."""
@@ -37,7 +37,7 @@ _UNSEEN, _SURVIVING = 4, 1
 
 
 class _Machine(NamedTuple):
-    """What a filter has to know of a machine: the numbers of its calls."""
+    """System call numbers of a machine architecture."""
 
     architecture: int
     starts: tuple[int, ...]
@@ -159,7 +159,7 @@ def _filter(machine: _Machine, *, alone: bool, network: bool) -> Iterator[_Step]
 
 
 def _clone(call: int, allow: _Step, fail: _Step) -> Iterator[_Step]:
-    """Yield what lets a process start threads and fork; a child must not share what it has."""
+    """Yield the steps that allow threads and forks, but no child that shares memory or files."""
     yield _Step(_IF_EQUAL, 0, 7, call)
     yield _Step(_LOAD, 0, 0, _ARGUMENTS)
     yield _Step(_IF_SET, 3, 0, _THREAD)
@@ -172,7 +172,7 @@ def _clone(call: int, allow: _Step, fail: _Step) -> Iterator[_Step]:
 def _by_argument(
     call: int, number: int, values: tuple[int, ...], one_of_them: _Step, another: _Step
 ) -> Iterator[_Step]:
-    """Yield what decides about a call by the lower half of one of its arguments."""
+    """Yield the steps that decide on a call by the lower half of one of its arguments."""
     yield _Step(_IF_EQUAL, 0, len(values) + 3, call)
     yield _Step(_LOAD, 0, 0, _ARGUMENTS + _EACH * number)
     for place, value in enumerate(values):

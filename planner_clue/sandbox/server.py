@@ -1,11 +1,11 @@
-"""The processes of a sandbox with other people's code: the *server*, and *sessions* forked from it.
+"""The processes of a sandbox with untrusted code: the *server*, and *sessions* forked from it.
 
 The server loads a *host* once, a class of ours that calls the code. For each session it forks, so
 that each starts from the same state. Only the server holds this end of the control socket, so that
 the opener notices at once when it has ended.
 
-The code can change anything in the server once it is loaded. So what has to hold is arranged by the
-kernel before, or from outside: limits, the end of processes, the files that a session leaves.
+The code can change anything in the server once it is loaded. So limits, the end of processes and
+the removal of files are enforced by the kernel, set up before, or from outside.
 """
 
 import faulthandler
@@ -55,13 +55,13 @@ _exit = os._exit
 
 
 class Host(Protocol):
-    """What a server loads: it calls other people's code, and answers in plain data.
+    """Interface of hosts: a server loads one, which calls untrusted code and answers in plain data.
 
     It is made with the arguments of the order; an :class:`PlannerClueError` refuses them.
     """
 
     loaded: Any
-    """What to tell the opener when it is loaded, as plain data."""
+    """The message to the opener once it is loaded, as plain data."""
     request: Callable[[Any], Any]
     """Sends a request to the opener while a call is carried out, and returns its answer."""
 
@@ -69,7 +69,7 @@ class Host(Protocol):
         """Return the answer to a call, in a session; what the code raises is raised."""
 
     def prepare(self, call: dict[str, Any]) -> None:
-        """Do what all sessions to come would have to do, in the server."""
+        """Prepare in the server for all sessions to come."""
 
 
 def serve(control: socket.socket, *, apart: bool) -> NoReturn:
@@ -113,7 +113,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
 
 
 def _load(channel: Channel, make: Callable[[], Host]) -> Host | None:
-    """Load the host and say so, or say why not."""
+    """Load the host; tell the opener its data, or the reason for a refusal."""
     host: Host | None = None
     try:
         host = make()
@@ -144,13 +144,13 @@ def _stop_timers(stop: Callable[[int, float], object] = signal.setitimer) -> Non
 
 
 def _share() -> None:
-    """Let sessions share the memory of what there is now."""
+    """Let sessions share the memory of all present objects."""
     gc.collect()
     gc.freeze()
 
 
 def _print_into(output: int) -> None:
-    """Let everything that is printed from now on go into a file."""
+    """Redirect stdout and stderr into a file."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(Exception):
             stream.flush()

@@ -1,4 +1,4 @@
-"""A session with other people's code, as its opener sees it: asked within limits, then ended."""
+"""A session with untrusted code, as its opener sees it: asked within limits, then ended."""
 
 import os
 import select
@@ -25,10 +25,10 @@ from planner_clue.sandbox.confinement import Confinement
 from planner_clue.sandbox.program import MOST_PRINTED
 
 SECONDS_BETWEEN_LOOKS = 0.05
-"""How often it is looked at what a process uses while an answer is awaited."""
+"""Interval of the checks of a process's usage while an answer is awaited."""
 _SECONDS_TO_TELL_WHERE = 0.2
 _FITS = 1 << 14
-"""How many bytes surely go into a socket that nobody reads from."""
+"""Bytes that fit into the buffer of a socket that nobody reads from."""
 _MOST_PROCESSES = 64
 
 
@@ -59,7 +59,7 @@ class Session:
         """The most memory that it was seen to use, with all processes that it started."""
         self._handle = handle
         self._told_from: int | None = None
-        """Where in its output the stack begins that it was asked for."""
+        """Offset in its output of the stack that it was asked for."""
         self.begin_anew()
         self._watch = process_tree.Watch(process)
         self._close = weakref.finalize(self, _end_session, channel, process, handle)
@@ -130,7 +130,7 @@ class Session:
                 signal.pidfd_send_signal(self._handle, number)
 
     def _await(self, deadline: float, what: str) -> bytes:
-        """Return the reply, and look now and then at what the process uses while it thinks."""
+        """Return the reply; check the usage of the process at intervals while it thinks."""
         while True:
             look = time.monotonic() + SECONDS_BETWEEN_LOOKS
             try:
@@ -143,7 +143,7 @@ class Session:
             self._look_closely(what)
 
     def _check(self, what: str, began: float) -> None:
-        """Refuse what goes on after an answer: nobody may think while others do."""
+        """Refuse threads and processes that run on after an answer, while others think."""
         self._check_sizes(used := self._watch.usage(), what)
         self._asked += time.monotonic() - began
         if self._asked > SECONDS_BETWEEN_LOOKS:  # takes longer to look at, and to fill
@@ -167,7 +167,7 @@ class Session:
             raise self._fail("output", f"printed more than {MOST_PRINTED} bytes")
 
     def _look_closely(self, what: str) -> None:
-        """Refuse also shared memory, and files without a disk: they are no process's own."""
+        """Count shared memory and files in memory too, which are not a single process's own."""
         self._check_sizes(used := process_tree.usage(self.process), what)
         if process_tree.bytes_in_files(self.process, used.others):
             self._check_fairly(used.others, what)
@@ -213,7 +213,7 @@ class Session:
         return data.decode("utf-8", errors="replace")
 
     def printed(self) -> str:
-        """Return what was printed, standard output and error together."""
+        """Return the output, stdout and stderr together."""
         end = self._size_printed() if self._told_from is None else self._told_from
         return self._read(self._printed_before, end)
 
@@ -238,7 +238,7 @@ def _has_ended(handle: int) -> bool:
 
 
 def _end_session(channel: Channel, process: int, handle: int | None) -> None:
-    """End a process before it can notice anything; its children would be somebody else's then."""
+    """Kill a process before it can react; its children would be reparented then."""
     if handle is None:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
