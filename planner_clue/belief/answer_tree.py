@@ -1,4 +1,4 @@
-"""Tree of suggestions and answers: what each answer tells, and the time that suggestions leave.
+"""Tree of suggestions and answers: information of each answer, and the time that suggestions leave.
 
 Deals drawn from a belief are sorted by the answers that suggestions get in them
 (:mod:`planner_clue.belief.drawn_deals` explains how). A *node* is a history: some suggestions
@@ -19,7 +19,7 @@ from planner_clue.cards import Card, CaseFile, Suggestion
 
 @dataclass(frozen=True)
 class AnswerNode:
-    """One answer to one suggestion, and what it tells."""
+    """One answer to one suggestion, and its information."""
 
     suggestion: int
     """The place of the suggestion among those of all nodes."""

@@ -1,4 +1,4 @@
-"""The belief after everything that a file of a real table says."""
+"""The belief from a file of observations at a real table."""
 
 from planner_clue.belief.belief import Belief
 from planner_clue.belief.choice import ChoiceOfCard, uniform
@@ -28,7 +28,7 @@ def belief_from(
 
 
 def contradiction(seen: SeatObservations, source: str, error: ContradictionError) -> SeenError:
-    """Return what is wrong with a file in which the observations cannot all be true."""
+    """Return the contradiction in a file whose observations cannot all be true."""
     transcript = Transcript(seen.seat)
     for event in seen.events:
         transcript.observe(event)

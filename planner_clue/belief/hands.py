@@ -103,7 +103,7 @@ def _possible_sets(knowledge: Knowledge, numbering: Numbering, seat: int) -> Int
 
 
 def _case_files(knowledge: Knowledge, numbering: Numbering) -> Iterator[int]:
-    """Yield what the case file may have beside the cards known to be in it, in deck order."""
+    """Yield the cards that may complete the case file, in deck order."""
     candidates, position = knowledge.candidates(), knowledge.deck.position
     possible = sum(1 << position(card) for cards in candidates for card in cards)
     wrong = {numbering.set_of_mask(mask) for mask in knowledge.wrong if mask & ~possible == 0}

@@ -179,7 +179,7 @@ class Knowledge:
         return self._cards(self._has[holder])
 
     def open_hand(self, holder: int) -> OpenHand:
-        """Return what is not known yet of the cards of a seat, or of the case file."""
+        """Return the open part of the cards of a seat, or of the case file."""
         known = self._has[holder]
         if holder == self.case:
             size, showed = len(self._categories), frozenset[int]()

@@ -100,7 +100,7 @@ class Posterior:
         return self._hands[holder].sets, self._ways[holder]
 
     def hand_weights(self, holder: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-        """Yield what the holder's unknown cards may be, each with the weight of its deals."""
+        """Yield the possible sets of the holder's unknown cards, each with its deals' weight."""
         for chosen, weight in zip(*self.hands_of(holder), strict=True):
             if weight:
                 yield self.numbering.cards_of(int(chosen)), int(weight)

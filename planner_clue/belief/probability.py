@@ -47,7 +47,7 @@ class Probability:
         return min(max(rounded, 1), CERTAIN - 1) if self.is_open else rounded
 
     def percent(self, decimals: int = 0) -> str:
-        """Return the probability in percent, with so many decimals.
+        """Return the probability in percent, with this number of decimals.
 
         >>> Probability(0.352).percent(), Probability(0.352).percent(decimals=1)
         ('35 %', '35.2 %')

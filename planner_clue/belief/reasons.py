@@ -234,7 +234,7 @@ def is_possible(seat: Seat, evidence: Iterable[Evidence], facts: Iterable[Fact] 
 
 
 def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
-    """Return what ``seat`` concludes by the quick rules from its hand and this evidence alone.
+    """Return the knowledge of ``seat`` by the quick rules, from its hand and this evidence alone.
 
     Raises :class:`ContradictionError` if the quick rules find that it cannot be true.
     """

@@ -52,7 +52,7 @@ class Evidence(NamedTuple):
         return not isinstance(self.event, Accused) and seat in (self.event.seat, self.asker)
 
     def in_words(self, names: Sequence[str]) -> str:
-        """Return what happened in words; ``names`` has a name for each seat."""
+        """Return the event in words; ``names`` has a name for each seat."""
         event, name = self.event, names[self.event.seat]
         asked = ", ".join(self.asked or ())
         if isinstance(event, Passed):

@@ -89,9 +89,9 @@ _DIGITS = 9
 
 
 def chances_of_suggestions(belief: Belief) -> defaultdict[Suggestion, float]:
-    """Return how likely the suspect and weapon of a suggestion are if its room is right.
+    """Return the probability that each suggestion is the case file.
 
-    A room that cannot be right says nothing about suspect and weapon.
+    For a room that cannot be right, it is the probability of suspect and weapon alone.
     """
     chances: defaultdict[Suggestion, float] = defaultdict(float)
     impossible = set(belief.deck.rooms).difference(belief.candidates()[-1])

@@ -163,7 +163,7 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     planned_in: Number | None = None
     """The earlier turn in which the problem was made, if this adopts another plan for it."""
     problem: str = ""
-    """The SHA-256 sum of the problem's PDDL text as the engine read it."""
+    """The SHA-256 checksum of the problem's PDDL text as the engine read it."""
     steps: tuple[DecidedStep, ...] = field(default=(), name="plan")
     """The steps of the plan; empty if there is none."""
     cost: Number | None = None

@@ -147,7 +147,7 @@ def reference_of(domain: Domain) -> Domain:
 def try_domain(
     domain: Domain, model: type[Model], *, compare: bool = False
 ) -> Iterator[TrialResult]:
-    """Yield what comes of a domain in each position; real positions come first.
+    """Yield the result of a domain in each position; real positions come first.
 
     With ``compare`` the shipped domain plans in them too.
     """
@@ -191,7 +191,7 @@ def _first_refuted(text: str, model: type[Model], source: str) -> str | None:
 
 
 def refutation_in_words(domain: Domain, trial: Trial, flaw: Flaw) -> str:
-    """Return in one line what a shipped domain refutes, with the place of the action."""
+    """Return the flaw that a shipped domain finds, in one line with the place of the action."""
     at: Expression = domain.tree
     name = "the goal"
     if flaw.step:

@@ -274,7 +274,7 @@ class Deliberation:
         return self._failures >= MOST_FAILURES
 
     def _decide(self, turn: int, run: PlanningRun) -> None:
-        """Make a decision from what an engine found, and clear the triggers."""
+        """Make a decision from the result of an engine, and clear the triggers."""
         assumption, problem, result, ways = run
         plan = result.plan
         fired = weightiest_first(self._fired)
@@ -320,7 +320,7 @@ class Deliberation:
             self._take(decision, branch.plan, self.log[-1].problem)
 
     def looked_further(self, seconds: Counter[str], failures: Iterable[PlanningFailure]) -> None:
-        """Note what looking at more ways to begin took, and where that failed."""
+        """Note times and failures of the searches for other first steps."""
         logged = self.log[-1]
         logged.seconds.update(seconds)
         failed = [Failure(str(f.reason), f.detail) for f in failures]
@@ -404,7 +404,7 @@ class Deliberation:
             self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], turn))
 
     def settle(self, position: int, became: Became, turn: int, **more: Any) -> None:
-        """Note what became of a step of the latest plan."""
+        """Note the fate of a step of the latest plan."""
         self.log[-1].settle(position, became, turn=turn, **more)
 
     def fall_back(self, turn: int, action: str) -> None:
@@ -420,6 +420,6 @@ class Deliberation:
 
     @property
     def decisions(self) -> list[Decision]:
-        """Every decision of this game with what came of it, by turn."""
+        """Every decision of this game with its outcome, by turn."""
         made = [logged.decision for logged in self.log]
         return sorted([*made, *self._gambles], key=lambda decision: decision.turn)

@@ -10,7 +10,7 @@ from planner_clue.deliberation.plan_steps import Answer, PlanBranch, branches, i
 
 @dataclass(frozen=True)
 class PlanTree:
-    """A plan, or what follows an answer in it."""
+    """A plan, or its part after an answer."""
 
     steps: tuple[DecidedStep, ...]
     """The steps to play, up to the first suggestion with branches."""
@@ -29,7 +29,7 @@ class PlanTree:
         return cls(tuple(steps[n] for n in places), tuple(after), places)
 
     def left(self, turn: int) -> "PlanTree":
-        """Return what was still to come at the beginning of a turn, by the answers until then."""
+        """Return the rest of the plan at the beginning of a turn, by the answers until then."""
         for branch in self.after:
             if not branch.names.is_open(turn):
                 return branch.then.left(turn)

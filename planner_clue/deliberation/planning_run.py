@@ -30,7 +30,7 @@ def suggestion_costs(plan: Plan, problem: PosedProblem) -> tuple[int, ...]:
 
 
 CHANCES = 1000
-"""The unit of the function ``chance`` of a problem: one in so many."""
+"""The denominator of the function ``chance`` of a problem."""
 
 
 def branch_values(plan: Plan, problem: PosedProblem) -> dict[int, tuple[float, int]]:

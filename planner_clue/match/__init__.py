@@ -1,11 +1,11 @@
-"""Matches: many games between the same agents, and what came out of them.
+"""Matches: many games between the same agents, and their results.
 
-- ``config``: what a match is; ``schedule``: who sits where, and the seeds of all random choices;
+- ``config``: the configuration; ``schedule``: seats and deals, and the seeds of all random choices;
 - ``game``: one game, and the notes, times and files of its agents; ``play``: one game of a match,
   and its record;
 - ``runner``: all games, in one or more processes; ``store``: the folder of a match;
 - ``stopping``: rules that end a match before its last game;
-- ``statistics`` and ``seat_game``: what is counted; ``intervals``: how sure it is;
+- ``statistics`` and ``seat_game``: counts; ``intervals``: confidence intervals;
 - ``manifest``: ``match.json``; ``agent_replay``: replay of a recorded game by an agent.
 """
 

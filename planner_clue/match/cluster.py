@@ -1,8 +1,8 @@
 """Playing on a Dask cluster that runs already; the games are the same as on this machine.
 
 A worker plays only where it has what this program has: the same code and packages, and the same
-files at the same paths. That is compared on all workers before the first game, and by every worker
-before its first game, since workers may join later.
+files at the same paths. All workers are compared before the first game, and every worker again
+before its own first game, since workers may join later.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ The values are versions, checksums, or failures.
 
 
 def lacks(found: Equipment, expected: Equipment) -> str | None:
-    """Return the first thing that is not as expected, None if all are."""
+    """Return the first difference from the expected equipment, None if there is none."""
     for name, wanted in expected.items():
         if (there := found.get(name, "missing")) != wanted:
             return f"{name} is {there}; expected {wanted}, as here"
@@ -45,7 +45,7 @@ def lacks(found: Equipment, expected: Equipment) -> str | None:
 
 @lru_cache(maxsize=1)
 def equipment(config: MatchConfig) -> Equipment:
-    """Return what this process has for a match."""
+    """Return the equipment of this process for a match."""
     trial = _trial(config)  # loads what has files
     return {
         f"the code of planner-clue {planner_clue.__version__}": _sum_of_code(),
@@ -58,7 +58,7 @@ def equipment(config: MatchConfig) -> Equipment:
 
 @lru_cache(maxsize=1)
 def _sum_of_code() -> str:
-    """Return a sum of all that this package is made of."""
+    """Return a checksum of the code and data of this package."""
     total = sha256()
     package = Path(planner_clue.__file__).parent
     for folder, files in (
@@ -79,7 +79,7 @@ def _found(package: str) -> str:
 
 
 def _files(config: MatchConfig) -> Equipment:
-    """Return the files that a match is made of, with their sums; none where it cannot be played."""
+    """Return the checksums of the files of a match; none where it cannot be played."""
     try:
         files: dict[str, dict[str, str]] = manifest(config)["files"]
     except (OSError, PlannerClueError):
@@ -114,7 +114,7 @@ class ClusterExecutor(Executor):
 
 
 def _equipped(expected: Equipment, call: Callable[..., _T], config: MatchConfig, game: int) -> _T:
-    """Call on a worker, unless something there is not as expected."""
+    """Make a call on a worker; refuse where its equipment differs."""
     if other := lacks(equipment(config), expected):
         raise PlannerClueError(f"a worker on {platform.node()}: {other}")
     return call(config, game)
@@ -165,7 +165,7 @@ def _client(address: str) -> Any:
 
 
 async def _identity(address: str) -> str:
-    """Return what stands at an address, asked before there is a client: that would linger."""
+    """Return the type of server at an address; asked before there is a client, as that lingers."""
     from distributed import Security
     from distributed.core import rpc
 

@@ -169,7 +169,7 @@ class MatchConfig:
                 check_refutation(replace(domain, source=planning.domain_source), model)
 
     def warnings(self) -> list[str]:
-        """Return what the match will not do as asked, one sentence each."""
+        """Return warnings of how the match will differ from the request, one sentence each."""
         from planner_clue.deliberation.domains import domain_of, model_for, refutation
         from planner_clue.deliberation.engines import load_engine
 
@@ -211,7 +211,7 @@ class MatchConfig:
         return [agent for agent in self.agents if agent not in own] + of_file
 
     def unconfined(self) -> list[str]:
-        """Return what this system does not keep agents from, a sentence for each guarantee."""
+        """Return the guarantees that this system does not hold, a sentence for each."""
         missing: dict[str, None] = {}
         heuristic = self.settings.planning.heuristic
         confined = [one for one in self.factories() if isinstance(one, IsolatedAgentFactory)]
@@ -226,7 +226,7 @@ class MatchConfig:
         return [f"isolation does not hold here: {said}" for said in missing]
 
     def check_confined(self) -> None:
-        """Raise :class:`InputError` if code of others could do what isolation is to prevent."""
+        """Raise :class:`InputError` where isolation does not hold for code of others."""
         for agent in self.agents:
             if is_file_spec(agent) and not is_apart(agent, self.settings):
                 raise InputError(
@@ -242,7 +242,7 @@ class MatchConfig:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """Return what decides the games: everything but where PDDL files go."""
+        """Return the fields that decide the games: all but the folder of PDDL files."""
         usual, own = MatchConfig(()), replace(self, rules=str(self.load_rules()))
         data = {
             name: value

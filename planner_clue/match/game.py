@@ -37,7 +37,7 @@ class Chance:
         self._table = table
 
     def draw(self, request: ChanceRequest) -> Answer:
-        """Return what the dice show, or the card that is drawn."""
+        """Return a roll of the dice, or a drawn card."""
         match request:
             case RollDice(count=count):
                 randrange = self._dice.randrange
@@ -60,7 +60,7 @@ class Fault(RecordedFailure, frozen=True, omit_defaults=True):
 
     @property
     def failure(self) -> AgentFailure:
-        """The failure by itself."""
+        """The failure without seat, turn and method."""
         return AgentFailure(self.kind, self.detail, "\n".join(self.trace), aside=self.aside)
 
 
@@ -158,7 +158,7 @@ def files_of(agent: Agent, game: int) -> Output[dict[str, str]]:
 
 
 def printed_by(agent: Agent) -> str:
-    """Return what an agent in a process of its own printed."""
+    """Return the output of an agent in a process of its own."""
     return agent.printed() if isinstance(agent, IsolatedAgent) else ""
 
 

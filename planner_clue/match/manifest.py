@@ -45,7 +45,7 @@ def manifest(config: MatchConfig) -> dict[str, Any]:
 
 
 def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
-    """Return the object of a ``match.json``, and what it says of the match.
+    """Return the object of a ``match.json``, and the match.
 
     Raises :class:`InputError` if it is damaged.
     """
@@ -82,7 +82,7 @@ _NOTHING = "nothing"
 
 
 def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
-    """Yield what the configuration names, with the files that it is made of."""
+    """Yield each agent, heuristic and board from files, with its files."""
     for spec, factory in zip(config.agents, config.factories(), strict=True):
         if isinstance(factory, IsolatedAgentFactory):
             if factory.files:

@@ -1,4 +1,4 @@
-"""Playing one game of a match: what a worker process does."""
+"""One game of a match, as a worker process plays it."""
 
 import sys
 from collections.abc import Sequence
@@ -136,7 +136,7 @@ def planner_timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:
 
 @lru_cache(maxsize=1)
 def _prepared(config: MatchConfig) -> tuple[Board | None, Rules, list[AgentFactory]]:
-    """Load what all games of a match share, once in each process."""
+    """Load board, rules and agents of a match, once in each process."""
     return config.load_board(), config.load_rules(), config.factories_to_play()
 
 

@@ -44,7 +44,7 @@ class SeatGame:
 def seat_games(
     events: Sequence[Event], notes: Sequence[Sequence[Mapping[str, Any]]], winner: int | None
 ) -> tuple[SeatGame, ...]:
-    """Return what each seat did in a game with these events and notes."""
+    """Return the counts of each seat in a game with these events and notes."""
     return tuple(
         _seat_game([event for event in events if event.seat == seat], written, winner == seat)
         for seat, written in enumerate(notes)

@@ -105,7 +105,7 @@ class Failures:
         return rows[:_MOST_REPORTED]
 
     def printed(self) -> Printed | None:
-        """Return what the agent printed; None if it printed nothing."""
+        """Return the agent's output; None if it printed nothing."""
         if self._first_printed is None:
             return None
         return Printed(self._games_printed, FirstPrint(*self._first_printed))
@@ -129,7 +129,7 @@ def _at_rank(counts: Counter[int], rank: int) -> int:
 
 
 def _counted_percentile(counts: Counter[int], percent: float) -> int:
-    """Return what :func:`percentile` returns for all counted values."""
+    """Return the :func:`percentile` of all counted values."""
     return _at_rank(counts, max(1, ceil(counts.total() * percent / 100)))
 
 

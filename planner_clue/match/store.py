@@ -167,9 +167,9 @@ class GameStore:
         self._written = 0
         """Number of games in order, from 0 on, at the beginning of ``games.jsonl``."""
         self._in_order = 0
-        """Where the last of them ends, in bytes."""
+        """The offset of their end, in bytes."""
         self._waiting: dict[int, tuple[Path, int]] = {}
-        """Where later games are: a file, and the byte at which the record begins."""
+        """The file of each later game, and the offset of its record in bytes."""
         for game, path, begin, end in self._found():
             if path == self._games and (game, begin) == (self._written, self._in_order):
                 self._written, self._in_order = game + 1, end
@@ -203,7 +203,7 @@ class GameStore:
         return self
 
     def _rewrite_journal(self) -> None:
-        """Leave in the journal what waits, and nothing else, before ``games.jsonl`` is touched."""
+        """Keep only waiting games in the journal, before ``games.jsonl`` is changed."""
         places = {}
         with atomic_write(self._journal) as journal:
             for game, (path, begin) in sorted(self._waiting.items()):

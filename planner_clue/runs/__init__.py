@@ -2,6 +2,6 @@
 
 - ``run_folder``: the folder of a match, read game by game; ``merging``: runs of the same
   match, and two runs over the deals that they share;
-- ``results``: what came out of them;
-- ``seat_rows``: a row a game and seat, as CSV or Parquet.
+- ``results``: their results;
+- ``seat_rows``: a row per game and seat, as CSV or Parquet.
 """

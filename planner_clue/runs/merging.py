@@ -77,7 +77,7 @@ def differing(one: MergedRuns, other: MergedRuns) -> dict[str, tuple[Any, Any]]:
 
 
 def letter(number: int) -> str:
-    """Return what a match is called beside others: A to Z, then numbers.
+    """Return the label of a match beside others: A to Z, then numbers.
 
     >>> [letter(number) for number in (0, 25, 26)]
     ['A', 'Z', '27']

@@ -120,7 +120,7 @@ class MatchResults:
 
 
 def count_runs(runs: MergedRuns) -> MatchResults:
-    """Return what came out of the runs."""
+    """Return the results of the runs."""
     agents = tuple(_agent_results(runs, slot) for slot in range(len(runs.agents)))
     return MatchResults(runs, agents, _counted(game.how for game in runs.games))
 
@@ -130,7 +130,7 @@ def rate_of(
     count: Callable[[RecordedGame], int],
     of: Callable[[RecordedGame], int] = lambda game: 1,
 ) -> Rate:
-    """Return what ``count`` finds of what ``of`` finds in the games, with its interval by deals."""
+    """Return the total of ``count`` over that of ``of``, with its interval by deals."""
     deals: dict[tuple[int, int], list[int]] = {}
     for game in games:
         if made := of(game):

@@ -56,9 +56,9 @@ class RecordedGame:
     """The turns of all players together."""
     seats: tuple[SeatResult, ...]
     cards: str
-    """A sum of the dealt cards: equal where these are."""
+    """The checksum of the dealt cards."""
     content: str
-    """A sum of the whole record."""
+    """The checksum of the whole record."""
 
     @property
     def winning_slot(self) -> int | None:
@@ -138,7 +138,7 @@ def read_game_file(file: Path) -> RecordedRun:
 
 
 def _manifest_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what ``match.json`` would say of a match of this game, as far as the record tells."""
+    """Return the ``match.json`` of a match of this game alone, as far as the record tells."""
     board = record["board"]
     config = {
         "agents": [seat["agent"] for seat in record["seats"]],

@@ -152,7 +152,7 @@ def why_card(
 
     They are about one ``holder`` (a seat, or ``belief.case``), or about all. ``names`` has a name
     per seat; ``when`` says where a piece of evidence was seen, by default on which turn. Where the
-    holder is open, the last sentence has the probabilities, with so many ``decimals``.
+    holder is open, the last sentence has the probabilities, with ``decimals``.
     """
     possible = belief.holders(card)
     is_open = len(possible) > 1

@@ -1,4 +1,4 @@
-"""The table: the rules, what each seat may see, and records of games.
+"""The table: the rules, the view of each seat, and records of games.
 
 The rules of ``docs/rules.md`` are kept by ``table``, with a module each for
 

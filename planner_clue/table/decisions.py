@@ -198,7 +198,7 @@ def legal_opening(answer: Any, openings: Sequence[Opening], here: Place) -> Open
 
 
 def legal_roll(answer: Any, count: int) -> tuple[int, ...]:
-    """Return what ``count`` dice show (rule 12)."""
+    """Return the roll of ``count`` dice (rule 12)."""
     if type(answer) is not tuple or len(answer) != count or not all(map(_is_die, answer)):
         raise IllegalDecision(f"roll {shown(answer)}; expected {count} dice from 1 to 6")
     return answer

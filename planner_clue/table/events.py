@@ -108,7 +108,7 @@ def is_heard_where_secret(event: Event, seat: int) -> bool:
 
 
 def as_seen_by(event: Event, seat: int) -> Event:
-    """Return what ``seat`` may see of an event that it notices.
+    """Return an event that ``seat`` notices as it may see it.
 
     It sees a shown card only if it showed it or was shown it (rule 10). Of another seat's forfeit
     it hears only what kind it is: the details are that agent's own words, which may tell its cards.

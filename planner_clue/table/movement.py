@@ -33,7 +33,7 @@ class Movement:
     def options(
         self, turn: int, token: Card, dice: tuple[int, ...], places: Mapping[Card, Place]
     ) -> MoveOptions:
-        """Return what ``token`` reaches with a roll (rule 5).
+        """Return the places that ``token`` reaches with a roll (rule 5).
 
         If every way out is blocked, that is nothing, and the token stays (rule 6).
         """
@@ -82,5 +82,5 @@ class OneSuggestionPerEntry:
         return is_due
 
     def is_due(self, seat: int) -> bool:
-        """Tell what :meth:`may_suggest_before_moving` will; without changing anything."""
+        """Tell the same as :meth:`may_suggest_before_moving`, without changing anything."""
         return self._brought_in[seat] or self._may_stay

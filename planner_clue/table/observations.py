@@ -1,4 +1,4 @@
-"""Files of what a seat has seen: a hand, and the observations of a game at a real table.
+"""Files of a seat's observations: a hand, and the observations of a game at a real table.
 
 The format is JSON::
 
@@ -71,7 +71,7 @@ class SeatObservations:
 def parse_seen(
     text: str, source: str = "seen", default_board: str | None = None
 ) -> SeatObservations:
-    """Return what a JSON text says; ``source`` names it in errors."""
+    """Return the observations in a JSON text; ``source`` names it in errors."""
     at = read_json(text, source)
     data = at.fields(_REQUIRED, _OPTIONAL)
     if type(data["schema"].value) is not int or data["schema"].value != 1:
@@ -317,7 +317,7 @@ class _Round:
 
 
 def seen_to_json(seen: SeatObservations, board: str | None = None) -> dict[str, Any]:
-    """Return what was seen as plain data; ``board`` is a board's name or file, if not its own."""
+    """Return observations as plain data; ``board`` is a board's name or file, if not its own."""
     named = board or (seen.board.name if seen.board else NO_BOARD)
     data: dict[str, Any] = {
         "schema": 1,

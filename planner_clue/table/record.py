@@ -106,7 +106,7 @@ class Record(Struct, frozen=True, kw_only=True):
     failures: list[RecordedFailure] = []
     marks: list[Literal["time-out"]] = []
     checksum: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
-    """The SHA-256 sum of the line without it; older records have none."""
+    """The SHA-256 checksum of the line without it; older records have none."""
     result: Result
 
 
@@ -326,7 +326,7 @@ def _replay_one(table: Table, events: Sequence[Event], watcher: ReplayObserver) 
 
 
 def _answer(request: requests.Request, following: Event | None, turn: int) -> Any:
-    """Return what was answered to ``request``, judging by the event that followed.
+    """Return the answer to ``request``, as the event that followed implies.
 
     None, also a player's way to say nothing, where that event does not answer it.
     """

@@ -71,7 +71,7 @@ class Table:
         return Position(self.board, self.places) if self.board else None
 
     def seat_view(self, seat: int, seed: int) -> Seat:
-        """Return what the player of ``seat`` is told before the first turn."""
+        """Return the view of the player of ``seat`` before the first turn."""
         deck = self.deal.deck
         return Seat(
             index=seat,
@@ -87,7 +87,7 @@ class Table:
         )
 
     def seen_by(self, event: events.Event, seat: int) -> events.Event | None:
-        """Return what ``seat`` may see of ``event``; None if it does not notice it."""
+        """Return ``event`` as ``seat`` may see it; None if it does not notice it."""
         if self.rules.secret_accusations and not events.is_heard_where_secret(event, seat):
             return None
         return events.as_seen_by(event, seat)

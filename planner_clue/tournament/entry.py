@@ -116,7 +116,7 @@ class Tournament:
         return self.games_each * len(self.combinations)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what decides the games."""
+        """Return the fields that decide the games."""
         return {
             "agents": list(self.agents),
             "size": self.size,
@@ -129,7 +129,7 @@ class Tournament:
 
 
 def _identity(agent: str) -> str:
-    """Return what two names of the same agent have in common: a file has many paths."""
+    """Return a key that all names of an agent share: a file has many paths."""
     if is_program(agent) or not is_file_spec(agent):
         return agent
     before, colon, name = agent.rpartition(":")

@@ -154,7 +154,7 @@ MEANING = (
 
 
 def tournament_result(tournament: Tournament, outcomes: Sequence[MatchOutcome]) -> dict[str, Any]:
-    """Return what came out, without any time: the same games give the same result."""
+    """Return the result, without times: the same games give the same result."""
     agents, config = tournament.agents, tournament.config(tournament.combinations[0])
     rated = ratings(outcomes, len(agents), tournament.seed)
     meetings = cross_table(outcomes)

@@ -1,7 +1,7 @@
 """Checks of an agent's contract, by games.
 
-- ``check_agent``: all checks; ``contract``: what a check comes to, and the checks of answers and
-  limits; ``determinism``: the check of games played again;
+- ``check_agent``: all checks; ``contract``: findings, and the checks of answers and limits;
+  ``determinism``: the check of games played again;
 - ``checked_game``: the games; ``rash_opponent``: an opponent in them that accuses wrongly.
 """
 

@@ -1,4 +1,4 @@
-"""Whether an agent keeps the contract of :class:`planner_clue.agents.Agent`."""
+"""Check of an agent against the contract of :class:`planner_clue.agents.Agent`."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ class AgentReport:
         return not self.of(contract.Finding.FAILED)
 
     def of(self, finding: contract.Finding) -> tuple[contract.Check, ...]:
-        """Return the checks that came to this."""
+        """Return the checks with this finding."""
         return tuple(check for check in self.checks if check.finding is finding)
 
     def to_json(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def _played(
 def _kind(
     entrant: checked_game.Entrant, table: checked_game.CheckedTable
 ) -> checked_game.CheckedTable | str:
-    """Return what tables have in common of which games are played again at one only.
+    """Return the kind of a table; games are played again at one table of each kind.
 
     That is the board; players of the tournament have none, and so few tables that all serve.
     """

@@ -1,4 +1,4 @@
-"""The games by which an agent is checked: their tables, and all that is seen of them."""
+"""The games by which an agent is checked: their tables, calls, times and outputs."""
 
 import time
 from collections import Counter
@@ -55,7 +55,7 @@ class CheckedTable(NamedTuple):
         return names
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the options of a match say of it."""
+        """Return the table as the options of a match."""
         return {"board": self.board, "rules": self.rules, "players": self.players}
 
 
@@ -122,7 +122,7 @@ def tables_for(agent: str) -> tuple[CheckedTable, ...]:
 
 
 class _TimedAgent(Agent):
-    """Passes every call on to an isolated agent, each event by itself, and takes the time."""
+    """Passes every call on to an isolated agent, each event by itself, and times it."""
 
     def __init__(self, agent: IsolatedAgent) -> None:
         self._agent = agent

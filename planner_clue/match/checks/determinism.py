@@ -48,7 +48,7 @@ _HINTS = {
 def again_checks(
     entrant: Entrant, games: Sequence[CheckedGame], on_game: Callable[[], None]
 ) -> list[Check]:
-    """Play games again in other processes, and return what that says.
+    """Play games again in other processes, and return the checks of their records.
 
     First everything differs at once; only if that changes a game, it is found out what does it.
     """
@@ -107,7 +107,7 @@ def _differs(way: Way, said: tuple[str, ...]) -> Check:
 def _difference(
     entrant: Entrant, games: Sequence[CheckedGame], way: Way, on_game: Callable[[], None]
 ) -> tuple[str, ...] | None:
-    """Return what first differs when the games are played again this way; None if nothing does."""
+    """Return the first difference of games played again this way, None if there is none."""
     try:
         factory = load_isolated(entrant.agent, entrant.settings, hash_seed=way.hash_seed)
     except AgentNameError as error:
