@@ -1,4 +1,4 @@
-"""The agent's side of the calls: it carries out, in the agent's own process, what is asked."""
+"""Host of an agent: carries out the calls of a match in the agent's own process."""
 
 import json
 import random
@@ -32,13 +32,13 @@ _PLAYERS = 3
 
 
 class AgentCalls:
-    """Makes an agent for each game, tells it what happened, and asks it."""
+    """Makes an agent for each game, and passes it events and requests."""
 
     def __init__(self, factory: AgentFactory) -> None:
         self._factory = factory
 
     def carry_out(self, call: dict[str, Any]) -> Any:
-        """Return the answer to a call, as plain data has it; what the agent raises is raised."""
+        """Return the answer to a call as plain data; exceptions of the agent are raised."""
         for event in call.get("heard", ()):
             self._agent.observe(event_from_json(event))
         answer: Any = None
@@ -61,7 +61,7 @@ class AgentCalls:
         return answer
 
     def _begin(self, seat: Seat) -> list[str]:
-        """Sit down; return what the agent will have to be asked after the game."""
+        """Begin a game; return the methods to call after it."""
         seed_everything(seat.seed)
         self._agent = self._factory()
         self._board: Board | None = seat.read_board()
@@ -86,7 +86,7 @@ class AgentHost(AgentCalls):
         super().__init__(factory)
 
     def prepare(self, call: dict[str, Any]) -> None:
-        """Read a board, and play on it, so that no game has to begin with either.
+        """Read a board and rehearse a game on it, to save this at the start of each game.
 
         The same text gives the same board, and Python runs faster what has run a few times.
         """

@@ -1,4 +1,4 @@
-"""The interface of agents: a class that is told events and asked for decisions."""
+"""The interface of agents: a class that observes events and makes decisions."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -89,7 +89,7 @@ class RemoteAgent(Agent):
         return heard
 
     def observe(self, event: Event) -> None:
-        """Keep it for the next request."""
+        """Keep the event for the next request."""
         self._heard.append(event)
 
     def start(self, options: TurnOptions) -> Any:

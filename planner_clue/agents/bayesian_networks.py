@@ -88,7 +88,7 @@ def posteriors(
 
 
 class TooLarge(Exception):
-    """A network that would take too long to ask."""
+    """A network that is too large for exact inference."""
 
 
 def _tree_size(net: Net, engine: Any) -> float:
@@ -162,7 +162,7 @@ def shows_one(holder: int, holders: int, cards: int) -> list[float]:
 def likelihoods(
     impossible: Mapping[str, set[int]], known: Mapping[str, int], holders: int
 ) -> dict[str, int | list[float]]:
-    """Return the evidence that cards are known, or not with some holders."""
+    """Return the evidence on cards with a known holder, or with excluded holders."""
     evidence: dict[str, int | list[float]] = {
         card: [float(holder not in those) for holder in range(holders)]
         for card, those in impossible.items()

@@ -158,7 +158,7 @@ class ChainBelief(ProbableBelief):
         return self._last
 
     def view(self) -> NetworkView:
-        """Return the network as it is asked now: the three chains, then what was shown."""
+        """Return the present network: the three chains, then the showings."""
         chances, me = self.posteriors(), self._seat.index
         own = [float(number == me) for number in range(self._seat.players + 1)]
         every = dict.fromkeys(self._seat.deck.cards, own)
@@ -183,7 +183,7 @@ class ChainBelief(ProbableBelief):
     def _ask(
         self, counts: Counts, showings: Sequence[Showing], given: Evidence
     ) -> tuple[Net, Chances | None]:
-        """Return the network and its posteriors; None if what is given cannot be.
+        """Return the network and its posteriors; None for impossible evidence.
 
         Showings beyond what can be asked quickly are left out, those of the most cards first.
         """

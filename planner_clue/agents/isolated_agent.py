@@ -1,4 +1,4 @@
-"""An agent at the table that thinks in another process."""
+"""An agent at the table that runs in another process."""
 
 import json
 import os
@@ -118,7 +118,7 @@ class IsolatedAgentFactory:
 
     @property
     def guarantees(self) -> list[Guarantee]:
-        """What isolation holds on this system, and what it does not."""
+        """The guarantees of isolation, and whether they hold on this system."""
         return guarantees(self._sandbox.held)
 
     @property
@@ -146,7 +146,7 @@ def _with_whole_path(agent: str, file: Path) -> str:
 
 
 def _installed(agent: str) -> Iterator[Path]:
-    """Yield what an agent of another package is read from, beside what Python itself needs."""
+    """Yield the folders of an agent's package, beside those that Python itself needs."""
     if point := installed().get(agent):
         yield from map(Path, filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep)))
         if spec := find_spec(point.module.partition(".")[0]):  # an editable install, say
@@ -166,7 +166,7 @@ class IsolatedAgent(RemoteAgent):
         self._method_names = method_names
         self._game: Session | None = None
         self._afterwards: tuple[Any, ...] = ()
-        """What it has to be asked when the game is over."""
+        """The methods to call when the game is over."""
 
     def _call(self, method: str, **arguments: Any) -> Any:
         return self._send(write_call(method, self.take_heard(), **arguments), method)
@@ -194,13 +194,13 @@ class IsolatedAgent(RemoteAgent):
         self._afterwards = said if isinstance(said, tuple) else ()
 
     def observe(self, event: Event) -> None:
-        """Keep it for the next request; tell it now where many wait."""
+        """Keep the event for the next request; send all now where many wait."""
         super().observe(event)
         if len(self._heard) == _HEARD_AT_ONCE:
             self.tell()
 
     def tell(self) -> None:
-        """Tell now what happened since it was told or asked last."""
+        """Send the events since the last call."""
         if self._heard:
             self._call("observe")
 
@@ -217,7 +217,7 @@ class IsolatedAgent(RemoteAgent):
         return dict(self._call_afterwards("files", game=game))
 
     def printed(self) -> str:
-        """Return what it printed in this game."""
+        """Return its output in this game."""
         return self._game.printed() if self._game else ""
 
     def most_bytes(self) -> int:

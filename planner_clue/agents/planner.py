@@ -51,7 +51,7 @@ class PlanningAgent(Agent):
     def problem_for(
         self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile
     ) -> PosedProblem:
-        """Return the problem that it writes if it plans for this decision and assumes that.
+        """Return the problem that it writes for a decision under an assumption.
 
         It neither searches nor decides, so a recorded game can be gone through quickly.
         """

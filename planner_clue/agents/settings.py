@@ -27,7 +27,7 @@ from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 
 
 def _about(metavar: str, about: str, name: str = "") -> Meta:
-    """Return what an option's help says, and its name where that is not the field's."""
+    """Return an option's help, and its name where it differs from the field's."""
     return Meta(extra={"metavar": metavar, "help": about, "name": name})
 
 
@@ -163,7 +163,7 @@ def options_of(kind: type[Struct]) -> Iterator[SettingOption]:
 
 @dataclass(frozen=True, kw_only=True)
 class AgentSettings:
-    """All that can be set about the agents of a match."""
+    """The settings of the agents of a match."""
 
     planning: PlanningSettings = dataclasses.field(default_factory=PlanningSettings)
     isolation: IsolationSettings = dataclasses.field(default_factory=IsolationSettings)
@@ -181,7 +181,7 @@ class AgentSettings:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "AgentSettings":
-        """Return the settings of :meth:`to_json`; what is missing is as it is by default.
+        """Return the settings of :meth:`to_json`; missing ones have their defaults.
 
         Raises ``TypeError`` or ``ValueError`` for anything else.
         """

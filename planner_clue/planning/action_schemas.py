@@ -1,6 +1,6 @@
 """The fragment of PDDL that our own grounder takes, as action schemas and facts.
 
-Types, predicates, functions with whole numbers; actions that need atoms, add and delete atoms,
+Types, predicates, integer functions; actions that need atoms, add and delete atoms,
 and cost a number; a goal of atoms. Everything else is :class:`Unsupported`, faults of a text
 too: Fast Downward's translator grounds the one and reports the other.
 """
@@ -40,7 +40,7 @@ _MOST = 10**9
 
 
 class Unsupported(Exception):
-    """A text says more than the fragment has."""
+    """A PDDL text beyond the fragment."""
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 Fast Downward's translator takes any PDDL; a planner that replans at every turn would wait for it
 most of the time. As there (Helmert 2009, "Concise finite-domain representations for PDDL
 planning tasks"), the instances of an action are found by joining the facts that it needs. Here
-the joins come first, one for each action, and what can be reached is asked afterwards: the facts
-are those that never change and those that actions which are grounded already may have added;
-parameters that none of these bind range over their type. Then whatever cannot be reached even if
-nothing is ever deleted is left out, and whatever does not matter for the goal. No invariants are
-looked for: each atom is a variable of its own.
+the joins come first, one for each action, and reachability is tested afterwards: the facts are
+static ones, and those that actions which are grounded already may add; parameters that none of
+these bind range over their type. Then atoms and actions are left out that are unreachable in the
+delete relaxation or irrelevant for the goal. No invariants are synthesized: each atom is a binary
+variable of its own.
 """
 
 import time
@@ -181,7 +181,7 @@ class _Grounding:
         return reached, [number for number, left in enumerate(missing) if not left]
 
     def _effects(self, number: int, changing: set[int]) -> dict[int, int]:
-        """Return the atoms that an action changes, and how: see ``_ADDED``."""
+        """Return the effects of an action on each atom: see ``_ADDED``."""
         needs, adds = self._needs[number], self._adds[number]
         effects = {
             atom: _TAKEN if atom in needs else _DELETED

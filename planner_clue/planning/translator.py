@@ -134,7 +134,7 @@ def sas_text(task: Any) -> str:
 
 @contextmanager
 def without_collections() -> Iterator[None]:
-    """Leave the cyclic garbage for later: looking for it takes a third of a translation."""
+    """Suspend the cyclic garbage collector, which takes a third of a translation."""
     collecting = gc.isenabled()
     gc.disable()
     try:

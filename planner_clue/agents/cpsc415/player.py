@@ -227,7 +227,7 @@ class Cpsc415Agent(Agent):
             raise AgentFailure("crash", f"{method}: {traced(error)}", trace_of(error)) from error
 
     def _ask(self, read: Callable[[PlayerAnswer], _T], method: str, *arguments: Any) -> _T:
-        """Return what a method returns, as it is read, and note accepted deviations."""
+        """Return the answer of a method as it is read, and note accepted deviations."""
         answer = PlayerAnswer(method, self._call(method, *arguments))
         try:
             meant = read(answer)

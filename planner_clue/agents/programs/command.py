@@ -11,7 +11,7 @@ from shutil import which
 from planner_clue.errors import AgentNameError
 
 COMMAND, SPEEDCLUE = "command:", "speedclue:"
-"""How the names of agents begin that are programs: of our own protocol, and of Speed Clue's."""
+"""Prefixes of the names of programs: of our own protocol, and of Speed Clue's."""
 _PREFIXES = (COMMAND, SPEEDCLUE)
 _PARTS = re.compile("[:=,]")
 _PROGRAM_FOLDERS = ("bin", "sbin", "shims")
@@ -31,7 +31,7 @@ class Command:
     """A command line that can be started from this folder."""
 
     kind: str
-    """How the agent's name begins."""
+    """The prefix of the agent's name."""
     words: tuple[str, ...]
     program: Path
     """Where the first word was found."""
@@ -92,7 +92,7 @@ def split(spec: str) -> tuple[str, list[str]]:
 
 
 def _missing(word: str) -> str:
-    """Return why a program cannot be started."""
+    """Return the reason why a program cannot be started."""
     path = Path(word)
     if path.is_file() and os.sep not in word:
         return f"no program '{word}' in PATH; expected ./{word} for the one in this folder"

@@ -16,7 +16,7 @@ from planner_clue.table.record import to_line
 from planner_clue.table.requests import PlayerRequest
 
 _SAFE_BITS = 53
-"""How large whole numbers may be that every language reads from JSON."""
+"""Bits of the integers that every language reads exactly from JSON."""
 
 
 class ProgramAgent(RemoteAgent):

@@ -23,7 +23,7 @@ class _Call(Struct, tag_field="call", kw_only=True, omit_defaults=True):
 
 class _Told(_Call, kw_only=True):
     heard: list[Event] = []
-    """What happened since the call before; left out where nothing did."""
+    """The events since the call before; left out if there are none."""
 
 
 class Hello(_Call, tag="hello"):

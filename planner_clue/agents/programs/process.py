@@ -18,7 +18,7 @@ from planner_clue.errors import AgentFailure, cut, described
 from planner_clue.sandbox.child import exit_in_words
 
 LONGEST_LINE = 1_000_000
-"""How many bytes a line of a program may have."""
+"""Maximum bytes of a line of a program."""
 TALK = "PLANNER_CLUE_TALK"
 """The variable in the environment that has all lines printed to stderr."""
 _CHUNK = 1 << 16
@@ -94,7 +94,7 @@ class Program:
         return in_words(bytes(self._unread).partition(b"\n")[0])
 
     def ended(self, what: str) -> AgentFailure:
-        """Return what it means that the program writes no more."""
+        """Return the failure of a program that writes no more."""
         deadline = time.monotonic() + _SECONDS_TO_END
         while (code := self._process.poll()) is None and time.monotonic() < deadline:
             time.sleep(0.002)
@@ -174,7 +174,7 @@ class ProgramFactory:
 
 
 def talk(sign: str, line: bytes) -> None:
-    """Print a line that passes, if somebody wants to see it."""
+    """Print a line of the conversation, if that is wanted."""
     if TALK in os.environ:
         print(sign, line.decode("utf-8", "replace"), file=sys.stderr, flush=True)  # noqa: T201
 

@@ -38,7 +38,7 @@ _IDENTIFIER = "player"
 _LONGEST = 512
 _SECONDS_BETWEEN_LOOKS = 0.05
 _SECONDS_FOR_THE_REST = 0.5
-"""How long an answer may take of which a part has come."""
+"""Timeout of the rest of an answer of which a part has come."""
 METHOD_NAMES = {
     "hello": "to connect",
     "begin": "reset",
@@ -105,7 +105,7 @@ class Connection(Connected):
                 raise AgentFailure("illegal", said_what)
 
     def _receive(self, name: str) -> bytes:
-        """Return what has come, without end marks before it."""
+        """Return the received text, without end marks before it."""
         try:
             data = self._socket.recv(_LONGEST)
         except OSError:

@@ -150,7 +150,7 @@ class SuccessorGenerator:
         self._simple = not any(masked[4] for group in groups.values() for masked in group)
 
     def __call__(self, state: State) -> list[Successor]:
-        """Return what can follow ``state``, in the order of the operators."""
+        """Return the successors of ``state``, in the order of the operators."""
         found: list[_Masked] = []
         bits, states = state.bits, self._index.states
         keys = bits & self._keys

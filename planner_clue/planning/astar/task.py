@@ -38,7 +38,7 @@ class Task:
     problem: PddlProblem
     """The whole problem; names are in lower case."""
     memory: dict[str, Any] = field(default_factory=dict)
-    """Whatever a heuristic computes once per task and keeps."""
+    """Results that a heuristic computes once per task and keeps."""
 
     @classmethod
     def ground(
@@ -91,7 +91,7 @@ class Task:
 
     @cached_property
     def _goal_bits(self) -> tuple[Bits, Bits]:
-        """The atoms that have to hold in the end, and those that must not."""
+        """The atoms of the goal, and those that must not hold."""
         index = self.initial.index
         return index.bits(self.goal.holds), index.bits(self.goal.fails)
 
@@ -147,7 +147,7 @@ class _Translation:
         return Operator(Step.parse(operator.name), self.condition(needed), effects, cost)
 
     def _effect(self, when: Any, changed: list[tuple[int, int]]) -> Effect:
-        """Return what changes the variables to these values under one condition."""
+        """Return the effect that sets the variables to these values under one condition."""
         after = [self.values[var][value] for var, value in changed]
         adds = frozenset(filter(None, after))
         before = Atoms().union(*(self.ranges[var] for var, _ in changed))

@@ -30,7 +30,7 @@ from planner_clue.sandbox.session import Session
 _HOST = f"{__name__}:HeuristicHost"
 _MEGABYTES = 4096
 _SECONDS_MORE = 5.0
-"""How long after its time a search is ended that does not end by itself."""
+"""Seconds after its timeout in which a search is killed that has not ended by itself."""
 _LONGEST_DETAIL = 2000
 _OPENING = Lock()
 
@@ -74,7 +74,7 @@ class HeuristicHost:
 
 
 class ConfinedAstar(ClueAstar):
-    """A* in Python, with a heuristic from somebody's file.
+    """A* in Python, with a heuristic from a user's file.
 
     One session has all its searches. Every engine, so every game, begins with a new one.
     """
@@ -102,7 +102,7 @@ class ConfinedAstar(ClueAstar):
 
     @property
     def held(self) -> Held:
-        """What the confinement holds on this system."""
+        """The confinement in force on this system."""
         return self._sandbox.held
 
     def _solve(
@@ -132,7 +132,7 @@ class ConfinedAstar(ClueAstar):
             with self._asking:
                 return convert(self._answer(encode(asked), seconds), PlanningResult)
         except ValidationError as error:
-            raise self._failure(f"sent what is no result: {error}") from error
+            raise self._failure(f"sent an invalid result: {error}") from error
         except AgentFailure as failure:
             own_time = failure.kind == "timeout" and limits.seconds is not None
             places = [*failure.trace.splitlines()[:-1], *failure.aside.splitlines()]

@@ -63,14 +63,14 @@ class Beginnings(ABC):
         self._found: dict[Step, Branch | None] = {}
 
     def expect(self, firsts: Iterable[Step]) -> None:
-        """Announce that the best plan of all and the best with these first steps will be needed.
+        """Announce searches for the best plan of all and the best with these first steps.
 
         An engine may search for all of them at once; by default each waits until it is needed.
         """
         del firsts
 
     def settle(self) -> None:  # noqa: B027 - most engines leave nothing running
-        """Wait for announced searches that nobody needed: none may be left running."""
+        """Wait for announced searches that are no longer needed: none may be left running."""
 
     def best(self) -> Branch:
         """Return the best plan of all, as the branch that it begins."""
