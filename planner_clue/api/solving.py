@@ -53,7 +53,7 @@ def solve(
 
 
 def check_domain(domain: TextOrPath) -> Domain:
-    """Return what a domain for the agent ``planner`` declares, if it keeps the contract.
+    """Return the declarations of a domain for the agent ``planner``, if it keeps the contract.
 
     Raises :class:`planner_clue.errors.DomainError` with file, line and column of the first fault.
     ``pddl/README.md`` has the contract.

@@ -33,7 +33,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class OwnPlace:
-    """Where this seat's token is."""
+    """The place of this seat's token."""
 
     place: Place | None
     """None at a table without a board."""

@@ -44,7 +44,7 @@ class Conclusions:
 
 
 def conclude(notes: Notes, asking: int = ASKING) -> Conclusions:
-    """Return what follows from notes with a complete header.
+    """Return the conclusions from notes with a complete header.
 
     A line that contradicts those before it is left out, and gets a problem.
     """
@@ -75,7 +75,7 @@ def _without_conflict(conclusions: Conclusions) -> Notes:
 
 
 def checked_conclusions(notes: Notes, source: str, asking: int = ASKING) -> Conclusions:
-    """Return what follows from notes without problems.
+    """Return the conclusions from notes without problems.
 
     Raises :class:`NotesError` with the first line that has one, and what was expected.
     """

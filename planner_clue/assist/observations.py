@@ -50,7 +50,7 @@ class NotedAccusation:
 
 @dataclass(frozen=True)
 class NotedPlace:
-    """Where a token stands."""
+    """A token's place."""
 
     token: Card
     place: Place

@@ -132,7 +132,7 @@ def game_costs(games: int) -> Iterator[Cost]:
 
 
 def other_costs() -> Iterator[Cost]:
-    """Yield the cost of what is done once: computing expected turns, starting the program."""
+    """Yield the one-time costs: computing expected turns, starting the program."""
     for board in BENCH_BOARDS:
         loaded = load_board(board)
         each = cpu_seconds_each(lambda _, loaded=loaded: ExpectedTurns(loaded), 3)  # type: ignore[misc]
@@ -214,7 +214,7 @@ def seen_games(players: int, games: int) -> list[tuple[Seat, list[Event]]]:
 
 
 def query(belief: Belief) -> None:
-    """Ask for every probability there is."""
+    """Query the probability of every case file, and of every card at every holder."""
     belief.case_files()
     belief.unlocated()
     for card in belief.deck.cards:

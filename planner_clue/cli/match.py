@@ -155,7 +155,7 @@ def match(
 def _on_game(
     bar: Progress, total: int, watch: bool, chosen: ChosenGame | None
 ) -> Callable[[int, Played], None]:
-    """Return what counts finished games in a bar, tells the first, and offers each to the page."""
+    """Return a callback: counts games in a bar, tells the first, offers each to the page."""
     task = bar.add_task("playing", total=total)
 
     def on_game(count: int, played: Played) -> None:

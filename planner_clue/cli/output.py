@@ -129,7 +129,7 @@ def games_bar() -> Progress:
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """Show a bar; yield what is to be called with the number done, and the total if it is new."""
+    """Show a bar; yield a function of the number done, and of the total if it is new."""
     with games_bar() as bar:
         task = bar.add_task(what, total=total)
         yield lambda done, of=None: bar.update(task, completed=done, total=of)

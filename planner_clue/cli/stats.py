@@ -251,7 +251,7 @@ def _interval(rate: Rate) -> str:
 
 
 def _other_counts(result: MatchResults) -> Iterator[str]:
-    """Yield what has no column: games without a winner, and counts by kind."""
+    """Yield the counts without a column: games without a winner, and counts by kind."""
     if result.no_winner:
         yield f"games without a winner: {result.no_winner} ({_counts(result.ends)} in all)"
     for agent in result.agents:

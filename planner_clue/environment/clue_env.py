@@ -182,7 +182,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         return split(observation, self._players, len(self._deck), len(self._deck.rooms))
 
     def render(self) -> str | None:
-        """Return what happened in the current turn, as everybody sees it."""
+        """Return the events of the current turn, as everybody sees them."""
         if self.render_mode is None:
             return None
         turn = self._table.turn
@@ -255,7 +255,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
     # -- what is observed ------------------------------------------------------------
 
     def _asked(self, seat: int) -> Any:
-        """Return what a seat is asked to decide, or None."""
+        """Return the decision that a seat is asked for, or None."""
         over = self._table.result is not None or self._table.turn > self._max_turns
         request = None if over else self._table.request
         return request if request is not None and request.seat == seat else None

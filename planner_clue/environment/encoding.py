@@ -67,7 +67,7 @@ class Actions:
                 return [self._numbers["show", card] for card in cards]
 
     def answer(self, request: requests.PlayerRequest, number: int) -> Any:
-        """Return what an action answers to a request, legal or not."""
+        """Return the answer of an action to a request, legal or not."""
         part, answer = self._answers[number]
         match part:
             case "nothing":

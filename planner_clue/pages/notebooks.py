@@ -35,7 +35,7 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed
 
 _FEW = 13
-"""With at most so many unlocated cards, counting takes next to no time."""
+"""The number of unlocated cards up to which counting takes next to no time."""
 _MANY = 18
 MOST_WORK = 7.0
 """The maximum number of counts per page with 18 unlocated cards, some 50 ms each; twice as many
@@ -232,7 +232,7 @@ _NOISE = 1e-9
 
 
 def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[dict[str, Any]]:
-    """Return what the network of agent ``name`` believed, as changes from frame to frame."""
+    """Return the posteriors of the network of agent ``name``, as changes from frame to frame."""
     agent: Any = load_here(name, AgentSettings())()
     agent.begin(seat)
     telling = [one for one in seen if isinstance(one.event, Passed | Showed | Accused)]

@@ -23,7 +23,7 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
      "fallbacks": [{"at": 13, "words": "turn 7: go to hall"}, ...],  without a plan
      "gave_up": false, "gamble": false,
      "problem": 1,                          its place in "problems"; null if not known
-     "sum": "9f86...",                      the SHA-256 sum of the problem
+     "sum": "9f86...",                      the SHA-256 checksum of the problem
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
      "broken": {"at": 22, "trigger": ..., ...}}   what ended it, as in "because"; or null
 
@@ -99,7 +99,7 @@ def _ends(game: Game, seat: int) -> int | None:
 
 
 def _within(room: int, problems: Problems) -> list[str]:
-    """Return the sums of the first problems that fit; a change takes less than its text."""
+    """Return the checksums of the first problems that fit; a change takes less than its text."""
     kept: list[str] = []
     for digest, text in problems.texts.items():
         room -= len(text)

@@ -42,7 +42,7 @@ class Viewpoint:
         return self.sees_all or self.seat == seat
 
     def sees(self, table: Table, event: Event) -> Event | None:
-        """Return what it sees of an event; None if it does not notice it."""
+        """Return an event as it sees it; None if it does not notice it."""
         if self.sees_all:
             return event
         return table.seen_by(event, _NOBODY if self.seat is None else self.seat)

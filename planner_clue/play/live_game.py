@@ -86,7 +86,7 @@ class LiveGame:
     # -- what pages ask for ---------------------------------------------------------
 
     def look(self, reads: Callable[[PlayedGame], Any]) -> Any:
-        """Return what ``reads`` returns of the game, under the lock."""
+        """Return the result of ``reads`` for the game, under the lock."""
         with self._lock:
             return reads(self.game)
 
@@ -145,7 +145,7 @@ class LiveGame:
         return self.notebook.why(self.events(), card, holder)
 
     def events(self) -> list[Event]:
-        """Return what the viewer saw."""
+        """Return the events that the viewer saw."""
         with self._lock:
             self._check_uncovered()
             return self.game.seen()
@@ -160,7 +160,7 @@ class LiveGame:
         return record
 
     def review(self) -> dict[str, Any]:
-        """Return what each seat knew, and the viewer's suggestions, of a game that is over."""
+        """Return the review of a finished game: each seat's knowledge, the viewer's suggestions."""
         with self._looking_back:
             if self._review is None:
                 self._review = review(self.record(), self.game.course.viewer)

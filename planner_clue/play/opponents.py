@@ -32,7 +32,7 @@ class Opponents:
         self._course: Course | None = None
 
     def next_step(self, steps: Sequence[Step]) -> Step:
-        """Return what another seat, or chance, answers after these steps of the game.
+        """Return the answer of another seat or of chance after these steps of the game.
 
         Raises :class:`RecordError` if the steps are not what these seats did.
         """
@@ -50,7 +50,7 @@ class Opponents:
         return step
 
     def _decided(self, course: Course, request: PlayerRequest) -> Step:
-        """Ask an agent; whatever it does wrong is its forfeit."""
+        """Ask an agent, which forfeits for any fault."""
         seat, decision = request.seat, request.decision
 
         def ask() -> Step:
@@ -78,7 +78,7 @@ class Opponents:
             self._lead(course, number, steps[number])
 
     def notes(self) -> list[list[dict[str, Any]]]:
-        """Return what each seat notes of a game that is over, the person's nothing."""
+        """Return the notes of each seat of a finished game; the person has none."""
         self._told_everything()
         seats = range(len(self.config.agents))
         return [notes_of(self._agents[seat]).kept if seat in self._agents else [] for seat in seats]

@@ -86,7 +86,7 @@ def _files_after(seat: Seat, events: Sequence[Event]) -> int:
 
 
 def review(record: Mapping[str, Any], seat: int) -> dict[str, Any]:
-    """Return what every seat knew over time, and the suggestions of one, as plain data.
+    """Return the knowledge of every seat over time, and the suggestions of one, as plain data.
 
     ``knew`` has, for each seat, pairs of a turn and the number of case files that it could not rule
     out from then on; ``asked`` what :func:`_rated` yields; ``accused`` for each accusation how

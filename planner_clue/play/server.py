@@ -139,7 +139,7 @@ def covered(game: PlayedGame) -> dict[str, Any]:
 
 
 def about_game(game: PlayedGame) -> dict[str, Any]:
-    """Return what does not change: who sits where, the person's hand, the deck."""
+    """Return the constant data: who sits where, the person's hand, the deck."""
     view = game.seat_view
     return {
         "table": table_of(game),
@@ -168,7 +168,7 @@ def state_text(live: LiveGame) -> str:
 def _look(
     live: LiveGame, game: PlayedGame
 ) -> tuple[dict[str, Any], OwnNotebook | None, list[Event]]:
-    """Return the state of one moment without the notebook, and what that follows from."""
+    """Return the state of one moment without the notebook, and the data for the notebook."""
     if game.is_covered:
         return covered(game), None, []
     state = _state(game) | {"hint": live.hint(), "trouble": live.trouble}

@@ -23,7 +23,7 @@ Clause: TypeAlias = tuple[str, tuple[Literal, ...]]
 
 
 class Hidden:
-    """The hidden cards of a position, and what their places make of answers."""
+    """The hidden cards of a position, and the answers that follow from their places."""
 
     def __init__(self, position: GamePosition) -> None:
         seat = position.seat
@@ -43,11 +43,11 @@ class Hidden:
     # -- cards ------------------------------------------------------------------------
 
     def facts(self) -> set[Atom]:
-        """Return what is certain of the cards in the case file."""
+        """Return the atoms of the cards that are certainly in the case file."""
         return {("in-case-file", card) for card in self._known.known_cards(self._known.case)}
 
     def clauses(self) -> Iterator[Clause]:
-        """Yield what is known of the hidden cards: their models are the deals that fit."""
+        """Yield the clauses on the hidden cards, whose models are the deals that fit."""
         for card in self.unlocated:
             yield (
                 "oneof",
@@ -99,7 +99,7 @@ class Hidden:
         return sorted((three for three in asked if about[three]), key=lambda q: about[q])[:most]
 
     def answers(self, name: str, asked: Suggestion) -> Iterator[Clause | Atom]:
-        """Yield what each player can show of a suggestion: certain atoms, and clauses."""
+        """Yield the cards of a suggestion that each player can show: certain atoms, and clauses."""
         for seat in self.order:
             shows, passes = ("shows", player(seat), name), ("passes", player(seat), name)
             known = self._known.known_cards(seat)

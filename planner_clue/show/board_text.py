@@ -119,7 +119,7 @@ def plain(text: str) -> str:
 
 
 def notes_of(cells: Cells) -> Iterator[str]:
-    """Yield what has to be said under the drawing: letters, and tokens that were not drawn.
+    """Yield the legend: letters, and tokens that were not drawn.
 
     The lines are no wider than the drawing.
     """

@@ -121,7 +121,7 @@ class _Story:
                 yield self._tell_event(event)
 
     def _seen(self, of_turn: Iterable[events.Event]) -> Iterator[events.Event]:
-        """Yield what the viewpoint sees of some events."""
+        """Yield some events as the viewpoint sees them."""
         for event in of_turn:
             if self._viewpoint is None:
                 yield event

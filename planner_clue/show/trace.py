@@ -206,13 +206,13 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
 
 
 def why_these_steps(decision: Decision) -> Iterator[str]:
-    """Yield what each expected answer would rule out, and why the plan begins as it does."""
+    """Yield the case files that expected answers rule out, and the reasons for the first steps."""
     yield from _what_it_would_prove(decision)
     yield from _why_this_way(decision)
 
 
 def _what_it_would_prove(decision: Decision) -> Iterator[str]:
-    """Yield what each expected answer would rule out, of the case files of the drawn deals."""
+    """Yield the case files of the drawn deals that each expected answer would rule out."""
     rivals = len({file for files in decision.rules_out for file in files})
     for asks, files in zip(decision.expected_answers, decision.rules_out, strict=False):
         named = "; ".join(", ".join(file) for file in files[:_NAMED])

@@ -124,7 +124,7 @@ def _cells(result: StudyResult, share: Share) -> Iterator[str]:
 
 
 def _mishaps(results: Sequence[StudyResult]) -> Iterator[str]:
-    """Yield what went wrong in the games, table by table."""
+    """Yield games without a winner, forfeits, failures and wrong accusations, per table."""
     lines = []
     for result in results:
         counts = [(result.no_winner, "games without a winner")]

@@ -105,7 +105,7 @@ class _AgentWins(Case, tag="agent-wins", kw_only=True):
     Half of the points are for a win rate above it with an interval that reaches below.
     """
 
-    checks: str = "the agent surely wins at least so many of its games against these opponents"
+    checks: str = "the agent surely wins at least this share of its games against these opponents"
     opponents: Annotated[tuple[str, ...], Meta(min_length=2, max_length=5)]
     games: Whole
     seed: Whole
@@ -148,7 +148,7 @@ def _earned(result: MatchResult, wanted: float) -> Earned:
 
 
 def _forfeits(result: MatchResult) -> Iterator[Shortfall]:
-    """Yield what made the agent forfeit games, each reason once."""
+    """Yield the reasons why the agent forfeited games, each once."""
     seen, records = dict[tuple[str, str], list[str]](), dict[tuple[str, str], GameRecord]()
     for game in result.games:
         for fault in game.data.get("failures", ()):

@@ -94,7 +94,7 @@ class Box:
         return answers
 
     def ask(self, method: str, *arguments: Any, what: str = "to begin", **more: Any) -> Any:
-        """Do as :meth:`answer` does, but raise :class:`SubmissionError`, with its meaning."""
+        """Return the same as :meth:`answer`; raises :class:`SubmissionError` with its meaning."""
         try:
             return self.answer(method, *arguments, what=what, **more)
         except AgentFailure as failure:
@@ -103,7 +103,7 @@ class Box:
             raise SubmissionError("\n".join(told), _MEANS.get(failure.kind, "")) from failure
 
     def answer(self, method: str, *arguments: Any, what: str, on_request: _Reply = None) -> Any:
-        """Return what a method of the host returns: plain data, lists as tuples at the top.
+        """Return the result of a method of the host: plain data, lists as tuples at the top.
 
         ``what`` names in messages what is asked; ``on_request`` answers the requests of the host.
         Raises :class:`AgentFailure` if the code fails or goes beyond one of its limits.
@@ -139,7 +139,7 @@ class TrustedBox(Box):
         return self._loaded[file][function]
 
     def answer(self, method: str, *arguments: Any, what: str, on_request: _Reply = None) -> Any:
-        """Return what a method of the host returns; raises :class:`AgentFailure`."""
+        """Return the result of a method of the host; raises :class:`AgentFailure`."""
         self._host.request = on_request
         try:
             found = getattr(self._host, method)(*arguments)

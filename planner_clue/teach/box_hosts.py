@@ -34,7 +34,7 @@ class BoxHost:
     def __init__(
         self, host: str, imports: Sequence[str], hidden: Sequence[str], withheld: Sequence[str]
     ) -> None:
-        """Note in ``loaded`` what of the hidden and withheld files can be read all the same."""
+        """Note in ``loaded`` the hidden and withheld files that can be read all the same."""
         seed_everything(0)
         self.loaded = [path for path in hidden if can_read(Path(path))]
         self.loaded += [str(PACKAGE)] if any(can_read(Path(path)) for path in withheld) else []
@@ -44,7 +44,7 @@ class BoxHost:
         ImportGuard(folder, imports).install()
 
     def carry_out(self, call: dict[str, Any]) -> Any:
-        """Return what a method of the host returns."""
+        """Return the result of a method of the host."""
         self._host.request = self.request
         return getattr(self._host, call["method"])(*call["arguments"])
 

@@ -1,4 +1,4 @@
-"""Cases drawn from a secret, checked against the solution and against the list of mistakes.
+"""Cases drawn from a secret, tested with the solution and with the list of mistakes.
 
 The cases that ship are the templates: a drawn case keeps title, points and check, and has another
 problem, situation, position or seed. ``make_cases.py`` in the teacher's folder of an exercise draws
@@ -40,7 +40,7 @@ class Unsuitable(Exception):
 
 @dataclass(frozen=True)
 class Draw:
-    """What a drawer may use."""
+    """The data that a drawer may use."""
 
     secret: str
     """Text for generators that the cases of an exercise share."""
@@ -228,7 +228,7 @@ class CaseMaker:
 
 
 class _DrawerError(CourseworkError):
-    """What a drawer raised, as the cause."""
+    """An exception of a drawer, which is the cause."""
 
 
 def _drawers(teacher: Path) -> Mapping[str, Drawer]:

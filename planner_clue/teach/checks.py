@@ -24,7 +24,7 @@ Factors = Annotated[tuple[Number, ...], Meta(min_length=1)]
 
 @dataclass(frozen=True)
 class Figure:
-    """What a page shows of a failure beside its words."""
+    """The figure of a failure on the page of marks."""
 
     steps: tuple[str, ...] = ()
     """A plan."""
@@ -39,7 +39,7 @@ class Figure:
     holds: tuple[str, ...] = ()
     """Atoms that hold there, of those that the step is about."""
     seen: tuple[str, ...] = ()
-    """What was observed, in words."""
+    """Observations, in words."""
     expected: str = ""
     found: str = ""
     action: str = ""

@@ -78,7 +78,7 @@ class Job:
 
 
 def find_tasks(place: Path, exercises: Sequence[str], hidden: Path | None) -> list[Task]:
-    """Return what is to be graded in a folder; raises :class:`CourseworkError`.
+    """Return the tasks of grading in a folder; raises :class:`CourseworkError`.
 
     With one exercise, the entries of the folder are its submissions; with none or several, they are
     folders with the names or numbers of exercises, which hold submissions.

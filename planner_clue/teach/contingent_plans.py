@@ -37,7 +37,7 @@ _HEAVIEST, _DECIMALS = 4, 3
 
 @dataclass(frozen=True)
 class ConditionalPlan:
-    """A suggestion with what follows each answer, or an accusation."""
+    """A suggestion with a branch for each answer, or an accusation."""
 
     line: int
     cards: Cards
@@ -91,7 +91,7 @@ class ConditionalPlan:
         return cls(number, cards, accuses, branches, otherwise), at
 
     def branch(self, answer: str) -> "ConditionalPlan | None":
-        """Return what follows an answer, if anything does."""
+        """Return the branch of an answer, if there is one."""
         return self.after.get(answer, self.otherwise)
 
 
@@ -205,7 +205,7 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
             self._check(branch)
 
     def _run(self, plan: ConditionalPlan, deal: Deal) -> tuple[float, str]:
-        """Return the turns in a deal, and what is wrong in the end."""
+        """Return the turns in a deal, and the fault at its end."""
         turns, here, told = 0.0, self.here, list[str]()
         while not plan.accuses:
             answer = answer_in(deal, plan.cards, self.asked)

@@ -190,7 +190,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
 
 
 def _claimed(answers: dict[str, Any], name: str) -> tuple[bool, list[str]]:
-    """Return what the answers say of a heuristic, and the example's steps."""
+    """Return the claim of the answers on a heuristic, and the example's steps."""
     entry = answers.get(name)
     if not isinstance(entry, dict) or "admissible" not in entry:
         raise SubmissionError(f"{ANSWERS}: no answer about {name}; expected [{name}], admissible")

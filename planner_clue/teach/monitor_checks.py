@@ -15,7 +15,7 @@ from planner_clue.teach.submission import Submission
 
 MONITOR = "monitor.py"
 _TOLD = 3
-"""How many wrong answers are shown."""
+"""Maximum number of wrong answers that are shown."""
 _MEANS = {
     True: "The monitor does not see what happens here.",
     False: "The monitor does not say here what it should.",
@@ -80,7 +80,7 @@ def _answer(asked: Mapping[str, Any]) -> str:
 
 
 def _change(before: Any, after: Any) -> str:
-    """Return what is different, in words."""
+    """Return the difference, in words."""
     if isinstance(before, dict):
         return "; ".join(f"{card}: {who}" for card, who in after.items() if card not in before)
     if isinstance(before, list):

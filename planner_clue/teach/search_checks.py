@@ -198,7 +198,7 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
 def _of_plan(
     space: SearchSpace, found: _CountedSearch, function: str, weight: float
 ) -> Shortfall | None:
-    """Return what is wrong with a plan."""
+    """Return the faults of a plan."""
     if found.plan is None:
         if space.best == INFINITY:
             return None
@@ -217,7 +217,7 @@ def _of_plan(
 def _of_expansions(
     space: SearchSpace, found: _CountedSearch, least: int, most: int
 ) -> Shortfall | None:
-    """Return what is wrong with the number of expansions."""
+    """Return the faults in the number of expansions."""
     said = f"{found.count} expansions; a fair search takes {least} to {most}"
     again = [state for state, times in found.expanded.items() if times > 1]
     if found.count > most:

@@ -224,7 +224,7 @@ class _StudyPower(_Judged, tag="study-power", kw_only=True):
 
     def story(self) -> str:
         wide = f"an interval of {self.agent} that is {self.width:g} wide"
-        return f"{self.answer}: so many games for {wide}"
+        return f"{self.answer}: the number of games for {wide}"
 
     def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         rate = study.rate(self.agent)

@@ -24,9 +24,9 @@ LARGEST_ARCHIVE = 20_000_000
 MOST_FILES = 50
 _MOST_ENTRIES = 2_000
 _NAMED = 8
-"""How many of the names that were found in place of a missing one are told."""
+"""Maximum number of found names that the message on a missing file lists."""
 _Read: TypeAlias = Callable[[int], bytes]
-"""Reads at most so many bytes; ``OSError`` or ``ValueError`` where the file is not usable."""
+"""Reads at most that many bytes; ``OSError`` or ``ValueError`` where the file is not usable."""
 
 
 @dataclass(frozen=True)
