@@ -106,19 +106,18 @@ class Conclusion:
         }
 
 
-def draw_conclusions(
-    results: Sequence[StudyResult], planner: str = PUBLISHED_PLANNER, ours: str = OUR_PLANNER
-) -> list[Conclusion]:
+def draw_conclusions(results: Sequence[StudyResult]) -> list[Conclusion]:
     """Return the conclusions about the published claims and ours, board by board."""
     found: list[Conclusion] = []
     for board in BOARDS:
         played = _Played(board, results)
-        found += _published_ones(played, planner)
-        found += _our_ones(played, planner, ours)
+        found += _published_ones(played)
+        found += _our_ones(played)
     return found
 
 
-def _published_ones(played: "_Played", planner: str) -> Iterator[Conclusion]:
+def _published_ones(played: "_Played") -> Iterator[Conclusion]:
+    planner = PUBLISHED_PLANNER
     alone = [played.rate((name,), name, least=0.65) for name in _NETWORKS]
     yield played.say("bn1 and bn2 win at least 65 % against two random agents", alone)
     alone = [played.rate((planner,), planner, least=0.45, most=0.70)]
@@ -131,7 +130,8 @@ def _published_ones(played: "_Played", planner: str) -> Iterator[Conclusion]:
     yield played.say(f"{planner} loses to bn1 and bn2, as published", meetings)
 
 
-def _our_ones(played: "_Played", planner: str, ours: str) -> Iterator[Conclusion]:
+def _our_ones(played: "_Played") -> Iterator[Conclusion]:
+    planner, ours = PUBLISHED_PLANNER, OUR_PLANNER
     full = (*_NETWORKS, ours)
     yield played.say(
         f"{ours} wins at least 50 % with bn1 and bn2", [played.rate(full, ours, least=0.5)]
