@@ -14,14 +14,13 @@ from random import Random
 from typing import Any, Self, TypeAlias
 
 from msgspec import Struct
-from msgspec.json import decode
 
 from planner_clue.board import Board, load_board
 from planner_clue.cards import Card
 from planner_clue.deliberation.plan_steps import Answer
 from planner_clue.errors import CourseworkError
 from planner_clue.json_text import plain
-from planner_clue.teach.cost_positions import Deal, expected_turns
+from planner_clue.teach.cost_positions import Deal, expected_turns, read_position
 
 Cards: TypeAlias = tuple[str, ...]
 Belief: TypeAlias = tuple[int, ...]
@@ -155,10 +154,7 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
 
         Raises :class:`CourseworkError`.
         """
-        try:
-            found = decode(text.encode(), type=cls)
-        except ValueError as error:
-            raise CourseworkError(f"situation: {error}; expected a position") from error
+        found = read_position(text, cls)
         if _by_other_rooms(found.turns) != found.turns:
             raise CourseworkError("situation: turns: a way by another room is shorter")
         return found

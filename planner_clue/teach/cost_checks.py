@@ -156,7 +156,7 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
     right: Number = 0
 
     def __post_init__(self) -> None:
-        self.position = read_position(self.situation)
+        self.position = read_position(self.situation, CostPosition)
         self.questions = self.position.questions(self.position.deals)
         self.left = [bits_left(question) for question in self.questions]
         self.pairs = [
@@ -197,7 +197,7 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
     factors: Factors
 
     def __post_init__(self) -> None:
-        self.position = read_position(self.situation)
+        self.position = read_position(self.situation, CostPosition)
 
     @cached_property
     def wanted(self) -> float:

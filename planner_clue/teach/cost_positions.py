@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import product
 from math import log2
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.json import decode
@@ -22,6 +22,7 @@ from msgspec.json import decode
 from planner_clue.board.turns import roll_chances
 from planner_clue.errors import CourseworkError
 
+_Position = TypeVar("_Position", bound=Struct)
 Deal: TypeAlias = Mapping[str, Any]
 Question: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = tuple[str, str] | None
@@ -182,9 +183,9 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         )
 
 
-def read_position(text: str) -> CostPosition:
+def read_position(text: str, kind: type[_Position]) -> _Position:
     """Return the position of a JSON object; raises :class:`CourseworkError`."""
     try:
-        return decode(text.encode(), type=CostPosition)
+        return decode(text.encode(), type=kind)
     except ValueError as error:
         raise CourseworkError(f"situation: {error}; expected a position") from error
