@@ -49,7 +49,8 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def check_place(folder: Path, option: str = "--out") -> None:
-    """Raise :class:`InputError` if there is a file where the folder should be."""
+    """Raise :class:`InputError` if there is a file where the folder of an ``option`` should be."""
     for part in (folder, *folder.parents):
         if part.exists() and not part.is_dir():
-            raise InputError(f"{option} {folder}: {part} is a file; expected a folder")
+            named = f"{option} {folder}".strip()
+            raise InputError(f"{named}: {part} is a file; expected a folder")

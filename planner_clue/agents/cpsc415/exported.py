@@ -15,6 +15,7 @@ from typing import Any
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN
 from planner_clue.agents.settings import AgentSettings
+from planner_clue.atomic_writes import check_place
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import InputError, described
 from planner_clue.table.decisions import MoveOptions, Seat
@@ -233,9 +234,7 @@ def write_players(folder: Path, *, force: bool = False) -> list[Path]:
     ``force``), or if the folder cannot be written to.
     """
     files = {folder / name: text for name, text in player_files().items()}
-    for part in (folder, *folder.parents):
-        if part.exists() and not part.is_dir():
-            raise InputError(f"{folder}: {part} is a file; expected a folder")
+    check_place(folder, "")
     for path, text in files.items():
         if path.is_dir():
             raise InputError(f"{path} is a folder; expected to write a file there")
