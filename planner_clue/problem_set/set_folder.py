@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
 
 from planner_clue import __version__
 from planner_clue.data import data_folder
@@ -71,7 +72,7 @@ class BestKnown:
     @property
     def difficulty(self) -> tuple[float, ...]:
         """A measure to sort by: the expansions of each search, the optimal one first."""
-        return tuple(float("inf") if number is None else number for number in self.expansions)
+        return tuple(inf if number is None else number for number in self.expansions)
 
 
 def clue_problem(position: GamePosition, scope: Scope) -> PddlProblem:

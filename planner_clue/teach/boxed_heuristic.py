@@ -1,7 +1,7 @@
 """A submitted heuristic, as a search of the grader calls it; its answers are checked here."""
 
 from collections.abc import Sequence
-from math import isnan
+from math import inf, isnan
 from typing import Any
 
 from msgspec import to_builtins
@@ -115,4 +115,4 @@ class BoxedHeuristic:
         try:
             return float(answer)
         except OverflowError:
-            return float("inf")
+            return inf

@@ -1,12 +1,12 @@
 """Checks of conditional plans: executed in every deal, and compared with the optimum."""
 
+from math import inf
 from typing import Literal
 
 from planner_clue.errors import CourseworkError, GradingError, SubmissionError, shown
 from planner_clue.teach.box import open_box
 from planner_clue.teach.checks import Case, Earned, Factors, File, Shortfall, Whole
 from planner_clue.teach.contingent_plans import (
-    INFINITY,
     ConditionalPlan,
     ContingentPosition,
     drawn_position,
@@ -66,7 +66,7 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
             what = f"wrong in {len(found.faults)} of {len(position.deals)} deals"
             falls = [Shortfall(f"{what}; {fault}", _WRONG) for fault in found.faults[:_TOLD]]
             return Earned(0.0, tuple(falls))
-        if (best := position.optimum) == INFINITY:
+        if (best := position.optimum) == inf:
             raise GradingError("no plan tells all case files of this position apart")
         says = f"right in every deal, in {found.turns:.3f} turns on average; possible: {best:.3f}"
         reached = sum(found.turns <= factor * best + _EQUAL for factor in self.factors)

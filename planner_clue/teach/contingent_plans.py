@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import inf
 from random import Random
 from typing import Any, Self, TypeAlias
 
@@ -25,7 +26,6 @@ from planner_clue.teach.cost_positions import Deal, expected_turns, read_positio
 Cards: TypeAlias = tuple[str, ...]
 Belief: TypeAlias = tuple[int, ...]
 """A belief state: the possible deals, by number."""
-INFINITY = float("inf")
 NOBODY = str(Answer(None, None))
 _MOST_LINES, _DEEPEST = 5000, 20
 _OUT_AND_IN = 2.0
@@ -246,7 +246,7 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
         if len({tuple(self.deals[number]["case_file"]) for number in belief}) == 1:
             return 0.0
         if (here, belief) not in self._solved:
-            weight, best = sum(self.deals[number]["weight"] for number in belief), INFINITY
+            weight, best = sum(self.deals[number]["weight"] for number in belief), inf
             for room, turns in self.turns[here].items():
                 splits = {_split(belief, answers) for answers in self._answers[room]} - {(belief,)}
                 for split in splits:

@@ -69,6 +69,13 @@ def _domain(submission: Submission) -> Domain:
     return domain
 
 
+def with_goal(problem: str, goal: str) -> str:
+    """Return a problem with another goal."""
+    start, _, rest = problem.partition("(:goal")
+    metric = rest[rest.index("(:metric") :] if "(:metric" in rest else ")"
+    return f"{start}(:goal {goal})\n{metric}"
+
+
 def _carried_out(domain: str, problem: str, plan: str) -> Verdict:
     """Return the verdict on a plan in the submitted domain."""
     try:
@@ -151,8 +158,7 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
         self.plan = self.plan.strip()
         self.posed: str = self.problem
         if self.goal is not None:
-            start, metric = self.problem.partition("(:goal")[0], self.problem.rindex("(:metric")
-            self.posed = f"{start}(:goal {self.goal})\n\n  {self.problem[metric:]}"
+            self.posed = with_goal(self.problem, self.goal)
         steps = len(self.plan.splitlines())
         if self.at_step is not None and not 1 <= self.at_step <= steps:
             what = f"expected a step of the plan, 1 to {steps}"

@@ -4,6 +4,7 @@ The search runs in the grader's process, and so does the perfect heuristic h*, c
 states of small problems. Submitted code only returns estimates.
 """
 
+from math import inf
 from typing import Any
 
 from planner_clue.deliberation.engines import HEURISTICS, ClueTask
@@ -23,7 +24,7 @@ from planner_clue.teach.checks import (
     check_known,
     failed,
 )
-from planner_clue.teach.search_spaces import INFINITY, StateSpace
+from planner_clue.teach.search_spaces import StateSpace
 from planner_clue.teach.submission import Submission
 
 ANSWERS = "answers.toml"
@@ -85,7 +86,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
     def trial(self, submission: Submission) -> Earned:
         task, function, informed = self.task(), self.function, self.informed
         heuristic, space = BoxedHeuristic(submission, function, task), StateSpace(task)
-        nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < INFINITY]
+        nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < inf]
         estimates, costs = heuristic.of(nodes), [space.to_go[n.state.bits] for n in nodes]
         rows = list(zip(nodes, estimates, costs, strict=True))
         over = [row for row in rows if row[1] > row[2]]

@@ -6,6 +6,7 @@ deletes instead; it may cost as much as ``hadd`` says.
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from random import Random
 from typing import Any
 
@@ -16,13 +17,13 @@ from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
 from planner_clue.teach.checks import Case, Earned, File, Shortfall, check_known
+from planner_clue.teach.domain_checks import with_goal
 from planner_clue.teach.submission import Submission
 
 FILE, ANSWERS = "relaxation.py", "answers.toml"
 _PLAN = "relaxed_plan"
 _WALKS, _LONGEST_WALK = 30, 25
 _TOLD, _EQUAL = 3, 1e-6
-_INFINITY = float("inf")
 _WRONG = {
     "hmax": "An operator costs its own cost and that of the dearest of its preconditions; an atom "
     "costs what the cheapest operator that adds it does; the goal costs its dearest atom.",
@@ -67,7 +68,7 @@ class _HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
         for problem in self.problems:
             self.posed[problem.stem] = problem
             for goal in self.goals:
-                self.posed[f"{problem.stem}, goal {goal}"] = _with(goal, problem)
+                self.posed[f"{problem.stem}, goal {goal}"] = with_goal(problem, goal)
 
     def story(self) -> str:
         posed = "; ".join(self.posed)
@@ -85,13 +86,6 @@ class _HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
                     for what in _faults(task, given, check)
                 ]
         return Earned(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
-
-
-def _with(goal: str, problem: str) -> str:
-    """Return a problem with another goal."""
-    start, _, rest = problem.partition("(:goal")
-    metric = rest[rest.index("(:metric") :] if "(:metric" in rest else ")"
-    return f"{start}(:goal {goal})\n{metric}"
 
 
 def _faults(
@@ -115,9 +109,9 @@ def _value_fault(function: str, task: ClueTask, node: Node, answer: Any) -> str:
 
 def _plan_fault(task: ClueTask, node: Node, plan: Any) -> str:
     most = HEURISTICS["hadd"](node, task)
-    if plan is None or most == _INFINITY:
-        reached = "the goal can be reached" if most < _INFINITY else "no goal can be reached"
-        return "" if plan is None and most == _INFINITY else f"gives {shown(plan)}; {reached}"
+    if plan is None or most == inf:
+        reached = "the goal can be reached" if most < inf else "no goal can be reached"
+        return "" if plan is None and most == inf else f"gives {shown(plan)}; {reached}"
     if not isinstance(plan, list | tuple) or not all(isinstance(step, str) for step in plan):
         return f"gives {shown(plan)}; expected a list of steps, or None"
     operators = {str(operator.step): operator for operator in task.operators}

@@ -5,6 +5,7 @@ The grader expands states and counts them; submitted code only sees the states t
 
 from collections import Counter
 from functools import cached_property
+from math import inf
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -15,7 +16,6 @@ from planner_clue.teach.box import Box, open_box
 from planner_clue.teach.checks import Case, Earned, File, Number, Shortfall, Whole, check_known
 from planner_clue.teach.search_spaces import (
     GREEDY,
-    INFINITY,
     SearchSpace,
     lines_of_space,
     random_space,
@@ -200,7 +200,7 @@ def _of_plan(
 ) -> Shortfall | None:
     """Return the faults of a plan."""
     if found.plan is None:
-        if space.best == INFINITY:
+        if space.best == inf:
             return None
         return Shortfall(f"no plan; there is one of cost {space.best:g}", _DEARER)
     cost, fault = space.cost(found.plan)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
+from math import inf
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 from zlib import crc32
@@ -23,8 +24,7 @@ from planner_clue.planning.plan import Step
 _S = TypeVar("_S", str, int)
 """A state, by its name or its bits."""
 MOST_STATES = 50_000
-INFINITY = float("inf")
-GREEDY = INFINITY
+GREEDY = inf
 """The weight of greedy best-first search."""
 _RANDOM_ORDERS = 20
 _SLACK, _FEW = 1.2, 5
@@ -106,7 +106,7 @@ class SearchSpace:
         )
 
     def _most_of_astar(self) -> int:
-        if self.is_consistent or self.best == INFINITY:
+        if self.is_consistent or self.best == inf:
             return len(self._reached(below=False))
         reached, queue = {(self.initial, 0)}, [(self.initial, 0)]
         while queue:
@@ -135,15 +135,15 @@ class SearchSpace:
                 estimate, after = self.estimates[successor], cost + step
                 if (
                     (successor in closed and not reopens)
-                    or after >= g.get(successor, INFINITY)
-                    or estimate == INFINITY
+                    or after >= g.get(successor, inf)
+                    or estimate == inf
                 ):
                     continue
                 g[successor] = after
                 closed.discard(successor)
                 rank = estimate if weight == GREEDY else after + weight * estimate
                 heapq.heappush(queue, (rank, order(next(number), estimate), after, successor))
-        return INFINITY, expanded
+        return inf, expanded
 
 
 def _cheapest(
@@ -171,7 +171,7 @@ def _costs_to(goals: Iterable[_S], edges: Mapping[_S, Iterable[tuple[_S, int]]])
         for successor, cost in after:
             before[successor].append((state, cost))
     found = _cheapest(goals, before.__getitem__)
-    return {state: found.get(state, INFINITY) for state in edges}
+    return {state: found.get(state, inf) for state in edges}
 
 
 def _orders() -> Iterator[_Order]:

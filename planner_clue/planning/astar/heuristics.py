@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from inspect import signature
+from math import inf
 from typing import TypeAlias
 
 from planner_clue.errors import HeuristicError, nearest
@@ -161,5 +162,5 @@ def relaxed_costs(task: Task, state: State, combine: Combine) -> float:
                     if added not in cost:
                         heapq.heappush(queue, (after, added))
     if open_goals:
-        return float("inf")
+        return inf
     return combine([cost[atom] for atom in relaxation.goal] or [0])

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 from typing import Any, TypeAlias
 
 from planner_clue.errors import PlanningFailure
@@ -13,7 +14,6 @@ from planner_clue.planning.astar.state_space import State
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.plan import Limits, Status, Step
 
-INFINITY = float("inf")
 _LONGEST = 200
 """The number of characters of a state that are shown."""
 
@@ -95,11 +95,11 @@ def astar(
         expanded += 1
         for operator, successor in task.successors(node.state):
             cost = node.cost + operator.cost
-            if cost < best.get(successor, INFINITY):
+            if cost < best.get(successor, inf):
                 best[successor] = cost
                 child = Node(successor, node, operator.step, cost)
                 estimate = heuristic(child, task)
-                if estimate < INFINITY:  # else it is a dead end
-                    rank = estimate if weight == INFINITY else cost + weight * estimate
+                if estimate < inf:  # else it is a dead end
+                    rank = estimate if weight == inf else cost + weight * estimate
                     heapq.heappush(queue, (rank, estimate, next(number), child))
     return None, expanded

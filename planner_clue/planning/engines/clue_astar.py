@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from numbers import Real
 from typing import Any
 
@@ -164,12 +165,12 @@ def _weight(search: str) -> float:
     if way == "astar":
         return 1
     if way == "greedy":
-        return float("inf")
+        return inf
     text = way.removeprefix(_WEIGHTED)
     try:
         weight = float(text) if way.startswith(_WEIGHTED) else -1
     except ValueError:
         weight = -1
-    if not 0 <= weight < float("inf"):
+    if not 0 <= weight < inf:
         raise EngineError(f"--search {search}; expected {_SEARCHES} for clue-astar")
     return weight

@@ -5,6 +5,7 @@ Two texts go in, a plan and counts come out. The plan is validated outside.
 
 from dataclasses import replace
 from functools import lru_cache
+from math import inf
 from pathlib import Path
 from pkgutil import resolve_name
 from threading import Lock
@@ -164,7 +165,7 @@ def _opened(spec: str, shown: str, task_type: str, version: tuple[int, int]) -> 
         folder=folder,
         readable=(folder,),
         seconds_per_answer=default_limits.ASTAR_SECONDS,
-        seconds_per_session=float("inf"),
+        seconds_per_session=inf,
         megabytes=_MEGABYTES,
         alone=True,
     )
