@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from planner_clue.assist.conclusions import parse_any_seen, read_any_seen
 from planner_clue.belief import Belief
 from planner_clue.belief.choice import uniform
-from planner_clue.belief.from_seen import belief_from
+from planner_clue.belief.observation_files import belief_from
 from planner_clue.errors import InputError, shown
 from planner_clue.planning.domain import Text, read_text
 from planner_clue.table.observations import SeatObservations, parse_seen
