@@ -11,7 +11,7 @@ from planner_clue.match import MatchConfig
 from tests.agents.cpsc415.players import write_player
 from tests.assist.helpers import EVENING
 from tests.cli.helpers import SMALL_BOARD, Program, agent_file, refusal
-from tests.cli.test_telling import PLAYED
+from tests.cli.test_games import PLAYED
 from tests.deliberation.situations import problem
 from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
 from tests.shared import line_of
