@@ -17,7 +17,7 @@ from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Model, PosedProblem, Situation
 from planner_clue.deliberation.plan_steps import destination
-from planner_clue.match.agent_replay import rethink
+from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.planning.engines import DEFAULT_ENGINE
@@ -107,7 +107,7 @@ def main() -> None:
     for game in range(games):
         record = read_record(play_one(config, game).line)
         seat = [entry["agent"] for entry in record["seats"]].index(config.agents[0])
-        agent = rethink(record, seat)
+        agent = replayed_agent(record, seat)
         found += agent.compared()  # type: ignore[attr-defined]
     early = [plan for plan in found if plan.is_early]
     deep = [plan for plan in early if plan.questions >= 2]

@@ -19,7 +19,7 @@ from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.errors import EngineError, InputError, PlanningFailure, SeenError
-from planner_clue.match.agent_replay import rethink
+from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.planning.plan import Step
 
 
@@ -114,7 +114,7 @@ def replan(seat: SeatRecord, turn: int | None = None, number: int | None = None)
     by default. Raises :class:`planner_clue.errors.RecordError` where it decides otherwise than the
     record says, and :class:`planner_clue.errors.InputError` where it made no such plan.
     """
-    agent = rethink(seat.record.data, seat.index)
+    agent = replayed_agent(seat.record.data, seat.index)
     if not isinstance(agent, PlanningAgent):
         raise InputError(f"seat {seat.index} is {seat.agent}; expected a planner")
     planned = [decision for decision in agent.decisions if decision.number is not None]

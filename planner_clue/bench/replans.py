@@ -25,7 +25,7 @@ from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.errors import PlanningFailure
-from planner_clue.match.agent_replay import rethink
+from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
@@ -69,7 +69,7 @@ def replans_of_games(
     for game in range(games):
         record = read_record(play_one(config, game).line)
         seat = [entry["agent"] for entry in record["seats"]].index("planner")
-        agent = rethink(record, seat)
+        agent = replayed_agent(record, seat)
         assert isinstance(agent, PlannerAgent)
         for logged in agent.deliberation.log:
             if logged.decision.steps and logged.seconds:

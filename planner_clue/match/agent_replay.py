@@ -21,7 +21,7 @@ from planner_clue.table.requests import DrawShownCard, Request, RollDice
 from planner_clue.table.table import Table
 
 
-def rethink(record: Mapping[str, Any], seat: int) -> Agent:
+def replayed_agent(record: Mapping[str, Any], seat: int) -> Agent:
     """Return the agent of ``seat`` as it was at the end of the recorded game.
 
     Raises :class:`RecordError` where it decides or notes otherwise than the record says.

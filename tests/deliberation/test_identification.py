@@ -14,7 +14,7 @@ from planner_clue.deliberation.identification import IdentificationModel
 from planner_clue.deliberation.model import Situation
 from planner_clue.deliberation.plan_steps import planned_suggestion
 from planner_clue.match import MatchConfig
-from planner_clue.match.agent_replay import rethink
+from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.play import play_one
 from planner_clue.table.events import Showed, Suggested
 from planner_clue.table.record import read_record
@@ -52,7 +52,7 @@ def test_a_plan_that_leaves_a_step_out_is_not_justified() -> None:
 
 def test_every_plan_of_a_game_is_justified() -> None:
     config = MatchConfig(("planner", "exact", "exact"), board="huji", settings=IDENTIFICATION)
-    texts = rethink(read_record(play_one(config, 0).line), 0).files(0)
+    texts = replayed_agent(read_record(play_one(config, 0).line), 0).files(0)
     plans = [path for path in texts if path.endswith("/plan")]
     assert plans
     for path in plans:

@@ -10,7 +10,7 @@ import pytest
 
 from planner_clue.errors import AgentNameError, IllegalDecision, InputError, RulesError
 from planner_clue.match import MatchConfig
-from planner_clue.match.agent_replay import rethink
+from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.play import play_one
 from planner_clue.play.choices import options
 from planner_clue.play.played_game import new_game, resumed_game
@@ -42,7 +42,7 @@ def test_a_whole_game_is_a_record_like_any_other(
     assert record == game.record
     for number, name in enumerate(game.config.agents):
         if name in ("planner", "exact"):
-            assert rethink(record, number).notes() == record["notes"][number]
+            assert replayed_agent(record, number).notes() == record["notes"][number]
 
 
 def test_the_cards_are_dealt_as_in_a_match_with_fixed_seats(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.errors import RecordError
 from planner_clue.match import MatchConfig
-from planner_clue.match.agent_replay import rethink
+from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.table.record import read_record
 from tests.shared import line_of
 
@@ -20,10 +20,10 @@ def played(board: str = "classic", game: int = 0) -> dict[str, Any]:
 @pytest.mark.parametrize("board", ["classic", "huji", "none"])
 def test_the_plans_come_back_as_they_were_noted(board: str) -> None:
     record = played(board)
-    agent = rethink(record, 0)
+    agent = replayed_agent(record, 0)
     assert isinstance(agent, PlannerAgent)
     assert [decision.to_json() for decision in agent.decisions] == record["notes"][0]
-    assert rethink(record, 1).notes() == []
+    assert replayed_agent(record, 1).notes() == []
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_the_plans_come_back_as_they_were_noted(board: str) -> None:
 )
 def test_another_record_is_refused(seat: int, change: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        rethink(played() | change, seat)
+        replayed_agent(played() | change, seat)
