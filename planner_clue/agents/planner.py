@@ -241,7 +241,7 @@ class PlannerAgent(PlanningAgent):
             clock.lap("write")
             found = self._plans.search(problem, in_a_room_to_ask=may_suggest)
             result = replace(found, seconds={**clock.laps, **found.seconds})
-            return PlanningRun(assumption, problem, result, self._plans.ways)
+            return PlanningRun(assumption, problem, result, self._plans.first_costs)
 
         self.deliberation.replan(self._turn, think)
 

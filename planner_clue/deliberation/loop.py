@@ -275,7 +275,7 @@ class Deliberation:
 
     def _decide(self, turn: int, run: PlanningRun) -> None:
         """Make a decision from the result of an engine, and clear the triggers."""
-        assumption, problem, result, ways = run
+        assumption, problem, result, first_costs = run
         plan = result.plan
         fired = weightiest_first(self._fired)
         if plan:
@@ -289,7 +289,7 @@ class Deliberation:
             chance=round(assumption.chance, DIGITS),
             **reasons(fired),
             problem=problem.digest,
-            ways=dict(ways) if plan else None,
+            ways=dict(first_costs) if plan else None,
             expansions=result.expansions,
             unit=self._unit if problem.pddl.has_costs else ACTIONS,
             failed=None if plan else result.status.value,
@@ -298,10 +298,10 @@ class Deliberation:
         self._take(decision, plan, problem, result.seconds)
         self._hear([decision.failure] if decision.failure else [])
 
-    def adopt(self, branch: Branch, ways: Mapping[str, int], turn: int, why: str) -> None:
+    def adopt(self, branch: Branch, first_costs: Mapping[str, int], turn: int, why: str) -> None:
         """Continue with the plan of ``branch``, if the current plan begins in another way.
 
-        ``ways`` has the costs of all first steps considered so far, ``why`` is the reason in words.
+        ``first_costs`` are those of all first steps so far, ``why`` is the reason in words.
         """
         firing = triggers.better_way(self.next_step, branch.first, turn, why)
         if firing:
@@ -314,7 +314,7 @@ class Deliberation:
                 chance=round(self.known.chance(latest.assumption), DIGITS),
                 planned_in=None if earlier == turn else earlier,
                 **reasons([firing]),
-                ways=dict(ways),
+                ways=dict(first_costs),
                 expansions=branch.result.expansions,
             )
             self._take(decision, branch.plan, self.log[-1].problem)

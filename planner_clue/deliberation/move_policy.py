@@ -55,13 +55,13 @@ class FirstStepPlans:
             if problem.text not in self._opened:  # in one game, no problem is translated twice
                 opened = self.engine.beginnings(self.domain.text, problem.pddl)
                 self._opened[problem.text] = opened
-            ways = self._beginnings = self._opened[problem.text]
+            beginnings = self._beginnings = self._opened[problem.text]
             self._suggestions = cheapest_suggestions(problem.pddl)
-            firsts = [] if in_a_room_to_ask else self._promising(ways)
-            ways.expect(firsts)
-            self._add(ways.best())
+            firsts = [] if in_a_room_to_ask else self._promising(beginnings)
+            beginnings.expect(firsts)
+            self._add(beginnings.best())
             for first in firsts:
-                self._add(ways.branch(first))
+                self._add(beginnings.branch(first))
         except PlanningFailure as failure:
             spent, status = _seconds(self.branches), Status(failure.reason)
             return PlanningResult(status, None, failure.detail, seconds=spent)
@@ -71,7 +71,7 @@ class FirstStepPlans:
         return replace(best.result, seconds=_seconds(self.branches))
 
     @property
-    def ways(self) -> dict[str, int]:
+    def first_costs(self) -> dict[str, int]:
         """The cost of the best plan for each first step considered so far."""
         return {str(branch.first): branch.plan.cost for branch in self.branches}
 
@@ -81,14 +81,14 @@ class FirstStepPlans:
         Return the seconds that took, and the failures.
         """
         known, failures = len(self.branches), list[PlanningFailure]()
-        if ways := self._beginnings:
-            begin = [first for first in self._to_suggest(ways) if first.action in TRAVELS]
+        if beginnings := self._beginnings:
+            begin = [first for first in self._to_suggest(beginnings) if first.action in TRAVELS]
             wanted = [first for first in begin if destination(first) in rooms]
             firsts = [first for first in wanted if first not in self._failed]
-            ways.expect(firsts)
+            beginnings.expect(firsts)
             for first in firsts:
                 try:
-                    self._add(ways.branch(first))
+                    self._add(beginnings.branch(first))
                 except PlanningFailure as failure:
                     failures.append(failure)
                     self._failed.add(first)
@@ -113,12 +113,12 @@ class FirstStepPlans:
         if self._beginnings:
             self._beginnings.settle()
 
-    def _to_suggest(self, ways: Beginnings) -> list[Step]:
+    def _to_suggest(self, beginnings: Beginnings) -> list[Step]:
         """Return the first steps into rooms in which the plan may suggest."""
-        worth, rooms = self._suggestions, {step: destination(step) for step in ways.steps}
+        worth, rooms = self._suggestions, {step: destination(step) for step in beginnings.steps}
         return [step for step, room in rooms.items() if room and (room in worth or not worth)]
 
-    def _promising(self, ways: Beginnings) -> list[Step]:
+    def _promising(self, beginnings: Beginnings) -> list[Step]:
         """Return the first steps to plan for: passages, stays, and the best travels.
 
         The best have the lowest cost of the way plus the cheapest suggestion at its end. If the
@@ -126,9 +126,9 @@ class FirstStepPlans:
         """
 
         def promise(step: Step) -> int:
-            return ways.steps[step] + self._suggestions.get(destination(step) or "", 0)
+            return beginnings.steps[step] + self._suggestions.get(destination(step) or "", 0)
 
-        ordered = sorted(self._to_suggest(ways), key=promise)
+        ordered = sorted(self._to_suggest(beginnings), key=promise)
         by_dice = [step for step in ordered if step.action in TRAVELS]
         return [step for step in ordered if step not in by_dice[self._before_the_dice :]]
 
@@ -215,7 +215,7 @@ class MovePolicy:
 
     def _follow(self, branch: Branch, turn: int, why: str) -> None:
         """Play the first step of a branch, adopting its plan if the current one differs there."""
-        self._deliberation.adopt(branch, self._plans.ways, turn, why)
+        self._deliberation.adopt(branch, self._plans.first_costs, turn, why)
         self._deliberation.played(turn)
 
     def _branch(self, opening: Opening, options: TurnOptions) -> Branch | None:

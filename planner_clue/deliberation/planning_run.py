@@ -19,7 +19,7 @@ class PlanningRun(NamedTuple):
     problem: PosedProblem
     result: PlanningResult
     """The best plan, or why there is none; the seconds of all parts of the run."""
-    ways: Mapping[str, int] = MappingProxyType({})
+    first_costs: Mapping[str, int] = MappingProxyType({})
     """The cost of the best plan for each first step that was considered."""
 
 

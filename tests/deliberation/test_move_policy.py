@@ -38,13 +38,13 @@ class Table:
         domain = domain_of("priced", None)
         known = at.belief
         self.loop = Deliberation(SEAT, known)
-        self.ways = FirstStepPlans(load_engine(engine), domain, model.ways_before_the_dice)
+        self.plans = FirstStepPlans(load_engine(engine), domain, model.ways_before_the_dice)
         at = replace(at, here=here, may_stay=may_stay)
         problem = model.pose(at).restricted_to(domain)
-        found = self.ways.search(problem, in_a_room_to_ask=False)
+        found = self.plans.search(problem, in_a_room_to_ask=False)
         assumption = Assumption(at.assumption, known.chance(at.assumption))
-        self.loop.replan(1, lambda: PlanningRun(assumption, problem, found, self.ways.ways))
-        self.journey = MovePolicy(self.loop, self.ways, model.rules.turns(self.board))
+        self.loop.replan(1, lambda: PlanningRun(assumption, problem, found, self.plans.first_costs))
+        self.journey = MovePolicy(self.loop, self.plans, model.rules.turns(self.board))
 
     def roll(self, pips: int) -> MoveOptions:
         """Return what this roll offers."""
@@ -63,7 +63,7 @@ class Table:
     @property
     def prices(self) -> dict[Card, float]:
         """What the rest costs once a room is entered, as of the plans in hand."""
-        return dict(self.ways.to_go())
+        return dict(self.plans.to_go())
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_an_adopted_plan_is_noted_with_the_chance_of_its_assumption_now() -> Non
     own = before.assumption._replace(suspect=SEAT.hand[0])
     table.loop.known.observe(Suggested(2, 2, Suggestion(*own)))
     table.loop.known.observe(Passed(2, 1))
-    branch = next(way for way in table.ways.branches if way.first != table.loop.next_step)
-    table.loop.adopt(branch, table.ways.ways, 5, "a roll of 6")
+    branch = next(way for way in table.plans.branches if way.first != table.loop.next_step)
+    table.loop.adopt(branch, table.plans.first_costs, 5, "a roll of 6")
     latest = table.loop.decisions[-1]
     assert (latest.assumption, latest.planned_in) == (before.assumption, 1)
     assert latest.chance == round(table.loop.known.chance(before.assumption), 6)
@@ -122,7 +122,7 @@ def test_a_turn_may_begin_by_passage_or_by_staying_where_that_is_cheaper() -> No
         table = Table(Card("study"), seed, may_stay=True)
         opening = table.opening(Opening.ROLL, Opening.PASSAGE, Opening.STAY)
         chosen.add(opening)
-        costs = {branch.first: branch.plan.cost for branch in table.ways.branches}
+        costs = {branch.first: branch.plan.cost for branch in table.plans.branches}
         if opening is Opening.PASSAGE:
             by_passage = [cost for step, cost in costs.items() if step.action == PASSAGE]
             assert by_passage == [min(costs.values())]
@@ -135,7 +135,7 @@ def test_a_turn_may_begin_by_passage_or_by_staying_where_that_is_cheaper() -> No
 def test_without_a_board_it_goes_where_the_rest_costs_least() -> None:
     table = Table(Card("study"), seed=2)
     options = MoveOptions.without_board(1, tuple(table.board.rooms))
-    stop = MovePolicy(table.loop, table.ways, None).stop(options)
+    stop = MovePolicy(table.loop, table.plans, None).stop(options)
     assert stop == min(table.prices, key=table.prices.__getitem__)
 
 
