@@ -4,6 +4,7 @@ import shutil
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,9 @@ def load_validator() -> None:
     import unified_planning.io  # noqa: F401 - imported to be there
 
 
+@lru_cache(maxsize=4)
 def _read_task(domain: Text, problem: Text) -> Any:
+    """Return the task; reading takes most of the time, and several plans may be of one problem."""
     from unified_planning.io import PDDLReader
 
     try:

@@ -8,7 +8,7 @@ where a draw is too easy or too hard, and the next one is tried.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -158,7 +158,7 @@ class CaseMaker:
         for number, case in enumerate(made):
             while case.template in wanted and case.difficulty and case.draws < MOST_DRAWS:
                 on_step(case.file.removesuffix(".toml"))
-                if found := self._drawn(case):
+                if found := self._drawn(case, untold):
                     others = [*made[:number], found, *made[number + 1 :]]
                     if self._lacking(others) < self._lacking(made):
                         return others
@@ -175,8 +175,11 @@ class CaseMaker:
     def _lacking(self, made: list[MadeCase]) -> float:
         return sum((self._least - lost for lost in self._untold(made).values()), 0.0)
 
-    def _drawn(self, case: MadeCase) -> MadeCase | None:
-        """Return a case with its next draw; None if that does not suit."""
+    def _drawn(self, case: MadeCase, to_tell: Collection[str] = ()) -> MadeCase | None:
+        """Return a case with its next draw; None if that does not suit.
+
+        With mistakes ``to_tell``, also if none of them loses more than in the draw before.
+        """
         stem, files = case.file.removesuffix(".toml"), dict[str, str]()
         template = _brought(read_toml(self._templates / case.template), self._templates, files)
         _brought("domain.pddl", self._templates, files)  # the default of some checks
@@ -207,7 +210,12 @@ class CaseMaker:
             if drawer is None:
                 raise CourseworkError(f"{case.template}: the solution fails in it")
             return None
-        lost = {name: case.points - mark(wrong[name]).points for name in wrong}
+        first = [name for name in wrong if name in to_tell]  # most draws end here
+        lost = {name: case.points - mark(wrong[name]).points for name in first}
+        if to_tell and all(lost[name] <= case.losses[name] for name in first):
+            return None
+        rest = [name for name in wrong if name not in lost]
+        lost |= {name: case.points - mark(wrong[name]).points for name in rest}
         difficulty = drawn.difficulty or ("drawn" if drawer else "")
         return replace(case, difficulty=difficulty, losses=lost, files=made)
 
