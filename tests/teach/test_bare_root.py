@@ -37,12 +37,10 @@ FROM_HERE = (
 )
 
 
-def bare_root(place: Path, *packages: str) -> Path:
-    """Return a new root with Debian's smallest system, and the autograder in it."""
-    include = f"--include={','.join(['ca-certificates', *packages])}"
-    subprocess.run(
-        ["debootstrap", "--variant=minbase", include, "bookworm", str(place)], check=True
-    )
+def bare_root(place: Path) -> Path:
+    """Return a new root with Debian's smallest system, without Python, and the autograder in it."""
+    options = ["--variant=minbase", "--include=ca-certificates"]
+    subprocess.run(["debootstrap", *options, "bookworm", str(place)], check=True)
     for name in filter(os.path.exists, FROM_HERE):
         (place / name[1:]).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(name, place / name[1:])
@@ -59,9 +57,8 @@ def run_in(root: Path, script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("packages", [("python3", "python3-venv"), ()], ids=["3.11", "no Python"])
-def test_the_autograder_grades_in_a_bare_root(tmp_path: Path, packages: tuple[str, ...]) -> None:
-    root = bare_root(tmp_path / "root", *packages)
+def test_the_autograder_grades_in_a_bare_root(tmp_path: Path) -> None:
+    root = bare_root(tmp_path / "root")
     done = run_in(root, "/autograder/source/setup.sh")
     assert done.returncode == 0, done.stderr
     handed_in = root / "autograder" / "submission"

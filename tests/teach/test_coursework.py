@@ -124,15 +124,20 @@ def pack(folder: Path, what: str, *arguments: str) -> ZipFile:
 
 @pytest.mark.parametrize(
     ("offered", "chosen"),
-    [("", "python3.11"), ("no-3.11", "python3.12"), ("nothing", None)],
-    ids=["of Ubuntu 22.04", "of Ubuntu 24.04", "of no image"],
+    [("", "python3.11"), ("no-3.11", "python3.12"), ("nothing", None), ("not asked", "python3")],
+    ids=["of Ubuntu 22.04", "of Ubuntu 24.04", "of no image", "that is there"],
 )
 def test_the_autograder_installs_a_python_that_is_new_enough(
     tmp_path: Path, offered: str, chosen: str | None
 ) -> None:
-    """The image has an old ``python3``; apt-get offers what ``offered`` leaves of the others."""
+    """apt-get offers what ``offered`` leaves; ``python3`` is old, unless nothing is asked of it."""
+    installed = """
+[ "$1" = -c ] && exit 0
+mkdir -p "$3/bin" && echo 'echo installed by '"$(basename "$0")" > "$3/bin/pip"
+chmod +x "$3/bin/pip"
+"""
     programs = {
-        "python3": "exit 1",
+        "python3": installed if offered == "not asked" else "exit 1",
         "add-apt-repository": "exit 0",
         "apt-get": f"""
 [ "$1" = update ] && exit 0
@@ -140,9 +145,7 @@ def test_the_autograder_installs_a_python_that_is_new_enough(
 [ "{offered}" = no-3.11 ] && [ "$3" = python3.11 ] && exit 100
 cat > "$(dirname "$0")/$3" <<'END'
 #!/bin/sh
-[ "$1" = -c ] && exit 0
-mkdir -p "$3/bin" && echo 'echo installed by '"$(basename "$0")" > "$3/bin/pip"
-chmod +x "$3/bin/pip"
+{installed}
 END
 chmod +x "$(dirname "$0")/$3"
 """,
