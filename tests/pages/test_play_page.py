@@ -17,7 +17,7 @@ from planner_clue.play.saved_game import PlayConfig, seats_of
 from planner_clue.play.server import PlayServer, frames_of
 from planner_clue.table.record import replay
 from planner_clue.table.rules import parse_rules
-from tests.cli.helpers import HANG, Program
+from tests.cli.helpers import HANG, Program, wait_until
 from tests.pages.games import ServedPage
 from tests.play.helpers import config
 
@@ -239,11 +239,14 @@ def test_the_turns_of_others_are_shown_one_event_after_the_other(
     page.locator("#notebook tr[data-card=rope] td.case").click()
     page.locator("#notebook tr[data-card=rope] td.case.yes").wait_for()
     assert page.locator("#on").is_visible()
-    while evening.now() != "Your turn.":
-        page.keyboard.press("Space")
+
+    def is_my_turn() -> bool:
+        page.locator("#on").dispatch_event("click")
         if page.locator("#decision button.strong", has_text="Show").count():
             page.locator("#decision button.strong").first.click()
-        page.wait_for_timeout(30)
+        return evening.now() == "Your turn."
+
+    assert wait_until(is_my_turn)
     told = page.evaluate("told")
     events = [frame["text"] for frame in frames_of(evening.game)][1:]
     shown = [text for text in events if f"{text[0].upper()}{text[1:]}." in told]
