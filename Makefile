@@ -7,7 +7,7 @@ READY := $(VENV)/ready
 
 # In how many processes the tests run: `make test JOBS=1`. Some of them wait, so one more than cores.
 JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
-TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist worksteal
+TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist load --maxschedchunk 8
 
 # The rules of accessibility that the tests hold pages against.
 AXE := $(VENV)/axe/node_modules/axe-core/package.json

@@ -23,6 +23,12 @@ settings.register_profile(
 settings.load_profile("quick")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the slow tests: one that begins last keeps a single core busy for a minute."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _folder_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep what is shared in one folder, whichever worker needs it first."""
