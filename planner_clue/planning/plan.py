@@ -1,11 +1,14 @@
 """Plans and their steps; limits and result of one planning run."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from planner_clue.errors import PlanningFailure
+from planner_clue.errors import DomainError, PlanningFailure
+
+_STEP = re.compile(r"\([^();]*[^();\s][^();]*\)")
 
 
 class Step(NamedTuple):
@@ -19,13 +22,33 @@ class Step(NamedTuple):
 
     @classmethod
     def parse(cls, line: str) -> "Step":
-        """Return the step of a line of an IPC plan file.
+        """Return the step of a line of an IPC plan file; raises ``ValueError`` for another text.
 
         >>> Step.parse("(travel hall study)").arguments
         ('hall', 'study')
         """
-        action, *arguments = line.strip().strip("()").split()
+        if not _STEP.fullmatch(line.strip()):
+            raise ValueError(f"'{line.strip()}'; expected (ACTION ARGUMENT ...)")
+        action, *arguments = line.strip()[1:-1].split()
         return cls(action, tuple(arguments))
+
+
+def read_plan(text: str, source: str) -> dict[int, Step]:
+    r"""Return the steps of an IPC plan file by their lines, in lower case.
+
+    Raises :class:`DomainError` for a line that is neither a step nor a comment.
+
+    >>> read_plan("; by hand\n(travel Hall study) ; by dice\n", "plan")
+    {2: Step(action='travel', arguments=('hall', 'study'))}
+    """
+    steps = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if step := line.partition(";")[0].strip():
+            try:
+                steps[number] = Step.parse(step.lower())
+            except ValueError as error:
+                raise DomainError(f"{source}:{number}: {error}") from error
+    return steps
 
 
 @dataclass(frozen=True)

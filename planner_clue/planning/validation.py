@@ -8,9 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from planner_clue.errors import DomainError
+from planner_clue.errors import DomainError, nearest
 from planner_clue.planning.domain import Text, read_text
-from planner_clue.planning.plan import Step
+from planner_clue.planning.plan import Step, read_plan
 from planner_clue.planning.plan_check import PlanCheck
 
 
@@ -45,24 +45,20 @@ def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
     Raises :class:`DomainError` naming the text that cannot be read, and why.
     """
     from unified_planning.engines import SequentialPlanValidator
-    from unified_planning.io import PDDLReader
+    from unified_planning.plans import SequentialPlan
 
-    task = _read_task(domain, problem)
-    played = [line for line in map(str.strip, plan.content.splitlines()) if line and line[0] != ";"]
-    try:
-        parsed = PDDLReader().parse_plan_string(task, "\n".join(played))
-    except Exception as error:  # the reader raises whatever it trips over
-        what = str(error) or "an action with other arguments than the domain declares"
-        raise DomainError(f"{plan.source}: not a plan of this problem: {what}") from error
-    verdict = SequentialPlanValidator().validate(task, parsed)
+    task, steps = _read_task(domain, problem), read_plan(plan.content, plan.source)
+    actions = [_instance(task, step, f"{plan.source}:{n}: {step}") for n, step in steps.items()]
+    played = [*steps.values()]
+    verdict = SequentialPlanValidator().validate(task, SequentialPlan(actions, task.environment))
     if verdict:
         costs = list((verdict.metric_evaluations or {}).values())
         return Verdict("unified-planning", True, f"cost {costs[0]}" if costs else "no metric")
     said = " ".join(log.message for log in verdict.log_messages or ())
-    failing, actions = verdict.inapplicable_action, parsed.actions
+    failing = verdict.inapplicable_action
     number = next((n for n, action in enumerate(actions, 1) if action is failing), None)
     with suppress(Exception):  # of numbers in conditions, say, our own check trips over anything
-        flaw = PlanCheck.of(domain.content, problem.content).first_flaw(map(Step.parse, played))
+        flaw = PlanCheck.of(domain.content, problem.content).first_flaw(played)
         if flaw and flaw.number == (number or len(actions) + 1):
             said = flaw.unmet
     where = f"step {number} {played[number - 1]}" if number else "the goal is not reached"
@@ -86,6 +82,27 @@ def _read_task(domain: Text, problem: Text) -> Any:
         what = str(error) or type(error).__name__
         sources = f"{domain.source}, {problem.source}"
         raise DomainError(f"{sources}: unified-planning cannot read them: {what}") from error
+
+
+def _instance(task: Any, step: Step, place: str) -> Any:
+    """Return a step of a plan as unified-planning has it; ``place`` begins messages."""
+    from unified_planning.exceptions import UPTypeError
+    from unified_planning.plans import ActionInstance
+
+    actions = {action.name: action for action in task.actions}
+    objects = {one.name: one for one in task.all_objects}
+    for kind, name, known in (
+        ("action", step.action, actions),
+        *(("object", name, objects) for name in step.arguments),
+    ):
+        if name not in known:
+            raise DomainError(f"{place}: unknown {kind} '{name}'; {nearest(name, known)}")
+    action = actions[step.action]
+    try:
+        return ActionInstance(action, [objects[name] for name in step.arguments])
+    except (AssertionError, UPTypeError) as error:  # too few, too many, or of another type
+        declared = [f"?{one.name} - {one.type.name}" for one in action.parameters]
+        raise DomainError(f"{place}: expected ({' '.join([action.name, *declared])})") from error
 
 
 def _by_val(program: str, domain: Path, problem: Path, plan: Path) -> Verdict:

@@ -21,7 +21,7 @@ from planner_clue.errors import (
 from planner_clue.planning.domain import Domain, Text, read_domain
 from planner_clue.planning.domain_checks import check_actions
 from planner_clue.planning.engines import load_engine
-from planner_clue.planning.plan import Limits, Plan, Status, Step
+from planner_clue.planning.plan import Limits, Plan, Status, read_plan
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, read_problem
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
@@ -159,9 +159,12 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
         self.posed: str = self.problem
         if self.goal is not None:
             self.posed = with_goal(self.problem, self.goal)
-        steps = len(self.plan.splitlines())
-        if self.at_step is not None and not 1 <= self.at_step <= steps:
-            what = f"expected a step of the plan, 1 to {steps}"
+        try:
+            self.steps = [*read_plan(self.plan, "plan").values()]
+        except DomainError as error:
+            raise CourseworkError(str(error)) from error
+        if self.at_step is not None and not 1 <= self.at_step <= len(self.steps):
+            what = f"expected a step of the plan, 1 to {len(self.steps)}"
             raise CourseworkError(f"at_step = {self.at_step}; {what}")
 
     def story(self) -> str:
@@ -179,7 +182,7 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
             return Shortfall(what, "The costs of an action are not those of the rules.")
         if verdict.step == self.at_step:
             return None
-        broken = f"step {self.at_step} {self.plan.splitlines()[self.at_step - 1]} breaks a rule"
+        broken = f"step {self.at_step} {self.steps[self.at_step - 1]} breaks a rule"
         if verdict.step is None or verdict.step > self.at_step:
             return Shortfall(f"{broken}, but it can be taken", _TOO_LITTLE)
         return Shortfall(f"{broken}, but the plan fails before: {verdict.message}", _TOO_MUCH)
@@ -304,13 +307,13 @@ def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figu
 
     ``at`` is the step that breaks a rule, where it is not the one that fails.
     """
-    lines = [line for line in map(str.strip, plan.splitlines()) if line and line[0] != ";"]
-    steps = [Step.parse(line.lower()) for line in lines]
+    steps = [*read_plan(plan, "plan").values()]
+    lines = tuple(map(str, steps))
     try:
         check = PlanCheck.of(domain, problem)
         flaw = check.first_flaw(steps)
     except DomainError:
-        return Figure(tuple(lines), at=at)
+        return Figure(lines, at=at)
     failing, lacks = (flaw.number, flaw.lacks) if flaw and flaw.step else (None, ())
     shown = min(number for number in (at, failing, len(steps)) if number)
     state, way = set(check.start), list[str]()
@@ -321,7 +324,7 @@ def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figu
     last = steps[shown - 1]
     holds = sorted(atom for atom in state if not atom[1:] or {*atom[1:]} & {*last.arguments})
     return Figure(
-        tuple(lines),
+        lines,
         at=at or failing,
         way=tuple(way),
         lacks=lacks if shown == failing else (),

@@ -1,5 +1,6 @@
 """``validate``: which step of a plan fails, and what it lacks, in any domain."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -37,8 +38,9 @@ def verdict(folder: Path, plan: str, domain: str = PUZZLE, problem: str = PROBLE
     return validate_files(*files)[0]
 
 
-def test_a_plan_with_every_kind_of_condition_is_valid(tmp_path: Path) -> None:
-    found = verdict(tmp_path, "; by hand\n(flip a b)\n")
+@pytest.mark.parametrize("plan", ["; by hand\n(flip a b)\n", "\n ( FLIP a B ) ; upwards"])
+def test_a_plan_with_every_kind_of_condition_is_valid(plan: str, tmp_path: Path) -> None:
+    found = verdict(tmp_path, plan)
     assert (found.valid, found.message) == (True, "no metric")
 
 
@@ -60,7 +62,26 @@ def test_the_first_failing_step_is_named_with_what_it_lacks(
     assert (found.valid, found.message) == (False, message)
 
 
-@pytest.mark.parametrize("plan", ["(jump a b)", "(flip a)", "flip a b"])
-def test_what_is_no_plan_is_refused(plan: str, tmp_path: Path) -> None:
-    with pytest.raises(DomainError, match=r"plan: not a plan of this problem: \w"):
-        verdict(tmp_path, plan)
+FLIP = "expected (flip ?a - switch ?b - switch)"
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        ("(flip a b)\n\n(jump a b)", "plan:3: (jump a b): unknown action 'jump'; known: flip"),
+        ("; by hand\n(flip a)", f"plan:2: (flip a): {FLIP}"),
+        ("(flip a b c)", f"plan:1: (flip a b c): {FLIP}"),
+        ("(flip a lamp)", f"plan:1: (flip a lamp): {FLIP}"),
+        ("(flip a bb)", "plan:1: (flip a bb): unknown object 'bb'; did you mean 'b'?"),
+        ("flip a b", "plan:1: 'flip a b'; expected (ACTION ARGUMENT ...)"),
+        ("(flip a b)\nflip a b)", "plan:2: 'flip a b)'; expected (ACTION ARGUMENT ...)"),
+        ("()", "plan:1: '()'; expected (ACTION ARGUMENT ...)"),
+    ],
+)
+def test_a_line_that_is_not_a_step_is_refused_with_what_is_expected(
+    plan: str, message: str, tmp_path: Path
+) -> None:
+    domain = PUZZLE.replace("switch - object", "switch light - object")
+    problem = PROBLEM.replace("c - switch", "c - switch lamp - light")
+    with pytest.raises(DomainError, match=re.escape(message)):
+        verdict(tmp_path, plan, domain, problem)

@@ -10,7 +10,7 @@ from planner_clue.board import load_board
 from planner_clue.cards import Deck
 from planner_clue.planning.domain import read_domain
 from planner_clue.planning.engines import load_engine
-from planner_clue.planning.plan import Limits, Step
+from planner_clue.planning.plan import Limits, Step, read_plan
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.teach.case_making import Drawn, Unsuitable
@@ -179,7 +179,7 @@ def conjunction(atoms):
 
 
 def parsed(plan):
-    return [Step.parse(line) for line in plan["plan"].split("\n")[1:]]
+    return [*read_plan(plan["plan"], "plan").values()]
 
 
 def is_told(plan, problem, domain):

@@ -158,7 +158,7 @@ def _steps(said: str) -> tuple[Step, ...]:
     plan, ended, _ = after.partition("Plan length:")
     if not found or not ended:
         raise PlanningFailure(Status.FAILED, "the search printed no plan")
-    return tuple(Step.parse(match[1]) for match in _STEP.finditer(plan))
+    return tuple(Step.parse(f"({match[1]})") for match in _STEP.finditer(plan))
 
 
 @cache
