@@ -102,6 +102,8 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
     found.folder = folder
     found.cases = _cases(folder / CASES, found, "visible")
     if hidden is not None:
+        if (own := hidden / "hidden").is_dir():
+            raise CourseworkError(f"{hidden} is not a folder of cases; expected {own}")
         found.cases += _cases(hidden, found, "after_published")
     return found
 
@@ -120,7 +122,9 @@ def read_case(file: Path, exercise: Exercise, visibility: str = "visible") -> Ca
     """
     limits = {"seconds": exercise.seconds, "megabytes": exercise.megabytes}
     fields = {**limits, "visibility": visibility, **read_toml(file)}
-    name, known = str(fields.pop("check", "")), checks()
+    if "check" not in fields:
+        raise CourseworkError(f"{file}: 'check' is missing; expected the name of a check")
+    name, known = str(fields.pop("check")), checks()
     check_known(f"{file}: check", name, known)
     case = typed(fields, known[name], file, other=("place", "shows"))
     case.place = f"{file.parent.name}/{file.name}"

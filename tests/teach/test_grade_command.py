@@ -10,11 +10,15 @@ import pytest
 from planner_clue.errors import CourseworkError
 from planner_clue.teach.exercise import read_exercise
 from tests.cli.helpers import Program, refusal
-from tests.teach.grading_help import COURSEWORK, written
+from tests.teach.grading_help import COURSEWORK, TEACHER, written
 
 DOMAIN = COURSEWORK / "1-domain"
 CASE = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["travel: room room"]\n'
 REFUSED = 'title = "B"\ncheck = "domain-refuses"\npoints = 1\nproblem = "p.pddl"\nat_step = 2\n'
+PLAN = (
+    REFUSED.replace("p.pddl", f"{DOMAIN}/cases/problems/passage.pddl").replace("2", "3")
+    + "plan = '''(stay hall)\n; a comment\n"
+)
 
 
 @pytest.fixture
@@ -69,6 +73,7 @@ def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program, smal
 def test_options_are_refused_before_anything_is_graded(program: Program, small: Path) -> None:
     for option, value, expected in (
         ("--hidden", "nowhere", "expected a folder of cases"),
+        ("--hidden", TEACHER / "1-domain", f"expected {TEACHER / '1-domain' / 'hidden'}"),
         ("--json", "nowhere/results.json", "expected a file in a folder that exists"),
     ):
         assert expected in refusal(program.call("grade", 7, small, option, value))
@@ -78,12 +83,15 @@ def test_options_are_refused_before_anything_is_graded(program: Program, small: 
     ("text", "says"),
     [
         (CASE.replace("domain-declares", "domain-declare"), "did you mean 'domain-declares'?"),
+        (CASE.replace("check", "chek"), "a.toml: 'check' is missing; expected the name of a check"),
         (CASE.replace("points", "point"), "unknown 'point'; did you mean 'points'?"),
         (CASE.replace("points = 2", "points = -2"), "points: -2; expected a number >= 0"),
         (CASE.replace("points = 2", 'points = "2"'), "points: '2'; expected a number"),
         (CASE.replace('title = "A"\n', ""), "'title' is missing"),
         (CASE + 'visibility = "seen"\n', "visibility = 'seen'; known: after_due_date,"),
         (REFUSED, "problem: 'p.pddl'; cannot be read"),
+        (f"{PLAN}jump'''", "plan:3: 'jump'; expected (ACTION ARGUMENT ...)"),
+        (f"{PLAN}(accuse)'''", "at_step = 3; expected a step of the plan, 1 to 2"),
         (REFUSED.replace('problem = "', 'problem = "/dev/zero" # '), "expected an ordinary file"),
         ("title = ", "a.toml"),
     ],
