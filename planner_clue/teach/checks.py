@@ -133,7 +133,9 @@ class Case(Struct, kw_only=True, dict=True, tag_field="check"):
         """Return the result of a submission, in a process with limits of time and memory.
 
         Raises :class:`planner_clue.errors.SubmissionError` where it earns nothing, and
-        :class:`planner_clue.errors.GradingError` where the grader itself fails.
+        :class:`planner_clue.errors.GradingError` where the grader itself fails. A check catches
+        what else a submission can cause, such as ``DomainError``, or the ``PlanningFailure`` of
+        ``PlanCheck.validated`` with reason ``invalid-plan``: that would leave the case ungraded.
         """
         raise NotImplementedError
 
