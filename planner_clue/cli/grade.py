@@ -173,7 +173,8 @@ def _print_made(made: MadeCases, out: Path) -> None:
     output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
     for name, loss in made.untold.items():
         typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
-    typer.echo(f"{out}: {len(made.cases)} cases; the solution has all points")
+    cases = "1 case" if len(made.cases) == 1 else f"{len(made.cases)} cases"
+    typer.echo(f"{out}: {cases}; the solution has all points")
 
 
 def grade_all(
