@@ -55,6 +55,14 @@ _TOO_LITTLE = (
     "Your domain allows what the rules forbid: a precondition of this action is missing, or an "
     "action before it does not delete what it should."
 )
+_TOO_DEAR = (
+    "Your domain does not allow a cheaper plan that the rules allow: a precondition asks for too "
+    "much, an effect is missing, or a cost is too high."
+)
+_TOO_CHEAP = (
+    "The rules forbid a step of this plan, or charge more for it: a precondition is missing, "
+    "an effect does not delete what it should, or a cost is too low."
+)
 
 
 def _domain(submission: Submission) -> Domain:
@@ -258,7 +266,7 @@ class _DomainFinds(_Posed, tag="domain-finds", kw_only=True):
         found = f"found {_costs_of(plan)}; the best plan costs {self.cost}"
         if plan.cost == self.cost:
             return Earned(says=found)
-        means = _TOO_MUCH if plan.cost > self.cost else _TOO_LITTLE
+        means = _TOO_DEAR if plan.cost > self.cost else _TOO_CHEAP
         drawn = _figure(submission.text(DOMAIN), self.problem, plan.to_text())
         return failed(found + _steps(plan), means, drawn)
 
@@ -283,7 +291,7 @@ class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
             return failed(what, _TOO_LITTLE, drawn)
         found = f"found {_costs_of(plan)}; the best plan costs {best.cost}"
         if plan.cost > best.cost:
-            return Earned(_HALF, (Shortfall(found + _steps(plan), _TOO_MUCH),))
+            return Earned(_HALF, (Shortfall(found + _steps(plan), _TOO_DEAR),))
         return Earned(says=found)
 
 

@@ -9,6 +9,7 @@ from tests.teach.grading_help import TEACHER, earned, graded
 
 SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()
 PASSAGE = "cases/05-passage.toml"
+CHEAPEST = "cases/10-many-cards.toml"
 PROOF = "cases/08-a-proof.toml"
 FOUND = "hidden/06-everything.toml"
 REFERENCE = "hidden/07-allows-everything.toml"
@@ -32,6 +33,12 @@ def test_a_plan_that_breaks_a_rule_of_the_reference_names_step_and_atom() -> Non
     )
     assert re.search(said, fall.what)
     assert "a precondition of this action is missing" in fall.means
+
+
+def test_a_plan_that_is_too_cheap_means_no_action_that_it_does_not_name() -> None:
+    (fall,) = earned("1-domain", TELEPORT, CHEAPEST).shortfalls
+    assert "the best plan costs" in fall.what
+    assert "The rules forbid a step of this plan, or charge more for it" in fall.means
 
 
 def test_a_rule_that_is_not_kept_is_named_with_its_step() -> None:
