@@ -1,7 +1,6 @@
 """The program prints what the documents show."""
 
 import doctest
-import json
 import re
 import shlex
 import subprocess
