@@ -69,7 +69,7 @@ class Observed(PlannerAgent):
         return _Cut(self._board, self._rules)
 
     def compared(self) -> list[Compared]:
-        """Return what became of each plan; those that begin with a question are left out."""
+        """Return what became of each plan; those that begin with a suggestion are left out."""
         model, engine = self._model, load_engine(DEFAULT_ENGINE)
         blind = load_engine(DEFAULT_ENGINE, "astar(blind())")
         assert isinstance(model, _Cut)

@@ -13,7 +13,7 @@ def distance(node: Any, task: Any) -> float:
 
 
 def repetition(node: Any, task: Any) -> float:
-    """Return at least what the questions cost that are still to be asked."""
+    """Return at least what the suggestions cost that are still to be made."""
     return 0
 
 

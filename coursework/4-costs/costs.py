@@ -1,4 +1,4 @@
-"""Exercise 4: what a way and a question cost, in hundredths of a turn."""
+"""Exercise 4: what a way and a suggestion cost, in hundredths of a turn."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ def way_cost(way: dict[str, Any]) -> int:
 
 
 def question_cost(question: dict[str, Any]) -> int:
-    """Return what it costs to ask this question: the less, the more it tells."""
+    """Return what it costs to make this suggestion: the less, the more it tells."""
     return 0

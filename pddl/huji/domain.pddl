@@ -1,19 +1,19 @@
 ; Clue in the formulation of the published planner ("Solving Cluedo: Planning
-; and Bayesian Networks Approach"): a complete proof, one question at a time.
+; and Bayesian Networks Approach"): a complete proof, one suggestion at a time.
 ;
 ; A case file is assumed. A plan then finds every other unlocated card. Each
-; question expects one of its three cards to be shown, so there are three
+; suggestion expects one of its three cards to be shown, so there are three
 ; actions for each combination of cards. In the end the assumed three are asked
 ; about, and nobody shows a card. Unlike in ../clue, everything is proved, and
 ; the plan goes to the end of the game.
 ;
-; The published planner has one action for a question and the way to it. Here
+; The published planner has one action for a suggestion and the way to it. Here
 ; these are two actions, so that no cost depends on two rooms and two more cards
-; at once. Every question needs its own journey, and both together cost as much
-; as the published step:
+; at once. Every suggestion needs its own journey, and both together cost as
+; much as the published step:
 ;
-;   travel: the distance from the room of the last question to this room;
-;   question: the distance from this room to the assumed room, and a penalty
+;   travel: the distance from the room of the last suggestion to this room;
+;   suggestion: the distance from this room to the assumed room, and a penalty
 ;     for each time one of the three cards was asked about before.
 ;
 ; Costs are squares walked.
@@ -40,11 +40,11 @@
 
     ;; The token.
 
-    ; The token is in room ?r, the room of the last question.
+    ; The token is in room ?r, the room of the last suggestion.
     (at ?r - room)
     ; The token is on a hallway square; the travel costs depend on which one.
     (in-hallway)
-    ; The token has come into its room to ask a question.
+    ; The token has come into its room to make a suggestion.
     (may-suggest)
 
     ;; The cards.
@@ -58,7 +58,7 @@
 
     ;; The proof.
 
-    ; The next step is to go to a room for a question.
+    ; The next step is to go to a room for a suggestion.
     (investigating)
     ; The assumed three were asked about, and nobody could show any of them.
     (unanswered)
@@ -76,7 +76,7 @@
     ; The distance from ?r to the assumed room, plus the penalty.
     (question-cost ?s - suspect ?w - weapon ?r - room) - number)
 
-  ; Go to the room of the next question. From a room to itself: stay there and
+  ; Go to the room of the next suggestion. From a room to itself: stay there and
   ; ask again, which the rules of the published game allow.
   (:action travel
     :parameters (?from ?to - room)

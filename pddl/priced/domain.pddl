@@ -7,14 +7,14 @@
 ; plans again when one is unexpected.
 ;
 ; A card is unlocated, until it becomes held (in somebody's hand) or murder (in
-; the case file). A plan visits a few rooms and asks a question in each. It
+; the case file). A plan visits a few rooms and makes a suggestion in each. It
 ; expects to be shown a card, or, in the last room, that nobody can show one.
 ; What the plan does not prove before its last visit (the horizon), it has to
 ; trust.
 ;
 ; Costs are hundredths of a turn. They add up to the turns that the proof is
-; expected to take: for the way, for what each question leaves open, and for the
-; rest of the game.
+; expected to take: for the way, for what each suggestion leaves open, and for
+; the rest of the game.
 
 (define (domain clue-priced)
   (:requirements :typing :conditional-effects :action-costs)
@@ -55,11 +55,11 @@
     (may-stay)
     ; The token may suggest in its room.
     (may-suggest)
-    ; The next visit to a room with a question in it is ?v.
+    ; The next visit to a room with a suggestion in it is ?v.
     (visit-to-come ?v - visit)
-    ; The question of this visit is still to come: the token may move and ask.
+    ; The suggestion of this visit is still to come: the token may move and ask.
     (investigating)
-    ; The question of this visit was asked.
+    ; The suggestion of this visit was made.
     (suggested)
 
     ;; The cards.
@@ -70,8 +70,8 @@
     (held ?c - card)
     ; ?c is in the case file.
     (murder ?c - card)
-    ; A question about ?c can still tell something: in this plan, ?c has not
-    ; been shown and, if it is a room, no question has been asked in it.
+    ; A suggestion about ?c can still tell something: in this plan, ?c has not
+    ; been shown and, if it is a room, no suggestion has been made in it.
     (askable ?c - card)
 
     ; The assumed cards are proved to be the case file.
@@ -83,10 +83,10 @@
     (travel-cost ?from ?to - room) - number
     ; Expected turns to enter ?to from the hallway square the token is on.
     (hallway-travel-cost ?to - room) - number
-    ; What the question leaves open, compared with the best question.
+    ; What the suggestion leaves open, compared with the best suggestion.
     (question-cost ?s - suspect ?w - weapon ?r - room) - number
-    ; The same for a question that nobody can answer, plus the rest of the game
-    ; times the probability that the assumption is wrong and somebody can.
+    ; The same for a suggestion that nobody can disprove, plus the rest of the
+    ; game times the probability that the assumption is wrong and somebody can.
     (proof-cost ?s - suspect ?w - weapon ?r - room) - number
     ; The expected rest of the game after the horizon.
     (doubt-cost) - number)
@@ -237,7 +237,7 @@
           (murder ?r)))
       (increase (total-cost) (proof-cost ?s ?w ?r))))
 
-  ; A room that nobody else can show is just as good for the next question.
+  ; A room that nobody else can show is just as good for the next suggestion.
   (:action ask-again
     :parameters (?r - room)
     :precondition (and

@@ -1,7 +1,7 @@
 ; Clue in positive STRIPS: the first domain to read, and one for any planner.
 ;
 ; A case file is assumed. Every other card that could be in the case file is a
-; rival. A plan goes from room to room and asks; each question expects a rival
+; rival. A plan goes from room to room and asks; each suggestion expects a rival
 ; to be shown. In the end the assumed three are asked about, and nobody can show
 ; any of them.
 ;
@@ -12,7 +12,7 @@
 ;   a quantifier ("all rivals are held"): the rivals in a row, each checked by
 ;     an action (CHECK-ORDER, checking);
 ;   costs: none, so every action counts one. The board is left out: all rooms
-;     are equally far. The shortest plan asks the fewest questions.
+;     are equally far. The shortest plan makes the fewest suggestions.
 
 (define (domain clue-strips)
   (:requirements :typing)
@@ -39,7 +39,7 @@
     (at ?r - room)
     ; The token is not in a room.
     (in-hallway)
-    ; The token has come into its room to ask a question.
+    ; The token has come into its room to make a suggestion.
     (may-suggest)
 
     ;; The cards: each is unlocated, held or murder.
@@ -53,7 +53,7 @@
 
     ;; The proof.
 
-    ; The next step is to go to a room for a question.
+    ; The next step is to go to a room for a suggestion.
     (investigating)
     ; The assumed three were asked about, and nobody could show any of them.
     (unanswered)

@@ -242,6 +242,6 @@ def _readme(count: int, seed: int, sensing: int, version: str) -> str:
         searches="\n".join(f"- `{search}`" for search in SEARCHES),
         expansions=f"{EXPANSIONS:,}",
         seconds=PROCESSOR_SECONDS,
-        questions=MOST_SUGGESTIONS,
+        suggestions=MOST_SUGGESTIONS,
         clauses=f"{MOST_CLAUSES:,}",
     )

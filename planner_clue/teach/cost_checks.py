@@ -31,7 +31,7 @@ COSTS = "costs.py"
 _WHOLE = "A planner adds up costs, so they are non-negative whole numbers; round() returns one."
 _TOLD = 3
 CLEARLY = 0.2
-"""Bits that a question has to tell more than another, so that it must cost less."""
+"""Bits that a suggestion has to tell more than another, so that it must cost less."""
 _EQUAL = 1e-9
 _PARTS = 3
 _NEAR = "Where a farther room is as cheap as a near one, plans go the long way."
@@ -64,7 +64,7 @@ class BoxedCosts:
         return self._asked("way_cost", ways)
 
     def questions(self, questions: Sequence[Question]) -> list[int]:
-        """Return the cost of each question."""
+        """Return the cost of each suggestion."""
         return self._asked("question_cost", questions)
 
     def _asked(self, function: str, things: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -78,9 +78,9 @@ class BoxedCosts:
 
 
 def _in_words(thing: Mapping[str, Any]) -> str:
-    """Return a way or a question in a few words."""
+    """Return a way or a suggestion in a few words."""
     if "cards" in thing:
-        return f"the question {', '.join(thing['cards'])}"
+        return f"the suggestion {', '.join(thing['cards'])}"
     squares = "1 square" if thing["squares"] == 1 else f"{thing['squares']} squares"
     dice = "1 die" if thing["dice"] == 1 else f"{thing['dice']} dice"
     return f"a way of {squares}, {dice}{', a passage' if thing['passage'] else ''}"
@@ -145,13 +145,13 @@ def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> Shortfa
 
 
 class _CostQuestions(Case, tag="cost-questions", kw_only=True):
-    """A question with more information costs less.
+    """A suggestion with more information costs less.
 
     The share counts from half of the pairs, the expectation of random costs. With ``right``, a
     smaller share of right pairs earns no points.
     """
 
-    checks: str = "of two questions, the one that tells clearly more of the case file is cheaper"
+    checks: str = "of two suggestions, the one that tells clearly more of the case file is cheaper"
     situation: File
     right: Number = 0
 
@@ -165,7 +165,7 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
             if abs(self.left[a] - self.left[b]) > CLEARLY
         ]
         if not self.pairs:
-            raise CourseworkError("situation: all questions tell as much; expected other deals")
+            raise CourseworkError("situation: all suggestions tell as much; expected other deals")
 
     def story(self) -> str:
         return self.position.story()
@@ -175,7 +175,7 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
         wrong = [(a, b) for a, b in self.pairs if costs[a] >= costs[b]]
         falls = [_compared(self.questions, costs, self.left, pair) for pair in wrong[:_TOLD]]
         count = len(self.pairs)
-        says = f"right in {count - len(wrong)} of {count} pairs of questions"
+        says = f"right in {count - len(wrong)} of {count} pairs of suggestions"
         right = 1 - len(wrong) / count
         return Earned(max(0.0, 2 * right - 1) if right >= self.right else 0.0, tuple(falls), says)
 

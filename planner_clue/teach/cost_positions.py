@@ -1,10 +1,10 @@
 """Positions of exercise 4 with their possible deals, and the expected turns of plans from there.
 
-A plan goes to a room and asks a question there. It is executed, the answer leaves fewer deals, and
-the next plan is made, until the case file is certain. The result is the mean number of turns over
-all deals.
+A plan goes to a room and makes a suggestion there. It is executed, the answer leaves fewer deals,
+and the next plan is made, until the case file is certain. The result is the mean number of turns
+over all deals.
 
-A *question* is plain data: its ``cards``, the seats that are ``asked`` in turn, and the possible
+A *suggestion* is plain data: its ``cards``, the seats that are ``asked`` in turn, and the possible
 ``deals``, each with ``weight``, ``case_file`` and ``hands``. A seat with several of the cards shows
 each of them equally often.
 """
@@ -78,14 +78,14 @@ def _unnormalised(weights: Sequence[float]) -> float:
 
 
 class CostFunctions(Protocol):
-    """Costs of ways and questions, in hundredths of a turn."""
+    """Costs of ways and suggestions, in hundredths of a turn."""
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the cost of each way."""
         ...
 
     def questions(self, questions: Sequence[Question]) -> list[int]:
-        """Return the cost of each question."""
+        """Return the cost of each suggestion."""
         ...
 
 
@@ -97,7 +97,7 @@ class ReferenceCosts:
         return [round(100 * turns_of(way)) for way in ways]
 
     def questions(self, questions: Sequence[Question]) -> list[int]:
-        """Return the cost of each question."""
+        """Return the cost of each suggestion."""
         return [round(150 * bits_left(question)) for question in questions]
 
 
@@ -125,7 +125,7 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return list(product(self.suspects, self.weapons, self.squares))
 
     def questions(self, deals: Sequence[Deal]) -> list[Question]:
-        """Return every question, room by room."""
+        """Return every suggestion, room by room."""
         asked = list(self.asked)
         return [{"cards": list(c), "asked": asked, "deals": list(deals)} for c in self._cards]
 
@@ -143,7 +143,7 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def plan(
         self, costs: CostFunctions, here: str, deals: Sequence[Deal]
     ) -> tuple[str, Question, int]:
-        """Return the cheapest plan: its room, its question, and its cost."""
+        """Return the cheapest plan: its room, its suggestion, and its cost."""
         going = dict(zip(self.squares, costs.ways(self.ways(here)), strict=True))
         questions = self.questions(deals)
         priced = zip(questions, costs.questions(questions), strict=True)

@@ -39,7 +39,7 @@ PER_MISTAKE = 3
 
 
 class Situations(ReplayObserver):
-    """Collects what the planner's seat saw in a game, question by question."""
+    """Collects what the planner's seat saw in a game, suggestion by suggestion."""
 
     def __init__(self, record: dict[str, Any], seat: int) -> None:
         self.me, self.found = seat, list[dict[str, Any]]()
@@ -242,7 +242,7 @@ def _unknown_again(situation: dict[str, Any]) -> None:
 
 
 def _nobody_shows(situation: dict[str, Any]) -> bool:
-    """An own question that expects a card, and nobody shows one."""
+    """An own suggestion that expects a card, and nobody shows one."""
     if not _mine(situation) or situation["plan"][0]["expects"] is None:
         return False
     _unknown_again(situation)
@@ -252,7 +252,7 @@ def _nobody_shows(situation: dict[str, Any]) -> bool:
 
 
 def _shown_unexpectedly(situation: dict[str, Any]) -> bool:
-    """An own question that nobody is expected to answer, and somebody shows a card."""
+    """An own suggestion that nobody is expected to disprove, and somebody shows a card."""
     card = situation["asked"]["card"]
     if not _mine(situation) or card is None or card in situation["assumed"]:
         return False
@@ -273,7 +273,7 @@ def _ruled_out(situation: dict[str, Any]) -> bool:
 
 
 def _asks_next(situation: dict[str, Any]) -> bool:
-    """The token stands where the next question is asked, and is brought away by somebody."""
+    """The token stands where the next suggestion is made, and is brought away by somebody."""
     plan, before, after = (situation[name] for name in ("plan", "before", "after"))
     if _mine(situation) or before["place"] == after["place"] or plan[0]["do"] != "go":
         return False
@@ -282,7 +282,7 @@ def _asks_next(situation: dict[str, Any]) -> bool:
 
 
 def _asks_last(situation: dict[str, Any]) -> bool:
-    """Somebody else asks while one question and the accusation are left."""
+    """Somebody else asks while one suggestion and the accusation are left."""
     plan = situation["plan"]
     if _mine(situation) or _names_me(situation) or len(plan) < 3:
         return False
@@ -295,7 +295,7 @@ def _asks_last(situation: dict[str, Any]) -> bool:
 
 
 def _goes_at_last(situation: dict[str, Any]) -> bool:
-    """An own question is answered as expected, and a way is left, but no question."""
+    """An own suggestion is answered as expected, and a way is left, but no suggestion."""
     plan = situation["plan"]
     if not _mine(situation) or len(plan) < 4 or plan[1]["do"] != "go":
         return False
@@ -307,7 +307,7 @@ def _goes_at_last(situation: dict[str, Any]) -> bool:
 
 
 def _expects(situation: dict[str, Any], holder: object) -> bool:
-    """A later question expects a card that is located now, with this holder."""
+    """A later suggestion expects a card that is located now, with this holder."""
     later = [step for step in situation["plan"][1:] if step.get("expects")]
     cards = [card for card, who in situation["after"]["located"].items() if who == holder]
     if not later or not cards or _mine(situation):
@@ -353,7 +353,7 @@ def _proved(situation: dict[str, Any]) -> bool:
 
 
 def _expects_proved(situation: dict[str, Any]) -> bool:
-    """A later question expects a card that turns out to be in the case file."""
+    """A later suggestion expects a card that turns out to be in the case file."""
     return _proved(situation) and _expects_of_the_case_file(situation)
 
 

@@ -16,7 +16,7 @@ TO_ITSELF = 2
 FAR_APART = (1, 1, 2, 4, 12, 30)
 """Weights of deals that differ much; elsewhere they are 1 to 3."""
 LEAST_PAIRS = 100
-"""Pairs of questions of which one tells clearly more."""
+"""Pairs of suggestions of which one tells clearly more."""
 FAR_OFF = (0.1, 100)
 """Prices of a bit of information, in those of the reference, with which plans go astray."""
 APART = 1.2
@@ -82,7 +82,7 @@ def drawn(count, dice=2, weights=(1, 2, 3), passages=None, apart=1.0):
             raise Unsuitable
         deals = ",\n  ".join(map(json.dumps, made.pop("deals")))
         text = f'{json.dumps(made)[:-1]}, "deals": [\n  {deals}]}}\n'
-        said = f"{turns:.1f} turns by the reference, {pairs} pairs of questions"
+        said = f"{turns:.1f} turns by the reference, {pairs} pairs of suggestions"
         return Drawn({"situation": name}, {name: text}, said)
 
     return drawer

@@ -21,12 +21,12 @@
 
     ; The token is in room ?r.
     (at ?r - room)
-    ; The token has come into its room, and no question was asked since.
+    ; The token has come into its room, and no suggestion was made since.
     (may-suggest)
 
     ;; The cards.
 
-    ; Nobody is known to hold ?c, so a question about it may tell something.
+    ; Nobody is known to hold ?c, so a suggestion about it may tell something.
     (open ?c - card)
     ; ?c is in a hand.
     (held ?c - card)
@@ -43,7 +43,7 @@
     (walk ?from ?to - room) - number)
 
   ; Walk to another room, or leave this one and come back. Whoever comes into a
-  ; room may ask one question there.
+  ; room may make one suggestion there.
   (:action travel
     :parameters (?from ?to - room)
     :precondition (at ?from)
@@ -67,7 +67,7 @@
 
   ; Ask about three cards in the room of one of them, and expect to be shown
   ; the suspect. A card that is not assumed is expected to be in a hand; a card
-  ; that somebody is known to hold already tells nothing. A question costs 1.
+  ; that somebody is known to hold already tells nothing. A suggestion costs 1.
   (:action suggest-suspect-shown
     :parameters (?s - suspect ?w - weapon ?r - room)
     :precondition (and

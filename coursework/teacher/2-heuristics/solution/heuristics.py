@@ -25,7 +25,7 @@ def is_answered(node: Any) -> bool:
 def distance(node: Any, task: Any) -> float:
     """Return the shortest way through all rooms that are to be found, to the assumed room.
 
-    A room is only shown to who asks there, and the last question is asked in the assumed room:
+    A room is only shown to who asks there, and the last suggestion is made in the assumed room:
     where it was asked already, nothing more can be found.
     """
     if is_answered(node):
@@ -48,9 +48,9 @@ def shortest(start: str | None, rooms: frozenset[str], end: str, task: Any) -> i
 
 
 def repetition(node: Any, task: Any) -> float:
-    """Return the sum of the cheapest questions in which each card can be shown.
+    """Return the sum of the cheapest suggestions in which each card can be shown.
 
-    A question finds one card, so every card needs one of its own; the assumed three need another.
+    A suggestion finds one card, so every card needs one of its own; the assumed three need another.
     """
     costs = cheapest(task)
     total = sum(costs.get(card, INFINITY) for card in to_find(node, task))
@@ -60,7 +60,7 @@ def repetition(node: Any, task: Any) -> float:
 
 
 def cheapest(task: Any) -> dict[str, int]:
-    """Return what the cheapest question about each card costs; worked out once a task."""
+    """Return what the cheapest suggestion about each card costs; worked out once a task."""
     if "cheapest" not in task.memory:
         found: dict[str, int] = {}
         for name, *cards in task.facts:
@@ -72,5 +72,5 @@ def cheapest(task: Any) -> dict[str, int]:
 
 
 def combined(node: Any, task: Any) -> float:
-    """Return the sum: ways and questions are different actions, and both have to be paid."""
+    """Return the sum: ways and suggestions are different actions, and both have to be paid."""
     return distance(node, task) + repetition(node, task)

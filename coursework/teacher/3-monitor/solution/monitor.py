@@ -21,7 +21,7 @@ def trigger(situation: dict[str, Any]) -> str | None:
 
 
 def is_mine(situation: dict[str, Any]) -> bool:
-    """Tell whether the question is this seat's own."""
+    """Tell whether the suggestion is this seat's own."""
     return bool(situation["asked"]["by"] == situation["me"])
 
 
@@ -32,7 +32,7 @@ def assumption_refuted(situation: dict[str, Any]) -> bool:
 
 
 def unexpected_answer(situation: dict[str, Any]) -> bool:
-    """Tell whether the own question got another answer than the plan expects."""
+    """Tell whether the own suggestion got another answer than the plan expects."""
     expected = situation["plan"][0].get("expects")
     return is_mine(situation) and situation["asked"]["card"] != expected
 
@@ -47,14 +47,14 @@ def new_fact(situation: dict[str, Any]) -> bool:
 
 
 def moved(situation: dict[str, Any]) -> bool:
-    """Tell whether somebody else's question brought the token into another room."""
+    """Tell whether somebody else's suggestion brought the token into another room."""
     suspect, _, room = situation["asked"]["cards"]
     named = suspect == situation["token"] and not is_mine(situation)
     return named and situation["before"]["place"] != room
 
 
 def plan_finished(situation: dict[str, Any]) -> bool:
-    """Tell whether the last question of the plan was asked."""
+    """Tell whether the last suggestion of the plan was made."""
     left = situation["plan"][1:]
     return is_mine(situation) and all(step["do"] == "accuse" for step in left)
 
@@ -74,7 +74,7 @@ def broken(situation: dict[str, Any]) -> int | None:
 
 
 def cannot_be_answered(step: dict[str, Any], situation: dict[str, Any]) -> bool:
-    """Tell whether a question or an accusation cannot end as the plan expects."""
+    """Tell whether a suggestion or an accusation cannot end as the plan expects."""
     located = situation["after"]["located"]
     holders = [located.get(card, CASE_FILE) for card in step["cards"]]
     if step["do"] == "accuse":

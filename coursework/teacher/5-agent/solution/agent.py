@@ -1,4 +1,4 @@
-"""A solution of exercise 5: exact belief, evidence from questions, and a gamble in time."""
+"""A solution of exercise 5: exact belief, evidence from suggestions, and a gamble in time."""
 
 from random import Random
 
