@@ -125,15 +125,22 @@ def has_its_own(agent: Agent, method: str) -> bool:
 
 
 def ask_agent(agent: Agent, request: PlayerRequest) -> Any:
-    """Return the answer of ``agent`` to ``request``, which may be any object."""
+    """Return the answer of ``agent`` to ``request``, which may be any object.
+
+    A list stands for the tuple of its items, as it does where the answer comes as JSON.
+    """
     match request:
         case AskAccuse():
-            return agent.accuse()
+            return _as_tuple(agent.accuse())
         case AskMove(options=options):
-            return agent.move(options)
+            return _as_tuple(agent.move(options))
         case AskSuggest(room=room):
-            return agent.suggest(room)
+            return _as_tuple(agent.suggest(room))
         case AskShow(suggestion=suggestion, cards=cards):
             return agent.show(suggestion, cards)
         case AskStart(options=options):
             return agent.start(options)
+
+
+def _as_tuple(answer: Any) -> Any:
+    return tuple(answer) if isinstance(answer, list) else answer

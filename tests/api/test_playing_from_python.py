@@ -1,6 +1,7 @@
 """Matches, records, beliefs and plans from Python are those of the program."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -24,6 +25,47 @@ SEEN = example()
 
 class Still(RandomAgent):
     """An agent of our own."""
+
+
+class InLists(RandomAgent):
+    """Answers with lists, as programs do."""
+
+    def move(self, options: clue.MoveOptions) -> Any:
+        place = super().move(options)
+        return place if isinstance(place, str) else list(place)
+
+    def suggest(self, room: clue.Card) -> Any:
+        return list(super().suggest(room) or ())
+
+    def accuse(self) -> Any:
+        cards = super().accuse()
+        return cards and list(cards)
+
+
+def test_a_list_stands_for_a_tuple_with_and_without_a_process_of_its_own() -> None:
+    lists, tuples = (clue.play_game([agent, "random", "random"], 7) for agent in (InLists, Still))
+    assert lists.data["events"] == tuples.data["events"]
+    assert {event["kind"] for event in lists.data["events"] if event["seat"] == 0} > {
+        "move",
+        "suggest",
+    }
+
+
+class Unfit(RandomAgent):
+    """Breaks the rules in each of its suggestions."""
+
+    def suggest(self, room: clue.Card) -> Any:
+        return room
+
+
+def test_a_result_says_how_often_an_agent_forfeited_and_why_first() -> None:
+    result = clue.play_match([Unfit, "random", "random"], games=6, seed=3, board="none")
+    assert re.fullmatch(
+        r"Unfit: 0 of 6, .*; forfeits: 6, first failure: game 0: illegal: suggestion '.*",
+        str(result[0]),
+    )
+    assert str(result[1]) in str(result)
+    assert "forfeit" not in str(result[1])
 
 
 def test_a_match_is_the_match_of_the_program(program: Program) -> None:
