@@ -20,6 +20,7 @@ from planner_clue.match.intervals import in_percent, percent
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.runner import run_match
 from planner_clue.match.schedule import chosen_seed
+from planner_clue.match.statistics import first_failure
 from planner_clue.match.store import check_folder, kept_seed
 from planner_clue.table.record import read_record
 
@@ -153,7 +154,10 @@ class AgentResult:
 
     def __str__(self) -> str:
         rate = f"{percent(self.win_rate)} ({in_percent(self.interval)})"
-        return f"{self.name}: {self.wins} of {self.games}, {rate}"
+        said = f"{self.name}: {self.wins} of {self.games}, {rate}"
+        if not self.forfeits:
+            return said
+        return f"{said}; forfeits: {self.forfeits}, first failure: {first_failure(self.summary)}"
 
 
 class GameRecords(Sequence[GameRecord]):
