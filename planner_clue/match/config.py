@@ -32,9 +32,9 @@ from planner_clue.table.rules import (
 
 Seats: TypeAlias = Literal["rotated", "fixed"]
 SEATS: tuple[Seats, ...] = get_args(Seats)
-_RECORDED = ("agents", "games", "seed", "board", "rules", "seats", "until_width", "sprt")
+RECORDED = ("agents", "games", "seed", "board", "rules", "seats", "until_width", "sprt")
 """The fields in ``match.json``, where the settings of the agents follow."""
-REQUIRED = _RECORDED[:5]
+REQUIRED = RECORDED[:5]
 """Those that are always there; the others only where they are not as usual."""
 
 
@@ -71,7 +71,7 @@ class MatchConfig:
         for name in REQUIRED:
             if name not in data:
                 raise InputError(f"'{name}' is missing")
-        known = {name: data[name] for name in _RECORDED if name in data}
+        known = {name: data[name] for name in RECORDED if name in data}
         match: MatchConfig = checked(known, cls, InputError)
         parse_rules(match.rules)
         return match
@@ -246,7 +246,7 @@ class MatchConfig:
         usual, own = MatchConfig(()), replace(self, rules=str(self.load_rules()))
         data = {
             name: value
-            for name in _RECORDED
+            for name in RECORDED
             if (value := getattr(own, name)) != getattr(usual, name) or name in REQUIRED
         }
         return {**plain(data), **self.settings.to_json()}

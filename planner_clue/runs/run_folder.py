@@ -1,24 +1,29 @@
 """A folder that ``match --out`` wrote, read back, also one that is not finished; or one game."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from planner_clue import __version__
-from planner_clue.errors import InputError, RecordError
-from planner_clue.match.config import MatchConfig
+from planner_clue.board import board_names
+from planner_clue.errors import InputError, RecordError, shown
+from planner_clue.match.config import RECORDED, MatchConfig
 from planner_clue.match.game import Chance
 from planner_clue.match.manifest import MANIFEST, read_manifest
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule, ScheduledGame
 from planner_clue.match.seat_game import SeatGame, seat_games
 from planner_clue.match.store import saved_summary, whole_lines
+from planner_clue.planning.plan import Status
 from planner_clue.table.record import (
+    NO_BOARD,
     SCHEMA,
+    Record,
     ReplayObserver,
+    board_from_json,
     finished_record,
     read_record,
     replay,
@@ -26,6 +31,7 @@ from planner_clue.table.record import (
 )
 from planner_clue.table.record_files import read_records
 from planner_clue.table.requests import DrawShownCard, Request, RollDice
+from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 
 
@@ -98,7 +104,7 @@ def read_run(folder: Path) -> RecordedRun:
     for path, number, line in whole_lines(folder):
         place = f"{path}:{number}"
         try:
-            game = _recorded(read_record(line.decode()), line, match)
+            game = _recorded(read_record(line.decode()), line, manifest, match)
         except (RecordError, UnicodeDecodeError) as error:
             raise RecordError(f"{place}: {error}") from error
         if games.setdefault(game.number, game) != game:
@@ -131,7 +137,7 @@ def read_game_file(file: Path) -> RecordedRun:
         replay(record)
         manifest = _manifest_of(record)
         match = MatchConfig.from_json(manifest["config"])
-        game = _recorded(record, to_line(record).encode(), match)
+        game = _recorded(record, to_line(record).encode(), manifest, match)
     except (InputError, ValueError) as error:
         raise RecordError(f"{file}: {error}") from error
     return RecordedRun(file, manifest, (game,), expected=1, finished=True)
@@ -149,8 +155,10 @@ def _manifest_of(record: Mapping[str, Any]) -> dict[str, Any]:
         "seats": "fixed",
         **record["settings"],
     }
-    files = {} if isinstance(board, str) else {board["name"]: _sum(board["toml"].encode())}
-    return {"schema": SCHEMA, "config": config, "files": files}
+    if isinstance(board, str):
+        return {"schema": SCHEMA, "config": config, "files": {}}
+    sums = {board["name"]: _sum(board["toml"].encode())}
+    return {"schema": SCHEMA, "config": config, "files": {board["name"]: sums}}
 
 
 def _read_manifest(folder: Path) -> tuple[dict[str, Any], MatchConfig]:
@@ -166,20 +174,26 @@ def _read_manifest(folder: Path) -> tuple[dict[str, Any], MatchConfig]:
     return read_manifest(folder / MANIFEST)
 
 
-def _recorded(data: Mapping[str, Any], line: bytes, match: MatchConfig) -> RecordedGame:
+def _recorded(
+    data: Mapping[str, Any], line: bytes, manifest: Mapping[str, Any], match: MatchConfig
+) -> RecordedGame:
     record = finished_record(data)
     number, winner = record.game, record.result.winner
     at = match.schedule.game(number)
-    names = [match.agents[slot] for slot in at.slots]
-    found = [seat.agent for seat in record.seats]
-    if record.seed != match.seed or found != names:
-        raise RecordError(
-            f"game {number} of seed {record.seed} with {', '.join(found)}; "
-            f"match.json has seed {match.seed} and there {', '.join(names)}"
-        )
+    for what, found, expected in _as_in_manifest(record, manifest, match):
+        if found != expected:
+            raise RecordError(
+                f"game {number}: {what} {shown(found)}; {MANIFEST} has {shown(expected)}"
+            )
     if winner not in (None, *range(len(match.agents))):
         raise RecordError(f"winner {winner}; expected a seat or null")
     games = seat_games(record.events, record.notes, winner)
+    late = any(
+        Status.TIME_OUT in game.failures or (game.forfeit and game.forfeit.kind == "timeout")
+        for game in games
+    )
+    if record.checksum and record.marks != (marks := ["time-out"] if late else []):
+        raise RecordError(f"marks: {record.marks}; forfeits and notes give {marks}")
     return RecordedGame(
         seed=match.seed,
         number=number,
@@ -196,6 +210,26 @@ def _recorded(data: Mapping[str, Any], line: bytes, match: MatchConfig) -> Recor
     )
 
 
+def _as_in_manifest(
+    record: Record, manifest: Mapping[str, Any], match: MatchConfig
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the parts of a record that ``match.json`` has too: name, value here, value there."""
+    slots = match.schedule.game(record.game).slots
+    yield "seed", record.seed, match.seed
+    yield "agents", [row.agent for row in record.seats], [match.agents[slot] for slot in slots]
+    yield "rules", str(parse_rules(record.rules)), str(match.load_rules())
+    if sums := manifest.get("files", {}).get(match.board):
+        board = board_from_json(record.board)
+        text = board.map.toml if board else ""
+        own = {_sum(text.encode(coding)) for coding in ("utf-8", "utf-8-sig")}
+        yield "board", record.board, record.board if own & {*sums.values()} else match.board
+    elif (name := match.board.lower()) in (NO_BOARD, *board_names()):
+        yield "board", record.board, name
+    settings = {name: value for name, value in manifest["config"].items() if name not in RECORDED}
+    for name in {**settings, **record.settings}:
+        yield name, record.settings.get(name), settings.get(name)
+
+
 def _sum(content: bytes) -> str:
     return sha256(content).hexdigest()
 
@@ -207,8 +241,9 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
     """Replay every game that a match has kept in a folder; return their number.
 
     Raises :class:`RecordError` with the place of the first game that does not hold: its checksum,
-    its events by the rules, its result, and, if this version has played it, its cards, its dice and
-    what the table drew. ``on_game`` is called after each game with the number so far.
+    its events by the rules, what follows from them, what is in ``match.json`` too, and, if this
+    version has played it, its cards, its dice and what the table drew. ``on_game`` is called after
+    each game with the number so far.
     """
     data, note = read_manifest(folder / MANIFEST)
     same = data.get("versions", {}).get("planner-clue") == __version__
@@ -218,6 +253,7 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
             record = read_record(line.decode())
             watcher = _Dealt(note.schedule, record) if same else None
             replay(record, watcher)
+            _recorded(record, line, data, note)
         except (RecordError, UnicodeDecodeError) as error:
             raise RecordError(f"{path}:{number}: {error}") from error
         on_game(count)

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from planner_clue.board import NO_BOARD, Board, board_from_toml, board_names, load_board
-from planner_clue.cards import Card, CaseFile
+from planner_clue.cards import SUSPECTS, Card, CaseFile
 from planner_clue.errors import (
     FailureKind,
     IllegalDecision,
@@ -50,6 +50,8 @@ from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 SCHEMA = 1
 _RESULT = ',"result":'
 _CHECKSUM = ',"checksum":"'
+_ALSO_AFTERWARDS = ("begin", "observe", "notes", "plan_seconds")
+"""Methods that may fail when the game is over, which is no forfeit any more."""
 
 
 class BoardText(Struct, frozen=True):
@@ -235,8 +237,8 @@ def replay(record: Any, watcher: ReplayObserver | None = None) -> Table:
     if len(events) > len(table.events):
         number = len(table.events)
         raise RecordError(f"event {number}: {events[number]} comes after the end of the game")
-    if table.result != read.result:
-        raise RecordError(f"result: {read.result}; the rules give {table.result}")
+    assert table.result is not None
+    _check_derived(read, table.result, "the rules")
     return table
 
 
@@ -246,7 +248,6 @@ def typed_record(data: Any) -> Record:
         raise RecordError(f"record of schema {data['schema']!r}; expected {SCHEMA}")
     try:
         record: Record = checked(data, Record, RecordError)
-        return record
     except RecordError as error:
         events = data.get("events") if isinstance(data, dict) else None
         for number, event in enumerate(events if isinstance(events, list) else ()):
@@ -255,14 +256,39 @@ def typed_record(data: Any) -> Record:
             except RecordError as wrong:
                 raise RecordError(f"event {number}: {wrong}") from wrong
         raise RecordError(f"not a game record: {error}") from error
+    players = len(record.deal.hands)
+    for part, rows in (("seats", record.seats), ("notes", record.notes)):
+        if len(rows) != players:
+            raise RecordError(f"{part}: {len(rows)}; expected {players}, one per hand")
+    return record
 
 
 def finished_record(data: Any) -> Record:
-    """Return a record as :func:`typed_record` does, with a result that follows from its events."""
+    """Return a record as :func:`typed_record` does, with what follows from its events."""
     record = typed_record(data)
-    if (derived := _derived_result(record)) != record.result:
-        raise RecordError(f"result: {record.result}; the events give {derived}")
+    _check_derived(record, _derived_result(record), "the events")
     return record
+
+
+def _check_derived(record: Record, result: Result, source: str) -> None:
+    """Refuse a result other than ``source`` gives, and tokens and failures of another game."""
+    if record.result != result:
+        raise RecordError(f"result: {record.result}; {source} give {result}")
+    for seat, (row, token) in enumerate(zip(record.seats, SUSPECTS, strict=False)):
+        if row.token != token:
+            raise RecordError(f"seats[{seat}].token: {shown(row.token)}; expected '{token}'")
+    forfeits = {event.seat: event for event in record.events if isinstance(event, Forfeited)}
+    last = record.events[-1].turn if record.events else 0
+    for number, failed in enumerate(record.failures):
+        reason = forfeits.get(failed.seat)
+        is_late = failed.turn >= last and failed.decision in _ALSO_AFTERWARDS
+        if reason and (reason.kind, reason.detail) == (failed.kind, failed.detail):
+            del forfeits[failed.seat]
+        elif failed.seat >= len(record.seats) or not is_late:
+            what = f"{failed.kind} of seat {failed.seat} in turn {failed.turn}"
+            raise RecordError(f"failures[{number}]: {what}; expected the reason of a forfeit")
+    if record.checksum and forfeits:  # older records have no failures, or not all
+        raise RecordError(f"failures: none of seat {min(forfeits)}; expected why it forfeits")
 
 
 def _derived_result(record: Record) -> Result:
@@ -295,9 +321,6 @@ def _set_up(record: Record) -> Table:
     sizes = hand_sizes(deck, len(hands), rules)
     if list(map(len, hands)) != sizes:
         raise RecordError(f"hands of {list(map(len, hands))} cards; the rules deal {sizes}")
-    for part, rows in (("seats", record.seats), ("notes", record.notes)):
-        if len(rows) != len(hands):
-            raise RecordError(f"{part}: {len(rows)}; expected {len(hands)}, one per hand")
     return Table(board, rules, Deal(deck, case_file, tuple(hands)))
 
 

@@ -25,7 +25,7 @@ def test_other_seeds_are_merged_and_a_game_in_two_folders_counts_once(tmp_path: 
 def test_the_same_game_with_other_content_is_refused(tmp_path: Path) -> None:
     one, other = (folder_of(tmp_path / name, THREE) for name in ("one", "other"))
     lines = (other / "games.jsonl").read_text().splitlines(keepends=True)
-    lines[4] = record_line(json.loads(lines[4]) | {"marks": ["time-out"]})
+    lines[4] = record_line(json.loads(lines[4]) | {"notes": [[{}], [], []]})
     (other / "games.jsonl").write_text("".join(lines))
     with pytest.raises(RecordError, match=f"game 4 of seed 1 differs between {one} and"):
         merge([read_run(one), read_run(other)])

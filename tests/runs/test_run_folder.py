@@ -1,5 +1,6 @@
 """Folders of matches are read as they are, and what is no such folder is refused."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from planner_clue.errors import InputError
 from planner_clue.match.store import GameStore
 from planner_clue.runs.merging import merge
 from planner_clue.runs.run_folder import read_game_file, read_run
+from planner_clue.table.record import record_line
 from tests.cli.helpers import records
 from tests.runs.helpers import OTHER_SEED, THREE, folder_of
 from tests.shared import line_of
@@ -56,8 +58,11 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
     [
         ("games.jsonl", replaced("{", "{{"), r"games.jsonl:1: not a game record"),
         ("games.jsonl", replaced('"schema":1', '"schema":2'), "schema 2; expected 1"),
-        ("games.jsonl", replaced('"seed":1', '"seed":3'), "seed 3.*match.json has seed 1"),
+        ("games.jsonl", replaced('"seed":1', '"seed":3'), "game 0: seed 3; match.json has 1"),
         ("games.jsonl", replaced('"game":1', '"game":0'), "games.jsonl:2: game 0"),
+        ("games.jsonl", replaced('"none"', '"classic"'), "board 'classic'; match.json has 'none'"),
+        ("games.jsonl", replaced('"standard"', '"standard,dice=1"'), "rules 'standard,dice=1'; "),
+        ("games.jsonl", replaced("fast-downward", "clue-astar"), "engine 'clue-astar'; match.json"),
         ("games.jsonl", lambda text: "", "holds no finished game"),
         ("match.json", lambda text: text[:50], "match.json is damaged"),
         ("match.json", replaced('"exact",', ""), "agents: .*; expected a list of length"),
@@ -74,6 +79,15 @@ def test_what_is_damaged_is_refused_with_its_place(
     with pytest.raises(InputError, match=said) as refused:
         read_run(folder)
     assert str(folder) in str(refused.value)
+
+
+def test_a_mark_that_no_failure_explains_is_refused(folder: Path) -> None:
+    games = folder / "games.jsonl"
+    first, *others = games.read_text().splitlines(keepends=True)
+    forged = record_line(json.loads(first) | {"marks": ["time-out"]})
+    games.write_text("".join([forged, *others]))
+    with pytest.raises(InputError, match=r"marks: \['time-out'\]; forfeits and notes give \[\]"):
+        read_run(folder)
 
 
 def unsealed(text: str) -> str:

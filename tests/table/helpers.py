@@ -441,7 +441,7 @@ def play_randomly(
     referee, turn, requests = Referee(table), 0, 0
     while table.request is not None:
         if rng.random() < forfeiting:
-            table.forfeit(rng.randrange(table.players), "test")
+            table.forfeit(rng.randrange(table.players), "crash")
         else:
             turn, requests = (turn, requests + 1) if table.turn == turn else (table.turn, 1)
             assert requests <= 8, "the turn does not end"

@@ -20,7 +20,13 @@ from planner_clue.errors import RecordError
 from planner_clue.match import MatchConfig
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import event_to_json
-from planner_clue.table.record import read_record, replay, to_line, write_record
+from planner_clue.table.record import (
+    finished_record,
+    read_record,
+    replay,
+    to_line,
+    write_record,
+)
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.cli.helpers import SMALL_BOARD
@@ -149,6 +155,46 @@ def test_another_result_is_refused_with_both(accused: Record) -> None:
         message = refused(accused | {"result": {"winner": winner, "how": how}})
         assert f"winner={winner}" in message
         assert "the rules give" in message
+
+
+CRASH = {"turn": 1, "seat": 1, "decision": "move", "kind": "crash", "detail": "x", "trace": []}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"result": {"winner": None, "how": "all-out"}}, "result: .*; the (rules|events) give"),
+        (
+            {"seats": [{"agent": "random", "token": "plum"}] * 3},
+            r"seats\[0\].token: 'plum'; expected",
+        ),
+        ({"seats": [{"agent": "random", "token": "scarlett"}]}, "seats: 1; expected 3"),
+        ({"notes": [[]]}, "notes: 1; expected 3"),
+        ({"failures": [CRASH]}, r"failures\[0\]: crash of seat 1 in turn 1; expected the reason"),
+        ({"failures": [CRASH | {"decision": "notes", "turn": 999, "seat": 3}]}, "crash of seat 3"),
+    ],
+)
+def test_what_follows_from_the_game_is_checked_by_whoever_reads_it(
+    accused: Record, change: Record, message: str
+) -> None:
+    """By ``tell``, ``trace``, ``plan`` and ``replay``, and by ``stats`` and ``match``."""
+    for read in (replay, finished_record):
+        read(accused)
+        read(accused | {"failures": [CRASH | {"decision": "notes", "turn": 999}]})
+        with pytest.raises(RecordError, match=message):
+            read(accused | change)
+
+
+def test_a_forfeit_and_its_failure_go_together() -> None:
+    record = copy.deepcopy(game("classic", "standard", 8, 0.02, 20))
+    forfeits = [event for event in record["events"] if event["kind"] == "forfeit"]
+    reasons = [CRASH | {"turn": one["turn"], "seat": one["seat"], "detail": ""} for one in forfeits]
+    finished_record(record)
+    assert finished_record(record | {"failures": reasons, "checksum": "0" * 64}).failures
+    with pytest.raises(RecordError, match=r"failures: none of seat \d"):
+        finished_record(record | {"failures": reasons[1:], "checksum": "0" * 64})
+    with pytest.raises(RecordError, match=rf"failures\[{len(forfeits)}\]: crash of seat"):
+        finished_record(record | {"failures": [*reasons, reasons[0]]})
 
 
 @pytest.mark.parametrize(
