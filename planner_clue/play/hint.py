@@ -36,7 +36,7 @@ from planner_clue.play.review import possible_answers
 from planner_clue.show.trace import explain_plan
 from planner_clue.show.wording import step_in_words, tree_lines, words_of_steps
 from planner_clue.table import requests
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.decisions import MoveOptions, Opening, Seat
 from planner_clue.table.events import Event
 from planner_clue.table.rules import Rules
 
@@ -110,10 +110,7 @@ def decision_point(game: PlayedGame) -> DecisionPoint:
     assert not isinstance(request, requests.RollDice | requests.DrawShownCard)
     asked: list[requests.PlayerRequest] = [request]
     if table.is_before_the_dice and table.board:
-        here = table.places[table.tokens[table.seat]]
-        passage = table.board.passages.get(here) if isinstance(here, str) else None
-        openings = table.coming_openings()
-        options = TurnOptions(table.turn, openings, here, passage, dict(table.places))
+        options = table.turn_options(table.coming_openings())
         asked.append(requests.AskStart(request.seat, options))
     elif table.is_before_the_dice:
         rooms = table.deal.deck.rooms

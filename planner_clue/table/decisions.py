@@ -75,7 +75,7 @@ class TurnOptions:
     openings: tuple[Opening, ...]
     here: Place
     passage: Card | None
-    """The other end of this room's secret passage, if it has one."""
+    """The other end of this room's secret passage; None unless ``openings`` have it."""
     tokens: Mapping[Card, Place]
     """The place of every token that is on the board."""
 
@@ -207,9 +207,12 @@ def legal_roll(answer: Any, count: int) -> tuple[int, ...]:
 def legal_move(answer: Any, options: MoveOptions) -> Place:
     """Return a place within reach (rule 5)."""
     if not options.allows(answer):
+        rooms = ", ".join(options.rooms) or "none"
+        if options.here is None:
+            raise IllegalDecision(f"move to {shown(answer)}; expected a room in play: {rooms}")
         raise IllegalDecision(
             f"move to {shown(answer)} from {options.here} with a roll of {sum(options.dice)}; "
-            f"expected a place within reach (rooms: {', '.join(options.rooms) or 'none'})"
+            f"expected a place within reach (rooms: {rooms})"
         )
     place: Place = answer
     return place

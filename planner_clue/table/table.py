@@ -107,6 +107,15 @@ class Table:
         here = self.places[self.tokens[self.seat]]
         return self._movement.openings(here, may_suggest=self._entries.is_due(self.seat))
 
+    def turn_options(self, openings: tuple[Opening, ...]) -> TurnOptions:
+        """Return what the player whose turn it is may choose from, at a table with a board."""
+        assert self.board is not None
+        here = self.places[self.tokens[self.seat]]
+        passage = None
+        if isinstance(here, str) and Opening.PASSAGE in openings:
+            passage = self.board.passages[here]
+        return TurnOptions(self.turn, openings, here, passage, dict(self.places))
+
     def submit(self, answer: Answer) -> None:
         """Take the answer to :attr:`request`.
 
@@ -193,9 +202,7 @@ class Table:
         here = self.places[self.tokens[self.seat]]
         self._openings = self._movement.openings(here, may_suggest=may_suggest)
         if isinstance(here, str) and len(self._openings) > 1:
-            passage = self.board.passages.get(here)
-            options = TurnOptions(self.turn, self._openings, here, passage, dict(self.places))
-            return AskStart(self.seat, options)
+            return AskStart(self.seat, self.turn_options(self._openings))
         return RollDice(self.seat, self.rules.dice)
 
     def _start(self, answer: Any) -> Request:

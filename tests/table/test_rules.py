@@ -3,11 +3,14 @@
 The numbers are those of the list of official rules that software usually gets wrong.
 """
 
+from random import Random
+
 import pytest
 
-from planner_clue.board import Place
+from planner_clue.board import Place, board_from_toml
 from planner_clue.cards import ROOMS, SUSPECTS, Card
 from planner_clue.errors import RulesError
+from planner_clue.table.deal import draw_deal
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import (
     Accused,
@@ -33,6 +36,7 @@ from planner_clue.table.table import Table
 from planner_clue.table.turn_order import PlayerStatus, Result
 from tests.table.helpers import (
     BOARDS,
+    CLASSIC,
     GREEN,
     HALL,
     KNIFE,
@@ -231,6 +235,18 @@ def test_rule_4_there_are_no_other_passages() -> None:
     places: list[Place] = [HALL, LIBRARY, BILLIARD_ROOM, DINING_ROOM, BALLROOM, (6, 4)]
     for place in places:
         assert openings(make_table(places={SCARLETT: place})) == (Opening.ROLL,)
+
+
+def test_rule_4_a_passage_to_a_room_that_is_out_is_not_offered() -> None:
+    toml = CLASSIC.map.toml.replace('passage = "kitchen"', 'passage = "library"')
+    rules = parse_rules("huji-bn1")
+    deal = draw_deal(rules.deck(CLASSIC), 3, rules, Random(1))
+    table = Table(board_from_toml(toml), rules, deal)
+    table.places[SCARLETT] = STUDY
+    request = begin(table)
+    assert isinstance(request, AskStart)
+    assert request.options.openings == (Opening.ROLL, Opening.STAY)
+    assert request.options.passage is None
 
 
 def test_rule_5_huji_bn1_the_library_is_no_room() -> None:
