@@ -134,7 +134,8 @@ def left_running(used: Usage, look: Callable[[], Usage]) -> str:
             return ""
         time.sleep(_SECONDS_BETWEEN_LOOKS)
         used = look()
-    left = [f"{used.threads - 1} more threads"] if used.threads > 1 else []
+    more = used.threads - 1
+    left = [f"{more} more thread{'s' * (more > 1)}"] if more > 0 else []
     left += [f"the process '{command_of(one)}'" for one in used.others[:1]]
     return f"left {' and '.join(left)} running"
 

@@ -49,7 +49,7 @@ QUICK = {
     "leaves a thread": Animal(
         "import threading; threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()",
         "illegal",
-        "left 1 more threads running",
+        "left 1 more thread running",
     ),
     "answers nesting": Animal(
         "for _ in range(100_000): self.nest = [getattr(self, 'nest', None)]\nreturn self.nest",

@@ -195,7 +195,7 @@ def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
         (
             f"{GOOD}\nimport subprocess, threading, time\nsubprocess.Popen(['sleep', '40'])\n"
             "threading.Thread(target=time.sleep, args=(40,), daemon=True).start()\n",
-            "left 1 more threads and the process 'sleep 40' running after it was loaded; expected",
+            "left 1 more thread and the process 'sleep 40' running after it was loaded; expected",
         ),
         (
             "import mmap, time\nshared = mmap.mmap(-1, 1 << 29)\n"
