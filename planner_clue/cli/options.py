@@ -13,6 +13,7 @@ import typer
 
 from planner_clue.atomic_writes import check_place
 from planner_clue.errors import InputError
+from planner_clue.table.rules import OPTIONS, RULES
 
 
 def _parsed_integer(text: str | int) -> int:
@@ -101,8 +102,7 @@ Rules: TypeAlias = Annotated[
     str,
     option(
         ...,
-        "standard, huji, huji-bn1 or cpsc415, with options after commas: dice=1, "
-        "last_wins=yes, suggest_or_accuse=yes, secret_accusations=yes, turn_limit=N. "
+        f"{', '.join(RULES)}; with options after commas: {', '.join(OPTIONS)}. "
         "Default: huji on the board huji, else standard.",
     ),
 ]

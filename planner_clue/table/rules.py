@@ -121,26 +121,30 @@ def default_rules(board: Board | None) -> Rules:
     return RULES["huji" if board and board.name == "huji" else "standard"]
 
 
-_OPTIONS = {
-    "dice": int,
-    "last_wins": bool,
-    "suggest_or_accuse": bool,
-    "secret_accusations": bool,
-    "turn_limit": int,
+_YES_NO: dict[str, Any] = {"yes": True, "no": False}
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "dice": {"1": 1, "2": 2},
+    "last_wins": _YES_NO,
+    "suggest_or_accuse": _YES_NO,
+    "secret_accusations": _YES_NO,
+    "turn_limit": {},
 }
-_YES_NO = {"yes": True, "no": False}
+"""The values of each option; none: any number from 1 to :data:`_HIGHEST`."""
+_HIGHEST = 1_000_000
+OPTIONS = [f"{name}={'|'.join(values) or 'N'}" for name, values in _OPTIONS.items()]
+"""The options with their values, as the help and ``docs/rules.md`` write them."""
 
 
 def parse_rules(text: str) -> Rules:
-    """Return the rules of ``NAME`` or ``NAME,option=value,...``.
-
-    Options: ``dice=1`` or ``2``, ``turn_limit=N``, and with ``yes`` or ``no`` ``last_wins``,
-    ``suggest_or_accuse`` and ``secret_accusations``.
+    """Return the rules of ``NAME`` or ``NAME,option=value,...``, with :data:`OPTIONS`.
 
     >>> str(parse_rules("standard,dice=1"))
     'standard,dice=1'
     """
     name, *options = (part.strip() for part in text.lower().split(","))
+    if "=" in name:
+        after = ",".join(["standard", name, *options])
+        raise RulesError(f"no rules '{name}'; expected a rule set before the options: {after}")
     if name not in RULES:
         raise RulesError(f"no rules '{name}'; {nearest(name, RULES)}")
     changes: dict[str, Any] = {}
@@ -149,16 +153,15 @@ def parse_rules(text: str) -> Rules:
         key = key.replace("-", "_")
         if key not in _OPTIONS:
             raise RulesError(f"no rule option '{key}'; {nearest(key, _OPTIONS)}")
-        if _OPTIONS[key] is bool:
-            if value not in _YES_NO:
-                raise RulesError(f"rule option {key}={value}; expected yes or no")
-            changes[key] = _YES_NO[value]
-        else:
-            limit = 2 if key == "dice" else 1_000_000
-            digits = value.isdecimal() and value.isascii() and len(value) <= len(str(limit))
-            if not digits or not 1 <= int(value) <= limit:
-                raise RulesError(f"rule option {key}={value}; expected 1 to {limit}")
+        values = _OPTIONS[key]
+        digits = value.isdecimal() and value.isascii() and len(value) <= len(str(_HIGHEST))
+        if value in values:
+            changes[key] = values[value]
+        elif not values and digits and 1 <= int(value) <= _HIGHEST:
             changes[key] = int(value)
+        else:
+            expected = " or ".join(values) or f"1 to {_HIGHEST}"
+            raise RulesError(f"rule option {key}={value}; expected {expected}")
     return replace(RULES[name], **changes)
 
 

@@ -3,6 +3,7 @@
 The numbers are those of the list of official rules that software usually gets wrong.
 """
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -31,7 +32,7 @@ from planner_clue.table.requests import (
     AskSuggest,
     DrawShownCard,
 )
-from planner_clue.table.rules import RULES, parse_rules
+from planner_clue.table.rules import OPTIONS, RULES, parse_rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import PlayerStatus, Result
 from tests.table.helpers import (
@@ -439,6 +440,7 @@ def test_rules_are_read_forgivingly_and_written_by_what_they_change(
     [
         ("", "''"),
         ("standart", "did you mean 'standard'"),
+        ("dice=1,last_wins=yes", r"before the options: standard,dice=1,last_wins=yes"),
         ("standard,dice", "dice="),
         ("standard,dice=3", "dice=3"),
         ("standard,dice=two", "dice=two"),
@@ -451,6 +453,12 @@ def test_rules_are_read_forgivingly_and_written_by_what_they_change(
 def test_rules_that_do_not_exist_are_refused_by_name(text: str, bad: str) -> None:
     with pytest.raises(RulesError, match=bad):
         parse_rules(text)
+
+
+def test_every_rule_set_and_option_is_on_the_page_of_the_rules() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text()
+    for name in [*RULES, *OPTIONS]:
+        assert f"`{name}`" in page
 
 
 def test_each_rule_set_is_for_so_many_players_and_some_for_no_board() -> None:
