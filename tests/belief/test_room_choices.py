@@ -13,7 +13,7 @@ from planner_clue.table.requests import AskMove, AskStart, AskSuggest, Request
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.belief.tables import make_seat
-from tests.table.helpers import BOARDS, cards, random_answer
+from tests.table.helpers import BOARDS, TABLES, cards, random_answer
 
 Told = tuple[int, frozenset[Card], Card | None]
 """A seat, the rooms it could choose, and what it chose."""
@@ -33,20 +33,12 @@ def offered(request: Request | None, answer: object) -> Told | None:
     return None
 
 
-@pytest.mark.parametrize(
-    ("board", "rules", "players"),
-    [
-        ("classic", "standard", 3),
-        ("classic", "standard,dice=1", 6),
-        ("huji", "huji", 4),
-        ("huji", "huji-bn1", 3),
-        ("none", "standard", 5),
-        ("none", "cpsc415", 3),
-    ],
-)
+@pytest.mark.parametrize(("board", "rules"), TABLES)
+@pytest.mark.parametrize("players", [3, 6])
 def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, players: int) -> None:
     rng, parsed = Random(7), parse_rules(rules)
     here = BOARDS[board]
+    players = len(parsed.fixed_hands) or parsed.seats or players
     deal = draw_deal(parsed.deck(here), players, parsed, rng)
     table = Table(here, parsed, deal)
     listening = RoomChoices(table.seat_view(0, seed=0))

@@ -56,6 +56,20 @@ KITCHEN, _, CONSERVATORY, _, _, LIBRARY, LOUNGE, HALL, STUDY = ROOMS
 CLASSIC = load_board("classic")
 HUJI = load_board("huji")
 BOARDS: dict[str, Board | None] = {"classic": CLASSIC, "huji": HUJI, "none": None}
+TABLES = [
+    ("classic", "standard"),
+    ("classic", "standard,dice=1,last_wins=yes"),
+    ("classic", "huji"),
+    ("classic", "huji-bn1"),
+    ("huji", "huji"),
+    ("huji", "huji-bn1"),
+    ("huji", "standard"),
+    ("none", "standard"),
+    ("none", "huji-bn1,last_wins=yes"),
+    ("none", "cpsc415"),
+    ("classic", "standard,suggest_or_accuse=yes,secret_accusations=yes"),
+]
+"""Boards and rules at which random games are played, recorded, and watched by a belief."""
 
 
 def cards(names: str) -> tuple[Card, ...]:

@@ -10,21 +10,8 @@ from planner_clue.table.deal import draw_deal
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.shared import examples
-from tests.table.helpers import BOARDS, play_randomly
+from tests.table.helpers import BOARDS, TABLES, play_randomly
 
-TABLES = [
-    ("classic", "standard"),
-    ("classic", "standard,dice=1,last_wins=yes"),
-    ("classic", "huji"),
-    ("classic", "huji-bn1"),
-    ("huji", "huji"),
-    ("huji", "huji-bn1"),
-    ("huji", "standard"),
-    ("none", "standard"),
-    ("none", "huji-bn1,last_wins=yes"),
-    ("none", "cpsc415"),
-    ("classic", "standard,suggest_or_accuse=yes,secret_accusations=yes"),
-]
 seeds = st.integers(0, 2**32 - 1)
 unshrunk = (Phase.explicit, Phase.generate)
 """A smaller seed is no smaller game."""

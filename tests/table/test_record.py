@@ -31,20 +31,12 @@ from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.cli.helpers import SMALL_BOARD
 from tests.shared import examples, line_of
-from tests.table.helpers import BOARDS, play_randomly
+from tests.table.helpers import BOARDS, TABLES, play_randomly
 
 Record: TypeAlias = dict[str, Any]
 seeds = st.integers(0, 2**32)
 
-BOARDS_AND_RULES = [
-    ("classic", "standard"),
-    ("classic", "standard,dice=1,last_wins=yes"),
-    ("huji", "huji"),
-    ("huji", "huji-bn1"),
-    ("none", "standard"),
-    ("none", "cpsc415"),
-    ("small", "standard"),
-]
+BOARDS_AND_RULES = [*TABLES, ("small", "standard")]
 
 
 def as_record(table: Table) -> Record:
