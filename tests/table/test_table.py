@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planner_clue.board import Place
+from planner_clue.cards import Card
 from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table.decisions import Opening
 from planner_clue.table.requests import RollDice
@@ -202,7 +203,7 @@ def test_what_is_nearly_legal_is_refused(request_at: str) -> None:
 def test_without_a_board_a_refused_move_names_the_rooms() -> None:
     said = "move to 'cellar'; expected a room in play: kitchen, ballroom, "
     with pytest.raises(IllegalDecision, match=said):
-        begun(board="none", rules="huji-bn1").submit("cellar")
+        begun(board="none", rules="huji-bn1").submit(Card("cellar"))
 
 
 def test_a_seat_is_told_its_own_hand_and_what_all_may_know() -> None:
