@@ -38,7 +38,7 @@ def recorded(table: Table, agents: Sequence[Agent]) -> dict[str, Any]:
         agents=["planner" if isinstance(agent, PlannerAgent) else "random" for agent in agents],
         settings=AgentSettings().to_json(),
         notes=notes,
-        failures=[Fault(0, 1, "accuse", "crash", secret, [secret])],
+        failures=[Fault(0, table.turn, "notes", "crash", secret, [secret])],
     )
     return read_record(json.dumps(record))
 
