@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from planner_clue.errors import InputError
+from planner_clue.match import MatchConfig
+from planner_clue.match.play import play_one
 from planner_clue.match.store import GameStore
 from planner_clue.runs.merging import merge
-from planner_clue.runs.run_folder import read_game_file, read_run
+from planner_clue.runs.run_folder import read_game_file, read_run, verify_run
 from planner_clue.table.record import record_line
-from tests.cli.helpers import records
+from tests.cli.helpers import SMALL_BOARD, records
 from tests.runs.helpers import OTHER_SEED, THREE, folder_of
 from tests.shared import line_of
 
@@ -87,6 +89,21 @@ def test_a_mark_that_no_failure_explains_is_refused(folder: Path) -> None:
     forged = record_line(json.loads(first) | {"marks": ["time-out"]})
     games.write_text("".join([forged, *others]))
     with pytest.raises(InputError, match=r"marks: \['time-out'\]; forfeits and notes give \[\]"):
+        read_run(folder)
+
+
+def test_a_board_from_a_file_is_that_of_its_sum(tmp_path: Path) -> None:
+    """Also where the file begins with a byte order mark, and its lines end as on Windows."""
+    board = tmp_path / "mine.toml"
+    board.write_bytes(SMALL_BOARD.replace("\n", "\r\n").encode("utf-8-sig"))
+    config = MatchConfig(("random",) * 3, 1, seed=1, board=str(board), seats="fixed")
+    folder = tmp_path / "run"
+    with GameStore(folder, config) as store:
+        store.add(0, play_one(config, 0).line)
+    assert verify_run(folder) == 1
+    games = folder / "games.jsonl"
+    games.write_text(unsealed(games.read_text()).replace("Two rooms", "Too rooms"))
+    with pytest.raises(InputError, match=r"game 0: board .*; match.json has '.*mine.toml'"):
         read_run(folder)
 
 
