@@ -7,22 +7,16 @@ arguments.
 import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from math import inf
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_args, get_type_hints
 
-from msgspec import Meta, Struct, convert, field, to_builtins
+from msgspec import Meta, Struct, field, inspect, to_builtins
 from msgspec.structs import asdict, fields
 
 from planner_clue.agents.base import Agent
 from planner_clue.errors import InputError, shown
+from planner_clue.json_text import checked
 from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 
 
@@ -31,7 +25,7 @@ def _about(metavar: str, about: str, name: str = "") -> Meta:
     return Meta(extra={"metavar": metavar, "help": about, "name": name})
 
 
-class PlanningSettings(Struct, frozen=True, kw_only=True):
+class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Settings of planners; an agent takes those that its class has arguments for."""
 
     engine: Annotated[
@@ -138,27 +132,51 @@ class SettingOption(NamedTuple):
     default: Any
     choices: tuple[str, ...]
     """The possible values; none where any string or number is one."""
+    number: type[int] | type[float] | None = None
+    """The type of a number; None for a string."""
+    least: float = -inf
+    most: float = inf
 
     def check(self, value: Any, name: str) -> None:
         """Raise :class:`InputError` for a value that is not possible, of the option ``name``."""
-        if self.choices and value not in self.choices:
+        if expected := self._expected(value):
             said = value if name.startswith("-") else shown(value)
-            raise InputError(f"{name} {said}; expected one of {', '.join(self.choices)}")
-        if isinstance(self.default, int) and value < 1:
-            raise InputError(f"{name} {value}; expected 1 or more")
+            raise InputError(f"{name} {said}; expected {expected}")
+
+    def _expected(self, value: Any) -> str:
+        """Return what is expected in the place of a value; an empty string if it is possible."""
+        if self.choices:
+            return "" if value in self.choices else f"one of {', '.join(self.choices)}"
+        if self.number is None:
+            return "" if isinstance(value, str | Path) else "a text"
+        if type(value) not in (int, self.number):
+            return "a whole number" if self.number is int else "a number"
+        if self.least <= value <= self.most:
+            return ""
+        if self.most == inf:
+            return "a number" if self.least == -inf else f"{self.least} or more"
+        return f"at most {self.most}" if self.least == -inf else f"{self.least} to {self.most}"
 
 
 def options_of(kind: type[Struct]) -> Iterator[SettingOption]:
     """Yield the options that some settings are made of, in order."""
-    hints = get_type_hints(kind, include_extras=True)
-    for each in fields(kind):
-        annotated = get_args(hints[each.name])
-        for meta in annotated:
-            if isinstance(meta, Meta) and meta.extra:
-                name = meta.extra["name"] or each.name
-                chosen = get_args(annotated[0]) if get_origin(annotated[0]) is Literal else ()
-                about, metavar = meta.extra["help"], meta.extra["metavar"]
-                yield SettingOption(each.name, name, about, metavar, each.default, chosen)
+    hints = get_type_hints(kind)
+    described = inspect.type_info(kind)
+    assert isinstance(described, inspect.StructType)
+    for each in described.fields:
+        if isinstance(each.type, inspect.Metadata) and (about := each.type.extra):
+            of, name = each.type.type, about["name"] or each.name
+            choices = get_args(hints[each.name]) if isinstance(of, inspect.LiteralType) else ()
+            option = SettingOption(
+                each.name, name, about["help"], about["metavar"], each.default, choices
+            )
+            if isinstance(of, inspect.IntType | inspect.FloatType):
+                option = option._replace(
+                    number=int if isinstance(of, inspect.IntType) else float,
+                    least=-inf if of.ge is None else of.ge,
+                    most=inf if of.le is None else of.le,
+                )
+            yield option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,9 +201,9 @@ class AgentSettings:
     def from_json(cls, data: Mapping[str, Any]) -> "AgentSettings":
         """Return the settings of :meth:`to_json`; missing ones have their defaults.
 
-        Raises ``TypeError`` or ``ValueError`` for anything else.
+        Raises :class:`InputError` for anything else.
         """
-        isolation = convert(data, IsolationSettings)
+        isolation = checked(data, IsolationSettings, InputError)
         names = {field.encode_name for field in fields(isolation)}
         planning = {name: value for name, value in data.items() if name not in names}
-        return cls(planning=PlanningSettings(**planning), isolation=isolation)
+        return cls(planning=checked(planning, PlanningSettings, InputError), isolation=isolation)

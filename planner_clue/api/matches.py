@@ -53,6 +53,13 @@ class MatchOptions(PlanningOptions, total=False):
     """Which agents sit in processes of their own; classes that are handed over never do."""
 
 
+_SETTINGS = {
+    option.name: option
+    for kind in (settings.PlanningSettings, settings.IsolationSettings)
+    for option in settings.options_of(kind)
+}
+
+
 def config_of(
     agents: Sequence[AgentSpec],
     games: int,
@@ -108,7 +115,9 @@ def check_options(options: Mapping[str, object], kind: type) -> None:
     for name, value in options.items():
         if name not in known:
             raise InputError(f"option {name}; {nearest(name, known)}")
-        if not isinstance(value, str | Path):
+        if setting := _SETTINGS.get(name):
+            setting.check(value, name)
+        elif not isinstance(value, str | Path):
             raise InputError(f"{name} {shown(value)}; expected a text")
         choices = [choice for choice in get_args(known[name]) if isinstance(choice, str)]
         if choices and value not in choices:

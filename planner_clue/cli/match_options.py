@@ -8,11 +8,12 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any, get_args
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from planner_clue.agents import settings
 from planner_clue.agents.registry import is_isolated
-from planner_clue.cli.options import checked_jobs, integer, option
+from planner_clue.cli.options import checked_jobs, integer, option, real
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.errors import InputError
 from planner_clue.match.config import SEATS, MatchConfig, Seats
@@ -33,7 +34,7 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     parameters, made = list[Parameter](), dict[str, tuple[Any, dict[str, settings.SettingOption]]]()
     for parameter in given_as.parameters.values():
         kind, *without = get_args(parameter.annotation) or [parameter.annotation]
-        if kind not in (settings.PlanningSettings, settings.IsolationSettings):
+        if not (isinstance(kind, type) and issubclass(kind, Struct)):
             parameters.append(parameter)
             continue
         named = {
@@ -65,10 +66,9 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _parameter(name: str, about: settings.SettingOption) -> Parameter:
     """Return the parameter of an option; a number that is not given is None."""
-    is_number = isinstance(about.default, int)
-    default = None if is_number else about.default
-    kind = int | None if is_number else type(default) if default else str | None
-    made = integer if is_number else option
+    default = None if about.number else about.default
+    kind = about.number | None if about.number else type(default) if default else str | None
+    made = option if about.number is None else integer if about.number is int else real
     info = made(default, about.help, f"--{about.name}", metavar=about.metavar)
     return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=info, annotation=kind)
 
@@ -88,7 +88,7 @@ def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -
     is_unused = not any(is_isolated(agent, limits) for agent in agents)
     for each in settings.options_of(settings.IsolationSettings):
         value = getattr(limits, each.field)
-        if is_unused and isinstance(value, int) and value != each.default:
+        if is_unused and each.number and value != each.default:
             raise InputError(
                 f"--{each.name} {value}: no agent of this match runs in a process of its own; "
                 "expected one from a file, or --isolate all"

@@ -13,7 +13,7 @@ from typing import Any
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.errors import RecordError
+from planner_clue.errors import InputError, RecordError
 from planner_clue.match.schedule import derived_seed
 from planner_clue.table.events import Event
 from planner_clue.table.record import ReplayObserver, replay, typed_record
@@ -31,7 +31,7 @@ def replayed_agent(record: Mapping[str, Any], seat: int) -> Agent:
         raise RecordError(f"no seat {seat} in this record; expected 0 to {len(read.seats) - 1}")
     try:
         settings = AgentSettings.from_json(read.settings)
-    except (TypeError, ValueError) as error:
+    except InputError as error:
         raise RecordError(f"the record does not say how its agents were set up: {error}") from error
     name = read.seats[seat].agent
     agent = load_agent(name, settings)()

@@ -65,7 +65,7 @@ def _planner(record: Mapping[str, Any], seat: int) -> PlanningAgent | None:
         settings = AgentSettings.from_json(record["settings"])
         planning = PlanningSettings(domain=settings.planning.domain, model=settings.planning.model)
         agent = load_here(name, replace(settings, planning=planning))()
-    except (PlannerClueError, KeyError, TypeError):
+    except (PlannerClueError, KeyError):
         return None
     return agent if isinstance(agent, PlanningAgent) else None
 

@@ -92,6 +92,7 @@ def test_a_match_is_the_match_of_the_program(program: Program) -> None:
         (["random"] * 3, {"seats": "mixed"}, "seats 'mixed'; expected one of rotated, fixed"),
         (["random"] * 3, {"games": "6"}, "games '6'; expected a whole number"),
         (["random"] * 3, {"rules": 3}, "rules 3; expected a text"),
+        (["random"] * 3, {"model": 3}, "model 3; expected a text"),
         (["random"] * 3, {"domain": "no.pddl"}, "domain no.pddl cannot be read"),
     ],
 )
