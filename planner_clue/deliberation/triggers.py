@@ -23,14 +23,25 @@ from planner_clue.table.events import Event, Number, Showed, Suggested, event_in
 class Trigger(StrEnum):
     """The reasons for planning again, the most important first."""
 
-    ASSUMPTION_REFUTED = "assumption-refuted"
-    UNEXPECTED_ANSWER = "unexpected-answer"
-    NEW_FACT = "new-fact"
-    NEW_EVIDENCE = "new-evidence"
-    MOVED = "moved"
-    BRANCH_TAKEN = "branch-taken"
-    PLAN_FINISHED = "plan-finished"
-    FIRST_PLAN = "first-plan"
+    because: str
+    """Why a planner plans again, in words."""
+    breaks: bool
+    """Whether an observation ends a plan by it."""
+
+    ASSUMPTION_REFUTED = "assumption-refuted", "its assumption was refuted", True
+    UNEXPECTED_ANSWER = "unexpected-answer", "an answer was not as expected", True
+    NEW_FACT = "new-fact", "it learned something new from others", True
+    NEW_EVIDENCE = "new-evidence", "what others asked or showed changed the probabilities", True
+    MOVED = "moved", "its token goes another way than planned", False
+    BRANCH_TAKEN = "branch-taken", "its plan has a branch for the answer that came", False
+    PLAN_FINISHED = "plan-finished", "every suggestion of its plan was made", False
+    FIRST_PLAN = "first-plan", "it had no plan yet", False
+
+    def __new__(cls, name: str, because: str, breaks: bool) -> "Trigger":
+        """Make a trigger of its name in records, and of what is told about it."""
+        made = str.__new__(cls, name)
+        made._value_, made.because, made.breaks = name, because, breaks
+        return made
 
 
 ORDER = tuple(Trigger)

@@ -59,7 +59,7 @@ from planner_clue.pages.frames import Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom
-from planner_clue.show.wording import BECAUSE, step_in_words
+from planner_clue.show.wording import step_in_words
 from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
 from planner_clue.table.rules import Rules
 
@@ -316,7 +316,7 @@ def _shown(decision: Decision) -> PlanTree:
 def _reason(firing: Firing) -> dict[str, Any]:
     return {
         "trigger": firing.trigger.value,
-        "words": BECAUSE[firing.trigger],
+        "words": firing.trigger.because,
         "turn": firing.turn,
         "observation": firing.observation,
     }

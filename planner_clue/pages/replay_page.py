@@ -150,13 +150,7 @@ def _remarks(game: Game, notebooks: Mapping[str, Any], plans: Mapping[str, Any])
 
 
 CHOICES = ("first", "interesting")
-BROKEN = (
-    Trigger.ASSUMPTION_REFUTED,
-    Trigger.UNEXPECTED_ANSWER,
-    Trigger.NEW_FACT,
-    Trigger.NEW_EVIDENCE,
-)
-"""The triggers by which an observation ends a plan."""
+_BREAKS = tuple(trigger for trigger in Trigger if trigger.breaks)
 
 
 class ChosenGame:
@@ -188,7 +182,7 @@ def interest(record: Mapping[str, Any]) -> tuple[int, int]:
     (0, 7)
     """
     decisions = (made for notes in record["notes"] for made in read_decisions(notes))
-    broken = sum(bool(m.triggers) and m.triggers[0].trigger in BROKEN for m in decisions)
+    broken = sum(bool(m.triggers) and m.triggers[0].trigger in _BREAKS for m in decisions)
     return broken, max((event["turn"] for event in record["events"]), default=0)
 
 
@@ -246,7 +240,7 @@ def _row(data: Mapping[str, Any], file: str) -> dict[str, Any]:
     reads_plans = data["view"]["kind"] == "all" or bool(data["plans"])
     counts = {
         "plans": len(planned),
-        "breaks": sum(decision["because"][0]["trigger"] in BROKEN for decision in planned),
+        "breaks": sum(decision["because"][0]["trigger"] in _BREAKS for decision in planned),
         "gambles": sum(decision["gamble"] for decision in made),
     }
     return {

@@ -166,8 +166,7 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
         yield "It did not plan again this turn: everything happened as its plan expected."
     for decision in made:
         first, *others = decision.triggers
-        why = wording.BECAUSE[first.trigger]
-        yield f"It planned because {why} ({first.trigger.value}): {first}."
+        yield f"It planned because {first.trigger.because} ({first.trigger.value}): {first}."
         for other in others:
             yield f"Another reason, {other.trigger.value}: {other}."
         if decision.failure:

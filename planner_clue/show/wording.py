@@ -11,23 +11,10 @@ from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.deliberation import plan_steps
 from planner_clue.deliberation.plan_tree import PlanTree
-from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
 from planner_clue.table.events import Eliminated, Event, Forfeited, event_from_json
 
 UNKNOWN_ENDING = "The game is over. Accusations are secret, so it is not known here who won."
-
-BECAUSE = {
-    Trigger.FIRST_PLAN: "it had no plan yet",
-    Trigger.ASSUMPTION_REFUTED: "its assumption was refuted",
-    Trigger.UNEXPECTED_ANSWER: "an answer was not as expected",
-    Trigger.NEW_FACT: "it learned something new from others",
-    Trigger.NEW_EVIDENCE: "what others asked or showed changed the probabilities",
-    Trigger.BRANCH_TAKEN: "its plan has a branch for the answer that came",
-    Trigger.MOVED: "its token goes another way than planned",
-    Trigger.PLAN_FINISHED: "every suggestion of its plan was made",
-}
-"""Why a trigger makes a planner plan again."""
 
 
 def step_in_words(step: Step) -> str:
