@@ -24,6 +24,7 @@ from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_steps import PlannedSuggestion, destination, planned_suggestion
 from planner_clue.deliberation.planning_run import PlanningRun
+from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.plan import Limits
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -33,6 +34,11 @@ from planner_clue.table.requests import AskMove, AskStart, AskSuggest
 SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
 LIMITS = Limits(expansions=600_000, seconds=600)
 """Enough for nearly every problem; with 18 unlocated cards a few need more, and give no plan."""
+TRIGGERS = (
+    *(Trigger.ASSUMPTION_REFUTED, Trigger.UNEXPECTED_ANSWER, Trigger.NEW_FACT),
+    *(Trigger.PLAN_FINISHED, Trigger.FIRST_PLAN),
+)
+"""The triggers by which it plans again."""
 UNIT = "squares"
 """The unit of the costs of its plans."""
 
@@ -135,7 +141,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         super().begin(seat)
         self._known = SheetKnowledge(seat, self.belief)
         self.deliberation = Deliberation(
-            seat, self._known, plays=planned_suggestion, follows_token=False, unit=UNIT
+            seat, self._known, plays=planned_suggestion, watches=TRIGGERS, unit=UNIT
         )
         self._board = seat.read_board()
         self._here: Place | None = None
@@ -160,7 +166,9 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             self.deliberation.look()
         if self.deliberation.must_replan:
             return {}
-        steps = ((number, self.deliberation.step(number)) for number in self.deliberation.waiting)
+        steps = (
+            (number, self.deliberation.step(number)) for number in self.deliberation.trunk_left
+        )
         return {number: asks for number, step in steps if (asks := planned_suggestion(step))}
 
     def _think(self, candidates: list[list[Card]]) -> PlanningRun:

@@ -11,7 +11,7 @@ of a plan it plays in which order.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -58,12 +58,6 @@ from planner_clue.planning.plan import Plan, Step
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Showed, Suggested
 
-_LIKELY = 0.3
-"""The least probability of an answer in whose branch the planner goes on.
-
-That of a less likely answer is chosen from few of the drawn deals; a new plan is better.
-"""
-
 
 class Deliberation:
     """The plans and decisions of one seat in a game, and the events that change them."""
@@ -74,24 +68,27 @@ class Deliberation:
         known: CardKnowledge,
         *,
         plays: Callable[[Step], object] = is_played,
-        follows_token: bool = True,
+        watches: Collection[Trigger] = triggers.ORDER,
         unit: str = HUNDREDTHS_OF_A_TURN,
     ) -> None:
         """Begin a game.
 
-        ``plays`` says which steps of a plan are to be played; ``follows_token``, whether the
-        seat plans again when others move its token; ``unit`` is the unit of costs.
+        ``plays`` says which steps of a plan are to be played; ``watches`` are the triggers by which
+        the seat plans again; ``unit`` is the unit of costs.
         """
         self.known = known
         self.log: list[LoggedDecision] = []
         """Every decision of this game except gambles, in order."""
-        self.waiting: tuple[int, ...] = ()
-        """The steps of the latest plan that are still to be played, by position."""
+        self.trunk_left: tuple[int, ...] = ()
+        """The steps before the next answer that are still to be played, by position.
+
+        Those of branches are not among them.
+        """
         self._branches: tuple[PlanBranch, ...] = ()
         """The branches of the plan after these steps."""
         self._me, self._names = seat.index, seat.tokens
         self._has_board = seat.board is not None
-        self._plays, self._follows_token, self._unit = plays, follows_token, unit
+        self._plays, self._watches, self._unit = plays, watches, unit
         self.rest_costs: Mapping[Card, float] = {}
         """In a branch of the plan, the cost after entering each room that is worth it."""
         self._gambles: list[Decision] = []
@@ -120,7 +117,7 @@ class Deliberation:
         self.known.observe(event)
         if isinstance(event, Suggested):
             brought = event.seat != self._me and event.cards.suspect == self._names[self._me]
-            if brought and self._has_board and self._follows_token:
+            if brought and self._has_board:
                 self._fire(triggers.brought_away(place, event, self._names))
         elif isinstance(event, Showed) and event.to == self._me and event.card:
             self._answered.add(event.card)
@@ -187,18 +184,17 @@ class Deliberation:
                 self._fire(triggers.plan_finished([], turn))
 
     def _take_branch(self, answer: Showed | None, turn: int) -> None:
-        """Go on in the branch of an answer, if the plan has one that enough deals speak for."""
+        """Go on in the branch of an answer, if the plan has one that is likely enough."""
         came = Answer(self._names[answer.seat], answer.card) if answer else Answer(None, None)
         steps = self.log[-1].decision.steps
-        chances = {branch: steps[branch.start].chance for branch in self._branches}
-        likely = [b for b, chance in chances.items() if chance is None or chance >= _LIKELY]
-        self._branch = next(((b, turn) for b in likely if b.answer == came), None)
-        before, self._branches = self._branches, ()
+        before, self._branches, self._branch = self._branches, (), None
         for branch in before:
             is_this = branch.answer == came
             self.settle(branch.start, Became.PLAYED if is_this else Became.LEFT_OUT, turn)
             if is_this:
-                self.waiting = self._steps_to_play(branch.steps)
+                self.trunk_left = self._steps_to_play(branch.steps)
+                if triggers.is_likely(steps[branch.start].chance):
+                    self._branch = branch, turn
 
     def _accuse(self, event: Accused) -> None:
         """Note an accusation of this seat: a step of the plan, a gamble, or both."""
@@ -206,14 +202,14 @@ class Deliberation:
             case_file, chance = self._claim.case_file, round(self._claim.chance, DIGITS)
             gamble = Decision(turn=event.turn, assumption=case_file, chance=chance, gamble=True)
             self._gambles.append(gamble)
-        for position in self.waiting:
+        for position in self.trunk_left:
             step = self.step(position)
             if step.action in ACCUSATIONS and step.arguments[:3] == tuple(event.cards):
                 self.settle(position, Became.PLAYED, event.turn)
 
     def _fire(self, firing: Firing | None) -> None:
         """Remember why to plan again; the same assumption is refuted only once."""
-        if firing is None:
+        if firing is None or firing.trigger not in self._watches:
             return
         refuted = firing.trigger is Trigger.ASSUMPTION_REFUTED
         if not (refuted and any(f.trigger is firing.trigger for f in self._fired)):
@@ -242,7 +238,7 @@ class Deliberation:
         if not self.must_replan:
             self._go_on(turn)
         if self.must_replan and self.has_given_up:
-            self._drop_plan(turn, self._fired[0].trigger)
+            self._drop_plan(turn, weightiest_first(self._fired)[0].trigger)
         elif self.must_replan and turn != self._failed_in:
             self._decide(turn, think())
 
@@ -252,7 +248,7 @@ class Deliberation:
             return
         (branch, answered), latest = self._branch, self.log[-1]
         self._branch = None
-        self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], answered))
+        self._fire(triggers.plan_finished([self.step(n) for n in self.trunk_left], answered))
         if self.must_replan:  # the branch accuses, and this seat did not
             return
         probable, self.rest_costs = branch_choices(branch.tag, latest.problem.pddl)
@@ -336,7 +332,7 @@ class Deliberation:
 
     def nothing_to_ask(self, room: Card, turn: int) -> None:
         """Note that the plan, if there is one, makes no suggestion in the room of the token."""
-        if self.waiting or not self._fired:
+        if self.trunk_left or not self._fired:
             self._fire(triggers.no_suggestion_here(room, turn))
 
     def _take(
@@ -357,7 +353,7 @@ class Deliberation:
                 rules_out=rivals_ruled_out(plan, problem.rules_out),
             )
         self.log.append(LoggedDecision(decision, problem, Counter(seconds)))
-        self.waiting = self._steps_to_play(range(len(decision.steps)))
+        self.trunk_left = self._steps_to_play(range(len(decision.steps)))
 
     def _steps_to_play(self, within: range) -> tuple[int, ...]:
         """Note the branches of the part of the plan at some positions; return what comes before.
@@ -369,9 +365,9 @@ class Deliberation:
         return tuple(n for n in trunk(steps, within) if self._plays(steps[n]))
 
     def _drop_plan(self, turn: int, why: Trigger) -> None:
-        if self.waiting:
-            self.settle(self.waiting[0], Became.DROPPED, turn, dropped_for=why)
-        self.waiting, self._branches, self._branch = (), (), None
+        if self.trunk_left:
+            self.settle(self.trunk_left[0], Became.DROPPED, turn, dropped_for=why)
+        self.trunk_left, self._branches, self._branch = (), (), None
         self.rest_costs = {}
 
     # -- the current plan -----------------------------------------------------------
@@ -383,12 +379,12 @@ class Deliberation:
     @property
     def next_step(self) -> Step | None:
         """The next step to play, or None without a plan."""
-        return self.step(self.waiting[0]) if self.waiting else None
+        return self.step(self.trunk_left[0]) if self.trunk_left else None
 
     @property
     def next_suggestion(self) -> PlannedSuggestion | None:
         """The suggestion that the next step makes, if it makes one."""
-        return self.log[-1].decision.steps[self.waiting[0]].asks if self.waiting else None
+        return self.log[-1].decision.steps[self.trunk_left[0]].asks if self.trunk_left else None
 
     def played(
         self, turn: int, position: int | None = None, instead: Suggestion | None = None
@@ -397,11 +393,11 @@ class Deliberation:
 
         ``instead`` is the suggestion that was made in place of the planned one.
         """
-        position = self.waiting[0] if position is None else position
+        position = self.trunk_left[0] if position is None else position
         self.settle(position, Became.PLAYED, turn, instead=instead)
-        self.waiting = tuple(n for n in self.waiting if n != position)
+        self.trunk_left = tuple(n for n in self.trunk_left if n != position)
         if not self._branches:
-            self._fire(triggers.plan_finished([self.step(n) for n in self.waiting], turn))
+            self._fire(triggers.plan_finished([self.step(n) for n in self.trunk_left], turn))
 
     def settle(self, position: int, became: Became, turn: int, **more: Any) -> None:
         """Note the fate of a step of the latest plan."""

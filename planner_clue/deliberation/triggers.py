@@ -2,7 +2,8 @@
 
 A function compares the knowledge before and after, or what a plan expected and what happened.
 It returns a :class:`Firing`, which names the observation, or None. The functions use only their
-arguments, and triggers are fired nowhere else.
+arguments. The loop decides which of them to call after an event, and which triggers its agent
+watches for.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -149,7 +150,7 @@ def unexpected_answer(
     """Fire ``unexpected-answer``: this seat's suggestion got another answer than expected.
 
     ``expected`` is the card expected to be shown, None for no card; ``answer`` is the showing,
-    None if nobody showed a card.
+    None if nobody showed a card. Not for an answer in whose branch the plan goes on.
 
     >>> print(unexpected_answer(Card("rope"), None, 7, ["scarlett", "mustard", "white"]))
     turn 7: nobody showed a card; rope was expected
@@ -223,8 +224,27 @@ def no_suggestion_here(room: Card, turn: int) -> Firing:
     return Firing(Trigger.MOVED, turn, f"the plan makes no suggestion in {room}")
 
 
+_LIKELY = 0.3
+"""The least probability of an answer in whose branch the planner goes on.
+
+That of a less likely answer is chosen from few of the drawn deals; a new plan is better.
+"""
+
+
+def is_likely(chance: float | None) -> bool:
+    """Tell whether to go on in the branch of an answer of this probability; None is unknown.
+
+    >>> is_likely(0.3), is_likely(0.29), is_likely(None)
+    (True, False, True)
+    """
+    return chance is None or chance >= _LIKELY
+
+
 def branch_taken(answer: Answer, turn: int) -> Firing:
-    """Fire ``branch-taken``: the plan has a branch for the answer, and nothing else happened."""
+    """Fire ``branch-taken``: the plan has a likely branch for the answer, and nothing else fired.
+
+    Like ``first-plan``, it takes no comparison: the loop fires it where it goes on in the branch.
+    """
     return Firing(Trigger.BRANCH_TAKEN, turn, str(answer))
 
 

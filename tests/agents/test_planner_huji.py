@@ -51,7 +51,7 @@ def at(agent: PlannerHujiAgent, turn: int = 1) -> list[PlannedSuggestion]:
 
 def waiting(agent: PlannerHujiAgent) -> list[PlannedSuggestion]:
     """Return the suggestions of the plan that are still to be asked."""
-    steps = map(agent.deliberation.step, agent.deliberation.waiting)
+    steps = map(agent.deliberation.step, agent.deliberation.trunk_left)
     return [asks for step in steps if (asks := planned_suggestion(step))]
 
 

@@ -94,7 +94,7 @@ def asked_and_answered(watched: Watched, *answer: Event) -> None:
 def test_a_conditional_plan_waits_for_its_answer_and_goes_on_in_its_branch() -> None:
     watched = conditional()
     loop = watched.loop
-    assert [loop.step(n).action for n in loop.waiting] == ["travel-from-hallway", "suggest"]
+    assert [loop.step(n).action for n in loop.trunk_left] == ["travel-from-hallway", "suggest"]
     asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
     assert not loop.must_replan
     loop.replan(7, lambda: pytest.fail("it has a branch"))

@@ -1,11 +1,18 @@
 """Each trigger fires on its observation, names it, and fires on nothing else."""
 
+from collections import Counter
+
+from planner_clue.agents.planner_huji import TRIGGERS
+from planner_clue.belief import Belief
 from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation import triggers
+from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.plan_steps import PlannedSuggestion
+from planner_clue.deliberation.planning_run import MOST_FAILURES
 from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
+from planner_clue.errors import PlanningFailure
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from tests.deliberation.watched import DEAL, SEAT, Watched, about, held_by, steps
 
@@ -61,6 +68,28 @@ def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
     fired = watched.see(Suggested(4, 0, about(card)), Showed(4, 1, 0, card))
     assert fired[0] == ("assumption-refuted", 4, f"{card} is held by mustard")
     assert fired[1][0] == "unexpected-answer"
+
+
+def test_a_step_that_is_dropped_names_the_most_important_trigger() -> None:
+    """Also where no plan follows, because the engine is given up."""
+    for given_up in (False, True):
+        watched, card = Watched(), DEAL.case_file.weapon
+        watched.loop.expect(PlannedSuggestion(about(card), held_by(1)), 4)
+        for event in (Suggested(4, 0, about(card)), Showed(4, 1, 0, card)):
+            watched.loop.observe(event)
+        for _ in range(MOST_FAILURES if given_up else 0):
+            watched.loop.looked_further(Counter[str](), [PlanningFailure("time-out", "")])
+        watched.plan(7)
+        assert watched.loop.has_given_up == given_up
+        assert watched.loop.log[0].decision.steps[0].dropped_for == "assumption-refuted"
+
+
+def test_an_agent_plans_again_only_by_the_triggers_that_it_watches() -> None:
+    brought = Suggested(2, 1, Suggestion(Card(SEAT.tokens[0]), Card("rope"), Card("hall")))
+    for watches, fired in ((ORDER, 2), (TRIGGERS, 1)):
+        loop = Deliberation(SEAT, Belief(SEAT), watches=watches)
+        loop.observe(brought)
+        assert len(loop._fired) == fired
 
 
 def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() -> None:
