@@ -15,7 +15,12 @@ from planner_clue.agents.greedy import least_telling
 from planner_clue.belief import Belief
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.deliberation.assumption import Assumption, most_probable, worth_accusing
+from planner_clue.deliberation.assumption import (
+    ENOUGH,
+    Assumption,
+    most_probable,
+    worth_accusing,
+)
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.domains import domain_of, model_for
 from planner_clue.deliberation.engines import load_engine
@@ -121,11 +126,12 @@ class PlannerAgent(PlanningAgent):
 
     asking = 256
     """Factor by which an honest player is less likely to name a card whose place it knows."""
-    gamble = 0.6
+    gamble = ENOUGH
     """The least probability of a case file that is accused without a proof."""
 
     def __init__(
         self,
+        *,
         engine: str = DEFAULT_ENGINE,
         search: str | None = None,
         heuristic: str | None = None,

@@ -26,7 +26,7 @@ def _about(metavar: str, about: str, name: str = "") -> Meta:
 
 
 class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Settings of planners; an agent takes those that its class has arguments for."""
+    """Settings of planners; an agent takes those that its class has arguments for, by name."""
 
     engine: Annotated[
         str,

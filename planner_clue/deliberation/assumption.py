@@ -103,10 +103,12 @@ def chances_of_suggestions(belief: Belief) -> defaultdict[Suggestion, float]:
     return chances
 
 
+ENOUGH = 0.6
+"""The least probability of a case file that the planner accuses without a proof."""
 SLOW = (AIMLESS, ANY_CARDS)
 """Styles of asking with which players take long to win: there is time to find a proof."""
-PATIENCE = 0.25
-"""Extra probability that a gamble needs against players of one of these styles."""
+EXTRA_CHANCE = 0.25
+"""Added to the least probability of a gamble against players of one of these styles."""
 
 
 def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Assumption | None:
@@ -115,7 +117,7 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
     While others, the ``rivals``, may win, a case file with a probability of at least ``worth`` is
     worth a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). The
     likelier they choose cards in a style that takes long, the more probable it has to be
-    (:data:`PATIENCE`).
+    (:data:`EXTRA_CHANCE`).
     """
     known = belief.case_file()
     if known is not None:
@@ -130,5 +132,5 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
     for style in SLOW:
         share = sum(of_seat[style.name] for of_seat in asks) / len(rivals)
         prior = float(CARD_PRIORS[CARD_STYLES.index(style)])
-        worth += PATIENCE * max(0.0, share - prior)
+        worth += EXTRA_CHANCE * max(0.0, share - prior)
     return Assumption(best, chance) if chance >= worth else None

@@ -25,6 +25,7 @@ from planner_clue.belief.answer_tree import AnswerNode, Histories, price_of_accu
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.assumption import ENOUGH
 from planner_clue.deliberation.identification import worth_asking
 from planner_clue.deliberation.model import TURN, Model, PosedProblem, Situation, Valuation
 from planner_clue.deliberation.plan_steps import NOW, PLAYER
@@ -49,7 +50,7 @@ class TreeCosts(Valuation):
     with the way to them."""
     patience: float = 7.0
     """The turns in which the probability that nobody else has won falls by the factor e."""
-    enough: float = 0.6
+    enough: float = ENOUGH
     """The least probability of a case file that the agent accuses without a proof."""
 
 

@@ -30,7 +30,7 @@ from planner_clue.belief.drawn_deals import (
 from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
-from planner_clue.deliberation.assumption import chances_of_suggestions
+from planner_clue.deliberation.assumption import ENOUGH, chances_of_suggestions
 from planner_clue.deliberation.model import TURN, Model, PosedProblem, Situation, Valuation
 from planner_clue.planning.problem import Atom
 from planner_clue.table.rules import Rules
@@ -52,7 +52,7 @@ class Scope(Valuation):
     """The smallest."""
     rivals: int = 2
     """The number of rivals per deal."""
-    enough: float = 0.6
+    enough: float = ENOUGH
     """The probability from which a case file counts as found."""
     suggestions: int = 1
     """The number of suggestions per room: those about the most probable cards."""

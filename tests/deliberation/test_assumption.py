@@ -4,7 +4,7 @@ import pytest
 
 from planner_clue.belief import Belief
 from planner_clue.belief.styles import AIMLESS
-from planner_clue.deliberation.assumption import PATIENCE, worth_accusing
+from planner_clue.deliberation.assumption import EXTRA_CHANCE, worth_accusing
 from planner_clue.table.events import Eliminated, Event, Forfeited, Showed, Suggested
 from tests.belief.tables import TINY, believe, make_seat
 from tests.table.helpers import cards, suggestion
@@ -58,5 +58,5 @@ def test_there_is_time_to_wait_against_players_who_tell_nothing(style: str) -> N
     assert belief.asks(2)[style] > 0.3
     worth = max(belief.case_files().values()) - 0.01
     assert worth_accusing(belief, worth, {1, 2}) is None
-    assert worth_accusing(belief, worth - PATIENCE, {1, 2}) is not None
+    assert worth_accusing(belief, worth - EXTRA_CHANCE, {1, 2}) is not None
     assert worth_accusing(alike, max(alike.case_files().values()) - 0.01, {1, 2}) is not None
