@@ -75,6 +75,7 @@ def _schema(name: str, kind: type) -> dict[str, Any]:
         (planning, "domain_source"),
     ):
         del part["properties"][unrecorded]
+    planning["required"] = isolation["required"] = []  # what is missing is as it is by default
     settings = _merged(planning, isolation)
     for field, flat in (("settings", settings), ("config", _merged(config, settings))):
         if field in top["properties"]:
@@ -111,11 +112,10 @@ def _closed(schema: Any) -> Any:
 def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of an object with the fields of two."""
     properties = {**one["properties"], **other["properties"]}
-    required = [name for name in (*one["required"], *other["required"]) if name in properties]
     return {
         "type": "object",
         "properties": properties,
-        "required": required,
+        "required": [*one["required"], *other["required"]],
         "additionalProperties": False,
     }
 

@@ -207,3 +207,11 @@ class AgentSettings:
         names = {field.encode_name for field in fields(isolation)}
         planning = {name: value for name, value in data.items() if name not in names}
         return cls(planning=checked(planning, PlanningSettings, InputError), isolation=isolation)
+
+
+def with_defaults(recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object with recorded settings, and with the defaults of those that are missing.
+
+    A setting that is missing is newer than the file.
+    """
+    return {**recorded, **AgentSettings().to_json(), **recorded}

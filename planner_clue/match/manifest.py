@@ -12,6 +12,7 @@ from msgspec import Meta, Struct, to_builtins
 from planner_clue import __version__
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import file_of
+from planner_clue.agents.settings import with_defaults
 from planner_clue.errors import InputError, cut, described
 from planner_clue.json_text import checked, parse_json
 from planner_clue.match.config import MatchConfig
@@ -45,7 +46,7 @@ def manifest(config: MatchConfig) -> dict[str, Any]:
 
 
 def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
-    """Return the object of a ``match.json``, and the match.
+    """Return the object of a ``match.json`` with all settings, and the match.
 
     Raises :class:`InputError` if it is damaged.
     """
@@ -57,7 +58,7 @@ def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
         raise InputError(f"{file} is damaged: {error}") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{file} is damaged: {described(error)}") from error
-    return data, match
+    return {**data, "config": with_defaults(read.config)}, match
 
 
 def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:

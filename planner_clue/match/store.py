@@ -16,6 +16,7 @@ from os import SEEK_END
 from pathlib import Path
 from typing import Any
 
+from planner_clue.agents.settings import with_defaults
 from planner_clue.atomic_writes import DRAFT, atomic_write, check_place, write_whole
 from planner_clue.errors import InputError, RecordError, described
 from planner_clue.json_text import parse_json
@@ -103,8 +104,10 @@ def check_series(
     check_place(out)
     if (out / name).exists():
         try:
-            found = parse_json((out / name).read_text(encoding="utf-8"))
-            said = differences({**found}, series)
+            found = {**parse_json((out / name).read_text(encoding="utf-8"))}
+            if what in found:
+                found[what] = with_defaults(found[what])
+            said = differences(found, series)
             different = [one.removeprefix(f"{what}, ") for one in said]
         except (ValueError, TypeError) as error:
             raise InputError(f"--out {out}: {name} is damaged: {described(error)}") from error

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue import __version__
+from planner_clue.agents.settings import with_defaults
 from planner_clue.board import board_names
 from planner_clue.errors import InputError, RecordError, shown
 from planner_clue.match.config import RECORDED, MatchConfig
@@ -153,7 +154,7 @@ def _manifest_of(record: Mapping[str, Any]) -> dict[str, Any]:
         "board": board if isinstance(board, str) else board["name"],
         "rules": record["rules"],
         "seats": "fixed",
-        **record["settings"],
+        **with_defaults(record["settings"]),
     }
     if isinstance(board, str):
         return {"schema": SCHEMA, "config": config, "files": {}}

@@ -136,6 +136,16 @@ def test_another_tournament_in_the_folder_is_refused(
     assert contents(out) == before
 
 
+def test_a_setting_that_is_newer_than_a_tournament_is_its_default_there(
+    once: tuple[Path, str], program: Program, tmp_path: Path
+) -> None:
+    older = json.loads((once[0] / "tournament.json").read_text())
+    del older["tournament"]["model"]
+    (tmp_path / "tournament.json").write_text(json.dumps(older))
+    line = refusal(program.call(*SHORT, "--isolate", "none", "--out", tmp_path))
+    assert "another tournament (isolate: files there, none now);" in line
+
+
 def test_a_folder_with_something_else_is_refused(
     once: tuple[Path, str], program: Program, tmp_path: Path
 ) -> None:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import InputError, RecordError
 from planner_clue.match import MatchConfig
 from planner_clue.match.intervals import difference_by_deals
+from planner_clue.match.store import check_folder
 from planner_clue.runs.merging import compare, differing, merge
 from planner_clue.runs.run_folder import read_run
 from planner_clue.table.record import record_line
@@ -40,6 +42,18 @@ def test_other_agents_settings_or_versions_are_other_matches(tmp_path: Path) -> 
     assert [len(match.games) for match in matches] == [12, 18, 12]
     assert list(differing(matches[0], matches[1])) == ["agents"]
     assert list(differing(matches[0], matches[2])) == ["versions.planner-clue"]
+
+
+def test_a_setting_that_is_newer_than_a_match_is_its_default_there(tmp_path: Path) -> None:
+    before, now = (folder_of(tmp_path / name, THREE) for name in ("before", "now"))
+    older = json.loads((before / "match.json").read_text())
+    del older["config"]["model"]
+    (before / "match.json").write_text(json.dumps(older))
+    assert len(merge([read_run(before), read_run(now)])) == 1
+    check_folder(before, THREE)
+    priced = AgentSettings(planning=PlanningSettings(model="priced"))
+    with pytest.raises(InputError, match="model: None there, priced now"):
+        check_folder(before, replace(THREE, settings=priced))
 
 
 def test_the_exchanged_agent_is_compared_over_shared_deals(tmp_path: Path) -> None:
