@@ -128,7 +128,7 @@ class EngineError(InputError):
 
 
 class ModelError(InputError):
-    """An unknown name of a model."""
+    """An unknown name of a model, or a model that is not for the domain."""
 
 
 class HeuristicError(InputError):

@@ -60,13 +60,23 @@ def model_for(domain: Domain, name: str | None = None) -> type[Model]:
     """Return the model called ``name``; without a name, the one that a domain is for.
 
     A domain is for ``conditional`` if it has branches, for ``identification`` if it has doubts,
-    else for ``priced``. Raises :class:`ModelError` for a name that no model has.
+    else for ``priced``. Raises :class:`ModelError` for a name that no model has, and for a model
+    whose problems are for other domains.
     """
-    if name is not None:
-        return MODELS[known_model(name)]
+    for_doubts = "settles" in domain.predicates
+    fits: type[Model] = IdentificationModel if for_doubts else PricedModel
     if is_conditional(domain):
-        return ConditionalModel
-    return IdentificationModel if "settles" in domain.predicates else PricedModel
+        fits = ConditionalModel
+    if name is None:
+        return fits
+    named = MODELS[known_model(name)]
+    if named.folder != fits.folder:
+        others = " or ".join(other for other in MODELS if MODELS[other].folder == fits.folder)
+        raise ModelError(
+            f"model '{name}' writes no problems for the domain {domain.name}; expected the model "
+            f"{others}, or a domain such as pddl/{named.folder}/domain.pddl"
+        )
+    return named
 
 
 def known_model(name: str) -> str:

@@ -8,13 +8,15 @@ import pytest
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.domains import (
+    MODELS,
     domain_of,
     model_for,
     reference_of,
     refutation,
     try_domain,
 )
-from planner_clue.errors import DomainError
+from planner_clue.deliberation.model import Model
+from planner_clue.errors import DomainError, ModelError
 from planner_clue.match import MatchConfig
 from tests.cli.helpers import Program, refusal
 from tests.deliberation.shipped import FOLDER
@@ -72,6 +74,17 @@ def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     assert len(tried) >= 4
     assert all(one.broken is None and one.unknown is None for one in tried)
     assert all(one.result.plan for one in tried if not one.trial.free)
+
+
+@pytest.mark.parametrize(("name", "model"), MODELS.items())
+def test_a_model_is_refused_for_the_domain_of_another(name: str, model: type[Model]) -> None:
+    for other in ("conditional", "clue", "priced", "strips", "huji"):
+        domain = agent_domain((FOLDER / other / "domain.pddl").read_text())
+        if model_for(domain).folder == model.folder:
+            assert model_for(domain, name) is model
+        else:
+            with pytest.raises(ModelError, match=rf"model '{name}' .* pddl/{model.folder}/domain"):
+                model_for(domain, name)
 
 
 def test_a_domain_with_actions_of_its_own_is_not_compared_where_it_uses_them() -> None:
