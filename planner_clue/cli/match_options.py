@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from planner_clue.agents import settings
+from planner_clue.agents.built_in import settings_taken
 from planner_clue.agents.registry import is_isolated
 from planner_clue.cli.options import checked_jobs, integer, option, real
 from planner_clue.deliberation.contract import load_agent_domain
@@ -103,6 +104,18 @@ def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -
             f"--agent-memory {most}; expected {_LEAST_MEGABYTES} or more: Python and this "
             "program need that themselves"
         )
+
+
+def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -> None:
+    """Refuse settings without effect."""
+    taken = {name for agent in agents for name in settings_taken(agent)}
+    for each in settings.options_of(settings.PlanningSettings):
+        value = getattr(planning, each.field)
+        if value != each.default and each.field not in taken:
+            said = planning.domain_source if each.field == "domain" else value
+            raise InputError(
+                f"--{each.name} {said}: no agent of this match plans with it; expected planner"
+            )
 
 
 def hiding(limits: settings.IsolationSettings, *folders: Path | None) -> settings.IsolationSettings:

@@ -69,6 +69,7 @@ def tournament(
     settings = AgentSettings(planning=planning, isolation=match_options.hiding(isolation, out))
     entry = Tournament(tuple(agents), size, games, board=board, rules=rules, settings=settings)
     entry.check()
+    match_options.check_planning(agents, planning)
     kept = kept_seed(out, ABOUT, "tournament")
     entry = replace(entry, seed=chosen_seed(seed, kept, of_others=entry.of_others))
     for config in entry.covering if require_confinement else ():

@@ -307,7 +307,7 @@ def test_what_agents_could_use_is_refused_where_confinement_is_required(
     program = Program(tmp_path)
     name = agent_file(program.here, "pass")
     (program.here / "far.py").write_text("def far(node, task):\n    return 0\n")
-    match = ["match", name, "random", "random", "--require-confinement"]
+    match = ["match", name, "planner", "random", "--require-confinement"]
     none = refusal(program.call(*match, "--isolate", "none"))
     assert "runs in the process of the match with --isolate none" in none
     short = refusal(program.call(*match, "--seed", 1))

@@ -19,6 +19,7 @@ from tests.table.test_observations import example
 
 RANDOM = "match random random random"
 FOUR = "tournament random ladder-1 ladder-2 exact"
+PRICED = data_folder("pddl") / "priced" / "domain.pddl"
 PLAYER = "match cpsc415:mine_CluePlayer.py exact ladder-2"
 
 IMPOSSIBLE = (
@@ -45,6 +46,12 @@ REFUSED = {
     f"{RANDOM} --seats fxed": "--seats fxed ... expected rotated or fixed",
     f"{RANDOM} --isolate file": "--isolate file; expected one of files, all, none",
     f"{RANDOM} --agent-seconds 5": "--agent-seconds 5: no agent of this match runs in a process",
+    f"{RANDOM} --model priced": "--model priced: no agent of this match plans with it; expected",
+    "match planner-huji random random --engine clue-astar": "--engine clue-astar: no agent of this",
+    f"{RANDOM} --domain {PRICED}": f"--domain {PRICED}: no agent of this match plans with it",
+    f"match planner random random --domain {PRICED} --model conditional-2": "model 'conditional-2' "
+    "... domain clue-priced; expected the model priced, ... pddl/conditional/domain.pddl",
+    f"{FOUR} --model priced": "--model priced: no agent of this match plans with it",
     f"{RANDOM} --isolate all --agent-memory 9": "--agent-memory 9; expected 256 or more",
     f"{RANDOM} --until-width nan": "--until-width nan ... more than 0 and less than 1",
     f"{RANDOM} --until-width 0.1 --sprt 0,1": "--sprt 0,1 ... one of them",
