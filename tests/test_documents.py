@@ -15,7 +15,10 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from planner_clue import __version__, read_records
+from planner_clue.agents.settings import PlanningSettings, options_of
 from planner_clue.cli.app import app
+from planner_clue.deliberation.domains import MODELS
+from planner_clue.deliberation.triggers import Trigger
 from tests.cli.helpers import Program
 
 ROOT = Path(__file__).parent.parent
@@ -197,6 +200,21 @@ def test_every_command_of_the_documents_is_one_that_the_program_takes() -> None:
             command.make_context(name, words, parent=context)
             parsed += 1
     assert parsed > 50
+
+
+def test_help_and_pages_name_every_trigger_and_every_model() -> None:
+    helped = {option.name: option.help for option in options_of(PlanningSettings)}
+    of_records = block("docs/records.md", r"^\| `model` \|([^\n]*)")
+    of_domains = block("docs/domains.md", r"^## The models\n(.*)")
+    for name in MODELS:
+        assert f"{name} (" in helped["model"]
+        assert f"`{name}`" in of_records
+        assert f"\n| `{name}`" in of_domains
+    of_records = block("docs/records.md", r"^\| `trigger` \|([^\n]*)")
+    of_steps = block("docs/architecture.md", r"^1\. \*\*Monitor(.*?)\n2\.")
+    for trigger in Trigger:
+        assert f"`{trigger}`" in of_records
+        assert f"`{trigger}`" in of_steps
 
 
 def test_changelog_and_citation_are_of_this_version() -> None:

@@ -1,7 +1,7 @@
 """Settings of agents: the one definition of their types, defaults, limits and options.
 
-The command line makes its options of them, records and ``match.json`` their fields, Python its
-arguments.
+The command line makes its options of them, records and ``match.json`` their fields; Python checks
+its arguments by them.
 """
 
 import dataclasses
