@@ -9,7 +9,7 @@ from typing import Any
 
 from planner_clue import __version__
 from planner_clue.agents.settings import with_defaults
-from planner_clue.board import board_names
+from planner_clue.board import NO_BOARD, board_names
 from planner_clue.errors import InputError, RecordError, shown
 from planner_clue.match.config import RECORDED, MatchConfig
 from planner_clue.match.game import Chance
@@ -20,7 +20,6 @@ from planner_clue.match.seat_game import SeatGame, seat_games
 from planner_clue.match.store import saved_summary, whole_lines
 from planner_clue.planning.plan import Status
 from planner_clue.table.record import (
-    NO_BOARD,
     SCHEMA,
     Record,
     ReplayObserver,
