@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import typer
@@ -12,9 +11,10 @@ from planner_clue.cli import options
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
 from planner_clue.errors import InputError, cut
-from planner_clue.match.intervals import in_percent, percent
+from planner_clue.match.intervals import RateByDeals, in_percent, percent
+from planner_clue.match.statistics import counted_median
 from planner_clue.runs import merging
-from planner_clue.runs.results import MatchResults, Rate, count_runs
+from planner_clue.runs.results import MatchResults, count_runs
 from planner_clue.runs.run_folder import RecordedRun, read_game_file, read_run, verify_run
 from planner_clue.runs.seat_rows import as_csv, as_parquet, check_parquet
 
@@ -231,8 +231,8 @@ def _rows(result: MatchResults) -> Iterator[list[str]]:
             _interval(agent.wins),
             str(agent.wrong_accusations),
             f"{agent.gambles.count} of {agent.gambles.of} right" if agent.gambles.of else "-",
-            str(sum(agent.forfeits.values())),
-            f"{median(agent.turns_to_win):g}" if agent.turns_to_win else "-",
+            str(agent.forfeit_kinds.total()),
+            f"{counted_median(agent.turns_to_win):g}" if agent.turns_to_win else "-",
             f"{agent.replans_per_game:.1f}" if agent.replans else "-",
         ]
 
@@ -245,7 +245,7 @@ def _seat_rows(result: MatchResults, seats: int) -> Iterator[list[str]]:
         yield [result.runs.label(agent.slot), *won, *missing]
 
 
-def _interval(rate: Rate) -> str:
+def _interval(rate: RateByDeals) -> str:
     """Return the interval in per cent, of the bounds as the JSON has them."""
     return in_percent([round(bound, 4) for bound in rate.ci95])
 
@@ -256,18 +256,19 @@ def _other_counts(result: MatchResults) -> Iterator[str]:
         yield f"games without a winner: {result.no_winner} ({_counts(result.ends)} in all)"
     for agent in result.agents:
         name, turns = result.runs.label(agent.slot), agent.turns_to_win
-        if agent.forfeits:
-            yield f"{name}: forfeits: {_counts(agent.forfeits)}"
+        if agent.forfeit_kinds:
+            yield f"{name}: forfeits: {_counts(agent.forfeit_kinds)}"
         if agent.gambles.of:
             right = percent(agent.gambles.share)
             yield f"{name}: gambles right: {right}, 95 % {_interval(agent.gambles)}"
         if turns:
-            yield f"{name}: own turns to win: {turns[0]} to {turns[-1]}, median {median(turns):g}"
+            middle = f"median {counted_median(turns):g}"
+            yield f"{name}: own turns to win: {min(turns)} to {max(turns)}, {middle}"
         if agent.replans:
             yield f"{name}: replans: {_counts(agent.replans)}"
-        if agent.failures:
-            yield f"{name}: planner failures: {_counts(agent.failures)}"
+        if agent.planner_failures:
+            yield f"{name}: planner failures: {_counts(agent.planner_failures)}"
 
 
 def _counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in counts.items())
+    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))

@@ -18,6 +18,7 @@ known, or the interval is narrower so, each deal counts as one game.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from math import copysign, hypot, inf, sqrt
 from statistics import fmean, stdev
 
@@ -126,6 +127,44 @@ def difference_by_deals(ahead: Sequence[int], games: Sequence[int]) -> tuple[flo
     points = [(count + more) / 2 for count, more in zip(games, ahead, strict=True)]
     low, high = rate_by_deals(points, games)
     return 2 * low - 1, 2 * high - 1
+
+
+@dataclass
+class RateByDeals:
+    """A count of a total, deal by deal, with the 95 % interval of the share."""
+
+    counts: bytearray = field(default_factory=bytearray)
+    """Per deal; at most 255, as the totals."""
+    totals: bytearray = field(default_factory=bytearray)
+
+    def add(self, deal: int, count: int, of: int = 1) -> None:
+        """Add to a deal, numbered from 0: games of one deal share cards and dice."""
+        missing = bytes(max(0, deal + 1 - len(self.totals)))
+        self.counts += missing
+        self.totals += missing
+        self.counts[deal] += count
+        self.totals[deal] += of
+
+    @property
+    def count(self) -> int:
+        """The count over all deals."""
+        return sum(self.counts)
+
+    @property
+    def of(self) -> int:
+        """The total over all deals."""
+        return sum(self.totals)
+
+    @property
+    def share(self) -> float:
+        """The share, from 0 to 1; 0 of none."""
+        return self.count / self.of if self.of else 0.0
+
+    @property
+    def ci95(self) -> tuple[float, float]:
+        """The 95 % interval of the share, by :func:`rate_by_deals`."""
+        counts = [count for count, of in zip(self.counts, self.totals, strict=True) if of]
+        return rate_by_deals(counts, [of for of in self.totals if of])
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float]:

@@ -151,7 +151,7 @@ class _Counts:
             board=board if isinstance(board, str) else board["name"],
             rules=str(self.config.schedule.rules),
             seats=self.config.seats,
-            no_winner=self.games - sum(tally.wins for tally in self.tallies),
+            no_winner=self.games - sum(tally.wins.count for tally in self.tallies),
             ends=dict(sorted(self.ends.items())),
             seconds=round(seconds, 1),
             agents=[tally.row() for tally in self.tallies],

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
 from planner_clue.match.game import Fault
-from planner_clue.match.intervals import rate_by_deals
+from planner_clue.match.intervals import RateByDeals
 from planner_clue.match.seat_game import SeatGame
 from planner_clue.table.events import Number
 
@@ -128,12 +128,12 @@ def _at_rank(counts: Counter[int], rank: int) -> int:
     return next(value for value, place in zip(values, up_to, strict=True) if place >= rank)
 
 
-def _counted_percentile(counts: Counter[int], percent: float) -> int:
+def counted_percentile(counts: Counter[int], percent: float) -> int:
     """Return the :func:`percentile` of all counted values."""
     return _at_rank(counts, max(1, ceil(counts.total() * percent / 100)))
 
 
-def _counted_median(counts: Counter[int]) -> float | None:
+def counted_median(counts: Counter[int]) -> float | None:
     """Return the median of all counted values, None if there are none."""
     half, odd = divmod(counts.total(), 2)
     if odd:
@@ -178,43 +178,35 @@ class Tally:
 
     name: str
     slot: int
-    seats: int = 0
-    wins: int = 0
+    wins: RateByDeals = field(default_factory=RateByDeals)
+    """Games won, of those played."""
+    gambles: RateByDeals = field(default_factory=RateByDeals)
+    """Accusations that were right, of those that were not certain, by the agent's own notes."""
     wrong_accusations: int = 0
-    gambles: int = 0
-    """Accusations that were not certain, by the agent's own notes."""
     forfeit_kinds: Counter[str] = field(default_factory=Counter)
     normalised: Counter[str] = field(default_factory=Counter)
     """Number of times that each slip in its answers was overlooked, by its notes."""
     turns_to_win: Counter[int] = field(default_factory=Counter)
     """Number of games won after each number of turns."""
-    replans: int = 0
+    replans: Counter[str] = field(default_factory=Counter)
+    """Number of replans by the first trigger of each; first plans count too."""
     plans: int = 0
     """Replans that gave a plan."""
     gave_up: int = 0
     """Games in which the planner gave up on its engine."""
     planner_failures: Counter[str] = field(default_factory=Counter)
+    """Planning runs without a plan, by status."""
     plan_times: Counter[int] = field(default_factory=Counter)
     """Histogram of planning times, in tenths of a millisecond."""
     failures: Failures = field(default_factory=Failures)
     """Its failures as an agent, and what it printed."""
-    _deal_wins: bytearray = field(default_factory=bytearray)
-    """Number of games won, per deal."""
-    _deal_games: bytearray = field(default_factory=bytearray)
-    """Number of games played, per deal."""
 
     def add(self, game: SeatGame, plan_seconds: Sequence[float], deal: int) -> None:
         """Count one game of the agent; games of one ``deal``, from 0, share cards and dice."""
-        self.seats += 1
-        self.wins += game.won
-        missing = bytes(max(0, deal + 1 - len(self._deal_games)))
-        self._deal_wins += missing
-        self._deal_games += missing
-        self._deal_wins[deal] += game.won
-        self._deal_games[deal] += 1
+        self.wins.add(deal, game.won)
+        self.gambles.add(deal, game.gambles_right, game.gambles)
         self.wrong_accusations += game.wrong_accusations
-        self.gambles += game.gambles
-        self.replans += len(game.triggers)
+        self.replans.update(game.triggers)
         self.plans += game.plans
         self.gave_up += game.gave_up
         self.planner_failures.update(game.failures)
@@ -226,34 +218,31 @@ class Tally:
         self.plan_times.update(round(10_000 * seconds) for seconds in plan_seconds)
 
     @property
-    def ci95(self) -> tuple[float, float]:
-        """The 95 % interval of the win rate, by deals."""
-        played = [deal for deal, games in enumerate(self._deal_games) if games]
-        wins, games = [self._deal_wins[deal] for deal in played], self._deal_games
-        return rate_by_deals(wins, [games[deal] for deal in played])
+    def replans_per_game(self) -> float:
+        """Mean number of plans per game."""
+        return self.replans.total() / self.wins.of if self.wins.of else 0.0
 
     def row(self) -> AgentRow:
         """Return the agent's row of the summary."""
-        low, high = self.ci95
         times = self.plan_times
         return AgentRow(
             name=self.name,
             slot=self.slot,
-            seats=self.seats,
-            wins=self.wins,
-            win_rate=round(self.wins / self.seats, 4) if self.seats else 0.0,
-            ci95=[round(low, 4), round(high, 4)],
+            seats=self.wins.of,
+            wins=self.wins.count,
+            win_rate=round(self.wins.share, 4),
+            ci95=[round(bound, 4) for bound in self.wins.ci95],
             wrong_accusations=self.wrong_accusations,
-            gambles=self.gambles,
+            gambles=self.gambles.of,
             forfeits=self.forfeit_kinds.total(),
-            forfeit_kinds=_sorted(self.forfeit_kinds),
-            normalised=_sorted(self.normalised),
-            median_turns_to_win=_counted_median(self.turns_to_win),
-            replans_per_game=round(self.replans / self.seats, 2) if self.seats else 0.0,
+            forfeit_kinds=in_order(self.forfeit_kinds),
+            normalised=in_order(self.normalised),
+            median_turns_to_win=counted_median(self.turns_to_win),
+            replans_per_game=round(self.replans_per_game, 2),
             gave_up=self.gave_up,
             never_planned=bool(self.replans and not self.plans),
-            planner_failures=_sorted(self.planner_failures),
-            plan_ms=PlanTimes(*(_counted_percentile(times, p) / 10 for p in (50, 95)))
+            planner_failures=in_order(self.planner_failures),
+            plan_ms=PlanTimes(*(counted_percentile(times, p) / 10 for p in (50, 95)))
             if times
             else None,
             failures=self.failures.rows(),
@@ -261,5 +250,6 @@ class Tally:
         )
 
 
-def _sorted(counts: Counter[str]) -> dict[str, int]:
+def in_order(counts: Counter[str]) -> dict[str, int]:
+    """Return counts in the order of their names."""
     return dict(sorted(counts.items()))

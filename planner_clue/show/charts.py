@@ -10,9 +10,10 @@ from planner_clue.agents.greedy import NetworkView
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Card
 from planner_clue.deliberation.plan_tree import PlanTree
+from planner_clue.match.intervals import RateByDeals
 from planner_clue.planning.comparison import Attempt
 from planner_clue.runs.merging import letter
-from planner_clue.runs.results import AgentResults, MatchResults, Rate
+from planner_clue.runs.results import AgentResults, MatchResults
 from planner_clue.show.wording import steps_in_words
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, str, Agent
     return rows, down
 
 
-def _mark(axes: "Axes", at: float, rate: Rate, marker: str, colour: str) -> None:
+def _mark(axes: "Axes", at: float, rate: RateByDeals, marker: str, colour: str) -> None:
     if rate.of:
         interval = [100 * bound for bound in rate.ci95]
         axes.plot(interval, [at, at], color=colour, linewidth=1.6, solid_capstyle="butt")

@@ -45,7 +45,7 @@ def add(
     """Count a game for a seat, with the notes of its agent, of a deal of its own unless told."""
     written = [list(notes) if seat == other else [] for other in range(3)]
     game = seat_games(events, written, winner)[seat]
-    tally.add(game, seconds, tally.seats if deal is None else deal)
+    tally.add(game, seconds, tally.wins.of if deal is None else deal)
 
 
 WON: list[Event] = [
@@ -126,6 +126,6 @@ def test_the_interval_goes_by_deals() -> None:
     for game in range(12):
         add(of_deals, 0, winner=game % 3, deal=game // 6)
         add(own, 0, winner=game % 3)
-    assert own.ci95 == wilson(4, 12)
-    assert of_deals.ci95 == rate_by_deals([2, 2], [6, 6])
-    assert of_deals.row().ci95 == [round(bound, 4) for bound in of_deals.ci95]
+    assert own.wins.ci95 == wilson(4, 12)
+    assert of_deals.wins.ci95 == rate_by_deals([2, 2], [6, 6])
+    assert of_deals.row().ci95 == [round(bound, 4) for bound in of_deals.wins.ci95]
