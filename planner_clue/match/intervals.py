@@ -166,6 +166,10 @@ class RateByDeals:
         counts = [count for count, of in zip(self.counts, self.totals, strict=True) if of]
         return rate_by_deals(counts, [of for of in self.totals if of])
 
+    def ahead_of(self, other: "RateByDeals") -> list[int]:
+        """Return per deal how much higher this count is than the other's."""
+        return [one - two for one, two in zip(self.counts, other.counts, strict=True)]
+
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float]:
     """Return the 95 % interval of the mean of independent values, by Student's t distribution.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.errors import InputError, RecordError
-from planner_clue.match.intervals import difference_by_deals
+from planner_clue.match.intervals import RateByDeals, difference_by_deals
 from planner_clue.match.manifest import flat
 from planner_clue.runs.run_folder import RecordedGame, RecordedRun
 
@@ -169,21 +169,19 @@ def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> P
             f"{_folders(first)} and {_folders(second)} share no deals: seeds {_seeds(first)} and "
             f"{_seeds(second)}; expected runs with games of the same seed"
         )
-    wins, deals = [0, 0], dict[tuple[int, int], list[int]]()
+    wins, deals = (RateByDeals(), RateByDeals()), dict[tuple[int, int], int]()
     for one, other in pairs:
         if one.cards != other.cards:
             raise InputError(
                 f"game {one.number} of seed {one.seed} has other cards in {_folders(first)} than "
                 f"in {_folders(second)}; expected the same deals"
             )
-        won = one.winning_slot == slot, other.winning_slot == slot
-        of_deal = deals.setdefault((one.seed, one.deal), [0, 0])
-        of_deal[0] += won[0] - won[1]
-        of_deal[1] += 1
-        wins = [wins[0] + won[0], wins[1] + won[1]]
-    ahead, counts = [deal[0] for deal in deals.values()], [deal[1] for deal in deals.values()]
-    ci95 = difference_by_deals(ahead, counts)
-    return PairedComparison(first, second, slot, len(pairs), len(deals), (wins[0], wins[1]), ci95)
+        deal = deals.setdefault((one.seed, one.deal), len(deals))
+        wins[0].add(deal, one.winning_slot == slot)
+        wins[1].add(deal, other.winning_slot == slot)
+    counts = wins[0].count, wins[1].count
+    ci95 = difference_by_deals(wins[0].ahead_of(wins[1]), wins[0].totals)
+    return PairedComparison(first, second, slot, len(pairs), len(deals), counts, ci95)
 
 
 def _check_alike(first: MergedRuns, second: MergedRuns) -> None:

@@ -122,7 +122,11 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
     def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
         found = list[Shortfall | None]()
         for agent in self.agents:
-            real = {"games": study.games, "wins": study.wins(agent), "win_rate": study.rate(agent)}
+            real = {
+                "games": study.games,
+                "wins": study.wins(agent).count,
+                "win_rate": study.wins(agent).share,
+            }
             for name, value in real.items():
                 stated = answers.number(agent, name)
                 off = _ROUNDING if name == "win_rate" else 0.0
@@ -147,7 +151,7 @@ class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
         return f"95 % intervals of {', '.join([*self.agents, *pairs])}"
 
     def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
-        real = {agent: (study.rate(agent), study.intervals(agent)) for agent in self.agents}
+        real = {agent: (study.wins(agent).share, study.intervals(agent)) for agent in self.agents}
         for first, second in map(str.split, self.differences):
             real[f"{first}_minus_{second}"] = study.difference(first, second)
         return [_bounds(answers, place, *found, self.within) for place, found in real.items()]
@@ -227,7 +231,7 @@ class _StudyPower(_Judged, tag="study-power", kw_only=True):
         return f"{self.answer}: the number of games for {wide}"
 
     def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
-        rate = study.rate(self.agent)
+        rate = study.wins(self.agent).share
         needed = 4 * Z95**2 * rate * (1 - rate) / self.width**2
         stated = answers.number("more_games", self.answer)
         if stated and needed / _ENOUGH_FACTOR <= stated <= needed * _ENOUGH_FACTOR:

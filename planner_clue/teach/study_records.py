@@ -1,7 +1,7 @@
 """The submitted records of a match, and their statistics."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -9,9 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from planner_clue.errors import InputError, RecordError, SubmissionError
-from planner_clue.match.intervals import difference_by_deals, mean_interval, rate_by_deals
+from planner_clue.match.intervals import RateByDeals, difference_by_deals, mean_interval
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
+from planner_clue.runs.merging import merge
+from planner_clue.runs.results import count_runs
 from planner_clue.runs.run_folder import RecordedRun, read_run
 from planner_clue.table.record import board_from_json, read_record, replay
 from planner_clue.table.rules import parse_rules
@@ -41,15 +43,9 @@ class Study:
         return len(self.run.games)
 
     @cached_property
-    def _deals(self) -> list[tuple[int, list[int]]]:
-        """Per deal, the number of games, and the wins of each slot."""
-        deals: dict[int, tuple[int, list[int]]] = {}
-        for game in self.run.games:
-            count, wins = deals.get(game.deal, (0, [0] * len(self.agents)))
-            if game.winning_slot is not None:
-                wins[game.winning_slot] += 1
-            deals[game.deal] = count + 1, wins
-        return [*deals.values()]
+    def _wins(self) -> list[RateByDeals]:
+        """The wins of each slot."""
+        return [agent.wins for agent in count_runs(*merge([self.run])).agents]
 
     def slot(self, agent: str) -> int:
         """Return the place of an agent; :class:`SubmissionError` if it did not play."""
@@ -58,27 +54,21 @@ class Study:
             raise SubmissionError(what, "The statement says who has to play.")
         return self.agents.index(agent)
 
-    def wins(self, agent: str) -> int:
+    def wins(self, agent: str) -> RateByDeals:
         """Return the wins of an agent."""
-        return sum(wins[self.slot(agent)] for _, wins in self._deals)
-
-    def rate(self, agent: str) -> float:
-        """Return an agent's win rate."""
-        return self.wins(agent) / self.games
+        return self._wins[self.slot(agent)]
 
     def intervals(self, agent: str) -> tuple[Interval, Interval]:
         """Return the 95 % interval of an agent's win rate by deals: ours, and that of the mean."""
-        slot = self.slot(agent)
-        ours = rate_by_deals([w[slot] for _, w in self._deals], [n for n, _ in self._deals])
-        return ours, mean_interval([wins[slot] / count for count, wins in self._deals])
+        wins = self.wins(agent)
+        return wins.ci95, mean_interval(_quotients(wins.counts, wins.totals))
 
     def difference(self, first: str, second: str) -> tuple[float, tuple[Interval, Interval]]:
         """Return the difference of two win rates, with its 95 % intervals by deals, likewise."""
-        one, other = self.slot(first), self.slot(second)
-        ahead = [wins[one] - wins[other] for _, wins in self._deals]
-        counts = [count for count, _ in self._deals]
-        of_means = mean_interval([more / count for more, count in zip(ahead, counts, strict=True)])
-        return sum(ahead) / self.games, (difference_by_deals(ahead, counts), of_means)
+        one, other = self.wins(first), self.wins(second)
+        ahead = one.ahead_of(other)
+        of_means = mean_interval(_quotients(ahead, one.totals))
+        return sum(ahead) / self.games, (difference_by_deals(ahead, one.totals), of_means)
 
     def command_fits(self, command: str) -> bool:
         """Tell whether a command line names the agents, the games and the seed of this match."""
@@ -93,6 +83,10 @@ class Study:
             and tuple(words[2 : 2 + len(self.agents)]) == self.agents
             and all(options[f"--{name}"] == str(config[name]) for name in ("games", "seed"))
         )
+
+
+def _quotients(counts: Sequence[int], totals: Sequence[int]) -> list[float]:
+    return [count / total for count, total in zip(counts, totals, strict=True)]
 
 
 def read_study(submission: Submission) -> Study:
