@@ -20,7 +20,7 @@ from planner_clue.atomic_writes import write_whole
 from planner_clue.runs.merging import MergedRuns, compare, merge
 from planner_clue.runs.results import AgentResults, count_runs
 from planner_clue.runs.run_folder import read_run
-from planner_clue.show.charts import finish_panel, picture_of
+from planner_clue.show.charts import finish_panel, mark, picture_of
 
 _EXACT_ASKING = "benchmarks/ablations.py:ExactAsking"
 
@@ -155,10 +155,10 @@ def chart(folder: Path, kind: str) -> bytes:
             for one, colour in ((without_asking(row), "0.6"), (row, "#1f4e9c")):
                 if runs := one.read(folder):
                     rate = count_runs(runs).agents[0].wins
-                    _mark(wins, at, 100 * rate.share, [100 * b for b in rate.ci95], colour)
+                    mark(wins, at, rate.share, rate.ci95, ("D", colour))
             found = ahead(list(gambles_of(row.in_(folder))))
-            by, margin = 100 * found.by, 100 * found.margin
-            _mark(claims, at, by, [by - margin, by + margin], "#1f4e9c")
+            interval = found.by - found.margin, found.by + found.margin
+            mark(claims, at, found.by, interval, ("D", "#1f4e9c"))
         finish_panel(wins, "planner; grey: suggestions are not evidence", "games won, %")
         finish_panel(claims, "gambles", "right more often than claimed, points")
         claims.set_xlim(-40, 40)
@@ -168,11 +168,6 @@ def chart(folder: Path, kind: str) -> bytes:
         wins.invert_yaxis()
 
     return picture_of(draw, kind, width=9.0, height=1.0 + 0.24 * len(played))
-
-
-def _mark(axes: Any, at: int, value: float, interval: list[float], colour: str) -> None:
-    axes.plot(interval, [at, at], color=colour, linewidth=1.6, solid_capstyle="butt")
-    axes.plot(value, at, "D", color=colour, markersize=4.5)
 
 
 def main() -> None:

@@ -10,7 +10,6 @@ from planner_clue.agents.greedy import NetworkView
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Card
 from planner_clue.deliberation.plan_tree import PlanTree
-from planner_clue.match.intervals import RateByDeals
 from planner_clue.planning.comparison import Attempt
 from planner_clue.runs.merging import letter
 from planner_clue.runs.results import AgentResults, MatchResults
@@ -95,6 +94,16 @@ def finish_panel(axes: "Axes", title: str, label: str) -> None:
     axes.tick_params(axis="y", length=0)
 
 
+def mark(
+    axes: "Axes", at: float, share: float, ci95: tuple[float, float], style: tuple[str, str]
+) -> None:
+    """Draw a share and its interval in a row of such a panel, in a marker and its colour."""
+    marker, colour = style
+    interval = [100 * bound for bound in ci95]
+    axes.plot(interval, [at, at], color=colour, linewidth=1.6, solid_capstyle="butt")
+    axes.plot(100 * share, at, marker, color=colour, markersize=4.5, clip_on=False)
+
+
 _SPREAD = 0.76
 """Spread of an agent's seats around its row, in rows."""
 _GAP = 0.4
@@ -116,10 +125,12 @@ def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
     def draw(figure: "Figure") -> None:
         over_all, by_seat = figure.subplots(1, 2, sharey=True)
         for at, _, agent in rows:
-            _mark(over_all, at, agent.wins, "D", "#1f4e9c")
+            mark(over_all, at, agent.wins.share, agent.wins.ci95, ("D", "#1f4e9c"))
             for seat, rate in enumerate(agent.by_seat):
-                offset = _SPREAD * (seat / (len(agent.by_seat) - 1) - 0.5)
-                _mark(by_seat, at + offset, rate, _MARKERS[seat], f"C{seat}")
+                if rate.of:
+                    offset = _SPREAD * (seat / (len(agent.by_seat) - 1) - 0.5)
+                    style = _MARKERS[seat], f"C{seat}"
+                    mark(by_seat, at + offset, rate.share, rate.ci95, style)
         for axes in (over_all, by_seat):
             for number, (at, *_) in enumerate(rows):
                 if number % 2 == 0:
@@ -147,13 +158,6 @@ def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, str, Agent
             down += 1.0
         down += _GAP
     return rows, down
-
-
-def _mark(axes: "Axes", at: float, rate: RateByDeals, marker: str, colour: str) -> None:
-    if rate.of:
-        interval = [100 * bound for bound in rate.ci95]
-        axes.plot(interval, [at, at], color=colour, linewidth=1.6, solid_capstyle="butt")
-        axes.plot(100 * rate.share, at, marker, color=colour, markersize=4.5, clip_on=False)
 
 
 def _draw_legend(axes: "Axes", seats: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from planner_clue import __version__
 from planner_clue.match.intervals import in_percent, percent
-from planner_clue.show.charts import finish_panel, picture_of
+from planner_clue.show.charts import finish_panel, mark, picture_of
 from planner_clue.study import published
 from planner_clue.study.conclusions import Conclusion, in_published_seats
 from planner_clue.study.reproduction import Share, StudyResult
@@ -225,11 +225,9 @@ def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[StudyResult]) -> None:
     for result in of:
         for share in result.shares:
             at = rows[result.table.company, share.agent]
-            marker, colour = _STYLES.get(share.agent, _OTHER)
-            interval = [100 * bound for bound in share.ci95]
-            axes.plot(interval, [at, at], color=colour, linewidth=1.8, solid_capstyle="butt")
-            axes.plot(100 * share.rate, at, marker, color=colour, markersize=5)
-            axes.plot(share.published, at, marker, markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
+            style = _STYLES.get(share.agent, _OTHER)
+            mark(axes, at, share.rate, share.ci95, style)
+            axes.plot(share.published, at, style[0], markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
     rules = " and ".join(sorted({result.table.rules for result in of}))
     finish_panel(axes, f"board {of[0].table.board}, rules {rules}", "games won, %")
 
