@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.api.sources import path_from
-from planner_clue.belief import Belief
+from planner_clue.belief import Belief, believe
 from planner_clue.board import Board
 from planner_clue.board.board import Position
 from planner_clue.cards import Card, CaseFile
@@ -147,11 +147,8 @@ class SeatRecord:
         ``turn`` 0 is before the first turn. ``asking`` is as for :class:`Belief`.
         """
         last = checked_turn(turn, self.record.turns)
-        belief = Belief(self.seat, asking=asking)
-        for event in self.events:
-            if event.turn <= last:
-                belief.observe(event)
-        return belief
+        heard = (event for event in self.events if event.turn <= last)
+        return believe(self.seat, heard, asking=asking)
 
 
 class _Seats(tuple[SeatRecord, ...]):

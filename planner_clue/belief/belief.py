@@ -8,7 +8,7 @@ something new is learned. What it finds certain goes back into the knowledge, so
 fewer cards have to be counted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 
 import numpy as np
@@ -375,6 +375,16 @@ class Belief:
 
 def _by_name(styles: Sequence[CardStyle | RoomStyle], shares: Floats) -> dict[str, float]:
     return {style.name: float(share) for style, share in zip(styles, shares, strict=True)}
+
+
+def believe(
+    seat: Seat, events: Iterable[Event], choice: ChoiceOfCard | None = uniform, *, asking: int = 1
+) -> Belief:
+    """Return the belief of a seat after these events; raises as :meth:`Belief.observe` does."""
+    belief = Belief(seat, choice, asking=asking)
+    for event in events:
+        belief.observe(event)
+    return belief
 
 
 def _impossible(evidence: Evidence | None) -> ContradictionError:

@@ -1,6 +1,6 @@
 """The belief from a file of observations at a real table."""
 
-from planner_clue.belief.belief import Belief
+from planner_clue.belief.belief import Belief, believe
 from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.belief.reasons import find_conflict
@@ -17,10 +17,8 @@ def belief_from(
     Raises :class:`SeenError`, which names ``source`` and the observations, as few as possible, if
     they contradict each other.
     """
-    known = Belief(seen.seat, choice, asking=asking)
     try:
-        for event in seen.events:
-            known.observe(event)
+        known = believe(seen.seat, seen.events, choice, asking=asking)
         known.check()
     except ContradictionError as error:
         raise contradiction(seen, source, error) from error

@@ -15,7 +15,7 @@ from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.assist.advice import turns_left
-from planner_clue.belief import Belief
+from planner_clue.belief import Belief, believe
 from planner_clue.belief.probability import Probability, best_case_files, probability_of
 from planner_clue.board import Board, Place, place_in_words
 from planner_clue.board.drawing.routes import legs_of
@@ -69,10 +69,7 @@ class DecisionPoint:
         """The planner's belief: suggestions are evidence."""
         from planner_clue.agents.planner import PlannerAgent
 
-        belief = Belief(self.seat, asking=PlannerAgent.asking)
-        for event in self.events:
-            belief.observe(event)
-        return belief
+        return believe(self.seat, self.events, asking=PlannerAgent.asking)
 
 
 class Hint(Struct, frozen=True):

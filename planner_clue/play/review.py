@@ -4,12 +4,12 @@ Of a game that is over, what each seat knew, and how good its suggestions were.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.assist.advice import turns_left
-from planner_clue.belief import Belief, ContradictionError
+from planner_clue.belief import Belief, ContradictionError, believe
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Suggestion
@@ -70,17 +70,10 @@ def possible_answers(
     return found
 
 
-def _believed(seat: Seat, events: Iterable[Event]) -> Belief:
-    belief = Belief(seat)
-    for event in events:
-        belief.observe(event)
-    return belief
-
-
 def _files_after(seat: Seat, events: Sequence[Event]) -> int:
     """Return how many case files are possible after these events; 0 if they contradict."""
     try:
-        return len(_believed(seat, events).case_files())
+        return len(believe(seat, events).case_files())
     except ContradictionError:
         return 0
 
@@ -104,7 +97,7 @@ def _accused(game: Game) -> Iterator[dict[str, Any]]:
         if not isinstance(event, Accused):
             continue
         seen = (table.seen_by(earlier.event, event.seat) for earlier in game.moments[:number])
-        belief = _believed(table.seat_view(event.seat, 0), filter(None, seen))
+        belief = believe(table.seat_view(event.seat, 0), filter(None, seen))
         known = [card for card in event.cards if belief.holder(card) == belief.case]
         why = [line for card in known for line in why_card(belief, card, game.names, belief.case)]
         yield {"seat": event.seat, "left": len(belief.case_files()), "why": why}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from planner_clue.belief import Belief
+from planner_clue.belief import Belief, believe
 from planner_clue.board import Place
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.model import Situation
@@ -39,10 +39,7 @@ class GamePosition:
     @cached_property
     def belief(self) -> Belief:
         """The exact belief of the seat, with a uniform prior over deals."""
-        belief = Belief(self.seat)
-        for event in self.events:
-            belief.observe(event)
-        return belief
+        return believe(self.seat, self.events)
 
     @cached_property
     def assumed(self) -> CaseFile:

@@ -8,7 +8,7 @@ import numpy as np
 
 from planner_clue.agents.base import Agent, RemoteAgent, ask_agent
 from planner_clue.agents.random import RandomAgent
-from planner_clue.belief import Belief
+from planner_clue.belief import believe
 from planner_clue.board import Board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.match.game import Chance, play_game
@@ -88,11 +88,8 @@ def repeating(table: Table, agents: Sequence[Noting]) -> list[Agent]:
 
 def another_deal(table: Table, seat: int) -> Deal | None:
     """Return another deal in which ``seat`` would have seen the same; None if there is none."""
-    belief = Belief(table.seat_view(seat, 0))
-    for event in table.events:
-        seen: Event | None = table.seen_by(event, seat)
-        if seen is not None:
-            belief.observe(seen)
+    seen = (table.seen_by(event, seat) for event in table.events)
+    belief = believe(table.seat_view(seat, 0), filter(None, seen))
     deck = table.deal.deck
     for drawn in belief.sample(200, np.random.default_rng(5)):
         holders = dict(zip(deck.cards, drawn.tolist(), strict=True))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.assist.conclusions import conclude, read_any_seen
-from planner_clue.belief import Belief
+from planner_clue.belief import believe
 from planner_clue.match import MatchConfig
 from planner_clue.table.observations import parse_seen, seen_to_json
 from planner_clue.table.record import read_record, replay
@@ -35,9 +35,7 @@ def test_notes_of_a_game_give_belief_and_places_of_the_seat_that_took_them(
         lines = [line_of(said, company) for said in told_by(events, seat.tokens)]
         notes = well_read(text + "\n".join(lines))
         for asking in (1, 8):
-            belief, conclusions = Belief(seat, asking=asking), conclude(notes, asking)
-            for event in events:
-                belief.observe(event)
+            belief, conclusions = believe(seat, events, asking=asking), conclude(notes, asking)
             assert conclusions.notes.problems == ()
             assert conclusions.belief.case_files() == belief.case_files()
             for card in seat.deck.cards:

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from planner_clue.belief import Belief
-from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.silence import SILENT
 from planner_clue.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
 from planner_clue.table.decisions import Seat
@@ -123,16 +121,6 @@ class Story(NamedTuple):
     seat: Seat
     truth: TrueDeal
     events: list[Event]
-
-
-def believe(
-    seat: Seat, events: Iterable[Event], choice: ChoiceOfCard | None = uniform, *, asking: int = 1
-) -> Belief:
-    """Return the belief of a seat after these events."""
-    belief = Belief(seat, choice, asking=asking)
-    for event in events:
-        belief.observe(event)
-    return belief
 
 
 def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner_clue.belief import Belief
+from planner_clue.belief import Belief, believe
 from planner_clue.belief.likelihood import Likelihood
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice
@@ -36,7 +36,6 @@ from tests.belief.tables import (
     TINY,
     Story,
     all_deals,
-    believe,
     make_seat,
     silences_weigh,
     stories,

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from planner_clue.belief import Belief, ContradictionError
+from planner_clue.belief import Belief, ContradictionError, believe
 from planner_clue.belief.reasons import known_from
 from planner_clue.cards import Card, CaseFile, Deck
 from planner_clue.table.deal import draw_deal, hand_sizes
@@ -26,7 +26,6 @@ from tests.belief.tables import (
     Story,
     TrueDeal,
     all_deals,
-    believe,
     deal_cards,
     make_seat,
     silences_weigh,

@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from planner_clue.belief import believe
 from planner_clue.belief.probability import (
     Probability,
     best_case_files,
     probability_at,
     probability_of,
 )
-from tests.belief.tables import Story, believe, stories
+from tests.belief.tables import Story, stories
 
 
 @given(st.floats(0, 1), st.integers(0, 2))

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 
+from planner_clue.belief import believe
 from planner_clue.belief.reasons import minimal
 from planner_clue.cards import Card
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
@@ -15,7 +16,6 @@ from tests.belief.tables import (
     Story,
     TrueDeal,
     all_deals,
-    believe,
     make_seat,
     stories,
     weight_of,

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from planner_clue.belief import Belief
+from planner_clue.belief import Belief, believe
 from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.silence import SILENT
 from planner_clue.cards import Accusation, CaseFile, Suggestion
 from planner_clue.table.events import Accused, Event, Moved, Passed, Showed, Suggested
-from tests.belief.tables import SEAT, believe
+from tests.belief.tables import SEAT
 from tests.table.helpers import cards
 
 HEARS_NO_ACCUSATION = replace(SEAT, rules="standard,secret_accusations=yes")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from planner_clue.belief import Belief
+from planner_clue.belief import Belief, believe
 from planner_clue.belief.styles import AIMLESS
 from planner_clue.deliberation.assumption import EXTRA_CHANCE, worth_accusing
 from planner_clue.table.events import Eliminated, Event, Forfeited, Showed, Suggested
-from tests.belief.tables import TINY, believe, make_seat
+from tests.belief.tables import TINY, make_seat
 from tests.table.helpers import cards, suggestion
 
 SEAT = make_seat(TINY, 0, cards("scarlett knife hall"), (3, 1, 1))
