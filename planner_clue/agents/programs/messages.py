@@ -6,10 +6,11 @@ A call is a JSON object with its name in ``call`` and its number in ``id``. The 
 
 from typing import Any, Literal, TypeAlias, get_args
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from planner_clue.board import Board, Place, Square
 from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.json_text import plain
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import Event, Number
 
@@ -182,17 +183,5 @@ CALLS = {str(call.__struct_config__.tag): call for call in get_args(Call)}
 
 def board_to_json(board: Board) -> dict[str, Any]:
     """Return what a program is told of a board."""
-    return {
-        "name": board.name,
-        "map": list(board.map.rows),
-        "rooms": [
-            {
-                "name": room.name,
-                "letter": room.letter,
-                "doors": [{"cell": door.cell, "front": door.front} for door in room.doors],
-                "passage": room.passage,
-            }
-            for room in board.rooms.values()
-        ],
-        "starts": dict(board.starts),
-    }
+    rooms = convert([*board.rooms.values()], list[RoomAt], from_attributes=True)
+    return plain(BoardAt(board.name, list(board.map.rows), rooms, dict(board.starts)))
