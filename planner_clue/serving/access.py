@@ -95,13 +95,11 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-async def json_body(
-    request: Request, most: int = MOST_BYTES, seconds: float | None = None
-) -> dict[str, Any]:
+async def json_body(request: Request, seconds: float) -> dict[str, Any]:
     """Return the JSON object of a request.
 
-    Raises :class:`InputError` if it is longer than ``most`` bytes, takes longer than ``seconds`` to
-    come, or is something else.
+    Raises :class:`InputError` if it is longer than :data:`MOST_BYTES`, takes longer than
+    ``seconds`` to come, or is something else.
     """
     kind = request.headers.get("content-type", "").split(";")[0].strip()
     if kind != "application/json":
@@ -111,8 +109,8 @@ async def json_body(
         async with asyncio.timeout(seconds):
             async for chunk in request.stream():
                 body += chunk
-                if len(body) > most:
-                    raise InputError(f"more than {most} bytes; expected a short JSON object")
+                if len(body) > MOST_BYTES:
+                    raise InputError(f"more than {MOST_BYTES} bytes; expected a short JSON object")
     except TimeoutError as error:
         raise InputError(f"the body took more than {seconds} s; expected it at once") from error
     try:

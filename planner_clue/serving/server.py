@@ -247,7 +247,7 @@ def post_routes(
 
     def route(name: str, call: Callable[[dict[str, Any]], Any]) -> Route:
         async def answer(request: Request) -> Response:
-            asked = await json_body(request, seconds=SECONDS_TO_ASK)
+            asked = await json_body(request, SECONDS_TO_ASK)
             try:
                 return JSONResponse({"said": await run_in_threadpool(call, asked)})
             except StaleError as error:

@@ -28,7 +28,7 @@ async def page(request: Request) -> Response:
 
 
 async def echo(request: Request) -> Response:
-    asked = await json_body(request, most=100, seconds=server_module.SECONDS_TO_ASK)
+    asked = await json_body(request, server_module.SECONDS_TO_ASK)
     if "refuse" in asked:
         raise InputError(f"no {asked['refuse']}; expected better")
     return JSONResponse(asked)
@@ -107,7 +107,7 @@ def test_nothing_is_cached_framed_or_loaded_from_elsewhere(server: LocalServer) 
         (b"[" * 90, "not JSON"),
         (b'{"a": ["\\ud800"]}', "lone surrogate in a string"),
         (b"[1]", "[1]; expected a JSON object"),
-        (b'{"a": "' + b"x" * 200 + b'"}', "more than 100 bytes; expected a short JSON object"),
+        (b'{"a": "' + b"x" * 65_536 + b'"}', "more than 65536 bytes; expected a short JSON object"),
         (b'{"refuse": "\\u202e\\u0000"}', "no ??; expected better"),
     ],
 )

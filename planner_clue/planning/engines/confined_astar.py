@@ -33,7 +33,6 @@ _MEGABYTES = 4096
 _SECONDS_MORE = 5.0
 """Seconds after its timeout in which a search is killed that has not ended by itself."""
 _LONGEST_DETAIL = 2000
-_OPENING = Lock()
 
 
 class _Search(Struct, frozen=True):
@@ -143,8 +142,7 @@ class ConfinedAstar(ClueAstar):
 
     def _answer(self, call: bytes, seconds: float) -> Any:
         if self._session is None or not self._session.is_open:
-            with _OPENING:
-                self._session = self._sandbox.open()
+            self._session = self._sandbox.open()
         self._session.begin_anew()
         try:
             return self._session.call(call, "plan", seconds)

@@ -155,15 +155,13 @@ class Engine(ABC):
             status, detail = Status.FAILED, described(error)
         return PlanningResult(status, None, detail, seconds=clock.laps)
 
-    def beginnings(
-        self, domain: str, problem: str | PddlProblem, limits: Limits = NO_LIMITS
-    ) -> Beginnings:
+    def beginnings(self, domain: str, problem: str | PddlProblem) -> Beginnings:
         """Return the first steps and their plans; the arguments are as for :meth:`solve`.
 
         Raises :class:`PlanningFailure` with a status as its reason where there is no plan. An
         engine that finds one plan only offers that.
         """
-        return OnePlan(self.solve(domain, problem, limits))
+        return OnePlan(self.solve(domain, problem))
 
     @abstractmethod
     def _solve(

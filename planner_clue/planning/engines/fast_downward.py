@@ -91,17 +91,12 @@ class FastDownward(Engine):
         check = PlanCheck.of(domain, problem)
         return self.plan_said(task, said, clock, check.validated)
 
-    def beginnings(
-        self, domain: str, problem: str | PddlProblem, limits: Limits = NO_LIMITS
-    ) -> Beginnings:
-        """See :meth:`Engine.beginnings`: grounded once, searched for each.
-
-        The limits are those of grounding, and of every search.
-        """
+    def beginnings(self, domain: str, problem: str | PddlProblem) -> Beginnings:
+        """See :meth:`Engine.beginnings`: grounded once, searched for each."""
         clock = Stopwatch()
-        task = grounded(domain, problem, limits)
+        task = grounded(domain, problem)
         clock.lap("translate")
-        return _SearchedBeginnings(self, task, PlanCheck.of(domain, problem), limits, clock)
+        return _SearchedBeginnings(self, task, PlanCheck.of(domain, problem), clock)
 
     def plan_said(
         self,
@@ -181,11 +176,9 @@ def search_binary() -> Path:
 class _SearchedBeginnings(Beginnings):
     """The best plan for each way to begin: a task that is searched from after each first step."""
 
-    def __init__(
-        self, engine: FastDownward, task: Any, check: PlanCheck, limits: Limits, clock: Stopwatch
-    ) -> None:
+    def __init__(self, engine: FastDownward, task: Any, check: PlanCheck, clock: Stopwatch) -> None:
         """``clock`` has timed the grounding, with which the first search is charged."""
-        self._engine, self._task, self._check, self._limits = engine, task, check, limits
+        self._engine, self._task, self._check = engine, task, check
         self._clock: Stopwatch | None = clock
         self._encoder = StateEncoder(task)
         self._before, _, rest = sas_text(task).partition(_STATE)
@@ -209,7 +202,7 @@ class _SearchedBeginnings(Beginnings):
         with starting():  # Python would wait for ever for a thread that it does not know yet
             pool = ThreadPoolExecutor(len(new) or 1)
             for first, text in zip(new, texts, strict=True):
-                self._searches[first] = pool.submit(self._engine.run_search, text, self._limits)
+                self._searches[first] = pool.submit(self._engine.run_search, text, NO_LIMITS)
             pool.shutdown(wait=False)
             self._pools.append(pool)
 
