@@ -12,7 +12,6 @@ from msgspec import Meta
 
 from planner_clue.agents.built_in import agent_names
 from planner_clue.agents.isolated_agent import IsolatedAgent
-from planner_clue.api.game_record import GameRecord
 from planner_clue.api.matches import MatchResult, play_match
 from planner_clue.errors import AgentFailure, GradingError, SubmissionError
 from planner_clue.match.intervals import in_percent, percent
@@ -149,20 +148,10 @@ def _earned(result: MatchResult, wanted: float) -> Earned:
 
 def _forfeits(result: MatchResult) -> Iterator[Shortfall]:
     """Yield the reasons why the agent forfeited games, each once."""
-    seen, records = dict[tuple[str, str], list[str]](), dict[tuple[str, str], GameRecord]()
-    for game in result.games:
-        for fault in game.data.get("failures", ()):
-            if game.agents[fault["seat"]] == NAME:
-                kind_of = fault["kind"], fault["detail"]
-                seen.setdefault(kind_of, []).append(_place(game, fault))
-                records.setdefault(kind_of, game)
-    for (kind, detail), places in [*seen.items()][:_TOLD]:
-        what = f"forfeited {len(places)} of {len(result.games)} games: {kind}: {detail}"
-        figure = Figure(record=json.dumps(records[kind, detail].data))
-        yield Shortfall(f"{what}\n  first: {places[0]}", _FORFEIT, figure)
-
-
-def _place(game: Any, fault: dict[str, Any]) -> str:
-    """Return where a game was forfeited, with the lines of the author's file."""
-    where = f"game {game.game}, turn {fault['turn']}, {fault['decision']}"
-    return "\n".join([where, *(f"  {line}" for line in fault["trace"])])
+    for failure in result[0].summary["failures"][:_TOLD]:
+        first, kind, detail = failure["first"], failure["kind"], failure["detail"]
+        where = f"game {first['game']}, turn {first['turn']}, {first['decision']}"
+        place = "\n".join([where, *(f"  {line}" for line in failure["trace"])])
+        what = f"forfeited {failure['games']} of {len(result.games)} games: {kind}: {detail}"
+        figure = Figure(record=json.dumps(result.games[first["game"]].data))
+        yield Shortfall(f"{what}\n  first: {place}", _FORFEIT, figure)
