@@ -314,12 +314,8 @@ class PlannerAgent(PlanningAgent):
         self.begin(seen.seat)
         for event in seen.events:
             self.observe(event)
-        token = seen.seat.tokens[seen.seat.index]
-        here: Place | None = self._board.starts.get(token) if self._board else None
-        if self._board and seen.tokens and token in seen.tokens:
-            here = seen.tokens[token]
         self._turn = len(seen.observations) + 1
-        self._plan(here, may_stay=seen.may_suggest_here and isinstance(here, str))
+        self._plan(seen.here, may_stay=seen.may_suggest_here and isinstance(seen.here, str))
         return self.decisions[-1]
 
     def plan_from(

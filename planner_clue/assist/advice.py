@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from planner_clue.assist.conclusions import Conclusions
 from planner_clue.belief import Belief
 from planner_clue.belief.suggestion_values import SuggestionValues
-from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.identification import IdentificationModel, worth_asking
@@ -31,16 +30,6 @@ class Advice:
         return self.way + self.left
 
 
-@dataclass(frozen=True)
-class OwnPlace:
-    """The place of this seat's token."""
-
-    place: Place | None
-    """None at a table without a board."""
-    is_noted: bool
-    """Whether the notes say so; else the token is taken to be on its start."""
-
-
 def why_not_to_suggest(conclusions: Conclusions) -> str:
     """Return why this seat makes no more suggestions, in a sentence; empty if it may."""
     accused = [event for event in conclusions.seen.events if isinstance(event, Accused)]
@@ -55,17 +44,6 @@ def why_not_to_suggest(conclusions: Conclusions) -> str:
 def may_suggest(conclusions: Conclusions) -> bool:
     """Tell whether this seat does not know the case file yet, and may suggest."""
     return conclusions.belief.case_file() is None and not why_not_to_suggest(conclusions)
-
-
-def own_place(conclusions: Conclusions) -> OwnPlace:
-    """Return where this seat's token is by the notes."""
-    seen = conclusions.seen
-    token = seen.seat.tokens[seen.seat.index]
-    if seen.board is None:
-        return OwnPlace(None, is_noted=True)
-    if seen.tokens and token in seen.tokens:
-        return OwnPlace(seen.tokens[token], is_noted=True)
-    return OwnPlace(seen.board.starts.get(token), is_noted=False)
 
 
 def best_suggestions(
@@ -107,7 +85,7 @@ def turns_left(
 def _ways(
     conclusions: Conclusions, model: IdentificationModel, rooms: Sequence[Card]
 ) -> list[float]:
-    here, seen = own_place(conclusions).place, conclusions.seen
+    here, seen = conclusions.seen.here, conclusions.seen
     if seen.board is None or here is None:
         return [1.0] * len(rooms)
     if isinstance(here, str):

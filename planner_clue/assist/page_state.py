@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner_clue.assist import report
-from planner_clue.assist.advice import best_suggestions, own_place
+from planner_clue.assist.advice import best_suggestions
 from planner_clue.assist.conclusions import Conclusions
 from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.notes import Diagnostic, NoteLine
@@ -117,8 +117,8 @@ def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:
 
 
 def _route(conclusions: Conclusions, decision: Decision) -> list[dict[str, Any]]:
-    here, seen = own_place(conclusions).place, conclusions.seen
-    if seen.board is None or here is None:
+    seen = conclusions.seen
+    if seen.board is None or seen.here is None:
         return []
-    legs = route_of(decision, seen.board, here, seen.rules)
+    legs = route_of(decision, seen.board, seen.here, seen.rules)
     return [{**leg, "done": leg.get("faint", False)} for leg in legs]

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from planner_clue.assist.advice import (
     Advice,
     best_suggestions,
-    own_place,
     plan_at,
     why_not_to_suggest,
 )
@@ -169,7 +168,7 @@ def _row(advice: Advice) -> str:
 def way_to(conclusions: Conclusions, advice: Advice) -> str:
     """Return how to get to the room of a suggestion."""
     room, seen = advice.suggestion.room, conclusions.seen
-    here = own_place(conclusions).place
+    here = seen.here
     if seen.board is None:
         return f"in {room}"
     if room == here:
@@ -181,12 +180,12 @@ def way_to(conclusions: Conclusions, advice: Advice) -> str:
 
 def own_place_in_words(conclusions: Conclusions) -> str:
     """Return where this seat's token is, and how to correct it."""
-    here = own_place(conclusions)
-    if here.place is None:
+    seen = conclusions.seen
+    if seen.here is None:
         return "This table has no board, so every room is one turn away."
-    place = in_place(here.place)
-    if here.is_noted:
-        brought = ", where you may suggest at once" if conclusions.seen.may_suggest_here else ""
+    place = in_place(seen.here)
+    if seen.noted_place:
+        brought = ", where you may suggest at once" if seen.may_suggest_here else ""
         return f"Your token is {place}{brought}. If it is elsewhere, write: me at ..."
     return (
         f"No line says where your token is; it is taken to be on its start, {place}. "

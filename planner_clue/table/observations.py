@@ -67,6 +67,21 @@ class SeatObservations:
         """All events in order."""
         return [event for observation in self.observations for event in observation]
 
+    @property
+    def noted_place(self) -> Place | None:
+        """Where this seat's token was noted to be; None if nowhere, or without a board."""
+        return (
+            self.tokens.get(self.seat.tokens[self.seat.index])
+            if self.board and self.tokens
+            else None
+        )
+
+    @property
+    def here(self) -> Place | None:
+        """Where this seat's token is: where it was noted, else on its start."""
+        start = self.board.starts.get(self.seat.tokens[self.seat.index]) if self.board else None
+        return self.noted_place or start
+
 
 def parse_seen(
     text: str, source: str = "seen", default_board: str | None = None

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from planner_clue.assist.advice import best_suggestions, own_place, plan_at
+from planner_clue.assist.advice import best_suggestions, plan_at
 from planner_clue.assist.conclusions import (
     Conclusions,
     checked_conclusions,
@@ -102,7 +102,7 @@ def test_the_advice_is_the_plans_and_says_why_the_table_differs() -> None:
         now = after(EVENING + f"me at {room}\n")
         advice, decision = best_suggestions(now), plan_at(now, asking=1)
         step = next_step(now, decision, advice)
-        assert own_place(now).place == room
+        assert now.seen.here == room
         assert decision.assumption in now.belief.case_files()
         assert step.suggestion == decision.expected_answers[0].suggestion
         assert bool(step.why_not_first) == (step.suggestion != advice[0].suggestion)
