@@ -37,7 +37,7 @@ it does not. ``problems`` are texts: the first whole, the others as changes
 (:func:`planner_clue.pages.problems.as_changes`).
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -58,7 +58,7 @@ from planner_clue.errors import PlannerClueError
 from planner_clue.pages.frames import Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
 from planner_clue.planning.plan_check import PlanCheck
-from planner_clue.planning.problem import Atom
+from planner_clue.planning.problem import Atom, atom_texts
 from planner_clue.show.wording import step_in_words
 from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
 from planner_clue.table.rules import Rules
@@ -171,7 +171,7 @@ class _PlanData:
             if place >= len(changes):
                 return self._step(step, at)
             adds, deletes = changes[place]
-            return self._step(step, at) | {"adds": _written(adds), "deletes": _written(deletes)}
+            return self._step(step, at) | {"adds": atom_texts(adds), "deletes": atom_texts(deletes)}
 
         shown = [told(step, place) for step, place in zip(tree.steps, tree.places, strict=True)]
         if tree.after and shown:
@@ -320,10 +320,6 @@ def _reason(firing: Firing) -> dict[str, Any]:
         "turn": firing.turn,
         "observation": firing.observation,
     }
-
-
-def _written(atoms: Collection[Atom]) -> list[str]:
-    return [f"({' '.join(atom)})" for atom in sorted(atoms)]
 
 
 def _cost(cost: int, unit: str) -> str:

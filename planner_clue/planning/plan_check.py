@@ -13,7 +13,7 @@ from typing import NamedTuple
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.plan import Status, Step
-from planner_clue.planning.problem import Atom, PddlProblem, data_of
+from planner_clue.planning.problem import Atom, PddlProblem, atom_texts, data_of
 from planner_clue.planning.syntax_tree import (
     Expression,
     Group,
@@ -103,7 +103,7 @@ class PlanCheck:
                 return Flaw(number, step, lacks)
             self._execute(step, state)
         closed = self._closed(state)
-        missing = [f"({' '.join(atom)})" for atom in sorted(self._problem.goal - closed)]
+        missing = atom_texts(self._problem.goal - closed)
         missing += [
             str(one) for one in self._problem.more_goals if not self._holds(one, {}, closed)
         ]

@@ -93,7 +93,7 @@ class PddlProblem:
             lines += [f"    {line}" for line in block]
         lines.append("  )")
         lines += ["", "  (:goal (and"]
-        lines += [f"    {_written(atom)}" for atom in sorted(self.goal)]
+        lines += [f"    {atom}" for atom in atom_texts(self.goal)]
         lines += [f"    {formula}" for formula in self.more_goals]
         lines[-1] += "))" if self.has_costs else ")))"
         if self.has_costs:
@@ -105,19 +105,25 @@ class PddlProblem:
     ) -> Iterable[list[str]]:
         """Yield the atoms predicate by predicate, then the values function by function."""
         for _, atoms in groupby(sorted(self.init), key=lambda atom: atom[0].lower()):
-            yield [_written(atom) for atom in atoms]
+            yield list(map(atom_text, atoms))
         if self.has_costs:
             yield ["(= (total-cost) 0)"]
         for _, valued in groupby(sorted(values.items()), key=lambda item: item[0][0]):
             yield [
-                f"(= {_written(atom)} {value})"
+                f"(= {atom_text(atom)} {value})"
                 + (f"  ; {comments[atom]}" if atom in comments else "")
                 for atom, value in valued
             ]
 
 
-def _written(atom: Atom) -> str:
+def atom_text(atom: Atom) -> str:
+    """Return an atom as PDDL."""
     return f"({' '.join(atom)})"
+
+
+def atom_texts(atoms: Iterable[Atom]) -> list[str]:
+    """Return atoms as PDDL, sorted."""
+    return [atom_text(atom) for atom in sorted(atoms)]
 
 
 # -- reading ------------------------------------------------------------------------------
@@ -215,13 +221,13 @@ def _state(source: str, group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]
             if not number.isdecimal():
                 fail(source, item, "expected (= (function ...) NUMBER), a non-negative integer")
             if values.setdefault(atom, int(number)) != int(number):
-                fail(source, item, f"{_written(atom)} is given two values; expected one")
+                fail(source, item, f"{atom_text(atom)} is given two values; expected one")
         elif isinstance(item, Group) and item.head == "not" and len(item.items) == 2:
             absent[_atom(source, item.items[1])] = item
         else:
             init.add(_atom(source, item))
     for atom in init & absent.keys():
-        fail(source, absent[atom], f"{_written(atom)} is true and false; expected one of both")
+        fail(source, absent[atom], f"{atom_text(atom)} is true and false; expected one of both")
     return frozenset(init), values
 
 

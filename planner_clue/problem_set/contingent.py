@@ -12,7 +12,7 @@ from typing import TypeAlias
 from planner_clue.belief.reasons import known_from
 from planner_clue.cards import Card, Suggestion
 from planner_clue.data import data_folder
-from planner_clue.planning.problem import Atom
+from planner_clue.planning.problem import Atom, atom_text, atom_texts
 from planner_clue.problem_set.positions import GamePosition
 from planner_clue.table.turn_order import others_after
 
@@ -185,15 +185,13 @@ def _text(
     lines += [f"(define (problem {name})", "  (:domain clue-contingent)", "", "  (:objects"]
     lines += [f"    {' '.join(names)} - {kind}" for kind, names in objects.items()]
     lines += ["  )", "", "  (:init"]
-    lines += [f"    {_written(fact)}" for fact in sorted(facts)]
-    hidden = sorted({atom for _, literals in clauses for _, atom in literals})
-    lines += ["", *(f"    (unknown {_written(atom)})" for atom in hidden), ""]
+    lines += [f"    {fact}" for fact in atom_texts(facts)]
+    hidden = atom_texts({atom for _, literals in clauses for _, atom in literals})
+    lines += ["", *(f"    (unknown {atom})" for atom in hidden), ""]
     for kind, literals in clauses:
-        said = (_written(atom) if holds else f"(not {_written(atom)})" for holds, atom in literals)
+        said = (
+            atom_text(atom) if holds else f"(not {atom_text(atom)})" for holds, atom in literals
+        )
         lines.append(f"    ({kind} {' '.join(said)})")
     lines += ["  )", "", "  (:goal (case-file-proved)))"]
     return "\n".join(lines) + "\n"
-
-
-def _written(atom: Atom) -> str:
-    return f"({' '.join(atom)})"

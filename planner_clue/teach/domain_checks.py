@@ -4,7 +4,6 @@ No plan is compared with another: plans are executed in a domain, step by step, 
 compared.
 """
 
-from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -23,7 +22,7 @@ from planner_clue.planning.domain_checks import check_actions
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.plan import Limits, Plan, Status, read_plan
 from planner_clue.planning.plan_check import PlanCheck
-from planner_clue.planning.problem import Atom, read_problem
+from planner_clue.planning.problem import atom_texts, read_problem
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
 from planner_clue.teach.checks import Case, Earned, Figure, File, Shortfall, Whole, failed
 from planner_clue.teach.submission import Submission
@@ -330,13 +329,13 @@ def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figu
         state = check.successor(step, state)
     way += sorted(atom[1] for atom in state if atom[0] == "at")[:1]
     last = steps[shown - 1]
-    holds = sorted(atom for atom in state if not atom[1:] or {*atom[1:]} & {*last.arguments})
+    holds = [atom for atom in state if not atom[1:] or {*atom[1:]} & {*last.arguments}]
     return Figure(
         lines,
         at=at or failing,
         way=tuple(way),
         lacks=lacks if shown == failing else (),
-        holds=tuple(f"({' '.join(atom)})" for atom in holds),
+        holds=tuple(atom_texts(holds)),
         action=_action(domain, last.action),
     )
 
@@ -358,10 +357,6 @@ def _in_short(problem: str) -> str:
     """Return a problem as a short text without the values of functions."""
     read = read_problem(problem)
     story = [line for line in problem.splitlines() if line.startswith(";")]
-    init = [_atoms(same) for _, same in groupby(sorted(read.init), key=itemgetter(0))]
+    init = [" ".join(atom_texts(same)) for _, same in groupby(sorted(read.init), key=itemgetter(0))]
     numbers = f"{len(read.values)} numbers, such as the squares from room to room"
-    return "\n".join([*story, *init, numbers, f"goal: {_atoms(sorted(read.goal))}"])
-
-
-def _atoms(atoms: Iterable[Atom]) -> str:
-    return " ".join(f"({' '.join(atom)})" for atom in atoms)
+    return "\n".join([*story, *init, numbers, f"goal: {' '.join(atom_texts(read.goal))}"])

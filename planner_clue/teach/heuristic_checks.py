@@ -12,6 +12,7 @@ from planner_clue.errors import PlanningFailure, SubmissionError
 from planner_clue.planning.astar import Node, astar
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.planning.plan import Limits
+from planner_clue.planning.problem import atom_texts
 from planner_clue.teach.boxed_heuristic import BoxedHeuristic
 from planner_clue.teach.checks import (
     Case,
@@ -120,7 +121,7 @@ def _figure(node: Node, estimate: float, cost: float) -> Figure:
         way=tuple(
             room for room, before in zip(rooms, ["", *rooms], strict=False) if room != before
         ),
-        holds=tuple(f"({' '.join(atom)})" for atom in sorted(node.state)),
+        holds=tuple(atom_texts(node.state)),
         expected=f"at most {cost:g}",
         found=f"{estimate:g}",
     )

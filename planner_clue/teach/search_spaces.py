@@ -20,6 +20,7 @@ from zlib import crc32
 from planner_clue.errors import CourseworkError, SubmissionError
 from planner_clue.planning.astar import HEURISTICS, Node, Task
 from planner_clue.planning.plan import Step
+from planner_clue.planning.problem import atom_texts
 
 _S = TypeVar("_S", str, int)
 """A state, by its name or its bits."""
@@ -255,7 +256,7 @@ def space_of_problem(domain: str, problem: str, heuristic: str) -> SearchSpace:
     """
     space = StateSpace(Task.ground(domain, problem))
     task, estimate = space.task, HEURISTICS[heuristic.removesuffix(_GAPS)]
-    names = {bits: _name(node.state) for bits, node in space.nodes.items()}
+    names = {bits: " ".join(atom_texts(node.state)) for bits, node in space.nodes.items()}
     edges = {
         names[bits]: [
             (str(operator.step), names[successor.bits], operator.cost)
@@ -272,10 +273,6 @@ def space_of_problem(domain: str, problem: str, heuristic: str) -> SearchSpace:
         for bits, node in space.nodes.items()
     }
     return SearchSpace(names[space.nodes[task.initial.bits].state.bits], edges, goals, estimates)
-
-
-def _name(state: Any) -> str:
-    return " ".join(f"({' '.join(atom)})" for atom in sorted(state))
 
 
 def space_of_lines(start: str, goals: Sequence[str], lines: Sequence[str]) -> SearchSpace:

@@ -13,6 +13,7 @@ from planner_clue.planning import default_limits
 from planner_clue.planning.astar.state_space import State
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.plan import Limits, Status, Step
+from planner_clue.planning.problem import atom_texts
 
 _LONGEST = 200
 """The number of characters of a state that are shown."""
@@ -46,7 +47,7 @@ class Node:
         where = f"the node after {depth} steps, the last {self.action}" if depth else "the start"
         if depth == 1:
             where = f"the node after {self.action}"
-        state = " ".join(f"({' '.join(atom)})" for atom in sorted(self.state))
+        state = " ".join(atom_texts(self.state))
         if len(state) > _LONGEST:
             state = f"{state[:_LONGEST].rpartition(' (')[0]} ..., {len(self.state)} atoms"
         return f"{where}, g = {self.cost}, state {state or 'without atoms'}"
