@@ -17,6 +17,7 @@ A deal is worth one game at least: no games of a deal tell less than that. Where
 known, or the interval is narrower so, each deal counts as one game.
 """
 
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import copysign, hypot, inf, sqrt
@@ -131,15 +132,22 @@ def difference_by_deals(ahead: Sequence[int], games: Sequence[int]) -> tuple[flo
 
 @dataclass
 class RateByDeals:
-    """A count of a total, deal by deal, with the 95 % interval of the share."""
+    """A count of a total, deal by deal, with the 95 % interval of the share.
 
-    counts: bytearray = field(default_factory=bytearray)
-    """Per deal; at most 255, as the totals."""
-    totals: bytearray = field(default_factory=bytearray)
+    >>> gambles = RateByDeals()
+    >>> gambles.add(2, 299, of=300)
+    >>> gambles.add(0, 1)
+    >>> gambles.count, gambles.of
+    (300, 301)
+    """
+
+    counts: "array[int]" = field(default_factory=lambda: array("I"))
+    """Per deal."""
+    totals: "array[int]" = field(default_factory=lambda: array("I"))
 
     def add(self, deal: int, count: int, of: int = 1) -> None:
         """Add to a deal, numbered from 0: games of one deal share cards and dice."""
-        missing = bytes(max(0, deal + 1 - len(self.totals)))
+        missing = array("I", [0]) * (deal + 1 - len(self.totals))
         self.counts += missing
         self.totals += missing
         self.counts[deal] += count
