@@ -54,8 +54,8 @@ def test_no_search_outlives_its_match(tidy_program: Program, search: Path, tmp_p
 def test_a_heuristic_that_breaks_leaves_its_place_in_the_record(program: Program) -> None:
     (program.here / "mine.py").write_text("def odd(node, task):\n    return node.nothing\n")
     table = ("match", "planner-huji", "random", "random", "--board", "none", "--games", 1)
-    asked = ("--heuristic", "mine.py:odd", "--seats", "fixed", "--jobs", 1, "--out", "out")
-    done = program.call(*table, *asked, "--json", "-")
+    asked = ("--heuristic", "mine.py:odd", "--seats", "fixed", "--seed", 1, "--jobs", 1)
+    done = program.call(*table, *asked, "--json", "-", "--out", "out")
     assert done.returncode == 3
     assert json.loads(done.stdout)["agents"][0]["planner_failures"] == {"heuristic-error": 3}
     (record,) = records(program.here / "out" / "games.jsonl")

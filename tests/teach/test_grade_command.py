@@ -16,7 +16,9 @@ DOMAIN = COURSEWORK / "1-domain"
 CASE = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["travel: room room"]\n'
 REFUSED = 'title = "B"\ncheck = "domain-refuses"\npoints = 1\nproblem = "p.pddl"\nat_step = 2\n'
 PLAN = (
-    REFUSED.replace("p.pddl", f"{DOMAIN}/cases/problems/passage.pddl").replace("2", "3")
+    REFUSED.replace("at_step = 2", "at_step = 3").replace(
+        "p.pddl", f"{DOMAIN}/cases/problems/passage.pddl"
+    )
     + "plan = '''(stay hall)\n; a comment\n"
 )
 
