@@ -5,7 +5,7 @@ Arguments before the identifier and the port are statements that it runs before 
 
 import socket
 import sys
-from itertools import product
+from itertools import chain, product
 
 KINDS = ("Gr Mu Pe Pl Sc Wh", "Ca Kn Pi Re Ro Wr", "Ba Bi Co Di Ha Ki Li Lo St")
 if __name__ == "__main__":
@@ -23,7 +23,8 @@ if __name__ == "__main__":
             me, hand, seen, made, proved = int(words[1]), words[2:], set(words[2:]), set(), None
         elif name == "suggest":
             unseen = [[c for c in kind.split() if c not in seen] or kind.split() for kind in KINDS]
-            made.add(mine := next(three for three in product(*unseen) if three not in made))
+            possible = chain(product(*unseen), product(*map(str.split, KINDS)))
+            made.add(mine := next(three for three in possible if three not in made))
             answer = f"suggest {' '.join(mine)}"
         elif name == "suggestion" and int(words[0]) == me:
             seen |= set(words[5:])
