@@ -1,5 +1,6 @@
 """Boards: maps that a person can draw, with their graphs, distances and expected turns."""
 
+from functools import cache
 from pathlib import Path
 
 from planner_clue.board.board import (
@@ -27,6 +28,7 @@ NO_BOARD = "none"
 _LARGEST_FILE = 100_000
 
 
+@cache
 def board_names() -> list[str]:
     """Return the names of the boards that come with the program.
 

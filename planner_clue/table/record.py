@@ -51,7 +51,7 @@ SCHEMA = 1
 _RESULT = ',"result":'
 _CHECKSUM = ',"checksum":"'
 _ALSO_AFTERWARDS = ("begin", "observe", "notes", "plan_seconds")
-"""Methods that may fail when the game is over, which is no forfeit any more."""
+"""Methods that are also called after the end of a game, where a failure is not a forfeit."""
 
 
 class BoardText(Struct, frozen=True):
