@@ -1,78 +1,87 @@
-; Clue as a classical planning problem: how to find out the case file.
+; Clue as a plan that a person can remember: where to go and what to suggest
+; now, and for every answer what to do next, with a few follow-ups in all.
 ;
-; The planner does not know who holds which card. It draws some deals that fit
-; all it has seen, and for each of them rivals: the same deal with one card of
-; the case file exchanged. In each deal the answer to any question is known. A
-; deal and a rival are a doubt: which of them is real? A question settles it if
-; it would be answered differently in the two deals. A plan visits rooms and
-; asks until every doubt is settled that its questions can settle.
+; "Go to the lounge, ask about green, revolver, lounge. If the revolver is
+; shown, go on to the kitchen with the knife; if nobody shows a card, accuse;
+; otherwise go to the library." At most so many different follow-ups are kept as
+; the problem allows; each answer is given one of them, or an accusation. This
+; is optimal limited contingency planning (Meuleau and Smith 2003): the number
+; of follow-ups left is part of the state. After a follow-up a later plan takes
+; over.
 ;
-; One of the deals is assumed to be real (this is called a determinization).
-; From it the plan takes the answers that it expects. The agent that carries out
-; the plan watches the answers, and plans again when one is unexpected.
+; A card is unlocated, held, or murder (in the case file). The answers to a
+; suggestion are planned for one after another. In the branch of answer ?a, the
+; card that it shows is held, and cards are eliminated until three are murder:
+; `held-if` and `murder-if` are tagged with the answer, as in the translations
+; of Palacios and Geffner (2009).
 ;
-; A card is unlocated, until it becomes held (the plan expects to be shown it)
-; or murder (in the case file, as the settled doubts have proved).
+; Costs are thousandths of a turn. The costs of a branch are multiplied by the
+; probability of its answer, so that the cost of a plan is the expected number
+; of turns until the case file is found.
 ;
-; Costs are hundredths of a turn: for the way, and for what a question leaves
-; open compared with the best one. The later a visit, the less probable it is
-; that it is still needed, and the less it costs.
+; Computed outside of this file, by counting deals: which answers can come and
+; how likely they are, the turns that each follow-up leaves (`cost-to-go`), the
+; price of a gamble (`risk`), and which follow-ups are offered.
 
 (define (domain clue)
   (:requirements :typing :action-costs)
 
   (:types
-    card deal doubt question visit - object
+    card suggestion answer player count - object
     suspect weapon room - card)
 
   (:predicates
-    ;; Static: the drawn deals, and the questions to choose from.
+    ;; Static: suggestions, and the answers that they may get.
 
-    ; ?c is in the assumed case file.
+    ; Suggestion ?q is about these three.
+    (ABOUT ?q - suggestion ?s - suspect ?w - weapon ?r - room)
+    ; ?q names ?c.
+    (NAMES ?q - suggestion ?c - card)
+    ; ?a is the first of the answers to ?q, the most probable one.
+    (FIRST-ANSWER ?q - suggestion ?a - answer)
+    ; Of the answers to ?q, the branch of ?next is planned after that of ?a.
+    (NEXT-ANSWER ?q - suggestion ?a ?next - answer)
+    ; ?a: player ?p shows card ?c.
+    (SHOWS ?a - answer ?p - player ?c - card)
+    ; ?a: nobody can show a card.
+    (NOBODY-SHOWS ?a - answer)
+    ; ?a: player ?p is asked, and cannot show a card.
+    (PASSES ?a - answer ?p - player)
+    ; ?f is offered as a follow-up to ?q.
+    (OFFERED ?f ?q - suggestion)
+
+    ;; Static: the cards.
+
+    ; ?one and ?other are the last two unlocated cards of their category.
+    (LAST-TWO ?one ?other - card)
+    ; Of the other players, only ?p can hold ?c.
+    (ONLY-HOLDER ?p - player ?c - card)
+    ; After ?a these three are probable enough to be accused without a proof.
+    (MAY-GAMBLE ?a - answer ?s - suspect ?w - weapon ?r - room)
+    ; ?c is in the case file that the plan assumes.
     (ASSUMED ?c - card)
-    ; In deal ?d these three are the case file. For the reader: no action asks.
-    (CASE-FILE ?d - deal ?s - suspect ?w - weapon ?r - room)
-    ; Doubt ?x is whether ?d or ?e is the real deal. For the reader, too.
-    (BETWEEN ?x - doubt ?d ?e - deal)
-    ; ?q is answered differently in the two deals of ?x.
-    (SETTLES ?q - question ?x - doubt)
-    ; After ?x comes ?next.
-    (NEXT-DOUBT ?x ?next - doubt)
-    ; No doubt comes before ?x.
-    (FIRST-DOUBT ?x - doubt)
-    ; ?x stands for no doubt at all.
-    (NO-DOUBT ?x - doubt)
-    ; Question ?q is about these three.
-    (ABOUT ?q - question ?s - suspect ?w - weapon ?r - room)
-    ; In the assumed deal, ?q is answered by showing the suspect.
-    (SUSPECT-SHOWN ?q - question)
-    ; The same by showing the weapon.
-    (WEAPON-SHOWN ?q - question)
-    ; The same by showing the room.
-    (ROOM-SHOWN ?q - question)
-    ; In the assumed deal, nobody can show any of the three.
-    (NONE-SHOWN ?q - question)
+
+    ;; Static: the board, and numbers.
+
+    ; There is a suggestion to make in ?r.
+    (WORTH-VISITING ?r - room)
     ; A secret passage leads from ?from to ?to.
     (PASSAGE ?from ?to - room)
-    ; Visit ?next comes after ?v; all late visits are one.
-    (NEXT-VISIT ?v ?next - visit)
+    ; ?m is ?n less one.
+    (ONE-LESS ?n ?m - count)
 
     ;; The token.
 
-    ; The token is in room ?r.
+    ; The token begins in room ?r.
     (at ?r - room)
-    ; The token is on a hallway square; the travel costs depend on which one.
+    ; The token begins on a hallway square.
     (in-hallway)
     ; Somebody's suggestion moved the token here: it may stay to suggest.
     (may-stay)
-    ; The token may suggest in its room.
-    (may-suggest)
-    ; The next room in which a question is asked is visit ?v.
-    (visit-to-come ?v - visit)
-    ; The token may still move and ask.
-    (investigating)
+    ; The token has come into ?r, and may suggest there.
+    (entered ?r - room)
 
-    ;; The cards, and what the plan has found out.
+    ;; The cards.
 
     ; Nobody knows yet where ?c is.
     (unlocated ?c - card)
@@ -80,217 +89,248 @@
     (held ?c - card)
     ; ?c is in the case file.
     (murder ?c - card)
-    ; ?q was not asked in this plan.
-    (unasked ?q - question)
-    ; ?q was asked in this plan.
-    (asked ?q - question)
-    ; All doubts before ?x are settled.
-    (to-settle ?x - doubt)
-    ; The case file is proved, and named.
-    (case-file-proved))
+    ; If ?a is the answer, ?c is in a hand.
+    (held-if ?c - card ?a - answer)
+    ; If ?a is the answer, ?c is in the case file.
+    (murder-if ?c - card ?a - answer)
+
+    ;; The plan.
+
+    ; The token is on its way to the first suggestion.
+    (investigating)
+    ; The first suggestion is ?q.
+    (suggested ?q - suggestion)
+    ; All branches before that of ?a are planned.
+    (to-plan ?a - answer)
+    ; The steps that follow are for the case that ?a was the answer.
+    (given ?a - answer)
+    ; In this branch, the case file is proved and then accused.
+    (proving ?a - answer)
+    ; In this branch, a follow-up may be added.
+    (may-add)
+    ; So many follow-ups may still be added.
+    (left ?n - count)
+    ; ?f is one of the follow-ups of this plan.
+    (follow-up ?f - suggestion))
 
   (:functions
     (total-cost) - number
-    ; Expected turns to enter ?to from ?from under the dice, for visit ?v.
-    (way-cost ?v - visit ?from ?to - room) - number
-    ; Expected turns to enter ?to from the hallway square the token is on.
+    ; Expected turns to enter ?to from ?from under the dice.
+    (travel-cost ?from ?to - room) - number
+    ; The same from the hallway square that the token is on.
     (hallway-travel-cost ?to - room) - number
-    ; One turn, for visit ?v.
-    (passage-cost ?v - visit) - number
-    ; What ?q leaves open, compared with the best question, in visit ?v.
-    (asking-cost ?v - visit ?q - question) - number
-    ; How often the agent asked about ?c before. For heuristics only.
-    (times-asked ?c - card) - number)
+    ; Expected turns after ?a until the case file is found, if the plan goes on
+    ; with ?f: the way to its room, and what is left after its answer.
+    (cost-to-go ?a - answer ?f - suggestion) - number
+    ; The turns that count for a gamble after ?a, which may be wrong.
+    (risk ?a - answer) - number)
+
+  ;; The way to the first suggestion.
 
   ; Roll the dice, for as many turns as it takes, until the token enters ?to.
   ; From a room to itself: leave it and come back.
   (:action travel
-    :parameters (?from ?to - room ?v - visit)
+    :parameters (?from ?to - room)
     :precondition (and
-      (at ?from)
       (investigating)
-      (visit-to-come ?v))
+      (at ?from)
+      (WORTH-VISITING ?to))
     :effect (and
-      (not (at ?from))
-      (not (may-stay))
-      (at ?to)
-      (may-suggest)
-      (increase (total-cost) (way-cost ?v ?from ?to))))
+      (not (investigating))
+      (entered ?to)
+      (increase (total-cost) (travel-cost ?from ?to))))
 
   ; The same from the hallway.
   (:action travel-from-hallway
     :parameters (?to - room)
     :precondition (and
+      (investigating)
       (in-hallway)
-      (investigating))
+      (WORTH-VISITING ?to))
     :effect (and
-      (not (in-hallway))
-      (at ?to)
-      (may-suggest)
+      (not (investigating))
+      (entered ?to)
       (increase (total-cost) (hallway-travel-cost ?to))))
 
   ; Take the secret passage instead of rolling: one turn.
   (:action take-passage
-    :parameters (?from ?to - room ?v - visit)
+    :parameters (?from ?to - room)
     :precondition (and
-      (at ?from)
       (investigating)
-      (visit-to-come ?v)
-      (PASSAGE ?from ?to))
+      (at ?from)
+      (PASSAGE ?from ?to)
+      (WORTH-VISITING ?to))
     :effect (and
-      (not (at ?from))
-      (not (may-stay))
-      (at ?to)
-      (may-suggest)
-      (increase (total-cost) (passage-cost ?v))))
+      (not (investigating))
+      (entered ?to)
+      (increase (total-cost) 1000)))
 
-  ; Stay and suggest in the room to which a suggestion moved the token.
+  ; Suggest in the room into which somebody's suggestion has moved the token.
   (:action stay
     :parameters (?r - room)
     :precondition (and
-      (at ?r)
-      (may-stay)
-      (investigating))
-    :effect (and
-      (not (may-stay))
-      (may-suggest)
-      (increase (total-cost) 100)))
-
-  ; Ask, and expect to be shown the suspect.
-  (:action suggest-suspect-shown
-    :parameters
-      (?s - suspect ?w - weapon ?r - room ?q - question ?v ?next - visit)
-    :precondition (and
-      (at ?r)
-      (may-suggest)
       (investigating)
-      (visit-to-come ?v)
-      (NEXT-VISIT ?v ?next)
-      (unasked ?q)
-      (ABOUT ?q ?s ?w ?r)
-      (SUSPECT-SHOWN ?q))
-    :effect (and
-      (not (may-suggest))
-      (not (visit-to-come ?v))
-      (not (unasked ?q))
-      (not (unlocated ?s))
-      (visit-to-come ?next)
-      (held ?s)
-      (asked ?q)
-      (increase (total-cost) (asking-cost ?v ?q))))
-
-  ; Ask, and expect to be shown the weapon.
-  (:action suggest-weapon-shown
-    :parameters
-      (?s - suspect ?w - weapon ?r - room ?q - question ?v ?next - visit)
-    :precondition (and
       (at ?r)
-      (may-suggest)
-      (investigating)
-      (visit-to-come ?v)
-      (NEXT-VISIT ?v ?next)
-      (unasked ?q)
-      (ABOUT ?q ?s ?w ?r)
-      (WEAPON-SHOWN ?q))
-    :effect (and
-      (not (may-suggest))
-      (not (visit-to-come ?v))
-      (not (unasked ?q))
-      (not (unlocated ?w))
-      (visit-to-come ?next)
-      (held ?w)
-      (asked ?q)
-      (increase (total-cost) (asking-cost ?v ?q))))
-
-  ; Ask, and expect to be shown the room.
-  (:action suggest-room-shown
-    :parameters
-      (?s - suspect ?w - weapon ?r - room ?q - question ?v ?next - visit)
-    :precondition (and
-      (at ?r)
-      (may-suggest)
-      (investigating)
-      (visit-to-come ?v)
-      (NEXT-VISIT ?v ?next)
-      (unasked ?q)
-      (ABOUT ?q ?s ?w ?r)
-      (ROOM-SHOWN ?q))
-    :effect (and
-      (not (may-suggest))
-      (not (visit-to-come ?v))
-      (not (unasked ?q))
-      (not (unlocated ?r))
-      (visit-to-come ?next)
-      (held ?r)
-      (asked ?q)
-      (increase (total-cost) (asking-cost ?v ?q))))
-
-  ; Ask, and expect that nobody can show a card.
-  (:action suggest-none-shown
-    :parameters
-      (?s - suspect ?w - weapon ?r - room ?q - question ?v ?next - visit)
-    :precondition (and
-      (at ?r)
-      (may-suggest)
-      (investigating)
-      (visit-to-come ?v)
-      (NEXT-VISIT ?v ?next)
-      (unasked ?q)
-      (ABOUT ?q ?s ?w ?r)
-      (NONE-SHOWN ?q))
-    :effect (and
-      (not (may-suggest))
-      (not (visit-to-come ?v))
-      (not (unasked ?q))
-      (visit-to-come ?next)
-      (asked ?q)
-      (increase (total-cost) (asking-cost ?v ?q))))
-
-  ; Stop asking, and go through the doubts.
-  (:action take-stock
-    :parameters (?x - doubt)
-    :precondition (and
-      (investigating)
-      (FIRST-DOUBT ?x))
+      (may-stay))
     :effect (and
       (not (investigating))
-      (to-settle ?x)))
+      (entered ?r)
+      (increase (total-cost) 1000)))
 
-  ; The answer to a question settles a doubt: it tells the two deals apart.
-  (:action settle
-    :parameters (?x - doubt ?q - question ?next - doubt)
+  ;; The suggestion, and its answers.
+
+  ; Suggest, and plan for every answer.
+  (:action suggest
+    :parameters (?s - suspect ?w - weapon ?r - room ?q - suggestion ?a - answer)
     :precondition (and
-      (to-settle ?x)
-      (asked ?q)
-      (SETTLES ?q ?x)
-      (NEXT-DOUBT ?x ?next))
+      (entered ?r)
+      (ABOUT ?q ?s ?w ?r)
+      (FIRST-ANSWER ?q ?a))
     :effect (and
-      (not (to-settle ?x))
-      (to-settle ?next)))
+      (not (entered ?r))
+      (suggested ?q)
+      (to-plan ?a)))
 
-  ; No doubt is left. If the answers were the expected ones, they speak for the
-  ; assumed deal against every other that these questions can rule out.
+  ; If ?p shows ?c: begin the branch of this answer.
+  (:action if-shown
+    :parameters (?p - player ?c - card ?a - answer)
+    :precondition (and
+      (to-plan ?a)
+      (SHOWS ?a ?p ?c))
+    :effect (and
+      (not (to-plan ?a))
+      (given ?a)
+      (may-add)
+      (held-if ?c ?a)))
+
+  ; If nobody shows a card: begin the branch of this answer.
+  (:action if-nobody-shows
+    :parameters (?a - answer)
+    :precondition (and
+      (to-plan ?a)
+      (NOBODY-SHOWS ?a))
+    :effect (and
+      (not (to-plan ?a))
+      (given ?a)
+      (may-add)))
+
+  ;; A branch that goes on.
+
+  ; Add ?f to the follow-ups of the plan.
+  (:action add-follow-up
+    :parameters (?f ?q - suggestion ?n ?m - count)
+    :precondition (and
+      (may-add)
+      (suggested ?q)
+      (OFFERED ?f ?q)
+      (left ?n)
+      (ONE-LESS ?n ?m))
+    :effect (and
+      (not (may-add))
+      (not (left ?n))
+      (left ?m)
+      (follow-up ?f)))
+
+  ; Go on with a follow-up: go to its room, and suggest there. A later plan
+  ; uses the answer.
+  (:action go-on
+    :parameters
+      (?s - suspect ?w - weapon ?r - room ?f ?q - suggestion ?a ?next - answer)
+    :precondition (and
+      (given ?a)
+      (follow-up ?f)
+      (OFFERED ?f ?q)
+      (ABOUT ?f ?s ?w ?r)
+      (NEXT-ANSWER ?q ?a ?next))
+    :effect (and
+      (not (given ?a))
+      (not (may-add))
+      (to-plan ?next)
+      (increase (total-cost) (cost-to-go ?a ?f))))
+
+  ;; A branch that ends with an accusation.
+
+  ; Accuse what is probable, without a proof.
+  (:action gamble
+    :parameters
+      (?s - suspect ?w - weapon ?r - room ?q - suggestion ?a ?next - answer)
+    :precondition (and
+      (given ?a)
+      (MAY-GAMBLE ?a ?s ?w ?r)
+      (NEXT-ANSWER ?q ?a ?next))
+    :effect (and
+      (not (given ?a))
+      (not (may-add))
+      (to-plan ?next)
+      (increase (total-cost) (risk ?a))))
+
+  ; Prove the case file in this branch.
   (:action conclude
-    :parameters (?s - suspect ?w - weapon ?r - room ?x - doubt)
-    :precondition (and
-      (to-settle ?x)
-      (NO-DOUBT ?x)
-      (ASSUMED ?s)
-      (ASSUMED ?w)
-      (ASSUMED ?r))
+    :parameters (?a - answer)
+    :precondition
+      (given ?a)
     :effect (and
-      (not (unlocated ?s))
-      (not (unlocated ?w))
-      (not (unlocated ?r))
-      (murder ?s)
-      (murder ?w)
-      (murder ?r)))
+      (not (given ?a))
+      (not (may-add))
+      (proving ?a)))
 
-  ; Name the case file.
-  (:action accuse
-    :parameters (?s - suspect ?w - weapon ?r - room)
+  ; What is known to be in the case file stays there.
+  (:action recall
+    :parameters (?c - card ?a - answer)
     :precondition (and
-      (murder ?s)
-      (murder ?w)
-      (murder ?r))
-    :effect (case-file-proved)))
+      (proving ?a)
+      (murder ?c))
+    :effect (and
+      (murder-if ?c ?a)))
+
+  ; Nobody can show ?c, and it is not in this player's hand: it is in the case
+  ; file.
+  (:action eliminate-unshown
+    :parameters (?c - card ?q - suggestion ?a - answer)
+    :precondition (and
+      (proving ?a)
+      (NOBODY-SHOWS ?a)
+      (suggested ?q)
+      (NAMES ?q ?c)
+      (unlocated ?c))
+    :effect (and
+      (murder-if ?c ?a)))
+
+  ; The only player who could hold ?c passes.
+  (:action eliminate-passed
+    :parameters (?c - card ?p - player ?q - suggestion ?a - answer)
+    :precondition (and
+      (proving ?a)
+      (PASSES ?a ?p)
+      (suggested ?q)
+      (NAMES ?q ?c)
+      (ONLY-HOLDER ?p ?c)
+      (unlocated ?c))
+    :effect (and
+      (murder-if ?c ?a)))
+
+  ; Of the last two cards of a category, one is shown: the other is in the case
+  ; file.
+  (:action eliminate-last
+    :parameters (?c ?shown - card ?a - answer)
+    :precondition (and
+      (proving ?a)
+      (held-if ?shown ?a)
+      (LAST-TWO ?c ?shown)
+      (unlocated ?c))
+    :effect (and
+      (murder-if ?c ?a)))
+
+  ; Accuse what is proved.
+  (:action accuse
+    :parameters
+      (?s - suspect ?w - weapon ?r - room ?q - suggestion ?a ?next - answer)
+    :precondition (and
+      (proving ?a)
+      (murder-if ?s ?a)
+      (murder-if ?w ?a)
+      (murder-if ?r ?a)
+      (NEXT-ANSWER ?q ?a ?next))
+    :effect (and
+      (not (proving ?a))
+      (to-plan ?next))))

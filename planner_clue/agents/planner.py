@@ -24,16 +24,14 @@ from planner_clue.deliberation.assumption import (
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.domains import domain_of, model_for
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.model import Model, PosedProblem, Situation
+from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.loop import Deliberation, FollowUp
+from planner_clue.deliberation.model import TURN, DecisionContext, Model, PosedProblem
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
-from planner_clue.deliberation.plan_steps import PlannedSuggestion
-from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.engines.engine import Stopwatch
-from planner_clue.planning.plan import Plan
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 from planner_clue.table.observations import SeatObservations
@@ -101,18 +99,12 @@ class PlanningAgent(Agent):
         why = decision.to_json() | {
             "engine": self.engine.name,
             "configuration": self.engine.configuration,
-            "expected_answers": [
-                {"suggestion": list(asks.suggestion), "shown": asks.expected}
-                for asks in decision.expected_answers
-            ],
-            "branches": [branch.to_json() for branch in PlanTree.of(decision.steps).after],
             "seconds": {part: round(spent, 4) for part, spent in logged.seconds.items()},
         }
-        plan = Plan(tuple(step.action for step in decision.steps), decision.cost or 0)
         return {
             "domain.pddl": self.domain.text,
             "problem.pddl": logged.problem.pddl.to_text(header),
-            "plan": plan.to_text() if decision.steps else "; no plan\n",
+            "plan": logged.plan or "; no plan\n",
             "why.json": json.dumps(why, indent=2) + "\n",
         }
 
@@ -136,15 +128,15 @@ class PlannerAgent(PlanningAgent):
         search: str | None = None,
         heuristic: str | None = None,
         domain: str | None = None,
-        model: str | None = None,
+        follow_ups: int | None = None,
     ) -> None:
         """Plan with ``engine`` in a PDDL ``domain``, given as text; default: the agent's own.
 
-        ``model`` names what writes the problems; default: the model that the domain is for.
+        ``follow_ups`` is the number of different follow-ups that a plan may have.
         """
         self.engine = load_engine(engine, search, heuristic)
-        self.domain = domain_of(model, domain)
-        self._model_class = model_for(self.domain, model)
+        self.domain = domain_of(domain)
+        self._new_model = model_for(self.domain, follow_ups)
 
     def begin(self, seat: Seat) -> None:
         """Set up the belief, the model and the loop for a game."""
@@ -159,13 +151,13 @@ class PlannerAgent(PlanningAgent):
         self._turn = 0
         self._model = self.new_model()
         self.deliberation = Deliberation(seat, self._belief)
-        before_the_dice = self._model.ways_before_the_dice
-        self._plans = FirstStepPlans(self.engine, self.domain, before_the_dice)
-        self._moves = MovePolicy(self.deliberation, self._plans, self._turns)
+        self._plans = FirstStepPlans(self.engine, self.domain)
+        passages = self._board.passages if self._board else {}
+        self._moves = MovePolicy(self.deliberation, self._plans, self._turns, passages)
 
     def new_model(self) -> Model:
         """Return the model that makes the problems of this game."""
-        return self._model_class(self._board, self._rules)
+        return self._new_model(self._board, self._rules)
 
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
@@ -203,21 +195,18 @@ class PlannerAgent(PlanningAgent):
             asked = self._next_suggestion(room)
         if asked is not None:
             self.deliberation.played(self._turn)
-            if not asked.is_last:
-                self.deliberation.expect(asked, self._turn)
             self._plans.forget()
         elif self.deliberation.next_step is None:
             suspects, weapons, _ = self._belief.candidates()
-            asked = PlannedSuggestion(Suggestion(suspects[0], weapons[0], room), None)
-            self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked.suggestion)}")
+            asked = Suggestion(suspects[0], weapons[0], room)
+            self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked)}")
         else:  # the best plan goes on without a suggestion here
             self.deliberation.nothing_to_ask(room, self._turn)
-            return None
-        return asked.suggestion
+        return asked
 
-    def _next_suggestion(self, room: Card) -> PlannedSuggestion | None:
-        asked = None if self.deliberation.must_replan else self.deliberation.next_suggestion
-        return asked if asked and asked.suggestion.room == room else None
+    def _next_suggestion(self, room: Card) -> Suggestion | None:
+        step = None if self.deliberation.must_replan else self.deliberation.next_step
+        return step.asks if step and step.asks and step.asks.room == room else None
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
         """Show a card already seen by the asker, or by others; else the room, else the weapon."""
@@ -247,9 +236,26 @@ class PlannerAgent(PlanningAgent):
             clock.lap("write")
             found = self._plans.search(problem, in_a_room_to_ask=may_suggest)
             result = replace(found, seconds={**clock.laps, **found.seconds})
-            return PlanningRun(assumption, problem, result, self._plans.first_costs)
+            return PlanningRun(assumption, problem, result, self._plans.alternatives)
 
-        self.deliberation.replan(self._turn, think)
+        def check(follow_up: Suggestion) -> FollowUp | None:
+            return self._go_on(follow_up, here, may_stay)
+
+        self.deliberation.replan(self._turn, think, check)
+
+    def _go_on(self, follow_up: Suggestion, here: Place | None, may_stay: bool) -> FollowUp | None:
+        """Return the assumption and prices with which to go on; None if ``follow_up`` is not best.
+
+        By the valuation of problems, with deals drawn from the belief of now.
+        """
+        model = self._model
+        if not isinstance(model, FollowUpModel):
+            return None
+        outlook = model.outlook(self._belief, self.seat.seed)
+        best = outlook.ranked(model.ways_from(self._context(None, here, may_stay=may_stay)))
+        if not best or best[0].suggestion != follow_up:
+            return None
+        return FollowUp(self.assume(), {one.suggestion.room: TURN * one.left for one in best})
 
     def _pose(
         self,
@@ -259,7 +265,18 @@ class PlannerAgent(PlanningAgent):
         may_suggest: bool = False,
         may_stay: bool = False,
     ) -> PosedProblem:
-        situation = Situation(
+        context = self._context(assumed, here, may_suggest=may_suggest, may_stay=may_stay)
+        return self._model.pose(context).restricted_to(self.domain)
+
+    def _context(
+        self,
+        assumed: CaseFile | None,
+        here: Place | None,
+        *,
+        may_suggest: bool = False,
+        may_stay: bool = False,
+    ) -> DecisionContext:
+        return DecisionContext(
             belief=self._belief,
             assumption=assumed,
             here=here,
@@ -268,7 +285,6 @@ class PlannerAgent(PlanningAgent):
             asked=self._belief.transcript.times_asked,
             seed=self.seat.seed,
         )
-        return self._model.pose(situation).restricted_to(self.domain)
 
     def problem_for(
         self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile
@@ -289,7 +305,9 @@ class PlannerAgent(PlanningAgent):
 
     def assume(self) -> Assumption:
         """Assume the most probable case file; of several, the one assumed before, or else any."""
-        return most_probable(self._belief, self.deliberation.assumption, self._rng)
+        log = self.deliberation.log
+        current = log[-1].decision.assumption if log else None
+        return most_probable(self._belief, current, self._rng)
 
     # -- when there is no plan ------------------------------------------------------
 

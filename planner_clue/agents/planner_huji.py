@@ -17,12 +17,11 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import CardKnowledge, any_possible
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.decision import Became
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import PosedProblem
-from planner_clue.deliberation.plan_steps import PlannedSuggestion, destination, planned_suggestion
+from planner_clue.deliberation.plan_tree import Path, StepStatus
 from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.engines.engine import Stopwatch
@@ -141,7 +140,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         super().begin(seat)
         self._known = SheetKnowledge(seat, self.belief)
         self.deliberation = Deliberation(
-            seat, self._known, plays=planned_suggestion, watches=TRIGGERS, unit=UNIT
+            seat, self._known, plays=lambda step: step.asks, watches=TRIGGERS, unit=UNIT
         )
         self._board = seat.read_board()
         self._here: Place | None = None
@@ -157,8 +156,8 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     # -- planning -------------------------------------------------------------------
 
-    def _open_suggestions(self) -> dict[int, PlannedSuggestion]:
-        """Return the suggestions still to be made, by position, after replanning if needed."""
+    def _open_suggestions(self) -> dict[Path, Suggestion]:
+        """Return the suggestions still to be made, by their places, after replanning if needed."""
         candidates = self.belief.candidates()
         if any(len(cards) > 1 for cards in candidates):
             self.deliberation.replan(self._turn, lambda: self._think(candidates))
@@ -166,15 +165,16 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             self.deliberation.look()
         if self.deliberation.must_replan:
             return {}
-        steps = (
-            (number, self.deliberation.step(number)) for number in self.deliberation.trunk_left
-        )
-        return {number: asks for number, step in steps if (asks := planned_suggestion(step))}
+        execution = self.deliberation.execution
+        steps = zip(execution.left, execution.steps, strict=True)
+        return {path: step.asks for path, step in steps if step.asks}
 
     def _think(self, candidates: list[list[Card]]) -> PlanningRun:
         """Assume a case file, and plan its complete proof."""
         clock = Stopwatch()
-        assumption = any_possible(candidates, self.deliberation.assumption, self.rng)
+        log = self.deliberation.log
+        current = log[-1].decision.assumption if log else None
+        assumption = any_possible(candidates, current, self.rng)
         problem = self._problem(candidates, assumption.case_file)
         _ = problem.text  # written now, to be timed
         clock.lap("model")
@@ -213,7 +213,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms of the plan, in order; without a plan, the possible rooms."""
-        rooms = [asks.suggestion.room for asks in self._open_suggestions().values()]
+        rooms = [asked.room for asked in self._open_suggestions().values()]
         return list(dict.fromkeys(rooms)) or self.belief.candidates()[-1]
 
     def start(self, options: TurnOptions) -> Opening:
@@ -233,22 +233,21 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def suggest(self, room: Card) -> Suggestion | None:
         """Make the plan's first suggestion in this room."""
         waiting = self._open_suggestions()
-        for number, asks in waiting.items():
-            if asks.suggestion.room == room:
-                return self._ask(number, asks)
+        for path, asked in waiting.items():
+            if asked.room == room:
+                return self._ask(path, asked)
         return None if waiting else self._simple_suggestion(room)
 
-    def _ask(self, position: int, asks: PlannedSuggestion) -> Suggestion:
+    def _ask(self, path: Path, asked: Suggestion) -> Suggestion:
         """Make a suggestion of the plan."""
-        deliberation, before = self.deliberation, position - 1
-        room = destination(deliberation.step(before)) if before >= 0 else None
-        if room:
-            came = self._known.transcript.moved_in == self._turn and room == asks.suggestion.room
-            way = Became.PLAYED if came else Became.LEFT_OUT
-            deliberation.settle(before, way, self._turn)
-        deliberation.played(self._turn, position)
-        deliberation.expect(asks, self._turn)
-        return asks.suggestion
+        deliberation, (place,) = self.deliberation, path
+        way = deliberation.execution.plan[place - 1] if place else None
+        if way and way.to:
+            came = self._known.transcript.moved_in == self._turn and way.to == asked.room
+            status = StepStatus.PLAYED if came else StepStatus.LEFT_OUT
+            deliberation.settle((place - 1,), status, self._turn)
+        deliberation.played(self._turn, path)
+        return asked
 
     def _simple_suggestion(self, room: Card) -> Suggestion:
         """Return a suggestion about cards that may be in the case file, without a plan."""

@@ -61,14 +61,14 @@ class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = None
     """The text of the domain."""
-    model: Annotated[
-        str | None,
+    follow_ups: Annotated[
+        int | None,
+        Meta(ge=1, le=8),
         _about(
-            "NAME",
-            "Model of the agent planner's problems: conditional (a suggestion, and a branch for "
-            "every answer), conditional-2 (two suggestions deep; slow), identification (suggest "
-            "until all drawn deals are told apart) or priced (one visit, with uncertainty in the "
-            "costs). Default: the model that the domain is for.",
+            "K",
+            "Number of different follow-ups that a plan of the agent planner may have, 1 to 8; "
+            "default 3.",
+            "follow-ups",
         ),
     ] = None
     domain_source: str = "domain"

@@ -38,7 +38,8 @@ class PlanningOptions(TypedDict, total=False):
     """A name, or ``path/to/file.py:function``."""
     domain: TextOrPath
     """A PDDL domain to plan in, instead of the planner's own."""
-    model: str
+    follow_ups: int
+    """The number of different follow-ups of a plan, from 1 to 8."""
 
 
 class MatchOptions(PlanningOptions, total=False):

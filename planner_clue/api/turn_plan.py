@@ -17,7 +17,7 @@ from planner_clue.belief.observation_files import contradiction
 from planner_clue.board import Place
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.plan_steps import PlannedSuggestion
+from planner_clue.deliberation.plan_tree import PlanStep
 from planner_clue.errors import EngineError, InputError, PlanningFailure, SeenError
 from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.planning.plan import Step
@@ -40,8 +40,8 @@ class TurnPlan:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The actions of the plan, in order."""
-        return tuple(step.action for step in self.decision.steps)
+        """The actions of the PDDL plan, in order."""
+        return tuple(map(Step.parse, self.decision.actions))
 
     @property
     def cost(self) -> int:
@@ -54,9 +54,9 @@ class TurnPlan:
         return self.decision.assumption
 
     @property
-    def questions(self) -> tuple[PlannedSuggestion, ...]:
-        """The suggestions of the plan, in order, each with the expected answer."""
-        return self.decision.expected_answers
+    def suggestions(self) -> tuple[PlanStep, ...]:
+        """The suggestions of the plan that expect an answer, in order, with their branches."""
+        return self.decision.suggestions
 
     def save(self, folder: str | Path) -> None:
         """Write ``domain.pddl``, ``problem.pddl``, ``plan`` and ``why.json`` to a folder."""
@@ -80,8 +80,8 @@ def plan(
     ``source`` is the seat's belief, or what it has seen: the path, the text or the content of a
     file for ``planner-clue plan --seen``. For a belief, ``here`` is where the seat's token is
     (default: where it last moved, or its start), and ``may_suggest`` says that it has just
-    come into that room. The options ``engine``, ``search``, ``heuristic``, ``domain`` and ``model``
-    are those of the command ``plan``.
+    come into that room. The options ``engine``, ``search``, ``heuristic``, ``domain`` and
+    ``follow_ups`` are those of the command ``plan``.
 
     Raises :class:`planner_clue.errors.PlanningFailure` where the engine gives no plan, and
     :class:`planner_clue.errors.InputError` for what cannot be planned with.

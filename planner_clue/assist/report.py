@@ -5,7 +5,6 @@ from textwrap import fill
 from typing import NamedTuple
 
 from planner_clue.assist.advice import (
-    Advice,
     best_suggestions,
     plan_at,
     why_not_to_suggest,
@@ -18,10 +17,11 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import worth_accusing
 from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.plan_tree import PlanTree
+from planner_clue.deliberation.outlook import Beginning
+from planner_clue.deliberation.plan_tree import walk
 from planner_clue.show.board_text import Cells, notes_of, numbered_lines
-from planner_clue.show.trace import why_these_steps
-from planner_clue.show.wording import steps_in_words, tree_lines, why_card, words_of_steps
+from planner_clue.show.trace import why_this_way
+from planner_clue.show.wording import branch_lines, steps_in_words, why_card, words_of_steps
 from planner_clue.table.events import Accused
 
 WIDTH = 80
@@ -130,23 +130,23 @@ class NextStep(NamedTuple):
     """Why the table of rooms has another suggestion first; empty if it has not."""
 
 
-def next_step(conclusions: Conclusions, decision: Decision, advice: Sequence[Advice]) -> NextStep:
+def next_step(
+    conclusions: Conclusions, decision: Decision, advice: Sequence[Beginning]
+) -> NextStep:
     """Return the first way and suggestion of a plan; those of the table without a plan."""
-    asked = [asks.suggestion for asks in decision.expected_answers]
+    asked = next((step.asks for _, step in walk(decision.steps) if step.asks), None)
     first = advice[0].suggestion
-    chosen = asked[0] if asked else first
+    chosen = asked or first
     in_room = next((each for each in advice if each.suggestion.room == chosen.room), advice[0])
     way = way_to(conclusions, in_room)
     if chosen == first:
         return NextStep(way, chosen, "")
     there = ", ".join(first[:2]) + " there" if chosen.room == first.room else first.room
-    rooms = list(dict.fromkeys(each.room for each in asked))
-    together = f", in {', '.join(rooms)}, with the ways between them" if len(rooms) > 1 else ""
     return NextStep(
         way,
         chosen,
-        f"The table has {there} first, since it compares single suggestions by an average over all "
-        f"deals. The plan tells drawn deals apart by its suggestions together{together}.",
+        f"The table has {there} first: it estimates what a suggestion leaves to find out. The plan "
+        "also counts the way to the follow-up after each answer.",
     )
 
 
@@ -160,12 +160,12 @@ def best_in(conclusions: Conclusions, room: Card) -> list[str]:
     ]
 
 
-def _row(advice: Advice) -> str:
+def _row(advice: Beginning) -> str:
     suspect, weapon, room = advice.suggestion
     return f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.way:5.2f} + {advice.left:.2f}"
 
 
-def way_to(conclusions: Conclusions, advice: Advice) -> str:
+def way_to(conclusions: Conclusions, advice: Beginning) -> str:
     """Return how to get to the room of a suggestion."""
     room, seen = advice.suggestion.room, conclusions.seen
     here = seen.here
@@ -212,19 +212,17 @@ def in_place(place: Place) -> str:
 def planned(decision: Decision, *, at_length: bool = False) -> list[str]:
     """Return the planner's plan.
 
-    ``at_length`` adds what each answer would rule out, and the alternatives.
+    ``at_length`` adds the other ways to begin.
     """
-    tree = PlanTree.of(decision.steps)
-    said = [f"Plan: {steps_in_words(tree)}."] if tree.steps else []
-    said += tree_lines(tree)
-    more = why_these_steps(decision) if at_length and decision.steps else []
+    said = [f"Plan: {steps_in_words(decision.steps)}."] if decision.steps else []
+    said += branch_lines(decision.steps)
+    more = why_this_way(decision) if at_length and decision.steps else []
     return paragraphs([*said, assumes(decision), *more])
 
 
 def steps_of(decision: Decision) -> list[str]:
     """Return the steps of the plan in words, then a line per branch; none without a plan."""
-    tree = PlanTree.of(decision.steps)
-    return [*words_of_steps(tree), *tree_lines(tree)]
+    return [*words_of_steps(decision.steps), *branch_lines(decision.steps)]
 
 
 def assumes(decision: Decision) -> str:

@@ -40,11 +40,6 @@ _CHARTS = (".png", ".svg", ".pdf")
 
 def check_domain(
     file: Path = argument(..., "A PDDL domain.", metavar="DOMAIN"),
-    model: str | None = option(
-        None,
-        "Model of the problems; see match --help. Default: the model that the domain is for.",
-        metavar="NAME",
-    ),
 ) -> int:
     """Check a PDDL domain for the agent planner.
 
@@ -57,7 +52,7 @@ def check_domain(
     domain = load_agent_domain(str(file))
     if missing := load_engine(DEFAULT_ENGINE).missing():
         raise EngineError(f"engine {DEFAULT_ENGINE}: {missing}")
-    tried = list(try_domain(domain, model_for(domain, model), compare=True))
+    tried = list(try_domain(domain, model_for(domain), compare=True))
     typer.echo(f"{file} keeps the contract; compared with {reference_of(domain).name}:")
     _print(tried)
     refuted = [(one.trial, one.broken) for one in tried if one.broken]

@@ -15,10 +15,9 @@ from planner_clue.cli.match_options import PLANNING, takes_settings
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import write_file
 from planner_clue.deliberation.decision import read_decisions
-from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.errors import InputError
 from planner_clue.show.charts import tree_picture
-from planner_clue.show.wording import steps_in_words, tree_lines
+from planner_clue.show.wording import branch_lines, steps_in_words
 from planner_clue.table.record_files import seat_named
 
 
@@ -47,7 +46,7 @@ def plan(
 
     Prints the trigger of the plan, too, and what the plan does after each answer. With a record,
     the planner decides the game again, which gives the same domain, problem and plan; a record
-    with other decisions is refused. Engine, search, heuristic, domain and model are for --seen.
+    with other decisions is refused. The options of planners are for --seen.
 
     Example: planner-clue plan results --turn 7 --out replan --svg plan.svg
     """
@@ -74,16 +73,15 @@ def plan(
         made.save(out)
 
     decision = made.decision
-    tree = PlanTree.of(decision.steps)
     if svg:
-        write_file("--svg", svg, tree_picture(tree, svg.suffix[1:].lower()))
+        write_file("--svg", svg, tree_picture(decision.steps, svg.suffix[1:].lower()))
     first = decision.triggers[0]
     typer.echo(f"turn {decision.turn}, replan {decision.number}: {first.trigger.value}")
     typer.echo(str(first))
     typer.echo(f"assumes {', '.join(made.assumption)} (chance {decision.chance:.4f})\n")
     typer.echo(made.text, nl=False)
-    if tree.after:
-        typer.echo("\n".join(("", steps_in_words(tree), *tree_lines(tree, "  "))))
+    if branches := list(branch_lines(decision.steps, "  ")):
+        typer.echo("\n".join(("", steps_in_words(decision.steps), *branches)))
 
 
 def _plan_in_record(

@@ -126,11 +126,16 @@ def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Ass
         return None
     best = belief.most_probable()[0]
     chance = belief.chance(best)
-    if chance < worth:
+    if chance < worth or chance < acceptance_threshold(belief, worth, rivals):
         return None
+    return Assumption(best, chance)
+
+
+def acceptance_threshold(belief: Belief, worth: float, rivals: Collection[int]) -> float:
+    """Return the least probability of a gamble against these ``rivals``; at least ``worth``."""
     asks = [belief.asks(seat) for seat in sorted(rivals)]
     for style in SLOW:
         share = sum(of_seat[style.name] for of_seat in asks) / len(rivals)
         prior = float(CARD_PRIORS[CARD_STYLES.index(style)])
         worth += EXTRA_CHANCE * max(0.0, share - prior)
-    return Assumption(best, chance) if chance >= worth else None
+    return worth

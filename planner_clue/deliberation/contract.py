@@ -31,45 +31,34 @@ def _declared(text: str) -> Signatures:
 REQUIRED_PREDICATES = _declared("at room, in-hallway, unlocated card, held card, murder card")
 SEQUENTIAL_GOAL = _declared("case-file-proved")
 """Required of a domain for plans that are sequences."""
-CONDITIONAL_GOAL = _declared("given answer, to-plan answer")
-"""Required of a domain for conditional plans; ``given`` makes it one."""
-_TURN = "passage room room, may-stay, may-suggest, investigating, assumed card"
-CONDITIONAL_PREDICATES = _declared(f"""
-    about suggestion suspect weapon room, worth-after suggestion answer,
-    first-answer suggestion answer, next-answer answer answer, shows answer player card,
-    nobody-shows answer, given-in answer room, most-probable answer suspect weapon room,
-    may-gamble answer, proved answer suspect weapon room, {_TURN}
+BRANCHING_GOAL = _declared("given answer, to-plan answer")
+"""Required of a domain for plans with branches; ``given`` makes it one."""
+_TURN = "passage room room, may-stay, investigating, assumed card"
+BRANCHING_PREDICATES = _declared(f"""
+    about suggestion suspect weapon room, names suggestion card, offered suggestion suggestion,
+    first-answer suggestion answer, next-answer suggestion answer answer,
+    shows answer player card, nobody-shows answer, passes answer player,
+    only-holder player card, last-two card card, may-gamble answer suspect weapon room,
+    proving answer, left count, one-less count count, worth-visiting room, entered room, {_TURN}
 """)
-_FOR_ALL = "total-cost, hallway-travel-cost room, distance room room, times-asked card"
-CONDITIONAL_FUNCTIONS = _declared(f"""
-    {_FOR_ALL}, way-cost-after answer room, passage-cost-after answer, time-left suggestion,
-    risk answer, chance answer
+_FOR_ALL = """
+    total-cost, hallway-travel-cost room, travel-cost room room, distance room room,
+    times-asked card
+"""
+BRANCHING_FUNCTIONS = _declared(f"{_FOR_ALL}, cost-to-go answer suggestion, risk answer")
+SEQUENTIAL_PREDICATES = _declared(f"""
+    {_TURN}, may-suggest, rival card, open-question suspect weapon room, check-order card card,
+    checking card
 """)
-OPTIONAL_PREDICATES = _declared(f"""
-    {_TURN}, rival card, askable card, silent room, suspect-expected suspect weapon room,
-    weapon-expected suspect weapon room, room-expected suspect weapon room,
-    about question suspect weapon room, unasked question, suspect-shown question,
-    weapon-shown question, room-shown question, none-shown question,
-    conclusive suspect weapon room, case-file deal suspect weapon room, between doubt deal deal,
-    settles question doubt, next-doubt doubt doubt, first-doubt doubt, no-doubt doubt,
-    next-visit visit visit, visit-to-come visit, open-question suspect weapon room,
-    check-order card card, checking card, horizon visit
-""")
-OPTIONAL_FUNCTIONS = _declared(f"""
-    {_FOR_ALL}, travel-cost room room, way-cost visit room room, passage-cost visit,
-    asking-cost visit question, question-cost suspect weapon room,
-    proof-cost suspect weapon room, doubt-cost
-""")
+SEQUENTIAL_FUNCTIONS = _declared(f"{_FOR_ALL}, question-cost suspect weapon room")
 REQUIRED_ACTIONS = _declared("travel room room, travel-from-hallway room")
 SEQUENTIAL_SUGGESTION = _declared("suggest-none-shown suspect weapon room")
-CONDITIONAL_BRANCHES = _declared(
+BRANCHING_SUGGESTION = _declared(
     "suggest suspect weapon room, if-shown player card answer, if-nobody-shows answer"
 )
 _WAYS = "take-passage room room, stay room, accuse suspect weapon room"
-CONDITIONAL_ACTIONS = _declared(f"""
-    {_WAYS}, suggest-and-replan suspect weapon room suggestion, gamble suspect weapon room answer
-""")
-OPTIONAL_ACTIONS = _declared(f"""
+BRANCHING_ACTIONS = _declared(f"{_WAYS}, go-on suspect weapon room, gamble suspect weapon room")
+SEQUENTIAL_ACTIONS = _declared(f"""
     {_WAYS}, suggest-suspect-shown suspect weapon room, suggest-weapon-shown suspect weapon room,
     suggest-room-shown suspect weapon room
 """)
@@ -80,8 +69,8 @@ _ALMOST = 0.8
 """Least similarity, from 0 to 1, of a name and its misspelling."""
 
 
-def is_conditional(domain: Domain) -> bool:
-    """Tell whether a domain is for conditional plans: it has a predicate ``given``."""
+def has_branches(domain: Domain) -> bool:
+    """Return whether a domain is for plans with branches: it has a predicate ``given``."""
     return "given" in domain.predicates
 
 
@@ -103,8 +92,8 @@ def load_agent_domain(path: str | None = None) -> Domain:
     """Return the domain in a file, or the planner's own; raises as :func:`agent_domain`."""
     if path:
         return agent_domain(read_text(Path(path), f"domain {path}"), path)
-    own = data_folder("pddl") / "conditional" / "domain.pddl"
-    return agent_domain(read_text(own), "pddl/conditional/domain.pddl")
+    own = data_folder("pddl") / "clue" / "domain.pddl"
+    return agent_domain(read_text(own), "pddl/clue/domain.pddl")
 
 
 class _Part(NamedTuple):
@@ -125,12 +114,12 @@ class _Check:
         self.domain = domain
 
     def everything(self) -> None:
-        domain, branches = self.domain, is_conditional(self.domain)
-        predicates = {**REQUIRED_PREDICATES, **(CONDITIONAL_GOAL if branches else SEQUENTIAL_GOAL)}
-        functions = CONDITIONAL_FUNCTIONS if branches else OPTIONAL_FUNCTIONS
-        suggesting = CONDITIONAL_BRANCHES if branches else SEQUENTIAL_SUGGESTION
-        more = CONDITIONAL_ACTIONS if branches else OPTIONAL_ACTIONS
-        optional = CONDITIONAL_PREDICATES if branches else OPTIONAL_PREDICATES
+        domain, branches = self.domain, has_branches(self.domain)
+        predicates = {**REQUIRED_PREDICATES, **(BRANCHING_GOAL if branches else SEQUENTIAL_GOAL)}
+        functions = BRANCHING_FUNCTIONS if branches else SEQUENTIAL_FUNCTIONS
+        suggesting = BRANCHING_SUGGESTION if branches else SEQUENTIAL_SUGGESTION
+        more = BRANCHING_ACTIONS if branches else SEQUENTIAL_ACTIONS
+        optional = BRANCHING_PREDICATES if branches else SEQUENTIAL_PREDICATES
         check_parts(domain)
         self._types()
         check_declarations(domain)

@@ -6,123 +6,65 @@ game has it in the end. Everything that shows or counts decisions reads only the
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
-from itertools import zip_longest
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 from msgspec.structs import replace
 
-from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation.earlier_records import converted
 from planner_clue.deliberation.model import PosedProblem
-from planner_clue.deliberation.plan_steps import (
-    SUGGEST,
-    PlannedSuggestion,
-    answer_of,
-    destination,
-    is_played,
-    planned_suggestion,
-    tag_of,
+from planner_clue.deliberation.plan_tree import (
+    By,
+    Plan,
+    PlanStep,
+    StepStatus,
+    actions_of,
+    walk,
 )
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.json_text import plain
-from planner_clue.planning.plan import Plan, Step
 from planner_clue.table.events import Number
 
-HUNDREDTHS_OF_A_TURN = "hundredths of a turn"
+THOUSANDTHS_OF_A_TURN = "thousandths of a turn"
 ACTIONS = "actions"
+_PER_TURN = {THOUSANDTHS_OF_A_TURN: 1000, "hundredths of a turn": 100}
+"""Units of costs that are times; the second is that of records before 0.3.0."""
 DIGITS = 6
 """The number of decimals of a probability that are kept."""
-NOBODY = "nobody"
-"""The expected answer if no other player can show a card."""
 
 
-class Became(StrEnum):
-    """The fate of a step of a plan."""
-
-    PLAYED = "played"
-    DROPPED = "dropped"
-    """A new plan replaced it before it was played."""
-    LEFT_OUT = "left-out"
-    """It was not needed: its suggestion was made in another room, or another answer came than that
-    of its branch."""
-    NOT_REACHED = "not-reached"
-    RECKONING = "reckoning"
-    """Bookkeeping of the plan, which is not played at the table."""
+def in_turns(cost: float, unit: str) -> float | None:
+    """Return a cost in turns, or None where its unit is not a time."""
+    return cost / _PER_TURN[unit] if unit in _PER_TURN else None
 
 
-class DecidedStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step of a plan, its expected answer and its fate."""
+def cost_in_words(cost: int, unit: str) -> str:
+    """Return a cost with its unit.
 
-    text: Annotated[str, Meta(pattern=r"^\([^()]+\)$")] = field(name="action")
-    expects: str | None = None
-    """The expected answer of a suggestion: the card, or :data:`NOBODY`."""
-    chance: Annotated[float, Meta(ge=0, le=1)] | None = None
-    """The probability of the answer that it names, if it begins a branch."""
-    cost: Number | None = None
-    """The cost of the branch that it begins, given its answer."""
-    became: Became
-    turn: Number | None = None
-    """The turn in which that happened; None if it did not happen."""
-    dropped_for: Trigger | None = None
-    """Why it was dropped."""
-    instead: Suggestion | None = None
-    """The suggestion that was made in the place of its own."""
-
-    def __post_init__(self) -> None:
-        """Raise ``ValueError`` or ``LookupError`` for a step with other arguments than ours."""
-        _ = self.asks, destination(self.action), answer_of(self.action)
-
-    @property
-    def action(self) -> Step:
-        """The step as the plan has it."""
-        return Step.parse(self.text)
-
-    @property
-    def asks(self) -> PlannedSuggestion | None:
-        """The suggestion it makes, with the answer that the plan expects."""
-        expected = Card(self.expects) if self.expects not in (None, NOBODY) else None
-        return planned_suggestion(self.action, expected)
-
-    def is_open(self, turn: int) -> bool:
-        """Tell whether the step was still to come at the beginning of ``turn``."""
-        return self.became is not Became.PLAYED or self.turn is None or self.turn >= turn
-
-
-def not_played_yet(
-    plan: Plan, branches: Mapping[int, tuple[float, int]]
-) -> tuple[DecidedStep, ...]:
-    """Return the steps of a new plan, none of which is played yet.
-
-    ``branches`` has the probability and the cost of each branch by the position where it begins.
+    >>> cost_in_words(3204, THOUSANDTHS_OF_A_TURN), cost_in_words(17, "squares")
+    ('3.20 turns', '17 squares')
     """
-    decided: list[DecidedStep] = []
-    for step, following in zip_longest(plan.steps, plan.steps[1:]):
-        is_bookkeeping = not is_played(step) and tag_of(step) is None
-        answer = answer_of(following) if following and step.action == SUGGEST else None
-        asks = planned_suggestion(step, answer.card if answer else None)
-        chance, cost = branches.get(len(decided), (None, None))
-        decided.append(
-            DecidedStep(
-                text=str(step),
-                expects=(asks.expected or NOBODY) if asks and not asks.is_last else None,
-                chance=chance,
-                cost=cost,
-                became=Became.RECKONING if is_bookkeeping else Became.NOT_REACHED,
-            )
-        )
-    return tuple(decided)
+    turns = in_turns(cost, unit)
+    return f"{cost} {unit}" if turns is None else f"{turns:.2f} turns"
 
 
-class Alternative(NamedTuple):
+class Alternative(Struct, frozen=True, omit_defaults=True):
     """A first step that was considered."""
 
-    first: Step
-    cost: int
+    action: str
+    """The step in PDDL."""
+    cost: Number
     """The cost of the best plan that begins with it."""
+    to: Card | None = None
+    by: By | None = None
+
+    def begins(self, plan: Sequence[PlanStep]) -> bool:
+        """Return whether a plan begins with this step."""
+        return bool(plan) and plan[0].action == self.action
 
 
 @dataclass(frozen=True)
@@ -164,16 +106,11 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The earlier turn in which the problem was made, if this adopts another plan for it."""
     problem: str = ""
     """The SHA-256 checksum of the problem's PDDL text as the engine read it."""
-    steps: tuple[DecidedStep, ...] = field(default=(), name="plan")
+    steps: Plan = field(default=(), name="plan")
     """The steps of the plan; empty if there is none."""
     cost: Number | None = None
-    question_costs: tuple[Number, ...] | None = None
-    """The cost of each suggestion of a plan that is a sequence; None without a plan."""
-    rules_out: tuple[tuple[CaseFile, ...], ...] = ()
-    """For each suggestion of the plan, the drawn rivals that its expected answer is first to rule
-    out, where the model tells."""
-    ways: dict[str, Number] | None = field(default=None, name="alternatives")
-    """The cost of each first step that was considered, also of the plan's own."""
+    alternatives: tuple[Alternative, ...] = ()
+    """The first steps that were considered, also the plan's own."""
     unit: str = ""
     """The unit of all costs; empty if nothing was planned."""
     expansions: Number | UnsetType | None = UNSET
@@ -197,31 +134,29 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return Firing(self.trigger, self.observed_in, self.observation or ""), *(self.also or ())
 
     @property
-    def alternatives(self) -> tuple[Alternative, ...]:
-        """The first steps that were considered, also the plan's own."""
-        ways = self.ways or {}
-        return tuple(Alternative(Step.parse(first), cost) for first, cost in ways.items())
-
-    @property
     def failure(self) -> Failure | None:
         """Why there is no plan."""
         return Failure(self.failed, self.detail or "") if self.failed else None
 
     @property
-    def expected_answers(self) -> tuple[PlannedSuggestion, ...]:
-        """The suggestions of the plan that expect an answer, in order."""
-        asks = (step.asks for step in self.steps)
-        return tuple(asked for asked in asks if asked and not asked.is_last)
+    def suggestions(self) -> tuple[PlanStep, ...]:
+        """The steps of the plan that suggest and expect an answer, in order."""
+        return tuple(step for step in self.steps if step.asks and step.expects)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions of the PDDL plan, in order."""
+        return tuple(actions_of(self.steps))
 
     @property
     def all_failures(self) -> tuple[Failure, ...]:
         """Everything that an engine failed at."""
         return (*filter(None, [self.failure]), *self.search_failures)
 
-    def asked_in(self, turn: int) -> DecidedStep | None:
+    def asked_in(self, turn: int) -> PlanStep | None:
         """Return the step whose suggestion was made in ``turn``, or another in its place."""
-        for step in self.steps:
-            if step.became is Became.PLAYED and step.turn == turn and step.asks:
+        for _, step in walk(self.steps):
+            if step.status is StepStatus.PLAYED and step.turn == turn and step.asks:
                 return step
         return None
 
@@ -232,18 +167,16 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @classmethod
     def from_json(cls, data: Any) -> "Decision":
         """Return the decision of :meth:`to_json`; ``ValueError`` for other data."""
-        read = convert(data, cls)
+        read = convert(converted(data), cls)
         if read.number is None and not read.gamble:
             raise ValueError("expected a replan or a gamble")
         if (read.number is None) != (read.trigger is None) or (read.trigger and not read.triggers):
             raise ValueError("a replan without its trigger, or a trigger without its replan")
         if bool(read.steps) != (read.cost is not None):
             raise ValueError("a plan without its cost, or a cost without a plan")
-        if not read.steps and (read.question_costs or read.rules_out or read.ways):
-            raise ValueError("costs or answers of a plan that is missing")
-        _ = read.alternatives
-        is_planned = read.number is not None
-        return replace(read, unit=read.unit or HUNDREDTHS_OF_A_TURN) if is_planned else read
+        if not read.steps and read.alternatives:
+            raise ValueError("alternatives to a plan that is missing")
+        return read
 
 
 def reasons(fired: Sequence[Firing]) -> dict[str, Any]:
@@ -284,15 +217,11 @@ class LoggedDecision:
 
     decision: Decision
     problem: PosedProblem
+    plan: str
+    """The plan of this problem as an IPC plan file; empty without a plan."""
     seconds: Counter[str]
     """Wall-clock seconds of each part of the planning; no decision depends on them."""
 
     def note(self, **changes: Any) -> None:
         """Change fields of the decision."""
         self.decision = replace(self.decision, **changes)
-
-    def settle(self, position: int, became: Became, **more: Any) -> None:
-        """Note the fate of the step at a position; ``more`` are fields of :class:`DecidedStep`."""
-        steps = list(self.decision.steps)
-        steps[position] = replace(steps[position], became=became, **more)
-        self.note(steps=tuple(steps))

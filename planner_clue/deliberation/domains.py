@@ -7,22 +7,23 @@ positions, also where ways or suggestions cost nothing, which tempts it. Each pl
 with the actions of the shipped domain that is most like the other.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
+from typing import TypeAlias
 
 from planner_clue.belief import Belief
-from planner_clue.board import load_board
+from planner_clue.board import Board, load_board
 from planner_clue.cards import Card, CaseFile
 from planner_clue.data import data_folder
-from planner_clue.deliberation.conditional import ConditionalModel, DeeperModel
-from planner_clue.deliberation.contract import agent_domain, is_conditional, load_agent_domain
+from planner_clue.deliberation.contract import agent_domain, has_branches, load_agent_domain
 from planner_clue.deliberation.examples import EXAMPLES
-from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.model import Model, Situation
-from planner_clue.deliberation.priced import PricedModel
-from planner_clue.errors import DomainError, EngineError, ModelError, PlanningFailure, nearest
+from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.model import DecisionContext, Model
+from planner_clue.deliberation.outlook import Parameters
+from planner_clue.deliberation.proof import ProofModel
+from planner_clue.errors import DomainError, EngineError, ModelError, PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, load_engine
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Step
@@ -30,60 +31,37 @@ from planner_clue.planning.plan_check import Flaw, PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.syntax_tree import Expression
 from planner_clue.table.deal import draw_deal
-from planner_clue.table.rules import default_rules
+from planner_clue.table.rules import Rules, default_rules
 from planner_clue.table.table import Table
 
-MODELS: dict[str, type[Model]] = {
-    "conditional": ConditionalModel,
-    "conditional-2": DeeperModel,
-    "identification": IdentificationModel,
-    "priced": PricedModel,
-}
-"""The classes of models, by name."""
-OWN_MODEL = "conditional"
-"""The planner's own."""
+NewModel: TypeAlias = Callable[[Board | None, Rules], Model]
+"""Makes the model of one game."""
 
 
-def domain_of(model: str | None, text: str | None) -> Domain:
-    """Return the domain to plan in: the one in ``text``, or else the model's own.
+def domain_of(text: str | None) -> Domain:
+    """Return the domain to plan in: the one in ``text``, or else the planner's own.
 
-    Raises :class:`DomainError` for a text that breaks the contract, and :class:`ModelError` for a
-    name that no model has.
+    Raises :class:`DomainError` for a text that breaks the contract.
     """
-    if text:
-        return agent_domain(text)
-    folder = MODELS[known_model(model or OWN_MODEL)].folder
-    return load_agent_domain(str(data_folder("pddl") / folder / "domain.pddl"))
+    return agent_domain(text) if text else load_agent_domain()
 
 
-def model_for(domain: Domain, name: str | None = None) -> type[Model]:
-    """Return the model called ``name``; without a name, the one that a domain is for.
+def model_for(domain: Domain, follow_ups: int | None = None) -> NewModel:
+    """Return what makes the model of a game for a domain.
 
-    A domain is for ``conditional`` if it has branches, for ``identification`` if it has doubts,
-    else for ``priced``. Raises :class:`ModelError` for a name that no model has, and for a model
-    whose problems are for other domains.
+    That is :class:`FollowUpModel` for plans with branches, :class:`ProofModel` for sequences.
+    Raises :class:`ModelError` for ``follow_ups`` where plans have none.
     """
-    for_doubts = "settles" in domain.predicates
-    fits: type[Model] = IdentificationModel if for_doubts else PricedModel
-    if is_conditional(domain):
-        fits = ConditionalModel
-    if name is None:
-        return fits
-    named = MODELS[known_model(name)]
-    if named.folder != fits.folder:
-        others = " or ".join(other for other in MODELS if MODELS[other].folder == fits.folder)
+    if has_branches(domain):
+        default = Parameters()
+        kept = default.follow_ups if follow_ups is None else follow_ups
+        return partial(FollowUpModel, parameters=replace(default, follow_ups=kept))
+    if follow_ups is not None:
         raise ModelError(
-            f"model '{name}' writes no problems for the domain {domain.name}; expected the model "
-            f"{others}, or a domain such as pddl/{named.folder}/domain.pddl"
+            f"follow-ups {follow_ups}; the domain {domain.name} makes plans without branches; "
+            "expected a domain such as pddl/clue/domain.pddl"
         )
-    return named
-
-
-def known_model(name: str) -> str:
-    """Return the name of a model; raises :class:`ModelError` for any other."""
-    if name not in MODELS:
-        raise ModelError(f"unknown model '{name}'; {nearest(name, MODELS)}")
-    return name
+    return ProofModel
 
 
 # -- trials -------------------------------------------------------------------------------
@@ -98,10 +76,10 @@ def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Pl
     deal = draw_deal(rules.deck(board), players, rules, Random(0))
     seat = Table(board, rules, deal).seat_view(0, seed=0)
     belief = Belief(seat)
-    situation = Situation(
+    context = DecisionContext(
         belief, belief.most_probable()[0], board.starts[seat.tokens[0]] if board else None
     )
-    problem = model.pose(situation).restricted_to(domain)
+    problem = model.pose(context).restricted_to(domain)
     result = engine.solve(domain.text, problem.pddl)
     try:
         return result.checked()
@@ -111,7 +89,7 @@ def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Pl
         ) from failure
 
 
-_SHIPPED = ("conditional", "clue", "priced", "huji", "strips")
+_SHIPPED = ("clue", "huji", "strips")
 _LIMITS = Limits(seconds=10)
 """Limits per position; a run that exceeds them finds no fault."""
 _DEARER = 10
@@ -154,9 +132,7 @@ def reference_of(domain: Domain) -> Domain:
     return max(map(_shipped, _SHIPPED), key=shared)
 
 
-def try_domain(
-    domain: Domain, model: type[Model], *, compare: bool = False
-) -> Iterator[TrialResult]:
+def try_domain(domain: Domain, model: NewModel, *, compare: bool = False) -> Iterator[TrialResult]:
     """Yield the result of a domain in each position; real positions come first.
 
     With ``compare`` the shipped domain plans in them too.
@@ -181,7 +157,7 @@ def try_domain(
         )
 
 
-def refutation(domain: Domain, model: type[Model]) -> str | None:
+def refutation(domain: Domain, model: NewModel) -> str | None:
     """Return the fault of the first plan that the shipped domain refutes, with its place.
 
     None if there is none, for a shipped domain, and where the engine is missing.
@@ -192,7 +168,7 @@ def refutation(domain: Domain, model: type[Model]) -> str | None:
 
 
 @lru_cache(maxsize=16)
-def _first_refuted(text: str, model: type[Model], source: str) -> str | None:
+def _first_refuted(text: str, model: NewModel, source: str) -> str | None:
     domain = agent_domain(text, source)
     broken = ((tried.trial, tried.broken) for tried in try_domain(domain, model))
     return next(
@@ -213,7 +189,7 @@ def refutation_in_words(domain: Domain, trial: Trial, flaw: Flaw) -> str:
     )
 
 
-def check_refutation(domain: Domain, model: type[Model]) -> None:
+def check_refutation(domain: Domain, model: NewModel) -> None:
     """Refuse a domain whose plans the shipped domain of the same name refutes.
 
     A domain of another name means to be another formulation; what is refuted of it is for
@@ -224,18 +200,18 @@ def check_refutation(domain: Domain, model: type[Model]) -> None:
 
 
 @lru_cache(maxsize=4)
-def trials(model: type[Model]) -> tuple[Trial, ...]:
+def trials(model: NewModel) -> tuple[Trial, ...]:
     """Return the positions: those of the example problems, and then tempting ones."""
     board = load_board("classic")
     poses = model(board, default_rules(board))
-    start, middle, end = (example.situation() for example in EXAMPLES)
-    situations = {
+    start, middle, end = (example.context() for example in EXAMPLES)
+    contexts = {
         "start": start,
         "mid-game": middle,
         "end-game": end,
         "brought into a room": replace(middle, may_stay=True, assumption=_OTHER),
     }
-    real = [Trial(name, poses.pose(given).pddl) for name, given in situations.items()]
+    real = [Trial(name, poses.pose(given).pddl) for name, given in contexts.items()]
     return (*real, *(tempting for trial in real[1:3] for tempting in _tempting(trial)))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from planner_clue.cards import Card, CaseFile
-from planner_clue.deliberation.plan_steps import destination, planned_suggestion
+from planner_clue.deliberation.plan_reading import read_step
 from planner_clue.planning import engines
 from planner_clue.planning.astar import Heuristic, Node, Task, heuristics
 from planner_clue.planning.engines import Engine
@@ -102,10 +102,8 @@ def _room_of(node: Node) -> Card | None:
 @lru_cache(maxsize=10_000)
 def _meaning(step: Step) -> tuple[Card | None, tuple[Card, ...]]:
     """Return the room that a step goes to or suggests in, and the suggested cards."""
-    asked = planned_suggestion(step)
-    if asked:
-        return asked.suggestion.room, asked.suggestion
-    return destination(step), ()
+    read = read_step(step)
+    return (read.asks.room, read.asks) if read.asks else (read.to, ())
 
 
 HEURISTICS: dict[str, Heuristic] = {**heuristics.HEURISTICS, **CLUE_HEURISTICS}

@@ -3,34 +3,25 @@
 They are the example problems in ``pddl/``: a start, a mid-game and an end-game.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
-from planner_clue.deliberation.conditional import ConditionalModel
 from planner_clue.deliberation.contract import agent_domain
+from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.formulations import FORMULATIONS, ProofPosition, domain_text
-from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.model import Model, Situation
-from planner_clue.deliberation.priced import FAR_SIGHTED, PricedModel
+from planner_clue.deliberation.model import DecisionContext
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Showed, Suggested
-from planner_clue.table.rules import Rules, default_rules
+from planner_clue.table.rules import default_rules
 
 HAND = "white plum candlestick rope ballroom library"
 """The six cards of seat 0, who plays Miss Scarlett against two others."""
 ASSUMED = CaseFile(Card("green"), Card("knife"), Card("study"))
 """The case file that all positions assume."""
-_MODELS: Mapping[str, Callable[[Board, Rules], Model]] = {
-    "clue": IdentificationModel,
-    "conditional": ConditionalModel,
-    "priced": partial(PricedModel, costs=FAR_SIGHTED),
-}
-"""The models that write problems of the agent's own domains, by the folder of the domain."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +54,13 @@ class Example:
         """Return this position as a problem of the domain in ``pddl/<formulation>/``."""
         if formulation in FORMULATIONS:
             return FORMULATIONS[formulation](self.position())
-        model = _MODELS[formulation](self.board, default_rules(self.board))
+        model = FollowUpModel(self.board, default_rules(self.board))
         domain = agent_domain(domain_text(formulation))
-        return domain.restrict(model.pose(self.situation()).pddl)
+        return domain.restrict(model.pose(self.context()).pddl)
 
-    def situation(self) -> Situation:
+    def context(self) -> DecisionContext:
         """Return this position in the form of the agent's model."""
-        return Situation(self.belief, ASSUMED, self.here, asked=self._asked())
+        return DecisionContext(self.belief, ASSUMED, self.here, asked=self._asked())
 
     def position(self) -> ProofPosition:
         """Return this position in the form of the other formulations."""

@@ -8,14 +8,13 @@ room, and a penalty for each time one of the suggested cards was suggested befor
 the first distance, the suggestion the rest. ``strips`` is positive STRIPS, which any planner takes.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import pairwise, product
 
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import load_agent_domain
-from planner_clue.deliberation.model import check_order, suggestion_atoms
 from planner_clue.planning.problem import Atom, PddlProblem
 
 
@@ -77,6 +76,23 @@ def complete_proof(position: ProofPosition, domain: str) -> PddlProblem:
         goal=frozenset({("case-file-proved",)}),
         has_costs=False,
     )
+
+
+def check_order(rivals: Iterable[Card], last: Card) -> set[Atom]:
+    """Return the facts that put the rivals in a fixed order, before the ``last`` card.
+
+    >>> sorted(check_order([Card("rope")], Card("green")))
+    [('CHECK-ORDER', 'rope', 'green'), ('checking', 'rope')]
+    """
+    order = [*rivals, last]
+    pairs = pairwise(order)
+    return {("checking", order[0]), *(("CHECK-ORDER", a, b) for a, b in pairs)}
+
+
+def suggestion_atoms(deck: Deck, *functions: str) -> frozenset[Atom]:
+    """Return the atoms of some functions of a suggestion, for every suggestion of the deck."""
+    triples = product(deck.suspects, deck.weapons, deck.rooms)
+    return frozenset((function, *triple) for triple in triples for function in functions)
 
 
 PENALTY = 5

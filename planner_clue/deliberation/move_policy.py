@@ -9,39 +9,41 @@ the engine's plans.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from math import inf
 
 from planner_clue.board import Place
 from planner_clue.board.turns import ExpectedTurns, TravelCosts
 from planner_clue.cards import Card
+from planner_clue.deliberation.decision import Alternative
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import TURN, PosedProblem
-from planner_clue.deliberation.plan_steps import PASSAGE, STAY, TRAVELS, destination
-from planner_clue.deliberation.planning_run import cheapest_suggestions
+from planner_clue.deliberation.plan_reading import way_of
+from planner_clue.deliberation.plan_tree import By
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Beginnings, Branch, Engine
 from planner_clue.planning.plan import PlanningResult, Status, Step
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 
+_BEFORE_THE_DICE = 2
+"""The number of the most promising rooms to plan for before the dice are rolled."""
+
 
 class FirstStepPlans:
     """The best plans for the current problem, one per first step."""
 
-    def __init__(self, engine: Engine, domain: Domain, before_the_dice: int) -> None:
-        """Plan with ``engine``, for ``before_the_dice`` of the best rooms before a roll."""
+    def __init__(self, engine: Engine, domain: Domain) -> None:
+        """Plan with ``engine`` in ``domain``."""
         self.engine = engine
         self.domain = domain
         self.branches: list[Branch] = []
         """The best plan for each first step considered so far."""
-        self._before_the_dice = before_the_dice
+        self._problem: PosedProblem | None = None
         self._beginnings: Beginnings | None = None
         self._failed: set[Step] = set()
         """First steps of the current problem for which the engine failed."""
-        self._suggestions: dict[str, int] = {}
-        """The cost of the cheapest suggestion in each room that has one; none if it is not told."""
         self._opened: dict[str, Beginnings] = {}
         """The first steps of every problem of this game, by the problem's text."""
 
@@ -50,13 +52,12 @@ class FirstStepPlans:
 
         If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
         """
-        self.branches, self._failed = [], set()
+        self.branches, self._failed, self._problem = [], set(), problem
         try:
             if problem.text not in self._opened:  # in one game, no problem is translated twice
                 opened = self.engine.beginnings(self.domain.text, problem.pddl)
                 self._opened[problem.text] = opened
             beginnings = self._beginnings = self._opened[problem.text]
-            self._suggestions = cheapest_suggestions(problem.pddl)
             firsts = [] if in_a_room_to_ask else self._promising(beginnings)
             beginnings.expect(firsts)
             self._add(beginnings.best())
@@ -71,9 +72,14 @@ class FirstStepPlans:
         return replace(best.result, seconds=_seconds(self.branches))
 
     @property
-    def first_costs(self) -> dict[str, int]:
-        """The cost of the best plan for each first step considered so far."""
-        return {str(branch.first): branch.plan.cost for branch in self.branches}
+    def alternatives(self) -> tuple[Alternative, ...]:
+        """The first steps considered so far, with the cost of the best plan for each."""
+
+        def told(branch: Branch) -> Alternative:
+            room, by = way_of(branch.first) or (None, None)
+            return Alternative(str(branch.first), branch.plan.cost, room, by)
+
+        return tuple(map(told, self.branches))
 
     def look_at(self, rooms: Collection[Card]) -> tuple[Counter[str], list[PlanningFailure]]:
         """Add the best plans that begin by travelling to ``rooms`` to :attr:`branches`.
@@ -82,8 +88,8 @@ class FirstStepPlans:
         """
         known, failures = len(self.branches), list[PlanningFailure]()
         if beginnings := self._beginnings:
-            begin = [first for first in self._to_suggest(beginnings) if first.action in TRAVELS]
-            wanted = [first for first in begin if destination(first) in rooms]
+            ways = ((first, way_of(first)) for first in beginnings.steps)
+            wanted = [first for first, way in ways if way and way[1] == "dice" and way[0] in rooms]
             firsts = [first for first in wanted if first not in self._failed]
             beginnings.expect(firsts)
             for first in firsts:
@@ -103,9 +109,9 @@ class FirstStepPlans:
         """Return, for each room, the rest of the cost of the best plan after entering it."""
         costs: dict[Card, float] = {}
         for branch in self.branches:
-            room = destination(branch.first)
-            if room is not None and branch.rest_cost is not None:
-                costs[room] = min(branch.rest_cost, costs.get(room, branch.rest_cost))
+            way = way_of(branch.first)
+            if way and branch.rest_cost is not None:
+                costs[way[0]] = min(branch.rest_cost, costs.get(way[0], branch.rest_cost))
         return costs
 
     def _settle(self) -> None:
@@ -113,24 +119,18 @@ class FirstStepPlans:
         if self._beginnings:
             self._beginnings.settle()
 
-    def _to_suggest(self, beginnings: Beginnings) -> list[Step]:
-        """Return the first steps into rooms in which the plan may suggest."""
-        worth, rooms = self._suggestions, {step: destination(step) for step in beginnings.steps}
-        return [step for step, room in rooms.items() if room and (room in worth or not worth)]
-
     def _promising(self, beginnings: Beginnings) -> list[Step]:
         """Return the first steps to plan for: passages, stays, and the best travels.
 
-        The best have the lowest cost of the way plus the cheapest suggestion at its end. If the
+        The best have the lowest cost of the way plus what is expected to be left at its end. If the
         rules let any player stay, staying is to travel from a room to itself.
         """
-
-        def promise(step: Step) -> int:
-            return beginnings.steps[step] + self._suggestions.get(destination(step) or "", 0)
-
-        ordered = sorted(self._to_suggest(beginnings), key=promise)
-        by_dice = [step for step in ordered if step.action in TRAVELS]
-        return [step for step in ordered if step not in by_dice[self._before_the_dice :]]
+        assert self._problem is not None
+        promise = self._problem.promise
+        ways = {first: way for first in beginnings.steps if (way := way_of(first))}
+        ordered = sorted(ways, key=lambda step: beginnings.steps[step] + promise(ways[step][0]))
+        by_dice = [first for first in ordered if ways[first][1] == "dice"]
+        return [first for first in ordered if first not in by_dice[_BEFORE_THE_DICE:]]
 
     def _add(self, branch: Branch | None) -> None:
         if branch and branch not in self.branches:
@@ -146,43 +146,40 @@ class MovePolicy:
     """Decides from the current plans how a turn begins and where the token stops."""
 
     def __init__(
-        self, deliberation: Deliberation, plans: FirstStepPlans, turns: ExpectedTurns | None
+        self,
+        deliberation: Deliberation,
+        plans: FirstStepPlans,
+        turns: ExpectedTurns | None,
+        passages: Mapping[Card, Card],
     ) -> None:
         self._deliberation = deliberation
         self._plans = plans
         self._turns = turns
+        self._passages = passages
         self._prices: dict[Card, float] = {}
         self._costs: TravelCosts | None = None
 
     def opening(self, options: TurnOptions) -> Opening:
-        """Return the way to begin the turn whose best plan costs least.
+        """Return the way to begin the turn that costs least.
 
-        If the engine returns only one plan, this is the way that plan begins; in a branch of a
-        plan, the way of its next step.
+        If the engine returns only one plan, this is the way that plan begins.
         """
-        if self._deliberation.rest_costs:
-            return self._opening_of_branch(options)
-        branches = {opening: self._branch(opening, options) for opening in options.openings}
-        rolling = self._cost_of_rolling(options.here) if self._plans.to_go() else inf
-        costs = {Opening.ROLL: rolling}
-        for opening, branch in branches.items():
-            if branch and opening is not Opening.ROLL:
-                costs[opening] = branch.plan.cost
+        prices = self._update()
+        costs = {Opening.ROLL: self._cost_of_rolling(options.here) if prices else inf}
+        rooms = {opening: self._room(opening, options.here) for opening in options.openings}
+        for opening, room in rooms.items():
+            if opening is not Opening.ROLL and room in prices:
+                costs[opening] = TURN + prices[room]
         best = min(costs, key=costs.__getitem__)
-        if best is not Opening.ROLL and (branch := branches[best]):
-            self._follow(branch, options.turn, f"{best.value} is better than the dice")
+        if best is not Opening.ROLL:
+            self._go(rooms[best], best, options.turn, f"{best.value} is better than the dice")
         return best
 
-    def _opening_of_branch(self, options: TurnOptions) -> Opening:
-        step = self._deliberation.next_step
-        assert step is not None
-        opening = Opening.STAY if _stays(step, options.here) else Opening.ROLL
-        if step.action == PASSAGE:
-            opening = Opening.PASSAGE
-        if opening is Opening.ROLL or opening not in options.openings:
-            return Opening.ROLL
-        self._deliberation.played(options.turn)
-        return opening
+    def _room(self, opening: Opening, here: Place) -> Card | None:
+        """Return the room that an opening leads to, or None."""
+        if not isinstance(here, str) or opening is Opening.ROLL:
+            return None
+        return here if opening is Opening.STAY else self._passages.get(here)
 
     def stop(self, options: MoveOptions) -> Place | None:
         """Return where to end the move: the place from which the rest of the plan costs least."""
@@ -199,55 +196,47 @@ class MovePolicy:
                 costs[options.here] = self._cost_of_rolling(options.here)
             best = min(costs, key=costs.__getitem__)
         if isinstance(best, str) and best in options.rooms:
-            self._enter(best, options)
+            rolled = f"a roll of {sum(options.dice)} reaches {best}" if options.dice else best
+            self._go(best, Opening.ROLL, options.turn, rolled)
         return best
 
-    def _enter(self, room: Card, options: MoveOptions) -> None:
-        for branch in self._plans.branches:
-            first = branch.first
-            if first.action in TRAVELS and destination(first) == room:
-                rolled = f"a roll of {sum(options.dice)} reaches {room}" if options.dice else room
-                self._follow(branch, options.turn, rolled)
-                return
-        step = self._deliberation.next_step
-        if step and destination(step) == room:  # of a branch that was taken
-            self._deliberation.played(options.turn)
+    def _go(self, room: Card | None, opening: Opening, turn: int, why: str) -> None:
+        """Play the step into a room, adopting the plan that begins so if it is another one.
 
-    def _follow(self, branch: Branch, turn: int, why: str) -> None:
-        """Play the first step of a branch, adopting its plan if the current one differs there."""
-        self._deliberation.adopt(branch, self._plans.first_costs, turn, why)
-        self._deliberation.played(turn)
-
-    def _branch(self, opening: Opening, options: TurnOptions) -> Branch | None:
-        """Return the best plan that begins the turn in this way."""
-        for branch in self._plans.branches:
-            first = branch.first
-            if opening is Opening.PASSAGE and first.action == PASSAGE:
-                return branch
-            if opening is Opening.STAY and _stays(first, options.here):
-                return branch
-        return None
+        A follow-up is one step with its suggestion, so it is played when that is made.
+        """
+        into = {
+            way[1]: branch
+            for branch in self._plans.branches
+            if (way := way_of(branch.first)) and way[0] == room
+        }
+        if into:
+            branch = into.get(_BY[opening]) or next(iter(into.values()))
+            self._deliberation.adopt(branch, self._plans.alternatives, turn, why)
+            self._deliberation.played(turn)
 
     def _cost_of_rolling(self, here: Place) -> float:
         self._update()
         return self._costs.cost_of_rolling(here) if self._costs else 0.0
 
     def _update(self) -> dict[Card, float]:
-        """Return the price of entering each room, by the current plans or the branch taken.
+        """Return the price of entering each room, by the current plans or in a follow-up.
 
         If the engine returns only one plan, only the first room of that plan has a price.
         """
-        prices = self._plans.to_go() or dict(self._deliberation.rest_costs)
+        prices = self._plans.to_go() or dict(self._deliberation.prices)
         step = self._deliberation.next_step
-        room = destination(step) if step else None
-        if not prices and room is not None:
-            prices = {room: 0.0}
+        if not prices and step and step.to is not None:
+            prices = {step.to: 0.0}
         if prices != self._prices:
             self._prices = prices
             self._costs = TravelCosts(self._turns, prices, TURN) if self._turns and prices else None
         return prices
 
 
-def _stays(step: Step, here: Place) -> bool:
-    """Tell whether a step stays in its room; a way from a room to itself does where it may."""
-    return step.action == STAY or destination(step) == here
+_BY: dict[Opening, By] = {
+    Opening.ROLL: "dice",
+    Opening.PASSAGE: "passage",
+    Opening.STAY: "staying",
+}
+"""The ways of steps by the openings of a turn."""

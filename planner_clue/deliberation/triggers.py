@@ -16,9 +16,8 @@ from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence
 from planner_clue.board import Place
 from planner_clue.cards import Card, CaseFile
-from planner_clue.deliberation.plan_steps import ACCUSATIONS, Answer
-from planner_clue.planning.plan import Step
-from planner_clue.table.events import Event, Number, Showed, Suggested, event_in_words
+from planner_clue.deliberation.plan_tree import NOBODY, Answer, PlanStep
+from planner_clue.table.events import Event, Number, Suggested, event_in_words
 
 
 class Trigger(StrEnum):
@@ -30,12 +29,17 @@ class Trigger(StrEnum):
     """Whether an observation ends a plan by it."""
 
     ASSUMPTION_REFUTED = "assumption-refuted", "its assumption was refuted", True
-    UNEXPECTED_ANSWER = "unexpected-answer", "an answer was not as expected", True
+    UNEXPECTED_ANSWER = "unexpected-answer", "its plan has nothing for the answer that came", True
+    OUTDATED_FOLLOW_UP = (
+        "outdated-follow-up",
+        "what its plan has for the answer that came is no longer the best",
+        True,
+    )
     NEW_FACT = "new-fact", "it learned something new from others", True
     NEW_EVIDENCE = "new-evidence", "what others asked or showed changed the probabilities", True
     MOVED = "moved", "its token goes another way than planned", False
-    BRANCH_TAKEN = "branch-taken", "its plan has a branch for the answer that came", False
-    PLAN_FINISHED = "plan-finished", "every suggestion of its plan was made", False
+    FOLLOW_UP = "follow-up", "it goes on with what its plan has for the answer that came", False
+    PLAN_FINISHED = "plan-finished", "no suggestion of its plan is left", False
     FIRST_PLAN = "first-plan", "it had no plan yet", False
 
     def __new__(cls, name: str, because: str, breaks: bool) -> "Trigger":
@@ -77,8 +81,9 @@ class News:
 
     names: Sequence[str]
     """The suspects of the seats."""
-    by_others: tuple[Evidence, ...] = ()
-    """The evidence that does not concern this seat: answers to others, and accusations."""
+    others: tuple[Evidence, ...] = ()
+    """The evidence other than answers to this seat's suggestions: answers to others, also those of
+    this seat, and accusations."""
     telling: tuple[Evidence, ...] = ()
     """The evidence among these that at once ruled something out."""
     shifting: tuple[Event, ...] = ()
@@ -144,23 +149,25 @@ def assumption_refuted(
     return Firing(Trigger.ASSUMPTION_REFUTED, turn, what)
 
 
-def unexpected_answer(
-    expected: Card | None, answer: Showed | None, turn: int, names: Sequence[str]
-) -> Firing | None:
-    """Fire ``unexpected-answer``: this seat's suggestion got another answer than expected.
+def unexpected_answer(step: PlanStep, answer: Answer, turn: int) -> Firing | None:
+    """Fire ``unexpected-answer``: the plan has nothing for the answer to this seat's suggestion.
 
-    ``expected`` is the card expected to be shown, None for no card; ``answer`` is the showing,
-    None if nobody showed a card. Not for an answer in whose branch the plan goes on.
+    A plan with branches foresees the answers that begin them; a sequence only the expected one.
 
-    >>> print(unexpected_answer(Card("rope"), None, 7, ["scarlett", "mustard", "white"]))
+    >>> step = PlanStep(action="(suggest-weapon-shown green rope hall)", expects="rope")
+    >>> print(unexpected_answer(step, Answer(), 7))
     turn 7: nobody showed a card; rope was expected
     """
-    shown = answer.card if answer else None
-    if shown == expected:
+    if step.branches:
+        foreseen = any(branch.answer == answer for branch in step.branches)
+        wanted = "the plan has no branch for it"
+    else:
+        foreseen = (answer.card or NOBODY) == step.expects
+        shown = "no card" if step.expects == NOBODY else step.expects
+        wanted = f"{shown} was expected"
+    if foreseen:
         return None
-    who = f"{names[answer.seat]} showed {shown}" if answer else "nobody showed a card"
-    wanted = f"{expected or 'no card'} was expected"
-    return Firing(Trigger.UNEXPECTED_ANSWER, turn, f"{who}; {wanted}")
+    return Firing(Trigger.UNEXPECTED_ANSWER, turn, f"{answer.in_the_past}; {wanted}")
 
 
 def new_fact(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
@@ -192,7 +199,7 @@ def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None
 
     The reason is what others asked about, or an answer that ruled out no deal.
     """
-    if not news.by_others or before.posterior is after.posterior:
+    if not news.others or before.posterior is after.posterior:
         return None
     if not news.shifting:
         return Firing(Trigger.NEW_EVIDENCE, news.turn, "the probabilities changed")
@@ -210,9 +217,9 @@ def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -
     return None if before == event.cards.room else Firing(Trigger.MOVED, event.turn, what)
 
 
-def better_way(next_step: Step | None, better: Step, turn: int, why: str) -> Firing | None:
+def another_way(turn: int, why: str) -> Firing:
     """Fire ``moved``: after the dice, another first step is better than the plan's."""
-    return None if next_step == better else Firing(Trigger.MOVED, turn, why)
+    return Firing(Trigger.MOVED, turn, why)
 
 
 def no_suggestion_here(room: Card, turn: int) -> Firing:
@@ -224,36 +231,24 @@ def no_suggestion_here(room: Card, turn: int) -> Firing:
     return Firing(Trigger.MOVED, turn, f"the plan makes no suggestion in {room}")
 
 
-_LIKELY = 0.3
-"""The least probability of an answer in whose branch the planner goes on.
-
-That of a less likely answer is chosen from few of the drawn deals; a new plan is better.
-"""
+def follow_up(answer: Answer, turn: int) -> Firing:
+    """Fire ``follow-up``: the plan has a follow-up for the answer, and nothing else fired."""
+    return Firing(Trigger.FOLLOW_UP, turn, answer.in_the_past)
 
 
-def is_likely(chance: float | None) -> bool:
-    """Tell whether to go on in the branch of an answer of this probability; None is unknown.
+def outdated_follow_up(answer: Answer, turn: int) -> Firing:
+    """Fire ``outdated-follow-up``: another suggestion is by now better than the plan's follow-up.
 
-    >>> is_likely(0.3), is_likely(0.29), is_likely(None)
-    (True, False, True)
+    >>> print(outdated_follow_up(Answer("white", Card("rope")), 7))
+    turn 7: white showed rope; another suggestion is better by now than the plan's follow-up
     """
-    return chance is None or chance >= _LIKELY
+    better = "another suggestion is better by now than the plan's follow-up"
+    return Firing(Trigger.OUTDATED_FOLLOW_UP, turn, f"{answer.in_the_past}; {better}")
 
 
-def branch_taken(answer: Answer, turn: int) -> Firing:
-    """Fire ``branch-taken``: the plan has a likely branch for the answer, and nothing else fired.
+def plan_finished(turn: int) -> Firing:
+    """Fire ``plan-finished``: no suggestion of the plan is left.
 
-    Like ``first-plan``, it takes no comparison: the loop fires it where it goes on in the branch.
+    A final accusation may be, because accusations are decided without a plan.
     """
-    return Firing(Trigger.BRANCH_TAKEN, turn, str(answer))
-
-
-def plan_finished(waiting: Sequence[Step], turn: int) -> Firing | None:
-    """Fire ``plan-finished``: every suggestion of the plan has been made.
-
-    ``waiting`` are the steps still to be played. A final ``accuse`` does not count, because
-    accusations are decided without a plan.
-    """
-    if waiting and waiting[0].action not in ACCUSATIONS:
-        return None
-    return Firing(Trigger.PLAN_FINISHED, turn, "every suggestion of the plan has been made")
+    return Firing(Trigger.PLAN_FINISHED, turn, "no suggestion of the plan is left")

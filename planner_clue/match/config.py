@@ -144,15 +144,12 @@ class MatchConfig:
         from planner_clue.deliberation.domains import (
             check_refutation,
             domain_of,
-            known_model,
             model_for,
             trial_plan,
         )
         from planner_clue.deliberation.engines import load_engine
 
         planning = self.settings.planning
-        if planning.model:
-            known_model(planning.model)
         taken = {name for agent in self.agents for name in settings_taken(agent)}
         own_engine = "heuristic" in taken and "engine" not in taken
         heuristic = None if own_engine else planning.heuristic
@@ -160,10 +157,10 @@ class MatchConfig:
         for agent, factory in zip(self.agents, self.factories(), strict=True):
             if settings_taken(agent):
                 factory()  # refuses what it cannot think with
-        own = planning.search or planning.domain or planning.model
+        own = planning.search or planning.domain or planning.follow_ups
         if (own or planning.engine != DEFAULT_ENGINE) and not engine.missing():
-            domain = domain_of(planning.model, planning.domain)
-            model = model_for(domain, planning.model)
+            domain = domain_of(planning.domain)
+            model = model_for(domain, planning.follow_ups)
             trial_plan(engine, domain, model(board, rules), len(self.agents))
             if planning.domain:
                 check_refutation(replace(domain, source=planning.domain_source), model)
@@ -176,8 +173,8 @@ class MatchConfig:
         planning, rules = self.settings.planning, self.load_rules()
         name, warned = planning.engine, []
         if planning.domain:
-            domain = replace(domain_of(None, planning.domain), source=planning.domain_source)
-            if found := refutation(domain, model_for(domain, planning.model)):
+            domain = replace(domain_of(planning.domain), source=planning.domain_source)
+            if found := refutation(domain, model_for(domain, planning.follow_ups)):
                 warned.append(found)
         if missing := load_engine(name).missing():
             warned.append(f"engine {name}: {missing}; planners play on without plans")

@@ -43,23 +43,25 @@ from typing import Any
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing.routes import legs_of
-from planner_clue.cards import Suggestion
-from planner_clue.deliberation import plan_steps
-from planner_clue.deliberation.decision import (
-    HUNDREDTHS_OF_A_TURN,
-    Became,
-    DecidedStep,
-    Decision,
-    read_decisions,
+from planner_clue.deliberation.decision import Decision, cost_in_words, read_decisions
+from planner_clue.deliberation.plan_tree import (
+    NOBODY,
+    Plan,
+    PlanBranch,
+    PlanStep,
+    StepStatus,
+    actions_of,
+    branches_of,
+    remaining,
 )
-from planner_clue.deliberation.plan_tree import PlanTree
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.errors import PlannerClueError
 from planner_clue.pages.frames import Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
+from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, atom_texts
-from planner_clue.show.wording import step_in_words
+from planner_clue.show.wording import step_in_words, way_in_words
 from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
 from planner_clue.table.rules import Rules
 
@@ -126,12 +128,15 @@ class _PlanData:
             "assumption": list(made.assumption),
             "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
             "planned_in": made.planned_in,
-            "cost": None if made.cost is None else _cost(made.cost, made.unit),
-            "steps": self._tree(_shown(made), at, self._changes(made)),
+            "cost": None if made.cost is None else cost_in_words(made.cost, made.unit),
+            "steps": self._tree(remaining(made.steps, made.turn), at, self._changes(made)),
             "others": [
-                {"words": step_in_words(way.first), "cost": _cost(way.cost, made.unit)}
+                {
+                    "words": way_in_words(way.to, way.by),
+                    "cost": cost_in_words(way.cost, made.unit),
+                }
                 for way in sorted(made.alternatives, key=lambda way: way.cost)
-                if not made.steps or way.first != made.steps[0].action
+                if way.to and not way.begins(made.steps)
             ],
             "failure": made.failure and (made.failure.detail or made.failure.status),
             "fallbacks": [
@@ -163,83 +168,87 @@ class _PlanData:
         return found or game.first_of_turn(made.turn)
 
     def _tree(
-        self, tree: PlanTree, at: int, changes: Sequence[tuple[set[Atom], set[Atom]]]
+        self, plan: Plan, at: int, changes: Mapping[str, tuple[set[Atom], set[Atom]]]
     ) -> list[dict[str, Any]]:
         """Return the steps up to the next answer; the last of them has the branches."""
 
-        def told(step: DecidedStep, place: int) -> dict[str, Any]:
-            if place >= len(changes):
-                return self._step(step, at)
-            adds, deletes = changes[place]
-            return self._step(step, at) | {"adds": atom_texts(adds), "deletes": atom_texts(deletes)}
+        def told(step: PlanStep | PlanBranch, data: dict[str, Any]) -> dict[str, Any]:
+            if step.action not in changes:
+                return data
+            adds, deletes = changes[step.action]
+            return data | {"adds": atom_texts(adds), "deletes": atom_texts(deletes)}
 
-        shown = [told(step, place) for step, place in zip(tree.steps, tree.places, strict=True)]
-        if tree.after and shown:
-            last = shown[-1]
-            last["branches"] = [
-                told(branch.names, branch.place)
-                | {
-                    "answer": str(branch.answer),
-                    "chance": branch.chance,
-                    "steps": self._tree(branch.then, at, changes),
-                }
-                for branch in tree.after
-            ]
-            if "answer" in last:
-                names = [branch.names.became for branch in tree.after]
-                last["as_expected"] = Became.PLAYED in names
+        shown = [told(step, self._step(step, at)) for step in plan]
+        for step, data in zip(plan, shown, strict=True):
+            if step.branches:
+                data["branches"] = [
+                    told(branch, self._branch(branch, at))
+                    | {"steps": self._tree(branch.steps, at, changes)}
+                    for branch in step.branches
+                ]
         return shown
 
-    def _changes(self, made: Decision) -> list[tuple[set[Atom], set[Atom]]]:
-        """Return the atoms that each step of a plan adds and deletes; none without a problem."""
+    def _changes(self, made: Decision) -> dict[str, tuple[set[Atom], set[Atom]]]:
+        """Return the atoms that each action of a plan adds and deletes; none without a problem.
+
+        A follow-up is part of an earlier plan, which has them.
+        """
         text = self._problems.texts.get(made.problem)
-        if text is None:
-            return []
+        if text is None or (made.triggers and made.triggers[0].trigger is Trigger.FOLLOW_UP):
+            return {}
+        actions = list(actions_of(made.steps))
         try:
             check = PlanCheck.of(self._problems.domain, text)
-            return list(check.changes(each.action for each in made.steps))
+            return dict(zip(actions, check.changes(map(Step.parse, actions)), strict=True))
         except PlannerClueError:  # a domain of somebody's own may be more than this can execute
-            return []
+            return {}
 
-    def _step(self, step: DecidedStep, made_at: int) -> dict[str, Any]:
-        asks, room = step.asks, plan_steps.destination(step.action)
+    def _branch(self, branch: PlanBranch, made_at: int) -> dict[str, Any]:
+        at = None if branch.turn is None else self._game.last_of_turn(branch.turn)
+        return {
+            "words": f"if {branch.answer}:",
+            "pddl": branch.action,
+            "became": branch.status.value,
+            "at": None if at is None else max(at, made_at),
+            "answer": str(branch.answer),
+            "chance": branch.chance,
+        }
+
+    def _step(self, step: PlanStep, made_at: int) -> dict[str, Any]:
         at = self._became_at(step)
         told: dict[str, Any] = {
-            "words": step_in_words(step.action),
-            "pddl": str(step.action),
-            "became": step.became.value,
+            "words": step_in_words(step),
+            "pddl": step.action,
+            "became": step.status.value,
             "at": None if at is None else max(at, made_at),
         }
         if step.dropped_for:
-            told["dropped_for"] = step.dropped_for.value
+            told["dropped_for"] = step.dropped_for
         if step.instead:
             told["instead"] = ", ".join(step.instead)
-        if room:
-            told["room"] = room
-        if asks:
-            told |= {"asks": list(asks.suggestion), "expects": asks.expected}
-            if asks.is_last:
+        if step.to:
+            told["room"] = step.to
+        if step.asks:
+            expects = None if step.expects in (None, NOBODY) else step.expects
+            told |= {"asks": list(step.asks), "expects": expects}
+            if not step.expects:
                 told["is_last"] = True
-            if step.became is Became.PLAYED and step.turn:
-                told |= self._answer(step.turn, asks, step.instead)
+            if step.status is StepStatus.PLAYED and step.turn:
+                told |= self._answer(step.turn, step)
         return told
 
-    def _became_at(self, step: DecidedStep) -> int | None:
+    def _became_at(self, step: PlanStep) -> int | None:
         turn, game = step.turn, self._game
         if turn is None:
             return None
-        if step.became is Became.DROPPED:
+        if step.status is StepStatus.DROPPED:
             return game.first_of_turn(turn)
-        if plan_steps.answer_of(step.action):
-            return game.last_of_turn(turn)
         kinds = ("suggest",) if step.asks else ("move", "passage", "suggest")
-        if step.action.action in plan_steps.ACCUSATIONS:
+        if step.accuses:
             kinds = ("accuse",)
         return game.of_kind(turn, self._seat, *kinds) or game.last_of_turn(turn)
 
-    def _answer(
-        self, turn: int, asks: plan_steps.PlannedSuggestion, instead: Suggestion | None
-    ) -> dict[str, Any]:
+    def _answer(self, turn: int, step: PlanStep) -> dict[str, Any]:
         names, asked, shown = self._game.names, False, None
         answer, frame = "nobody shows a card", self._game.last_of_turn(turn)
         for moment in self._game.moments:
@@ -253,7 +262,11 @@ class _PlanData:
             if asked and isinstance(event, Showed):
                 shown = event.card
                 answer = f"{names[event.seat]} shows {shown or 'a card'}"
-        as_expected = None if instead or asks.is_last else shown == asks.expected
+        as_expected = None
+        if step.branches:
+            as_expected = any(b.status is StepStatus.PLAYED for b in step.branches)
+        elif step.expects and not step.instead:
+            as_expected = (shown or NOBODY) == step.expects
         return {"answer": answer, "answered": frame, "as_expected": as_expected}
 
     def _route(self, made: Decision, at: int) -> list[dict[str, Any]]:
@@ -280,15 +293,15 @@ def route_of(
     ``step`` is the place among the steps as the page has them. The legs of the branches are those
     of the suggestion before them; all but those of the most probable branch are ``faint``.
     """
-    tree = _shown(decision)
+    plan = remaining(decision.steps, decision.turn)
     route: list[dict[str, Any]] = []
     drawn: set[tuple[Place | None, Place]] = set()
 
     def draw(
-        steps: Iterable[DecidedStep], number: int, start: Place | None, *, faint: bool
+        steps: Iterable[PlanStep], number: int, start: Place | None, *, faint: bool
     ) -> Place | None:
         """Add the legs of some steps from ``start``; return where they end."""
-        for room in filter(None, (plan_steps.destination(step.action) for step in steps)):
+        for room in filter(None, (step.to for step in steps)):
             way = (
                 [] if start in (None, room) or (faint and (start, room) in drawn) else [start, room]
             )
@@ -299,18 +312,11 @@ def route_of(
             start = room
         return start
 
-    for number, step in enumerate(tree.steps):
+    for number, step in enumerate(plan):
         here = draw([step], number, here, faint=False)
-    for number, branch in enumerate(tree.after):
-        draw(branch.then.steps, len(tree.steps) - 1, here, faint=number > 0)
+    for place, branch in enumerate(branches_of(plan)):
+        draw(branch.steps, len(plan) - 1, here, faint=place > 0)
     return route
-
-
-def _shown(decision: Decision) -> PlanTree:
-    """Return a plan as a page shows it: a conditional one as far as it is still to come."""
-    if any(plan_steps.answer_of(step.action) for step in decision.steps):
-        return PlanTree.of(decision.steps).left(decision.turn)
-    return PlanTree(decision.steps, places=tuple(range(len(decision.steps))))
 
 
 def _reason(firing: Firing) -> dict[str, Any]:
@@ -322,10 +328,6 @@ def _reason(firing: Firing) -> dict[str, Any]:
     }
 
 
-def _cost(cost: int, unit: str) -> str:
-    return f"{cost / 100:.2f} turns" if unit == HUNDREDTHS_OF_A_TURN else f"{cost} {unit}"
-
-
 def _break(made: Sequence[dict[str, Any]], game: Game) -> None:
     """Note for each plan the trigger of the next one, which ended it."""
     planned = [decision for decision in made if decision["number"] is not None]
@@ -333,9 +335,9 @@ def _break(made: Sequence[dict[str, Any]], game: Game) -> None:
         if not plan["steps"]:
             continue
         reason = following["because"][0]
-        if reason["trigger"] != Trigger.BRANCH_TAKEN:
+        if reason["trigger"] != Trigger.FOLLOW_UP:
             seen = game.last_of_turn(reason["turn"])
             plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}
         for step in plan["steps"]:
-            if step["became"] == Became.DROPPED:
+            if step["became"] == StepStatus.DROPPED:
                 step["at"] = following["at"]

@@ -63,7 +63,9 @@ def _planner(record: Mapping[str, Any], seat: int) -> PlanningAgent | None:
         return None
     try:
         settings = AgentSettings.from_json(record["settings"])
-        planning = PlanningSettings(domain=settings.planning.domain, model=settings.planning.model)
+        planning = PlanningSettings(
+            domain=settings.planning.domain, follow_ups=settings.planning.follow_ups
+        )
         agent = load_here(name, replace(settings, planning=planning))()
     except (PlannerClueError, KeyError):
         return None

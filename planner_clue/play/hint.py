@@ -14,27 +14,22 @@ from msgspec import Struct, structs
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.assist.advice import turns_left
 from planner_clue.belief import Belief, believe
 from planner_clue.belief.probability import Probability, best_case_files, probability_of
 from planner_clue.board import Board, Place, place_in_words
 from planner_clue.board.drawing.routes import legs_of
 from planner_clue.cards import CaseFile, Suggestion
-from planner_clue.deliberation.decision import (
-    HUNDREDTHS_OF_A_TURN,
-    DecidedStep,
-    Decision,
-    read_decisions,
-)
-from planner_clue.deliberation.identification import IdentificationModel, worth_asking
-from planner_clue.deliberation.plan_steps import TRAVELS, destination
-from planner_clue.deliberation.plan_tree import PlanTree
+from planner_clue.deliberation.assumption import acceptance_threshold
+from planner_clue.deliberation.decision import Decision, in_turns, read_decisions
+from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.outlook import shortlist
+from planner_clue.deliberation.plan_tree import PlanStep, played_steps, remaining
 from planner_clue.errors import AgentFailure
 from planner_clue.json_text import plain
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.review import possible_answers
 from planner_clue.show.trace import explain_plan
-from planner_clue.show.wording import step_in_words, tree_lines, words_of_steps
+from planner_clue.show.wording import branch_lines, way_in_words, words_of_steps
 from planner_clue.table import requests
 from planner_clue.table.decisions import MoveOptions, Opening, Seat
 from planner_clue.table.events import Event
@@ -183,18 +178,18 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
     best = tuple(f"{', '.join(f)}: {chance.percent(1)}" for f, chance in best_case_files(belief))
     if decision is None or "accuse" in hint.choice:
         return structs.replace(hint, best=best)
-    tree = PlanTree.of(decision.steps).left(moment.turn)
-    steps = tree.steps
+    plan = remaining(decision.steps, moment.turn)
+    steps = played_steps(plan)
     chosen = hint.choice.get("suggest")
-    asks = next((step.asks for step in steps if step.asks), None)
-    asked = Suggestion(*chosen) if chosen else asks and asks.suggestion
+    asked = next((step.asks for step in steps if step.asks), None)
+    asked = Suggestion(*chosen) if chosen else asked
     answers = (
         possible_answers(belief, moment.seat, moment.events, moment.turn, asked) if asked else []
     )
     return structs.replace(
         hint,
         assumed=_assumed(decision) if steps else "",
-        steps=(*words_of_steps(tree), *tree_lines(tree)),
+        steps=(*words_of_steps(plan), *branch_lines(plan)),
         answers=(
             *([f"on {', '.join(asked)}:"] if asked else []),
             *(answer.in_words(moment.seat.tokens) for answer in answers),
@@ -213,15 +208,15 @@ def _assumed(decision: Decision) -> str:
 
 def _others(decision: Decision) -> tuple[str, ...]:
     """Return the other ways to begin, the next best first, and how much longer they take."""
-    if not decision.steps or decision.unit != HUNDREDTHS_OF_A_TURN:
-        return ()
-    first = decision.steps[0].action
-    own = next((way.cost for way in decision.alternatives if way.first == first), None)
+    own = next((way.cost for way in decision.alternatives if way.begins(decision.steps)), None)
     others = sorted(decision.alternatives, key=lambda way: way.cost)
     return tuple(
-        f"{step_in_words(way.first)}: {(way.cost - own) / 100:.2f} turns longer"
+        f"{way_in_words(way.to, way.by)}: {more:.2f} turns longer"
         for way in others
-        if own is not None and way.first != first
+        if own is not None
+        and way.to
+        and not way.begins(decision.steps)
+        and (more := in_turns(way.cost - own, decision.unit)) is not None
     )
 
 
@@ -229,10 +224,10 @@ def _other_suggestions(
     moment: DecisionPoint, belief: Belief, chosen: Suggestion
 ) -> tuple[str, ...]:
     """Return other suggestions in the same room, and what they take more or less by themselves."""
-    there = [asked for asked in worth_asking(belief, _COMPARED) if asked.room == chosen.room]
+    there = [asked for asked in shortlist(belief, _COMPARED) if asked.room == chosen.room]
     compared = list(dict.fromkeys([chosen, *there]))
-    model = IdentificationModel(moment.board, moment.rules)
-    own, *left = turns_left(belief, model, compared)
+    outlook = FollowUpModel(moment.board, moment.rules).outlook(belief, moment.seat.seed)
+    own, *left = outlook.turns_left(compared)
     others = sorted(zip(left, compared[1:], strict=True))
     return tuple(
         f"suggest {', '.join(asked)}: {abs(time - own):.2f} turns "
@@ -241,10 +236,13 @@ def _other_suggestions(
     )
 
 
-def _route(moment: DecisionPoint, steps: Sequence[DecidedStep]) -> tuple[dict[str, Any], ...]:
+def _route(moment: DecisionPoint, steps: Sequence[PlanStep]) -> tuple[dict[str, Any], ...]:
     if moment.board is None or moment.place is None:
         return ()
-    stops = [moment.place, *(room for step in steps if (room := destination(step.action)))]
+    stops = [moment.place]
+    stops += [step.to for step in steps if step.to and step.to != stops[-1]]
+    if len(stops) < 2:  # the plan begins where the token is
+        return ()
     legs = legs_of(moment.board, stops, open_rooms=moment.rules.open_rooms)
     return tuple({"points": leg.points, "passage": leg.passage, "done": False} for leg in legs)
 
@@ -273,15 +271,21 @@ def _in_words(request: requests.PlayerRequest, answer: Any, decision: Decision |
 def _heading(decision: Decision | None, is_on_the_way: bool) -> str:
     """Return the destination of a token that does not arrive yet."""
     steps = decision.steps if decision and is_on_the_way else ()
-    rooms = [destination(step.action) for step in steps if step.action.action in TRAVELS]
+    rooms = [step.to for step in steps if step.to and step.by in ("dice", None)]
     return f", on the way to {rooms[0]}" if rooms else ""
 
 
 def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
     """Return the probability of an accusation, or of the most probable one, in a sentence."""
+    from planner_clue.agents.planner import PlannerAgent
+
     best = CaseFile(*answer) if answer else moment.belief.most_probable()[0]
     chance = probability_of(moment.belief, best)
     if chance.is_certain:
         return [f"It is certain that {', '.join(best)} are in the case file."]
     what = "This" if answer else f"The most probable case file, {', '.join(best)},"
-    return [f"{what} has a probability of {chance.percent()}; the planner accuses from 60 % on."]
+    rivals = moment.belief.transcript.rivals
+    if not rivals:
+        return [f"{what} has a probability of {chance.percent()}; nobody else can win any more."]
+    least = Probability(acceptance_threshold(moment.belief, PlannerAgent.gamble, rivals)).percent()
+    return [f"{what} has a probability of {chance.percent()}; the planner accuses from {least} on."]

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from planner_clue.assist.advice import turns_left
 from planner_clue.belief import Belief, ContradictionError, believe
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Suggestion
-from planner_clue.deliberation.identification import IdentificationModel, worth_asking
+from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.outlook import shortlist
 from planner_clue.pages.frames import Game
 from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
 from planner_clue.pages.viewpoints import ALL
@@ -124,13 +124,13 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     table = game.table
     view = table.seat_view(seat, 0)
     belief = Belief(view)
-    model = IdentificationModel(table.board, table.rules)
+    model = FollowUpModel(table.board, table.rules)
     for one in seen_by_seat(game, seat):
         event = one.event
         if isinstance(event, Suggested) and event.seat == seat and belief.case_file() is None:
-            candidates = [s for s in worth_asking(belief, 1) if s.room == event.cards.room]
+            candidates = [s for s in shortlist(belief, 1) if s.room == event.cards.room]
             compared = list(dict.fromkeys([event.cards, *candidates]))
-            left = turns_left(belief, model, compared)
+            left = model.outlook(belief, 0).turns_left(compared)
             best = min(range(len(compared)), key=left.__getitem__)
             yield {
                 "turn": event.turn,

@@ -8,7 +8,7 @@ from typing import Any
 from planner_clue.belief import Belief, believe
 from planner_clue.board import Place
 from planner_clue.cards import CaseFile
-from planner_clue.deliberation.model import Situation
+from planner_clue.deliberation.model import DecisionContext
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.match.schedule import derived_seed
@@ -46,9 +46,9 @@ class GamePosition:
         """The most probable case file; of several, the first in the order of the deck."""
         return self.belief.most_probable()[0]
 
-    def situation(self) -> Situation:
+    def context(self) -> DecisionContext:
         """Return the position in the form of the agent's model."""
-        return Situation(
+        return DecisionContext(
             belief=self.belief,
             assumption=self.assumed,
             here=self.here,

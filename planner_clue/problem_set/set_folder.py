@@ -8,8 +8,9 @@ from math import inf
 from planner_clue import __version__
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import agent_domain
+from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.formulations import ProofPosition, domain_text, strips_problem
-from planner_clue.deliberation.identification import IdentificationModel, Scope
+from planner_clue.deliberation.outlook import Parameters
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem
@@ -23,18 +24,18 @@ from planner_clue.problem_set.contingent import (
 from planner_clue.problem_set.positions import GamePosition, positions
 from planner_clue.runs.seat_rows import csv_text
 
-SCOPES = tuple(
-    Scope(deals=deals, fewest=deals, rivals=rivals, suggestions=questions)
-    for deals, rivals, questions in (
-        (4, 2, 1),
-        (8, 2, 1),
-        (16, 3, 2),
-        (24, 4, 3),
-        (40, 6, 3),
-        (40, 12, 4),
+SIZES = tuple(
+    Parameters(beginnings=beginnings, offered=offered, follow_ups=follow_ups)
+    for beginnings, offered, follow_ups in (
+        (2, 4, 2),
+        (4, 6, 3),
+        (6, 8, 3),
+        (9, 10, 3),
+        (9, 16, 4),
+        (9, 24, 5),
     )
 )
-"""Sizes of ``clue`` problems: deals to tell apart, rivals per deal, suggestions per room."""
+"""Sizes of ``clue`` problems: suggestions to begin with, follow-ups offered to each, and kept."""
 EXPANSIONS = 1_000
 """The limit of expansions: plans beyond it do not count, so that no clock matters."""
 PROOF = "astar(lmcut())"
@@ -75,11 +76,11 @@ class BestKnown:
         return tuple(inf if number is None else number for number in self.expansions)
 
 
-def clue_problem(position: GamePosition, scope: Scope) -> PddlProblem:
-    """Return the position as a problem of ``pddl/clue/``: tell drawn deals apart."""
+def clue_problem(position: GamePosition, size: Parameters) -> PddlProblem:
+    """Return the position as a problem of ``pddl/clue/``: a suggestion and a few follow-ups."""
     seat = position.seat
-    model = IdentificationModel(seat.read_board(), seat.read_rules(), scope)
-    return agent_domain(domain_text("clue")).restrict(model.pose(position.situation()).pddl)
+    model = FollowUpModel(seat.read_board(), seat.read_rules(), size)
+    return agent_domain(domain_text("clue")).restrict(model.pose(position.context()).pddl)
 
 
 def strips_problem_of(position: GamePosition) -> PddlProblem:
@@ -119,7 +120,7 @@ class SetInstance:
     """One position, as problems of both classical domains, with the best plans known."""
 
     position: GamePosition
-    scope: Scope
+    size: Parameters
     problems: Mapping[str, PddlProblem]
     """By domain."""
     best: Mapping[str, BestKnown]
@@ -140,7 +141,7 @@ def problem_set(
     found = positions(count, seed)
 
     def work(number: int) -> SetInstance:
-        made = _instance(found[number], SCOPES[number * len(SCOPES) // count])
+        made = _instance(found[number], SIZES[number * len(SIZES) // count])
         done()
         return made
 
@@ -160,13 +161,13 @@ def problem_set(
     return files
 
 
-def _instance(position: GamePosition, scope: Scope) -> SetInstance:
-    problems = {"clue": clue_problem(position, scope), "strips": strips_problem_of(position)}
+def _instance(position: GamePosition, size: Parameters) -> SetInstance:
+    problems = {"clue": clue_problem(position, size), "strips": strips_problem_of(position)}
     best = {
         domain: best_known(domain_text(domain), problem.to_text(brief=True))
         for domain, problem in problems.items()
     }
-    return SetInstance(position, scope, problems, best)
+    return SetInstance(position, size, problems, best)
 
 
 def _files(number: int, made: SetInstance, seed: int) -> dict[str, str]:
@@ -203,7 +204,7 @@ def _table(instances: Iterable[SetInstance]) -> str:
 
 
 def _row(number: int, made: SetInstance) -> dict[str, object]:
-    at, scope = made.position, made.scope
+    at, size = made.position, made.size
     row: dict[str, object] = {
         "instance": number,
         "players": at.seat.players,
@@ -212,9 +213,9 @@ def _row(number: int, made: SetInstance) -> dict[str, object]:
         "turn": at.turn,
         "unlocated_cards": len(at.belief.unlocated()),
         "possible_deals": at.belief.deals(),
-        "deals": scope.deals,
-        "rivals": scope.rivals,
-        "questions_in_a_room": scope.suggestions,
+        "beginnings": size.beginnings,
+        "offered": size.offered,
+        "follow_ups": size.follow_ups,
     }
     for domain, plan in made.best.items():
         row |= {
@@ -228,8 +229,8 @@ def _row(number: int, made: SetInstance) -> dict[str, object]:
 
 def _readme(count: int, seed: int, sensing: int, version: str) -> str:
     """Return the README of a set of ``count`` positions, ``sensing`` of them with sensing."""
-    scopes = (f"{scope.deals}, {scope.rivals}, {scope.suggestions}" for scope in SCOPES)
-    first, *_, last = scopes
+    sizes = (f"{size.beginnings}, {size.offered}, {size.follow_ups}" for size in SIZES)
+    first, *_, last = sizes
     text = (data_folder("pddl") / "benchmark.md").read_text(encoding="utf-8")
     return text.format(
         count=count,

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from itertools import count
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from planner_clue.agents.greedy import NetworkView
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Card
-from planner_clue.deliberation.plan_tree import PlanTree
+from planner_clue.deliberation.plan_tree import Plan, branches_of
 from planner_clue.planning.comparison import Attempt
 from planner_clue.runs.merging import letter
 from planner_clue.runs.results import AgentResults, MatchResults
@@ -249,33 +248,29 @@ _COLUMNS = 30
 """The maximum number of characters in a line of a box of a plan."""
 
 
-def tree_graph(tree: PlanTree) -> "nx.DiGraph[int]":
-    """Return a plan as a graph: ``words`` per node; ``answer`` and ``chance`` per edge.
+def tree_graph(plan: Plan) -> "nx.DiGraph[int]":
+    """Return a plan as a graph: ``words`` per node; ``answers`` and ``chance`` per edge.
 
-    Each node has its place in a picture too: ``pos``, the depth and the row.
+    Answers with the same follow-up share a node. Each node has its place in a picture too:
+    ``pos``, the depth and the row.
     """
     import networkx as nx
 
     graph: nx.DiGraph[int] = nx.DiGraph()
-    rows = count()
-
-    def add(part: PlanTree, depth: int) -> int:
-        number = len(graph)
-        graph.add_node(number, words=steps_in_words(part))
-        children = [add(branch.then, depth + 1) for branch in part.after]
-        for child, branch in zip(children, part.after, strict=True):
-            graph.add_edge(number, child, answer=str(branch.answer), chance=branch.chance)
-        below = [graph.nodes[child]["pos"][1] for child in children] or [float(-next(rows))]
-        graph.nodes[number]["pos"] = float(depth), sum(below) / len(below)
-        return number
-
-    add(tree, 0)
+    branches = branches_of(plan)
+    after = list(dict.fromkeys(steps_in_words(branch.steps) for branch in branches))
+    graph.add_node(0, words=steps_in_words(plan), pos=(0.0, -max(0, len(after) - 1) / 2))
+    for row, words in enumerate(after):
+        to_here = [branch for branch in branches if steps_in_words(branch.steps) == words]
+        graph.add_node(row + 1, words=words, pos=(1.0, -float(row)))
+        answers = [str(branch.answer) for branch in to_here]
+        graph.add_edge(0, row + 1, answers=answers, chance=sum(b.chance for b in to_here))
     return graph
 
 
-def tree_picture(tree: PlanTree, kind: str) -> bytes:
+def tree_picture(plan: Plan, kind: str) -> bytes:
     """Return a plan drawn as a tree, as ``svg`` or ``png``; likely answers have wide edges."""
-    graph = tree_graph(tree)
+    graph = tree_graph(plan)
     places = {node: graph.nodes[node]["pos"] for node in graph}
     depth = 1 + max(x for x, _ in places.values())
     rows = 1 - min(y for _, y in places.values())
@@ -290,7 +285,8 @@ def tree_picture(tree: PlanTree, kind: str) -> bytes:
             edge, bend = graph.edges[start, end], x + 0.32
             width = 1 + 8 * edge["chance"]
             axes.plot([x, bend, x + 1], [middle, y, y], color="0.75", linewidth=width, zorder=1)
-            said = f"{edge['answer']}\n{Probability(edge['chance']).percent()}"
+            chance = Probability(edge["chance"]).percent()
+            said = "\n".join([*edge["answers"], chance])
             white = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}
             axes.text(x + 0.5, y, said, ha="center", va="center", fontsize=7, bbox=white)
         for node, (x, y) in places.items():
@@ -298,4 +294,4 @@ def tree_picture(tree: PlanTree, kind: str) -> bytes:
             words = fill(graph.nodes[node]["words"], _COLUMNS)
             axes.text(x, y, words, ha="center", va="center", fontsize=8, bbox=box)
 
-    return picture_of(draw, kind, width=4.2 * depth, height=max(2.0, 0.75 * rows))
+    return picture_of(draw, kind, width=4.2 * depth, height=max(2.0, 1.1 * rows))

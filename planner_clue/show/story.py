@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from planner_clue.belief.probability import Probability
 from planner_clue.board import Position
 from planner_clue.deliberation.decision import Decision, read_decisions
-from planner_clue.deliberation.plan_tree import PlanTree
+from planner_clue.deliberation.plan_tree import played_steps, remaining
 from planner_clue.errors import printable
 from planner_clue.show import wording
 from planner_clue.table import events
@@ -157,17 +157,16 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
             yield "  gives up on the engine for the rest of the game"
         return
     yield f"  assumes {', '.join(decision.assumption)}; the plan:"
-    tree = PlanTree.of(decision.steps).left(decision.turn)
-    for step in tree.steps:
-        yield f"    {step.action}"
-    yield from (f"      {line}" for line in wording.tree_lines(tree))
+    plan = remaining(decision.steps, decision.turn)
+    yield from (f"    {step.action}" for step in played_steps(plan))
+    yield from (f"      {line}" for line in wording.branch_lines(plan))
 
 
 def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:
     """Yield a line if a suggestion of the plan was made in another room."""
     for step in filter(None, (decision.asked_in(turn) for decision in decisions)):
         if step.asks and step.instead:
-            planned = ", ".join(step.asks.suggestion)
+            planned = ", ".join(step.asks)
             yield f"* asks in a room of its hand, instead of {planned}"
 
 

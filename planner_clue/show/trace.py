@@ -7,13 +7,12 @@ from typing import Any
 from planner_clue.belief.probability import Probability
 from planner_clue.board import place_in_words
 from planner_clue.deliberation.decision import (
-    HUNDREDTHS_OF_A_TURN,
-    NOBODY,
     Decision,
+    cost_in_words,
+    in_turns,
     read_decisions,
 )
-from planner_clue.deliberation.plan_steps import Answer
-from planner_clue.deliberation.plan_tree import PlanTree
+from planner_clue.deliberation.plan_tree import Answer, remaining
 from planner_clue.errors import printable
 from planner_clue.show import wording
 from planner_clue.table.events import Accused, Forfeited, Moved, Showed, Suggested, TookPassage
@@ -118,16 +117,11 @@ def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
     asked = ((plan, step) for plan in reversed(plans) if (step := plan.asked_in(row.turn)))
     plan, step = next(asked, (None, None))
     if plan and step and step.asks:
-        row.expected = "" if step.asks.is_last else step.asks.expected or NOBODY
-        row.instead_of = ", ".join(step.asks.suggestion) if step.instead else ""
-        after = PlanTree.of(plan.steps).left(row.turn).after
-        row.branches = {str(branch.answer): branch.chance for branch in after}
-        if after and row.expected:
-            row.expected += f" ({Probability(after[0].chance).percent()})"
-
-
-_NAMED = 3
-"""Maximum number of rivals named per answer."""
+        row.expected = step.expects or ""
+        row.instead_of = ", ".join(step.asks) if step.instead else ""
+        row.branches = {str(branch.answer): branch.chance for branch in step.branches}
+        if step.branches:
+            row.expected += f" ({Probability(step.branches[0].chance).percent()})"
 
 
 def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[str]:
@@ -187,57 +181,34 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
         yield f"It assumed {assumed}, with probability {decision.chance:.3f}."
     if not decision.steps or decision.cost is None:
         return
-    whole = PlanTree.of(decision.steps)
-    left = whole.left(turn)
-    plan = "plan" if left.steps == whole.steps else "rest of the plan"
+    left = remaining(decision.steps, turn)
+    branches = list(wording.branch_lines(left))
+    if not wording.words_of_steps(left) and not branches:
+        yield "No step of the plan is left."
+        return
+    plan = "plan" if left == decision.steps else "rest of the plan"
     steps = wording.steps_in_words(left)
-    if decision.unit != HUNDREDTHS_OF_A_TURN:
-        yield f"The {plan}, which costs {decision.cost} {decision.unit} in all: {steps}."
-    elif plan == "plan":
-        turns = f"{decision.cost / 100:.2f} turns"
-        yield f"The plan, which costs {turns}: {steps}."
-        yield from why_these_steps(decision)
-    else:
+    if plan == "plan":
+        yield f"The plan, which costs {cost_in_words(decision.cost, decision.unit)}: {steps}."
+        yield from why_this_way(decision)
+    elif steps:
         yield f"The {plan}: {steps}."
-    if left.after:
+    if branches:
         yield "Then, by the answer:"
-        yield from (f"  {line}" for line in wording.tree_lines(left))
+        yield from (f"  {line}" for line in branches)
 
 
-def why_these_steps(decision: Decision) -> Iterator[str]:
-    """Yield the case files that expected answers rule out, and the reasons for the first steps."""
-    yield from _what_it_would_prove(decision)
-    yield from _why_this_way(decision)
-
-
-def _what_it_would_prove(decision: Decision) -> Iterator[str]:
-    """Yield the case files of the drawn deals that each expected answer would rule out."""
-    rivals = len({file for files in decision.rules_out for file in files})
-    for asks, files in zip(decision.expected_answers, decision.rules_out, strict=False):
-        named = "; ".join(", ".join(file) for file in files[:_NAMED])
-        more = f"; and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
-        what = (
-            f"{len(files)} of {rivals} drawn rivals: {named}{more}" if files else "no more rivals"
-        )
-        answer = f"is shown {asks.expected}" if asks.expected else "is shown nothing"
-        yield f"If it {answer} on asking about {', '.join(asks.suggestion)}, that rules out {what}."
-
-
-def _why_this_way(decision: Decision) -> Iterator[str]:
-    """Yield why the plan begins in this way, and how its first suggestion compares."""
-    first = decision.steps[0].action
-    own = [way.cost for way in decision.alternatives if way.first == first]
-    others = [way for way in decision.alternatives if way.first != first]
-    if own and others:
-        by_cost = sorted(others, key=lambda way: way.cost)
+def why_this_way(decision: Decision) -> Iterator[str]:
+    """Yield why the plan begins in this way: the costs of the others that were considered."""
+    own = [way.cost for way in decision.alternatives if way.begins(decision.steps)]
+    others = [way for way in decision.alternatives if way.to and not way.begins(decision.steps)]
+    if own and others and (turns := in_turns(own[0], decision.unit)) is not None:
         dearer = "; ".join(
-            f"{wording.step_in_words(w.first)} ({w.cost / 100:.2f})" for w in by_cost
+            f"{wording.way_in_words(way.to, way.by)} ({in_turns(way.cost, decision.unit):.2f})"
+            for way in sorted(others, key=lambda way: way.cost)
+            if way.to
         )
-        yield f"This beginning costs {own[0] / 100:.2f} turns; the other ways looked at: {dearer}."
-    asks, costs = decision.expected_answers, decision.question_costs
-    if asks and costs and asks[0].expected:  # one that proves the case file costs otherwise
-        worse = f"{costs[0] / 100:.2f} turns worse than the best" if costs[0] else "the best"
-        yield f"Its first suggestion is {worse}."
+        yield f"This beginning costs {turns:.2f} turns; the other ways looked at: {dearer}."
 
 
 def _what_it_did(traced: TracedTurn) -> Iterator[str]:

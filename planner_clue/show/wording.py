@@ -9,46 +9,54 @@ from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.probability import Probability, probability_at
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
-from planner_clue.deliberation import plan_steps
-from planner_clue.deliberation.plan_tree import PlanTree
-from planner_clue.planning.plan import Step
+from planner_clue.deliberation.plan_tree import (
+    NOBODY,
+    By,
+    Plan,
+    PlanBranch,
+    PlanStep,
+    branches_of,
+    played_steps,
+)
 from planner_clue.table.events import Eliminated, Event, Forfeited, event_from_json
 
 UNKNOWN_ENDING = "The game is over. Accusations are secret, so it is not known here who won."
 
 
-def step_in_words(step: Step) -> str:
+def step_in_words(step: PlanStep) -> str:
     """Return a step in words, or an empty string for a bookkeeping step.
 
-    >>> step_in_words(Step.parse("(suggest-weapon-shown green rope study)"))
+    >>> asked = Suggestion(Card("green"), Card("rope"), Card("study"))
+    >>> step_in_words(PlanStep(action="(suggest ...)", asks=asked, expects="rope"))
     'ask about green, rope, study and expect to be shown rope'
-    >>> step_in_words(Step.parse("(travel kitchen hall)"))  # by dice, or without a board
-    'go to hall'
-    >>> step_in_words(Step.parse("(if-nobody-shows answer-hall-2)"))
-    'if nobody shows a card:'
+    >>> step_in_words(PlanStep(action="(go-on ...)", to=Card("study"), asks=asked))
+    'go on to study and ask about green, rope, study'
+    >>> step_in_words(PlanStep(action="(stay hall)", to=Card("hall"), by="staying"))
+    'stay in hall'
     """
-    asks = plan_steps.planned_suggestion(step)
-    if asks and step.action == plan_steps.SUGGEST:
-        return f"ask about {', '.join(asks.suggestion)}"
-    if asks and asks.is_last:
-        return f"ask about {', '.join(asks.suggestion)} and plan again"
-    if asks:
-        shown = f"to be shown {asks.expected}" if asks.expected else "nobody to show a card"
-        return f"ask about {', '.join(asks.suggestion)} and expect {shown}"
-    if answer := plan_steps.answer_of(step):
-        return f"if {answer}:"
-    room = plan_steps.destination(step)
-    if step.action in plan_steps.TRAVELS:
-        return f"go to {room}"
-    if step.action == plan_steps.GAMBLE:
-        return f"gamble on {', '.join(step.arguments[:3])}"
-    words = {
-        plan_steps.PASSAGE: f"take the passage to {room}",
-        plan_steps.STAY: f"stay in {room}",
-        "trust-assumption": "trust the assumption for the rest",
-        plan_steps.ACCUSE: f"accuse {', '.join(step.arguments[:3])}",
-    }
-    return words.get(step.action, "")
+    if step.asks:
+        asked = f"ask about {', '.join(step.asks)}"
+        if step.branches:
+            return asked
+        if step.expects:
+            shown = (
+                "nobody to show a card" if step.expects == NOBODY else f"to be shown {step.expects}"
+            )
+            return f"{asked} and expect {shown}"
+        return f"go on to {step.to} and {asked}" if step.to else asked
+    if step.accuses:
+        return f"{'gamble on' if step.is_gamble else 'accuse'} {', '.join(step.accuses)}"
+    return way_in_words(step.to, step.by) if step.to else ""
+
+
+def way_in_words(room: Card, by: By | None) -> str:
+    """Return the way to a room in words.
+
+    >>> way_in_words(Card("kitchen"), "passage")
+    'take the passage to kitchen'
+    """
+    words = {"passage": f"take the passage to {room}", "staying": f"stay in {room}"}
+    return words.get(by or "", f"go to {room}")
 
 
 @dataclass(frozen=True)
@@ -108,22 +116,29 @@ def full_names_of(record: Mapping[str, Any]) -> list[str]:
     return [f"{seat['token']} ({seat['agent']})" for seat in record["seats"]]
 
 
-def tree_lines(tree: PlanTree, indent: str = "") -> Iterator[str]:
-    """Yield the branches of a plan as lines: the answer, its probability, and what follows."""
-    for branch in tree.after:
-        chance = Probability(branch.chance).percent()
-        yield f"{indent}if {branch.answer} ({chance}): {steps_in_words(branch.then)}"
-        yield from tree_lines(branch.then, indent + "  ")
+def branch_lines(plan: Plan, indent: str = "") -> Iterator[str]:
+    """Yield the branches of a plan as lines: the answer, its probability, and what follows.
+
+    Answers with the same follow-up stand in one line, as a person would remember them.
+    """
+    by_words: dict[str, list[PlanBranch]] = {}
+    for branch in branches_of(plan):
+        by_words.setdefault(steps_in_words(branch.steps), []).append(branch)
+    for words, branches in by_words.items():
+        answers = " or ".join(
+            f"{branch.answer} ({Probability(branch.chance).percent()})" for branch in branches
+        )
+        yield f"{indent}if {answers}: {words}"
 
 
-def steps_in_words(tree: PlanTree) -> str:
+def steps_in_words(plan: Plan) -> str:
     """Return the steps before the first answer in words."""
-    return "; ".join(words_of_steps(tree))
+    return "; ".join(words_of_steps(plan))
 
 
-def words_of_steps(tree: PlanTree) -> list[str]:
+def words_of_steps(plan: Plan) -> list[str]:
     """Return each of the steps before the first answer in words."""
-    return list(filter(None, (step_in_words(step.action) for step in tree.steps)))
+    return list(filter(None, map(step_in_words, played_steps(plan))))
 
 
 def why_card(

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from planner_clue.board import Board, load_board
 from planner_clue.cards import Card
-from planner_clue.deliberation.plan_steps import Answer
+from planner_clue.deliberation.plan_tree import Answer
 from planner_clue.errors import CourseworkError
 from planner_clue.json_text import plain
 from planner_clue.teach.cost_positions import Deal, expected_turns, read_position

@@ -1,0 +1,199 @@
+"""The planner's own model: a suggestion, its answers, and a few follow-ups for all of them.
+
+A plan that a person at a table can remember: where to go and what to suggest, and for every answer
+either an accusation or one of at most *k* follow-ups. This is optimal limited contingency planning
+(Meuleau and Smith 2003), compiled into classical planning: each answer has an object with which its
+facts and costs are tagged (Palacios and Geffner 2009; Albore, Palacios and Geffner 2009). As the
+answers share the follow-ups, no answer can be planned for by itself: which *k* serve them best
+together is a *k*-median problem. As in MPSR (Brafman and Shani 2012) the belief is a sample, and a
+new plan is made after the follow-up.
+
+Costs are thousandths of a turn; those of a branch are multiplied by the probability of its answer.
+So the cost of a plan is the expected number of turns until the case file is found.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from planner_clue.belief import Belief
+from planner_clue.board import Board
+from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.model import (
+    TURN,
+    DecisionContext,
+    Model,
+    PosedProblem,
+    card_objects,
+    card_states,
+    valued,
+)
+from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer, Outlook, Parameters
+from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.table.rules import Rules
+
+NOW, NO_MORE = "now", "no-more"
+"""The answers that stand for what is known already, and for the end of the plan."""
+COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+class FollowUpModel(Model):
+    """Makes problems of limited contingency planning, for ``pddl/clue/domain.pddl``."""
+
+    folder = "clue"
+
+    def __init__(
+        self, board: Board | None, rules: Rules, parameters: Parameters | None = None
+    ) -> None:
+        """Make problems of this size, with these costs."""
+        super().__init__(board, rules)
+        self.parameters = parameters or Parameters()
+
+    def outlook(self, belief: Belief, seed: int) -> Outlook:
+        """Return the valuation of suggestions by which problems are made."""
+        guess, room_guess = self.parameters.guess, self.parameters.room_guess
+        per_guess = guess, guess, room_guess * self.journey_to_a_near_room()
+        return Outlook(belief, self.ways, per_guess, self.parameters, seed)
+
+    def pose(self, context: DecisionContext) -> PosedProblem:
+        """Return the problem of this decision."""
+        belief = context.belief
+        beginnings: list[Beginning] = []
+        if belief.case_file() is None:
+            outlook = self.outlook(belief, context.seed)
+            beginnings = outlook.beginnings(self.ways_from(context))
+        writer = _Writer(belief, beginnings)
+        counts = COUNTS[: self.parameters.follow_ups + 1]
+        atoms: set[Atom] = {("left", counts[-1])}
+        atoms |= {("ONE-LESS", n, m) for m, n in pairwise(counts)}
+        atoms |= {("ASSUMED", card) for card in context.assumption or ()}
+        ways = self._ways_to(beginnings, context)
+        problem = PddlProblem(
+            name="clue-problem",
+            domain="clue",
+            objects={**card_objects(belief), **writer.objects, "count": counts},
+            init=frozenset(atoms | writer.atoms | card_states(belief) | self._token(context)),
+            values={**writer.values, **ways, **self.for_heuristics(context)},
+            goal=frozenset({("to-plan", NO_MORE)}),
+        )
+        return PosedProblem(problem, tuple(beginnings), writer.answers)
+
+    def _token(self, context: DecisionContext) -> set[Atom]:
+        """Return the facts about the token; in a room to suggest in at once, it may not leave."""
+        if context.may_suggest and isinstance(context.here, str):
+            return {("entered", context.here)}
+        return self.token(context)
+
+    def ways_from(self, context: DecisionContext) -> dict[Card, float]:
+        """Return the expected turns until the token can suggest in each room.
+
+        Only this room where it may suggest at once; one turn where it may stay.
+        """
+        here = context.here
+        if not isinstance(here, str):
+            return self.from_the_hallway(context)
+        if context.may_suggest:
+            return {here: 0.0}
+        return {**self.ways[here], here: 1.0} if context.may_stay else dict(self.ways[here])
+
+    def _ways_to(
+        self, beginnings: Sequence[Beginning], context: DecisionContext
+    ) -> dict[Atom, int]:
+        """Return the costs of the ways to the rooms of the first suggestions, on foot."""
+        here = context.here
+        rooms = dict.fromkeys(each.suggestion.room for each in beginnings)
+        if not isinstance(here, str):
+            ways = self.from_the_hallway(context)
+            return valued("hallway-travel-cost", {room: ways[room] for room in rooms})
+        on_foot = {room: self.walking(here, room) for room in rooms}
+        return {("travel-cost", here, room): round(TURN * on_foot[room]) for room in rooms}
+
+
+@dataclass
+class _Writer:
+    """The atoms and values of one problem: beginnings, answers and follow-ups."""
+
+    belief: Belief
+    beginnings: Sequence[Beginning]
+    atoms: set[Atom] = field(default_factory=set)
+    values: dict[Atom, int] = field(default_factory=dict)
+    suggestions: dict[str, Suggestion] = field(default_factory=dict)
+    answers: dict[str, ForeseenAnswer] = field(default_factory=dict)
+    """The answers by the objects that stand for them."""
+
+    def __post_init__(self) -> None:
+        belief = self.belief
+        tokens = belief.seat.tokens
+        self.players = {
+            seat: f"player-{tokens[seat]}" for seat in range(belief.case) if seat != belief.me
+        }
+        if known := belief.case_file():
+            proved = self._suggestion(Suggestion(*known))
+            self.atoms |= {("proving", NOW), ("NEXT-ANSWER", proved, NOW, NO_MORE)}
+        for number, beginning in enumerate(self.beginnings):
+            self._beginning(number, beginning)
+        self._cards()
+
+    @property
+    def objects(self) -> dict[str, tuple[str, ...]]:
+        """The objects other than cards, by their types."""
+        return {
+            "suggestion": tuple(sorted(self.suggestions)),
+            "answer": (NOW, *self.answers, NO_MORE),
+            "player": tuple(self.players.values()),
+        }
+
+    def _beginning(self, number: int, beginning: Beginning) -> None:
+        asked = self._suggestion(beginning.suggestion)
+        room = beginning.suggestion.room
+        self.atoms.add(("WORTH-VISITING", room))
+        self.atoms |= {("NAMES", asked, card) for card in beginning.suggestion}
+        offered = [self._suggestion(each) for each in beginning.follow_ups]
+        self.atoms |= {("OFFERED", each, asked) for each in offered}
+        again = any(each.suggestion.room == room for each in self.beginnings[:number])
+        prefix = f"{room}-{number + 1}" if again else room
+        names = [f"{prefix}-{_said(each)}" for each in beginning.answers]
+        self.atoms.add(("FIRST-ANSWER", asked, names[0]))
+        for (name, following), foreseen in zip(
+            pairwise([*names, NO_MORE]), beginning.answers, strict=True
+        ):
+            self.answers[name] = foreseen
+            self.atoms.add(("NEXT-ANSWER", asked, name, following))
+            self._answer(name, foreseen)
+            for each, turns in zip(offered, foreseen.to_go, strict=True):
+                cost = ("cost-to-go", name, each)
+                self.values[cost] = round(TURN * foreseen.chance * turns)
+
+    def _answer(self, name: str, foreseen: ForeseenAnswer) -> None:
+        answer = foreseen.answer
+        if answer.card is None or answer.suspect is None:
+            self.atoms.add(("NOBODY-SHOWS", name))
+        else:
+            self.atoms.add(("SHOWS", name, f"player-{answer.suspect}", answer.card))
+            self.atoms |= {("PASSES", name, self.players[seat]) for seat in foreseen.passes}
+        if foreseen.risk is not None:
+            self.atoms.add(("MAY-GAMBLE", name, *foreseen.case_file))
+            self.values["risk", name] = round(TURN * foreseen.chance * foreseen.risk)
+
+    def _suggestion(self, suggestion: Suggestion) -> str:
+        name = "-".join(suggestion)
+        self.suggestions[name] = suggestion
+        self.atoms.add(("ABOUT", name, *suggestion))
+        return name
+
+    def _cards(self) -> None:
+        """Write what is known of the cards, as far as it decides what an answer proves."""
+        belief = self.belief
+        named = {card for each in self.beginnings for card in each.suggestion}
+        for card in belief.unlocated():
+            others = [seat for seat in belief.holders(card) if seat in self.players]
+            if len(others) == 1 and card in named:
+                self.atoms.add(("ONLY-HOLDER", self.players[others[0]], card))
+        for cards in belief.candidates():
+            if len(cards) == 2:
+                self.atoms |= {("LAST-TWO", *cards), ("LAST-TWO", *reversed(cards))}
+
+
+def _said(foreseen: ForeseenAnswer) -> str:
+    answer = foreseen.answer
+    return f"{answer.suspect}-{answer.card}" if answer.suspect else "nobody"

@@ -1,0 +1,116 @@
+"""Execution monitoring: how far a plan is played, and which answer came.
+
+An :class:`Execution` is a value; each function returns the next one. The reasons to plan again are
+in :mod:`planner_clue.deliberation.triggers`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from planner_clue.cards import Suggestion
+from planner_clue.deliberation.plan_tree import (
+    Answer,
+    Path,
+    Plan,
+    PlanBranch,
+    PlanStep,
+    StepStatus,
+    step_at,
+    with_step,
+)
+
+
+@dataclass(frozen=True)
+class Execution:
+    """A plan, and how far it is played."""
+
+    plan: Plan = ()
+    """The steps with their fates so far."""
+    left: tuple[Path, ...] = ()
+    """The steps before the next answer that are still to be played."""
+    pending: tuple[Path, int] | None = None
+    """The suggestion that waits for its answer, and its turn."""
+    answered: tuple[PlanBranch, int] | None = None
+    """The branch of the latest answer, and the turn of that answer."""
+
+    @property
+    def steps(self) -> list[PlanStep]:
+        """The steps at :attr:`left`."""
+        return [step_at(self.plan, path) for path in self.left]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether no suggestion is left before the next answer."""
+        return not any(step.asks for step in self.steps)
+
+    def step(self, path: Path) -> PlanStep:
+        """Return the step at a path."""
+        return step_at(self.plan, path)
+
+
+def begin(plan: Plan, plays: Callable[[PlanStep], object]) -> Execution:
+    """Begin a plan; ``plays`` says which of its steps are to be played."""
+    return Execution(plan, tuple((place,) for place, step in enumerate(plan) if plays(step)))
+
+
+def settled(
+    state: Execution,
+    path: Path,
+    status: StepStatus,
+    turn: int,
+    *,
+    instead: Suggestion | None = None,
+    dropped_for: str | None = None,
+) -> Execution:
+    """Note the fate of a step."""
+
+    def settle(step: PlanStep) -> PlanStep:
+        return structs.replace(
+            step, status=status, turn=turn, instead=instead, dropped_for=dropped_for
+        )
+
+    left = tuple(other for other in state.left if other != path)
+    return replace(state, plan=with_step(state.plan, path, settle), left=left)
+
+
+def asked(state: Execution, path: Path, turn: int) -> Execution:
+    """Note that the suggestion of a step is made now, and waits for its answer."""
+    return replace(state, pending=(path, turn))
+
+
+def heard(
+    state: Execution, answer: Answer, plays: Callable[[PlanStep], object]
+) -> tuple[Execution, PlanStep | None]:
+    """Note the answer to the pending suggestion; return the step that made it, if there is one.
+
+    If the plan has a branch for the answer, the steps of that branch are to be played next.
+    """
+    if state.pending is None:
+        return state, None
+    (path, turn), state = state.pending, replace(state, pending=None)
+    step = state.step(path)
+    if not step.branches:
+        return state, step
+
+    def fate(branch: PlanBranch) -> PlanBranch:
+        came = branch.answer == answer
+        status = StepStatus.PLAYED if came else StepStatus.LEFT_OUT
+        return structs.replace(branch, status=status, turn=turn)
+
+    branches = tuple(map(fate, step.branches))
+    plan = with_step(state.plan, path, lambda each: structs.replace(each, branches=branches))
+    state = replace(state, plan=plan, left=())
+    for number, branch in enumerate(branches):
+        if branch.answer == answer:
+            own = tuple((*path, number, n) for n, each in enumerate(branch.steps) if plays(each))
+            state = replace(state, left=own, answered=(branch, turn))
+    return state, step
+
+
+def dropped(state: Execution, turn: int, why: str) -> Execution:
+    """Note that a new plan replaces this one, before the next of its steps is played."""
+    if not state.left:
+        return state
+    return settled(state, state.left[0], StepStatus.DROPPED, turn, dropped_for=why)

@@ -1,0 +1,227 @@
+"""The outlook of a seat: suggestions to begin with, the answers to each, and its follow-ups.
+
+Deals drawn from the belief are sorted by the answer that each suggestion gets in them
+(:mod:`planner_clue.belief.answer_tree`). From these come the probabilities of the answers and the
+expected turns that are left after each of them. This is the one valuation of suggestions: problems,
+hints, advice and reviews use it.
+
+Looking one answer ahead loses little, because information has diminishing returns (adaptive
+submodularity, Golovin and Krause 2011).
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from planner_clue.belief import Belief
+from planner_clue.belief.answer_tree import AnswerNode, Histories, price_of_accusing
+from planner_clue.belief.drawn_deals import Floats
+from planner_clue.belief.suggestion_values import SuggestionValues
+from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.deliberation.assumption import ENOUGH, chances_of_suggestions
+from planner_clue.deliberation.plan_tree import Answer
+from planner_clue.table.turn_order import others_after
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The size of an outlook, and the constants of its costs."""
+
+    follow_ups: int = 3
+    """The number of different follow-ups that a plan may have."""
+    beginnings: int = 4
+    """The number of suggestions to begin with: those that cost least, with the way to them."""
+    offered: int = 6
+    """The number of follow-ups to choose from, per suggestion to begin with."""
+    drawn: int = 1000
+    """The number of deals drawn from the belief."""
+    guess: float = 0.6
+    """Turns per guess at the suspect or weapon."""
+    room_guess: float = 1.4
+    """Journeys to a near room per guess at the room."""
+    survival: float = 7.0
+    """The turns in which the probability that nobody else has won falls by the factor e."""
+    acceptance: float = ENOUGH
+    """The least probability of a case file that is accused without a proof."""
+
+
+@dataclass(frozen=True)
+class ForeseenAnswer:
+    """One answer to one suggestion, and its consequences."""
+
+    answer: Answer
+    chance: float
+    """Its share of the drawn deals."""
+    passes: tuple[int, ...]
+    """The seats that are asked and cannot show a card."""
+    case_file: CaseFile
+    """The most probable case file after it."""
+    right: float
+    """The probability of that case file."""
+    risk: float | None
+    """The turns that count for accusing it without a proof; None where it is too improbable."""
+    to_go: tuple[float, ...]
+    """Per follow-up that is offered: the expected turns until the case file is found."""
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A suggestion to begin with, and what may follow."""
+
+    suggestion: Suggestion
+    way: float
+    """The expected turns until it is made."""
+    left: float
+    """The expected turns from then until the case file is found, if any follow-up may be used."""
+    answers: tuple[ForeseenAnswer, ...] = ()
+    """The most probable first."""
+    follow_ups: tuple[Suggestion, ...] = ()
+    """The follow-ups that are offered."""
+
+    @property
+    def turns(self) -> float:
+        """The expected turns in all."""
+        return self.way + self.left
+
+
+@dataclass
+class Outlook:
+    """The valuation of suggestions from one belief, by deals drawn from it."""
+
+    belief: Belief
+    ways: Mapping[Card, Mapping[Card, float]]
+    """The expected turns from room to room; from a room to itself, to enter it again."""
+    per_guess: tuple[float, float, float]
+    """Expected turns per guess in each category."""
+    parameters: Parameters
+    seed: int = 0
+    """The seed of the drawn deals."""
+    root: Histories = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Draw the deals."""
+        self.root = Histories.root(SuggestionValues(self.belief, self.parameters.drawn, self.seed))
+
+    def turns_left(self, suggestions: Sequence[Suggestion]) -> list[float]:
+        """Return the expected turns from each suggestion until the case file is found."""
+        turns: list[float] = self._left(self.root, [suggestions])[0].tolist()
+        return turns
+
+    def ranked(self, ways: Mapping[Card, float], each: int = 1) -> list[Beginning]:
+        """Return the shortlisted suggestions by expected turns, the best first, without answers.
+
+        ``ways`` has the expected turns to each room that can be gone to; ``each`` is the number of
+        suggestions per room.
+        """
+        first = [asked for asked in shortlist(self.belief, each) if asked.room in ways]
+        if not first:
+            return []
+        left = self.turns_left(first)
+        valued = [Beginning(a, ways[a.room], t) for a, t in zip(first, left, strict=True)]
+        return sorted(valued, key=lambda one: one.turns)
+
+    def beginnings(self, ways: Mapping[Card, float]) -> list[Beginning]:
+        """Return the best suggestions to begin with, with the answers to each and its follow-ups.
+
+        ``ways`` is as for :meth:`ranked`.
+        """
+        best = self.ranked(ways)[: self.parameters.beginnings]
+        if not best:
+            return []
+        foreseen = self._foreseen([one.suggestion for one in best])
+        return [
+            replace(one, answers=answers, follow_ups=follow_ups)
+            for one, (answers, follow_ups) in zip(best, foreseen, strict=True)
+        ]
+
+    def _foreseen(
+        self, first: Sequence[Suggestion]
+    ) -> list[tuple[tuple[ForeseenAnswer, ...], tuple[Suggestion, ...]]]:
+        """Return the answers to each suggestion, and the follow-ups that are offered."""
+        answers, after = self.root.answered([first])
+        pairs = after.likely_pairs()
+        pools = [self._pool(number, answers, pairs) for number in range(len(first))]
+        size = max(map(len, pools))
+        padded = [[*pool, *pool[:1] * (size - len(pool))] for pool in pools]
+        left = self._left(after, [padded[node.suggestion] for node in answers])
+        found = []
+        for number, (asked, pool) in enumerate(zip(first, pools, strict=True)):
+            nodes = [n for n, node in enumerate(answers) if node.suggestion == number]
+            ways = np.array([self.ways[asked.room][each.room] for each in pool])
+            to_go = left[nodes, : len(pool)] + ways
+            kept = self._offered(to_go, [answers[n].chance for n in nodes])
+            told = (
+                self._answer(asked, answers[n], tuple(turns[kept].tolist()))
+                for n, turns in zip(nodes, to_go, strict=True)
+            )
+            found.append((tuple(told), tuple(pool[place] for place in kept)))
+        return found
+
+    def _pool(
+        self,
+        number: int,
+        answers: Sequence[AnswerNode],
+        pairs: Sequence[tuple[Card, Card]],
+    ) -> list[Suggestion]:
+        """Return the follow-ups to consider: pairs that are most probable after some answer."""
+        own = (pair for node, pair in zip(answers, pairs, strict=True) if node.suggestion == number)
+        return [Suggestion(*pair, room) for pair in dict.fromkeys(own) for room in self.ways]
+
+    def _offered(self, to_go: Floats, chances: Sequence[float]) -> list[int]:
+        """Return the places of the follow-ups that a plan may choose from.
+
+        The best for all answers together, then in turns the best for each of them.
+        """
+        by_answer = np.argsort(to_go, axis=1, kind="stable").T
+        on_average = int((np.array(chances) @ to_go).argmin())
+        best_first = dict.fromkeys([on_average, *by_answer.ravel().tolist()])
+        return sorted(list(best_first)[: self.parameters.offered])
+
+    def _answer(
+        self, asked: Suggestion, node: AnswerNode, to_go: tuple[float, ...]
+    ) -> ForeseenAnswer:
+        belief, by = self.belief, self.parameters
+        tokens = belief.seat.tokens
+        order = others_after(belief.me, belief.seat.players)
+        passes = order if node.seat is None else order[: order.index(node.seat)]
+        answer = Answer(None if node.seat is None else tokens[node.seat], node.card)
+        sure = node.right == 1
+        right = self._corrected(node) if sure else node.right
+        risk = price_of_accusing(right, by.survival) if right >= by.acceptance else None
+        return ForeseenAnswer(
+            answer, node.chance, tuple(passes), node.case_file, node.right, risk, to_go
+        )
+
+    def _corrected(self, node: AnswerNode) -> float:
+        """Return the probability of a case file that all drawn deals have (rule of succession)."""
+        deals = node.chance * self.parameters.drawn
+        return (deals + 1) / (deals + 2)
+
+    def _left(self, nodes: Histories, suggestions: Sequence[Sequence[Suggestion]]) -> Floats:
+        by = self.parameters
+        return nodes.time_left(suggestions, self.per_guess, by.survival, by.acceptance)
+
+
+def shortlist(belief: Belief, count: int) -> list[Suggestion]:
+    """Return the suggestions to choose from: ``count`` in each room, in deck order.
+
+    They are about the suspects and weapons that are most probably in the case file if the room is;
+    of equally probable ones, those that are in the fewest other suggestions.
+    """
+    chances = chances_of_suggestions(belief)
+    suggestions: list[Suggestion] = []
+    times = Counter[Card]()
+
+    def rank(asked: Suggestion) -> tuple[float, int]:
+        return -chances[asked], times[asked.suspect] + times[asked.weapon]
+
+    for room in belief.deck.rooms:
+        here = [asked for asked in chances if asked.room == room]
+        for _ in range(min(count, len(here))):
+            best = min(here, key=rank)
+            here.remove(best)
+            suggestions.append(best)
+            times.update(best[:2])
+    return suggestions
