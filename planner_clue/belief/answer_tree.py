@@ -13,7 +13,6 @@ from math import log
 import numpy as np
 
 from planner_clue.belief.drawn_deals import DrawnDeals, Floats, Numbers, SmallNumbers
-from planner_clue.belief.suggestion_values import SuggestionValues, total_guesses
 from planner_clue.cards import Card, CaseFile, Suggestion
 
 
@@ -51,19 +50,18 @@ def price_of_accusing(chance: float, patience: float) -> float:
 class Histories:
     """The nodes of one depth, with their deals."""
 
-    def __init__(self, values: SuggestionValues, deals: Numbers, nodes: Numbers) -> None:
+    def __init__(self, drawn: DrawnDeals, deals: Numbers, nodes: Numbers) -> None:
         """``deals`` and ``nodes`` have the two of each entry."""
-        self._values, self._deals, self._nodes = values, deals, nodes
-        self._drawn: DrawnDeals = values.drawn
-        self._case = [cards[deals] for cards in values.case_cards]
+        self._drawn, self._deals, self._nodes = drawn, deals, nodes
+        self._case = [cards[deals] for cards in drawn.case_cards]
         self.sizes: Numbers = np.bincount(nodes)
         """The number of deals of each node."""
 
     @classmethod
-    def root(cls, values: SuggestionValues) -> "Histories":
+    def root(cls, drawn: DrawnDeals) -> "Histories":
         """Return the node that has all deals."""
-        deals = np.arange(len(values.drawn.holders))
-        return cls(values, deals, np.zeros_like(deals))
+        deals = np.arange(len(drawn.holders))
+        return cls(drawn, deals, np.zeros_like(deals))
 
     def likely_pairs(self) -> list[tuple[Card, Card]]:
         """Return the suspect and weapon that are most probably in the case file, per node."""
@@ -126,7 +124,7 @@ class Histories:
         order = np.lexsort((found, -sizes, found // kinds))
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
-        after = Histories(self._values, np.tile(self._deals, each), place[inverse.ravel()])
+        after = Histories(self._drawn, np.tile(self._deals, each), place[inverse.ravel()])
         named = [divmod(number, kinds) for number in found[order].tolist()]
         drawn = len(self._drawn.holders)
         every = [asked for of_node in suggestions for asked in of_node]
@@ -138,16 +136,9 @@ class Histories:
         ]
         return nodes, after
 
-    def only(self, nodes: Sequence[int]) -> "Histories":
-        """Return some of the nodes, renumbered in their order here."""
-        place = np.full(len(self.sizes), -1)
-        place[list(nodes)] = np.arange(len(nodes))
-        kept = place[self._nodes]
-        return Histories(self._values, self._deals[kept >= 0], kept[kept >= 0])
-
     def best_case_files(self) -> list[tuple[CaseFile, float]]:
         """Return the most probable case file of each node, and its probability."""
-        files = self._values.case_files
+        files = self._drawn.case_files
         count = int(files.max()) + 1
         counts = self._per_node(files[self._deals], count)
         deal_with = np.zeros(count, np.int64)
@@ -156,7 +147,7 @@ class Histories:
         return list(zip(best, (counts.max(axis=1) / self.sizes).tolist(), strict=True))
 
     def _case_file(self, deal: int) -> CaseFile:
-        categories = zip(self._drawn.deck.by_category(), self._values.case_cards, strict=True)
+        categories = zip(self._drawn.deck.by_category(), self._drawn.case_cards, strict=True)
         return CaseFile(*(cards[places[deal]] for (_, cards), places in categories))
 
     def _shown(self, asked: Suggestion, answer: int) -> tuple[int | None, Card | None]:
@@ -164,7 +155,7 @@ class Histories:
         if answer == 0:
             return None, None
         before, category = divmod(answer - 1, 3)
-        return (self._values.me + 1 + before) % self._drawn.seats, asked[category]
+        return (self._drawn.me + 1 + before) % self._drawn.seats, asked[category]
 
     def _per_node(self, cards: Numbers, count: int) -> Numbers:
         """Count entries per node and card, shape (nodes, cards)."""
@@ -182,3 +173,22 @@ class Histories:
         return self._drawn.numbers(
             *(order[cards[:, :, category].T[:, self._nodes], self._deals] for category in range(3))
         )
+
+
+def total_guesses(counts: Numbers) -> Numbers:
+    """Return the guesses needed to find the right card, summed over the counted deals.
+
+    Somebody who guesses one card after the other, the most probable first, finds the right one
+    after the *expected number of guesses*, a measure of what is unknown (Massey, *Guessing and
+    entropy*, 1994). The last card left needs no guess here, so a certain card takes 0.
+
+    The last axis of ``counts`` goes through the cards: in how many deals each is the right one.
+
+    >>> print(total_guesses(np.array([1, 3, 2])))  # one guess in 3 deals, two in the others
+    9
+    """
+    likeliest_first = -np.sort(-counts, axis=-1)
+    possible = (counts > 0).sum(axis=-1, keepdims=True)
+    guesses = np.minimum(np.arange(1, counts.shape[-1] + 1), possible - 1)
+    total: Numbers = (likeliest_first * guesses).sum(axis=-1)
+    return total

@@ -9,7 +9,6 @@ fewer cards have to be counted.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -200,25 +199,6 @@ class Belief:
         numbers = [self.deck.position(card) for card in posterior.cards]
         drawn[:, numbers] = posterior.sample(count, rng)
         return drawn
-
-    def exchanges(self, deal: NDArray[np.int8]) -> list[tuple[NDArray[np.int8], int]]:
-        """Return the possible deals that differ from one by an exchange, with their weights.
-
-        One card of the case file has changed places with another of its category. ``deal`` is
-        the holder of every card, as from :meth:`sample`.
-        """
-        posterior = self.posterior()
-        unlocated = [self.deck.position(card) for card in posterior.cards]
-        found: list[tuple[NDArray[np.int8], int]] = []
-        for _, cards in self.deck.by_category():
-            places = [place for place in map(self.deck.position, cards) if place in unlocated]
-            for inside, other in product(places, places):
-                if deal[inside] == self.case != deal[other]:
-                    changed = deal.copy()
-                    changed[[inside, other]] = deal[[other, inside]]
-                    if weight := posterior.weight_of(changed[unlocated]):
-                        found.append((changed, weight))
-        return found
 
     def asks(self, seat: int) -> dict[str, float]:
         """Return how likely another seat chooses suspects and weapons in each style.

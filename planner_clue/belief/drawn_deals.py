@@ -1,10 +1,7 @@
-"""Deals drawn from a belief, the answers to suggestions in them, and the doubts between them.
+"""Deals drawn from a belief, and the answers to suggestions in them.
 
 The seats are asked in turn, and the first that holds one of the three cards shows it. Where it
-holds several of them, the drawn deal also says, by chance, which one it shows. Two deals with
-different case files are a *doubt*: which of them is the real one? A suggestion settles it if it is
-answered differently in the two. To settle all doubts with the fewest suggestions is the *test set
-problem* (Garey and Johnson 1979, SP6), also called identification.
+holds several of them, the drawn deal also says, by chance, which one it shows.
 
 The arrays have these axes:
 
@@ -16,16 +13,16 @@ The arrays have these axes:
   this order and never shows.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import compress
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.belief import Belief
-from planner_clue.cards import CaseFile, Deck, Suggestion
+from planner_clue.cards import Deck, Suggestion
 
 Numbers: TypeAlias = NDArray[np.int64]
 SmallNumbers: TypeAlias = NDArray[np.int16]
@@ -38,12 +35,29 @@ class DrawnDeals:
     """Some deals, with the card that would be shown to any suggestion in each of them."""
 
     deck: Deck
+    me: int
+    """The seat that asks."""
     seats: int
     """Number of seats, which is also the number of the case file as a holder."""
     holders: NDArray[np.int8]
     """Holder of each card, shape (deals, cards)."""
     order: SmallNumbers
     """The numbers of :func:`order_of_showing`, shape (cards, deals)."""
+
+    @cached_property
+    def case_cards(self) -> list[Numbers]:
+        """For each category, which of its cards, from 0, is in the case file of each deal."""
+        in_case_file = self.holders == self.seats
+        return [
+            in_case_file[:, [self.deck.position(card) for card in cards]].argmax(axis=1)
+            for _, cards in self.deck.by_category()
+        ]
+
+    @cached_property
+    def case_files(self) -> Numbers:
+        """The number of the case file of each deal; equal case files have equal numbers."""
+        _, numbers = np.unique(np.stack(self.case_cards), axis=1, return_inverse=True)
+        return numbers.ravel()
 
     def answers(self, suggestions: Sequence[Suggestion]) -> SmallNumbers:
         """Return the number of the answer to each suggestion, shape (suggestions, deals)."""
@@ -71,7 +85,7 @@ def draw_deals(belief: Belief, count: int, seed: int) -> DrawnDeals:
     rng = np.random.default_rng(seed)
     holders = belief.sample(count, rng)
     order = order_of_showing(holders, seats_before(belief.me, belief.case), rng)
-    return DrawnDeals(belief.deck, belief.case, holders, order)
+    return DrawnDeals(belief.deck, belief.me, belief.case, holders, order)
 
 
 def seats_before(me: int, seats: int) -> Numbers:
@@ -101,104 +115,3 @@ def order_of_showing(
     drawn = rng.permuted(np.tile(np.arange(cards), (deals, 1)), axis=1)
     numbers = before[holders] * cards + drawn
     return np.ascontiguousarray(numbers.T, dtype=np.int16)
-
-
-@dataclass(frozen=True)
-class ComparedDeals:
-    """Some deals, each with rivals that differ from it by one exchange."""
-
-    deals: DrawnDeals
-    """The deals, rivals last."""
-    case_files: list[CaseFile]
-    """The case file of each deal."""
-    pairs: list[tuple[int, int]]
-    """The deals to be told apart, by places: each deal and its rivals, and the first deal and all
-    with another case file."""
-
-    def ruled_out(
-        self, suggestions: Sequence[Suggestion], answers: SmallNumbers
-    ) -> dict[Suggestion, tuple[CaseFile, ...]]:
-        """Return the other case files that each suggestion rules out, if the first deal is real.
-
-        ``answers`` are those to the suggestions.
-        """
-        first = self.case_files[0]
-        return {
-            asked: tuple(dict.fromkeys(f for f in compress(self.case_files, told) if f != first))
-            for asked, told in zip(suggestions, answers != answers[:, [0]], strict=True)
-        }
-
-
-def with_rivals(
-    belief: Belief, drawn: DrawnDeals, places: Sequence[int], rivals: int, seed: int
-) -> ComparedDeals:
-    """Return the ``drawn`` deals at some places, each with at most ``rivals`` rivals.
-
-    A rival is a deal in which one card of the case file has changed places with another of
-    its category, drawn in proportion to its weight. All else is the same, also which of
-    several cards is shown; so only answers about the two cards can tell them apart.
-    """
-    rng, size = np.random.default_rng(seed), len(drawn.deck)
-    before = seats_before(belief.me, drawn.seats)
-    holders = [drawn.holders[place] for place in places]
-    orders = [drawn.order[:, place] for place in places]
-    pairs: list[tuple[int, int]] = []
-    for number, place in enumerate(places):
-        exchanges = belief.exchanges(drawn.holders[place])
-        weights = np.array([float(weight) for _, weight in exchanges])
-        count = min(rivals, len(exchanges))
-        if count:
-            shares = weights / weights.sum()
-            for chosen in sorted(rng.choice(len(exchanges), count, replace=False, p=shares)):
-                pairs.append((number, len(holders)))
-                holders.append(exchanges[chosen][0])
-                by_chance = drawn.order[:, place] % size
-                orders.append((before[holders[-1]] * size + by_chance).astype(np.int16))
-    case_files = [
-        CaseFile(*(drawn.deck.cards[card] for card in np.flatnonzero(row == drawn.seats)))
-        for row in holders
-    ]
-    pairs += [
-        (0, number)
-        for number, case_file in enumerate(case_files)
-        if case_file != case_files[0] and (0, number) not in pairs
-    ]
-    deals = DrawnDeals(drawn.deck, drawn.seats, np.stack(holders), np.stack(orders, axis=1))
-    return ComparedDeals(deals, case_files, pairs)
-
-
-@dataclass(frozen=True)
-class Doubt:
-    """A doubt between two of the drawn deals, by their places."""
-
-    first: int
-    second: int
-    settled_by: frozenset[int]
-    """The places of the suggestions that settle it."""
-
-
-def doubts_between(pairs: Iterable[tuple[int, int]], answers: NDArray[np.int16]) -> list[Doubt]:
-    """Return the doubts that have to be settled, those with the fewest suggestions first.
-
-    ``pairs`` are deals, by their places, that have different case files; ``answers`` has the
-    number of the answer to each suggestion in each deal, shape (suggestions, deals). Left out are
-    doubts that no suggestion settles, and those that are settled whenever another one is.
-
-    >>> answers = np.array([[0, 1, 0, 1], [0, 2, 2, 3], [0, 1, 2, 3]], np.int16)
-    >>> for doubt in doubts_between([(0, 1), (0, 2), (1, 2)], answers):
-    ...     print(doubt.first, doubt.second, sorted(doubt.settled_by))
-    1 2 [0, 2]
-    0 2 [1, 2]
-    """
-    by_suggestions: dict[frozenset[int], tuple[int, int]] = {}
-    for first, second in pairs:
-        telling = np.flatnonzero(answers[:, first] != answers[:, second]).tolist()
-        by_suggestions.setdefault(frozenset(telling), (first, second))
-    by_suggestions.pop(frozenset(), None)
-    kept: list[frozenset[int]] = []
-    for these in sorted(
-        by_suggestions, key=lambda these: (len(these), sorted(these, reverse=True))
-    ):
-        if not any(fewer <= these for fewer in kept):
-            kept.append(these)
-    return [Doubt(*by_suggestions[these], these) for these in kept]

@@ -12,13 +12,13 @@ submodularity, Golovin and Krause 2011).
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import AnswerNode, Histories, price_of_accusing
-from planner_clue.belief.drawn_deals import Floats
-from planner_clue.belief.suggestion_values import SuggestionValues
+from planner_clue.belief.drawn_deals import Floats, draw_deals
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import ENOUGH, chances_of_suggestions
 from planner_clue.deliberation.plan_tree import Answer
@@ -33,6 +33,8 @@ class Parameters:
     """The number of different follow-ups that a plan may have."""
     beginnings: int = 4
     """The number of suggestions to begin with: those that cost least, with the way to them."""
+    rooms: int = 5
+    """The number of rooms to consider for follow-ups: those that cost least, with the way."""
     offered: int = 6
     """The number of follow-ups to choose from, per suggestion to begin with."""
     drawn: int = 1000
@@ -102,7 +104,7 @@ class Outlook:
 
     def __post_init__(self) -> None:
         """Draw the deals."""
-        self.root = Histories.root(SuggestionValues(self.belief, self.parameters.drawn, self.seed))
+        self.root = Histories.root(draw_deals(self.belief, self.parameters.drawn, self.seed))
 
     def turns_left(self, suggestions: Sequence[Suggestion]) -> list[float]:
         """Return the expected turns from each suggestion until the case file is found."""
@@ -115,11 +117,12 @@ class Outlook:
         ``ways`` has the expected turns to each room that can be gone to; ``each`` is the number of
         suggestions per room.
         """
-        first = [asked for asked in shortlist(self.belief, each) if asked.room in ways]
-        if not first:
-            return []
-        left = self.turns_left(first)
-        valued = [Beginning(a, ways[a.room], t) for a, t in zip(first, left, strict=True)]
+        shortlisted = self._shortlisted if each == 1 else self._valued(shortlist(self.belief, each))
+        valued = (
+            Beginning(asked, ways[asked.room], left)
+            for asked, left in shortlisted.items()
+            if asked.room in ways
+        )
         return sorted(valued, key=lambda one: one.turns)
 
     def beginnings(self, ways: Mapping[Card, float]) -> list[Beginning]:
@@ -142,7 +145,9 @@ class Outlook:
         """Return the answers to each suggestion, and the follow-ups that are offered."""
         answers, after = self.root.answered([first])
         pairs = after.likely_pairs()
-        pools = [self._pool(number, answers, pairs) for number in range(len(first))]
+        pools = [
+            self._pool(asked.room, number, answers, pairs) for number, asked in enumerate(first)
+        ]
         size = max(map(len, pools))
         padded = [[*pool, *pool[:1] * (size - len(pool))] for pool in pools]
         left = self._left(after, [padded[node.suggestion] for node in answers])
@@ -161,13 +166,27 @@ class Outlook:
 
     def _pool(
         self,
+        start: Card,
         number: int,
         answers: Sequence[AnswerNode],
         pairs: Sequence[tuple[Card, Card]],
     ) -> list[Suggestion]:
         """Return the follow-ups to consider: pairs that are most probable after some answer."""
-        own = (pair for node, pair in zip(answers, pairs, strict=True) if node.suggestion == number)
-        return [Suggestion(*pair, room) for pair in dict.fromkeys(own) for room in self.ways]
+        ways = self.ways[start]
+        left = {asked.room: turns for asked, turns in self._shortlisted.items()}
+        rooms = sorted(left, key=lambda room: ways[room] + left[room])[: self.parameters.rooms]
+        of_first = (
+            pair for node, pair in zip(answers, pairs, strict=True) if node.suggestion == number
+        )
+        return [Suggestion(*pair, room) for pair in dict.fromkeys(of_first) for room in rooms]
+
+    @cached_property
+    def _shortlisted(self) -> dict[Suggestion, float]:
+        """The best suggestion of each room, with the expected turns after it."""
+        return self._valued(shortlist(self.belief, 1))
+
+    def _valued(self, suggestions: Sequence[Suggestion]) -> dict[Suggestion, float]:
+        return dict(zip(suggestions, self.turns_left(suggestions), strict=True))
 
     def _offered(self, to_go: Floats, chances: Sequence[float]) -> list[int]:
         """Return the places of the follow-ups that a plan may choose from.
