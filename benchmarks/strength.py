@@ -34,11 +34,20 @@ class Row(NamedTuple):
     agent: str = "planner"
     games: int = 1000
 
-    def play(self, folder: Path, seed: int) -> None:
-        """Play the match, or what is missing of it."""
+    def play(self, folder: Path, seed: int, *more: str) -> None:
+        """Play the match, or what is missing of it; ``more`` are further words of the command."""
         options = {"games": self.games, "seed": seed, "board": self.board, "out": self.in_(folder)}
         words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
-        command = [sys.executable, "-m", "planner_clue", "match", self.agent, *self.others, *words]
+        command = [
+            sys.executable,
+            "-m",
+            "planner_clue",
+            "match",
+            self.agent,
+            *self.others,
+            *words,
+            *more,
+        ]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
     def in_(self, folder: Path) -> Path:
@@ -100,10 +109,10 @@ def honest_table(folder: Path, before: Path | None) -> Iterator[str]:
     yield f"|---|---:|---:|---|{'---:|---:|---|' if before else ''}"
     for row in HONEST:
         if runs := row.read(folder):
-            cells = [row.label(), str(len(runs.games)), *_rate(count_runs(runs).agents[0])]
+            cells = [row.label(), str(len(runs.games)), *rate(count_runs(runs).agents[0])]
             if before:
                 old = row.read(before)
-                cells += _paired(runs, old) if old else ["", "", ""]
+                cells += paired(runs, old) if old else ["", "", ""]
             yield f"| {' | '.join(cells)} |"
 
 
@@ -119,8 +128,8 @@ def kinds_table(folder: Path) -> Iterator[str]:
         if runs and plain:
             kind = row.name.removesuffix("-classic")
             held = "" if kind in FITTED else ", held out"
-            cells = [f"`{kind}`{held}", str(len(runs.games)), *_rate(count_runs(runs).agents[0])]
-            yield f"| {' | '.join([*cells, *_paired(runs, plain)])} |"
+            cells = [f"`{kind}`{held}", str(len(runs.games)), *rate(count_runs(runs).agents[0])]
+            yield f"| {' | '.join([*cells, *paired(runs, plain)])} |"
 
 
 def claims_table(folder: Path) -> Iterator[str]:
@@ -129,12 +138,12 @@ def claims_table(folder: Path) -> Iterator[str]:
     yield from claims_tables({row.label(): list(gambles_of(row.in_(folder))) for row in played})
 
 
-def _rate(found: AgentResults) -> list[str]:
+def rate(found: AgentResults) -> list[str]:
     low, high = found.wins.ci95
     return [f"{found.wins.share:.1%}", f"{100 * low:.1f}-{100 * high:.1f}"]
 
 
-def _paired(runs: MergedRuns, other: MergedRuns) -> list[str]:
+def paired(runs: MergedRuns, other: MergedRuns) -> list[str]:
     """Return how many games both have, the other's win rate in them, and the difference."""
     both = compare(runs, other, slot=0)
     low, high = (100 * bound for bound in both.ci95)

@@ -28,6 +28,7 @@ from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.loop import Deliberation, FollowUp
 from planner_clue.deliberation.model import TURN, DecisionContext, Model, PosedProblem
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
+from planner_clue.deliberation.outlook import Parameters
 from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
@@ -128,7 +129,7 @@ class PlannerAgent(PlanningAgent):
         search: str | None = None,
         heuristic: str | None = None,
         domain: str | None = None,
-        follow_ups: int | None = None,
+        follow_ups: int = Parameters.follow_ups,
     ) -> None:
         """Plan with ``engine`` in a PDDL ``domain``, given as text; default: the agent's own.
 

@@ -62,7 +62,7 @@ class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = None
     """The text of the domain."""
     follow_ups: Annotated[
-        int | None,
+        int,
         Meta(ge=1, le=8),
         _about(
             "K",
@@ -70,7 +70,7 @@ class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             "default 3.",
             "follow-ups",
         ),
-    ] = None
+    ] = 3
     domain_source: str = "domain"
     """The name of the domain in messages, such as its file; no record has it."""
 

@@ -76,20 +76,6 @@ class Posterior:
         (found,) = np.nonzero(sets == self.numbering.set_of(cards))
         return int(weights[found[0]]) if len(found) else 0
 
-    def weight_of(self, deal: NDArray[np.int8]) -> int:
-        """Return the weight of one deal, 0 if it is impossible.
-
-        ``deal`` is the holder of each unlocated card.
-        """
-        weight = 1
-        for holder, hands in self._hands.items():
-            hand = sum(1 << int(number) for number in np.flatnonzero(deal == holder))
-            (found,) = np.nonzero(hands.sets == hand)
-            if not len(found):
-                return 0
-            weight *= int(hands.weights[found[0]])
-        return weight
-
     def hands_of(self, holder: int) -> tuple[Integers, Integers]:
         """Return a holder's hands of unlocated cards, and the weight of the deals with each.
 

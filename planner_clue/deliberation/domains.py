@@ -46,17 +46,15 @@ def domain_of(text: str | None) -> Domain:
     return agent_domain(text) if text else load_agent_domain()
 
 
-def model_for(domain: Domain, follow_ups: int | None = None) -> NewModel:
+def model_for(domain: Domain, follow_ups: int = Parameters.follow_ups) -> NewModel:
     """Return what makes the model of a game for a domain.
 
     That is :class:`FollowUpModel` for plans with branches, :class:`ProofModel` for sequences.
-    Raises :class:`ModelError` for ``follow_ups`` where plans have none.
+    Raises :class:`ModelError` where plans have no follow-ups, and a number of them is given.
     """
     if has_branches(domain):
-        default = Parameters()
-        kept = default.follow_ups if follow_ups is None else follow_ups
-        return partial(FollowUpModel, parameters=replace(default, follow_ups=kept))
-    if follow_ups is not None:
+        return partial(FollowUpModel, parameters=Parameters(follow_ups=follow_ups))
+    if follow_ups != Parameters.follow_ups:
         raise ModelError(
             f"follow-ups {follow_ups}; the domain {domain.name} makes plans without branches; "
             "expected a domain such as pddl/clue/domain.pddl"

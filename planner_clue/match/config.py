@@ -13,13 +13,12 @@ from planner_clue.agents.built_in import BUILT_IN, AgentFactory, settings_taken
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, check_fits, is_apart, load_agent
-from planner_clue.agents.settings import AgentSettings
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import Board, board_or_none
 from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
 from planner_clue.json_text import checked, plain
 from planner_clue.match.schedule import USUAL_SEED, Schedule, is_short, random_seed
 from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, UntilWidth
-from planner_clue.planning.engines.registry import DEFAULT_ENGINE
 from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.confinement import guarantees
 from planner_clue.table.rules import (
@@ -157,8 +156,9 @@ class MatchConfig:
         for agent, factory in zip(self.agents, self.factories(), strict=True):
             if settings_taken(agent):
                 factory()  # refuses what it cannot think with
-        own = planning.search or planning.domain or planning.follow_ups
-        if (own or planning.engine != DEFAULT_ENGINE) and not engine.missing():
+        plain = PlanningSettings()
+        own = planning.search or planning.domain or planning.follow_ups != plain.follow_ups
+        if (own or planning.engine != plain.engine) and not engine.missing():
             domain = domain_of(planning.domain)
             model = model_for(domain, planning.follow_ups)
             trial_plan(engine, domain, model(board, rules), len(self.agents))
