@@ -17,8 +17,10 @@ _OURS = Path(__file__).resolve().parent
 _LONGEST = 120
 """Characters of a statement that are shown."""
 _MOST_PLACES = 12
-_IN_STACK = re.compile(r'^ *File "(.{1,1000})", line (\d{1,9}) in (\S{1,200})$', re.MULTILINE)
+_IN_STACK = re.compile(r'^ *File "([^\0\n]{1,1000})", line (\d{1,9}) in (\S{1,200})$', re.MULTILINE)
 """A line of the stack that Python prints when it dies or is asked where it is (faulthandler)."""
+_ESCAPED = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U000([0-9a-f]{5}))")
+"""What stands there for a character that is not ASCII, such as one in the name of a folder."""
 _T = TypeVar("_T")
 
 
@@ -61,9 +63,15 @@ def places_in_stack(text: str, folder: Path) -> list[str]:
     >>> places_in_stack(text, Path("/b"))
     ['mine.py:3 in accuse']
     """
+    text = _ESCAPED.sub(_unescaped, text)
     found = [place for place in _IN_STACK.findall(text) if not _is_ours(place[0])]
     places = reversed(found[:_MOST_PLACES])
     return [_told(file, line, function, folder) for file, line, function in places]
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    character = chr(int(found[found.lastindex or 0], 16))
+    return character if character.isprintable() else found[0]
 
 
 def _told(file: str, line: str, function: str, folder: Path) -> str:

@@ -1,9 +1,12 @@
 """Messages about exceptions in code that people bring."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from planner_clue import faults
 from planner_clue.errors import HeuristicError
 from planner_clue.faults import traced
 from planner_clue.plugins import from_file
@@ -29,3 +32,26 @@ def test_what_cannot_be_loaded_is_told_with_its_line(tmp_path: Path, text: str, 
 
 def test_an_error_without_a_place_is_told_all_the_same() -> None:
     assert traced(ValueError("odd")) == "ValueError: odd"
+
+
+def test_a_stack_names_the_lines_of_users_in_folders_of_any_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Python prints it, in ASCII; a forged name breaks nothing."""
+    own, ours = tmp_path / "täglich ☂" / "mine.py", tmp_path / "Brot 🂡" / "ours.py"
+    monkeypatch.setattr(faults, "_OURS", ours.parent)
+    own.parent.mkdir()
+    own.write_text("call()\n")
+    call = "import faulthandler; faulthandler.dump_traceback(2)"
+    script = f"def call(): exec(compile({call!r}, {str(ours)!r}, 'exec'))\n"
+    script += f"exec(compile('call()', {str(own)!r}, 'exec'))"
+    python = [sys.executable, "-c", script]
+    printed = subprocess.run(python, capture_output=True, text=True, check=True).stderr
+    forged = "".join(f'  File "/{name}", line 1 in f\n' for name in ("\0", r"\x00", r"\ud800"))
+    assert faults.places_in_stack(forged + printed, own.parent) == [
+        "<string>:2 in <module>",
+        "mine.py:1 in <module>: call()",
+        "<string>:1 in call",
+        r"\ud800:1 in f",
+        r"\x00:1 in f",
+    ]

@@ -26,7 +26,7 @@ from planner_clue.sandbox.program import MOST_PRINTED
 
 SECONDS_BETWEEN_LOOKS = 0.05
 """Interval of the checks of a process's usage while an answer is awaited."""
-_SECONDS_TO_TELL_WHERE = 0.2
+_SECONDS_TO_TELL_WHERE = 2
 _FITS = 1 << 14
 """Bytes that fit into the buffer of a socket that nobody reads from."""
 _MOST_PROCESSES = 64
@@ -198,8 +198,11 @@ class Session:
         self._told_from = self._size_printed()
         self._signal(TELL_WHERE)
         self._signal(signal.SIGCONT)  # if it has stopped itself
-        time.sleep(_SECONDS_TO_TELL_WHERE)
-        return self._told(self._read(self._told_from, self._size_printed()))
+        deadline, before, now = time.monotonic() + _SECONDS_TO_TELL_WHERE, 0, self._told_from
+        while time.monotonic() < deadline and not self._told_from < before == now:
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+            before, now = now, self._size_printed()
+        return self._told(self._read(self._told_from, now))
 
     def _told(self, text: str) -> str:
         """Return the places in a stack."""
