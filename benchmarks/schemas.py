@@ -1,5 +1,6 @@
 """Writes the JSON schemas of the files of a match, from their types: ``make schemas``."""
 
+import inspect
 import json
 from pathlib import Path
 from typing import Any
@@ -106,6 +107,8 @@ def _closed(schema: Any) -> Any:
     if not isinstance(schema, dict):
         return schema
     closed = {key: _closed(value) for key, value in schema.items() if key != "default"}
+    if isinstance(described := closed.get("description"), str):
+        closed["description"] = inspect.cleandoc(described)  # newer Pythons do so by themselves
     return {**closed, "additionalProperties": False} if "properties" in schema else closed
 
 
