@@ -121,6 +121,23 @@ def test_a_contradiction_is_kept_and_marked_or_leads_to_the_line_to_correct(
     evening.wait_for("Ann holds mustard: Ann shows mustard in line 9.", "#news")
 
 
+def test_a_line_that_is_being_corrected_keeps_the_focus_when_another_is_added(
+    evening: Evening,
+) -> None:
+    """An update that moved it would also lose a click that has begun."""
+    page = evening.page
+    page.get_by_role("button", name="Correct line 5").click()
+    page.get_by_label("Line 5", exact=True).fill("bob: grene rope hall, i showed")
+    page.evaluate("""() => fetch("write", {
+        method: "POST", headers: {"Content-Type": "application/json"},
+        body: JSON.stringify({text: "bob at study"})})""")
+    evening.wait_for("bob at study", "#lines")
+    page.keyboard.type(" plum")
+    page.get_by_role("button", name="Save").click()
+    evening.wait_for("did you mean 'green'?", "#lines")
+    assert page.get_by_label("Line 5", exact=True).input_value().endswith("i showed plum")
+
+
 def test_a_cell_of_the_notebook_says_why(evening: Evening) -> None:
     """Its value is what a screen reader reads; the tab key stops once, arrow keys go on."""
     page = evening.page

@@ -14,6 +14,7 @@ class NoteLines {
   #element;
   #calls;
   #lines = [];
+  #made = new Map();
   #editing = null;
 
   constructor(element, calls) {
@@ -27,7 +28,7 @@ class NoteLines {
     this.#lines = lines;
     const open = this.#editing;
     if (open && lines[open.number - 1]?.text !== open.before) this.#editing = null;
-    Dom.fill(this.#element, ...lines.map((line) => this.#row(line)));
+    this.#put(lines.map((line) => this.#row(line)));
     if (grew) this.#element.scrollTop = this.#element.scrollHeight;
   }
 
@@ -42,10 +43,24 @@ class NoteLines {
     input.focus();
   }
 
+  /** Put rows in their places; those that stay are not moved, which would lose their focus and their clicks. */
+  #put(rows) {
+    for (const row of [...this.#element.children]) {
+      if (!rows.includes(row)) row.remove();
+    }
+    rows.forEach((row, place) => {
+      const found = this.#element.children[place];
+      if (found !== row) this.#element.insertBefore(row, found ?? null);
+    });
+  }
+
   #row(line) {
     if (this.#editing?.number === line.number) return this.#editing.row;
+    const told = JSON.stringify(line);
+    if (this.#made.has(told)) return this.#made.get(told);
     const row = Dom.make("li", { class: `${line.kind}${line.problem ? " wrong" : ""}` });
     row.dataset.number = line.number;
+    this.#made.set(told, row);
     row.append(
       Dom.make("span", { class: "line-number" }, `${line.number}`),
       Dom.make("span", { class: "line-text" }, line.text || "\u00a0"),
