@@ -80,9 +80,10 @@ def folders() -> dict[str, Path]:
 
 def _played() -> dict[str, Path]:
     folder = Path(mkdtemp(dir=shared_folder()))
-    for name, config in configs(folder):
+    named = dict(configs(folder))
+    for name, config in named.items():
         run_match(config, out=folder / name)
-    return {path.name: path for path in folder.iterdir() if path.is_dir()}
+    return {name: folder / name for name in named}
 
 
 def test_every_file_of_every_match_keeps_its_schema(folders: dict[str, Path]) -> None:

@@ -19,7 +19,6 @@ from tests.table.test_observations import example
 
 RANDOM = "match random random random"
 FOUR = "tournament random ladder-1 ladder-2 exact"
-PRICED = data_folder("pddl") / "priced" / "domain.pddl"
 PLAYER = "match cpsc415:mine_CluePlayer.py exact ladder-2"
 
 IMPOSSIBLE = (
@@ -48,9 +47,9 @@ REFUSED = {
     f"{RANDOM} --agent-seconds 5": "--agent-seconds 5: no agent of this match runs in a process",
     f"{RANDOM} --model priced": "--model priced: no agent of this match plans with it; expected",
     "match planner-huji random random --engine clue-astar": "--engine clue-astar: no agent of this",
-    f"{RANDOM} --domain {PRICED}": f"--domain {PRICED}: no agent of this match plans with it",
-    f"match planner random random --domain {PRICED} --model conditional-2": "model 'conditional-2' "
-    "... domain clue-priced; expected the model priced, ... pddl/conditional/domain.pddl",
+    f"{RANDOM} --domain priced.pddl": "--domain priced.pddl: no agent of this match plans with it",
+    "match planner random random --domain priced.pddl --model conditional-2": "model "
+    "'conditional-2' ... domain clue-priced; ... model priced, ... pddl/conditional/domain.pddl",
     f"{FOUR} --model priced": "--model priced: no agent of this match plans with it",
     f"{RANDOM} --isolate all --agent-memory 9": "--agent-memory 9; expected 256 or more",
     f"{RANDOM} --until-width nan": "--until-width nan ... more than 0 and less than 1",
@@ -195,6 +194,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Program:
         "empty.clue": "",
         "wrong.toml": SMALL_BOARD.replace("AAA.....BBB", "AAA..?..BBB", 1),
         "domain.pddl": (data_folder("pddl") / "clue" / "domain.pddl").read_text(),
+        "priced.pddl": (data_folder("pddl") / "priced" / "domain.pddl").read_text(),
         "late.pddl": problem(seed=1, shown=11).to_text(),
     }
     for name, text in texts.items():
