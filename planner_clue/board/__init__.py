@@ -13,7 +13,7 @@ from planner_clue.board.board import (
 )
 from planner_clue.board.map import Door, Place, Room, Square
 from planner_clue.board.turns import ExpectedTurns, expected_turns, roll_chances
-from planner_clue.data import data_folder
+from planner_clue.data import data_folder, listed
 from planner_clue.errors import BoardError, nearest
 from planner_clue.json_text import read_file
 
@@ -35,7 +35,7 @@ def board_names() -> list[str]:
     >>> board_names()
     ['classic', 'huji']
     """
-    return sorted(path.stem for path in data_folder("board").glob("*.toml"))
+    return [path.stem for path in listed(data_folder("board"), "*.toml")]
 
 
 def load_board(name: str) -> Board:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from planner_clue.atomic_writes import check_place
+from planner_clue.data import listed
 from planner_clue.errors import InputError
 from planner_clue.table.rules import OPTIONS, RULES
 
@@ -186,7 +187,7 @@ def check_jobs_or_cluster(jobs: int | None, cluster: str | None) -> None:
 def check_new_folder(option: str, folder: Path) -> None:
     """Refuse a folder that is not empty, cannot be made, or cannot be written to."""
     check_place(folder, option)
-    if folder.exists() and any(folder.iterdir()):
+    if folder.exists() and listed(folder):
         raise InputError(f"{option} {folder} is not empty; expected a new folder")
     existing = next(part for part in (folder, *folder.absolute().parents) if part.exists())
     try:

@@ -18,7 +18,7 @@ from planner_clue.cli.options import (
     option,
 )
 from planner_clue.cli.output import print_table, progress, show_count, write_file, write_json
-from planner_clue.data import data_folder
+from planner_clue.data import data_folder, listed
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.deliberation.domains import (
     TrialResult,
@@ -141,7 +141,7 @@ def compare_heuristics(
     check_file("--json", json_file)
     if not problems:
         folder = data_folder("pddl") / "clue"
-        problems = sorted(file for file in folder.glob("*.pddl") if file.stem != "domain")
+        problems = [file for file in listed(folder, "*.pddl") if file.stem != "domain"]
     instances = [read_instance(file, domain) for file in problems]
     solvers = list(_solvers(heuristic, engine, search))
     attempts: list[Attempt] = []

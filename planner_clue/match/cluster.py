@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import planner_clue
-from planner_clue.data import data_folder
+from planner_clue.data import data_folder, listed
 from planner_clue.errors import InputError, PlannerClueError, described
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import LOCKED, manifest
@@ -66,7 +66,7 @@ def _sum_of_code() -> str:
         (data_folder("pddl"), "*.pddl"),
         (data_folder("board"), "*.toml"),
     ):
-        for path in sorted(folder.rglob(files)):
+        for path in listed(folder, f"**/{files}"):
             total.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     return total.hexdigest()[:12]
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from planner_clue.agents.settings import with_defaults
 from planner_clue.atomic_writes import DRAFT, atomic_write, check_place, write_whole
+from planner_clue.data import listed
 from planner_clue.errors import InputError, RecordError, described
 from planner_clue.json_text import parse_json
 from planner_clue.match.config import MatchConfig
@@ -89,7 +90,7 @@ def check_unused(folder: Path) -> None:
 
     The drafts that a killed run was writing do not count.
     """
-    if folder.is_dir() and any(part.suffix != DRAFT for part in folder.iterdir()):
+    if any(part.suffix != DRAFT for part in listed(folder)):
         raise InputError(f"--out {folder} is not empty; expected a new folder")
 
 

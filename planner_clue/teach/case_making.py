@@ -20,6 +20,7 @@ import tomlkit
 from msgspec import structs
 
 from planner_clue.atomic_writes import write_files
+from planner_clue.data import listed
 from planner_clue.errors import CourseworkError
 from planner_clue.plugins import run, run_file
 from planner_clue.teach.checks import read_toml
@@ -118,9 +119,9 @@ class CaseMaker:
         if solution.faults:
             raise CourseworkError(f"{teacher / SOLUTION}: {next(iter(solution.faults.values()))}")
         self._solution = solution.files
-        listed = read_mistakes(teacher) if hidden else ()
-        self._mistakes = tuple(one for one in listed if one.is_drawn_for)
-        both = [*(teacher / HIDDEN).glob("*.toml"), *(asked.folder / CASES).glob("*.toml")]
+        known = read_mistakes(teacher) if hidden else ()
+        self._mistakes = tuple(one for one in known if one.is_drawn_for)
+        both = [*listed(teacher / HIDDEN, "*.toml"), *listed(asked.folder / CASES, "*.toml")]
         self._least = LEAST_LOSS * sum(read_toml(file)["points"] for file in both)
 
     def make(self, count: int, on_step: Callable[[str], None] = lambda what: None) -> MadeCases:
@@ -130,7 +131,7 @@ class CaseMaker:
         suits. ``on_step`` is called with the name of each case that is drawn.
         """
         made = list[MadeCase]()
-        for template in sorted(self._templates.glob("*.toml")):
+        for template in listed(self._templates, "*.toml"):
             parts = _shares(
                 read_toml(template)["points"], count if template.name in self._drawers else 1
             )

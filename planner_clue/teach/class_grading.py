@@ -17,6 +17,7 @@ from typing import Any
 
 from planner_clue import __version__
 from planner_clue.atomic_writes import write_whole
+from planner_clue.data import listed
 from planner_clue.errors import CourseworkError, printable
 from planner_clue.runs.seat_rows import csv_text
 from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
@@ -108,7 +109,7 @@ def _task(folder: Path, hidden: Path | None, place: Path, *, alone: bool) -> Tas
     if hidden is not None:
         name = folder.resolve().name
         places = [hidden / name / "hidden", hidden / name, *([hidden] if alone else [])]
-        found = next((one for one in places if any(one.glob("*.toml"))), None)
+        found = next((one for one in places if listed(one, "*.toml")), None)
         if found is None:
             raise CourseworkError(f"--hidden {hidden}: no cases of {name}; expected {places[0]}")
         hidden = found
@@ -122,7 +123,7 @@ def _task(folder: Path, hidden: Path | None, place: Path, *, alone: bool) -> Tas
 
 
 def _entries(place: Path) -> list[Path]:
-    return sorted(entry for entry in place.iterdir() if entry.name[0] not in "._")
+    return [entry for entry in listed(place) if not entry.name.startswith("_")]
 
 
 # -- grading ------------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ def _exercise(folder: Path, hidden: Path | None) -> tuple[Exercise, str]:
     asked = read_exercise(folder, hidden)
     digest = sha256(__version__.encode())
     for place in filter(None, (folder, hidden)):
-        for file in sorted(one for one in place.rglob("*") if one.is_file()):
+        for file in filter(Path.is_file, listed(place, "**/*")):
             digest.update(str(file.relative_to(place)).encode() + b"\0" + file.read_bytes())
     return asked, digest.hexdigest()
 

@@ -13,6 +13,7 @@ from pathlib import Path, PurePath
 
 from msgspec import Struct
 
+from planner_clue.data import listed
 from planner_clue.errors import CourseworkError, nearest
 from planner_clue.teach import (  # noqa: F401 - their classes are the checks
     agent_checks,
@@ -82,9 +83,7 @@ def find_exercise(name: str) -> Path:
     for folder in (Path(name), COURSEWORK / name):
         if (folder / EXERCISE_FILE).is_file():
             return folder
-    known = {
-        path.parent.name: path.parent for path in sorted(COURSEWORK.glob(f"*/{EXERCISE_FILE}"))
-    }
+    known = {path.parent.name: path.parent for path in listed(COURSEWORK, f"*/{EXERCISE_FILE}")}
     for folder_name, folder in known.items():
         if name == folder_name.partition("-")[0]:
             return folder
@@ -109,7 +108,7 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
 
 
 def _cases(folder: Path, exercise: Exercise, visibility: str) -> tuple[Case, ...]:
-    files = sorted(folder.glob("*.toml"))
+    files = listed(folder, "*.toml")
     if not files:
         raise CourseworkError(f"{folder}: no case in it; expected files named *.toml")
     return tuple(read_case(file, exercise, visibility) for file in files)

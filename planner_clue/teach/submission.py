@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from functools import partial
 from itertools import islice
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo, is_zipfile
 
+from planner_clue.data import is_stray
 from planner_clue.errors import SubmissionError, nearest, printable
 
 LARGEST_FILE = 1_000_000
@@ -137,6 +138,8 @@ def _entries(folder: Path) -> tuple[dict[str, _Read], list[Path]]:
     files, folders = dict[str, _Read](), list[Path]()
     with os.scandir(folder) as entries:
         for entry in islice(entries, _MOST_ENTRIES):
+            if is_stray(PurePath(entry.name)):
+                continue
             if entry.is_dir(follow_symlinks=False):
                 folders.append(Path(entry.path))
             else:
@@ -176,7 +179,7 @@ def _in_archive(content: ZipFile, wanted: tuple[str, ...]) -> dict[str, _Read]:
     """Return the files at the top of an archive, or in the only folder there."""
     few = [entry for entry in content.infolist()[:_MOST_ENTRIES] if not entry.is_dir()]
     paths = [(PurePosixPath(entry.filename), partial(_unpacked, content, entry)) for entry in few]
-    paths = [(path, read) for path, read in paths if not {"__MACOSX", ".."} & {*path.parts}]
+    paths = [(path, read) for path, read in paths if not is_stray(path)]
     top: dict[str, _Read] = {path.name: read for path, read in paths if len(path.parts) == 1}
     folders = {path.parts[0] for path, _ in paths if len(path.parts) > 1}
     if _chosen(top, wanted) or len(folders) != 1:
