@@ -101,6 +101,9 @@ def test_the_page_tells_every_field_and_call() -> None:
 # -- starters --------------------------------------------------------------------------------
 
 
+PACKAGES = {"node": "nodejs", "javac": "default-jdk", "g++": "g++"}
+
+
 @pytest.mark.parametrize(
     ("file", "needed"),
     [
@@ -113,7 +116,7 @@ def test_a_starter_plays_a_whole_match_by_the_printed_commands(
     program: Program, file: str, needed: str
 ) -> None:
     if not shutil.which(needed):
-        pytest.skip(f"no {needed} here")
+        pytest.skip(f"no {needed} on this machine; the package {PACKAGES[needed]} has it")
     told = program.call("new-agent", file).stdout
     if built := re.search(r"^  ((?:javac|g\+\+).*)$", told, re.MULTILINE):
         subprocess.run(shlex.split(built[1]), cwd=program.here, check=True)

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import tomllib
 
 import pytest
@@ -11,7 +13,7 @@ from planner_clue.board import board_names, load_board
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import HEURISTICS
 from planner_clue.planning.engines import engine_names
-from tests.cli.helpers import Program, said
+from tests.cli.helpers import Program, refusal, said
 
 OPTIONS = {
     "match": "games seed jobs board rules engine out json watch pddl-dir help",
@@ -26,6 +28,14 @@ def test_it_says_its_version(program: Program) -> None:
     """Run as ``python -m planner_clue``."""
     done = program.run("--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, f"planner-clue {__version__}\n", "")
+
+
+def test_on_windows_it_says_where_it_runs() -> None:
+    script = "import os; os.name = 'nt'; from planner_clue.__main__ import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert refusal(done) == "planner-clue: this system is not POSIX; expected Linux, macOS or WSL"
 
 
 def test_without_a_command_it_helps(program: Program) -> None:

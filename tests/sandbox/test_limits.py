@@ -93,7 +93,7 @@ def test_what_a_program_leaves_behind_is_killed_too(tmp_path: Path) -> None:
     assert is_gone(pid)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no process limits another")
+@pytest.mark.skipif(sys.platform != "linux", reason="no process limits another; Linux has prlimit")
 def test_a_program_has_no_more_memory_than_it_may() -> None:
     grow = [sys.executable, "-ISc", "import sys; sys.stdin.read(); bytearray(300_000_000)"]
     done = run_program(grow, "go", SOON, 200)

@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
         os.geteuid() != 0 or not all(map(shutil.which, NEEDED)),
-        reason=f"needs root and {', '.join(NEEDED)}",
+        reason=f"not root with {', '.join(NEEDED)}; the package debootstrap has the first",
     ),
 ]
 ENTER = """

@@ -25,10 +25,11 @@ def _here(works: str) -> bool:
 
 
 needs_namespaces = pytest.mark.skipif(
-    not _here("namespaces.unshare_for_child()"), reason="no process is hidden from an agent here"
+    not _here("namespaces.unshare_for_child()"),
+    reason="no user namespaces for this account; sysctl has a setting that allows them",
 )
 needs_landlock = pytest.mark.skipif(
-    not _here("landlock.confine([])"), reason="the system keeps no files from a process"
+    not _here("landlock.confine([])"), reason="no Landlock; Linux 5.13 or newer has it"
 )
 
 
