@@ -21,8 +21,6 @@ from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import collect
 
 _NOT_ALL_POINTS = 3
-_MOST_PAIRS = 20
-"""Pairs that are printed; the file has all."""
 _WORDS = {
     "full": ("ok", "green"),
     "part": ("part", "yellow"),
@@ -199,25 +197,18 @@ def grade_all(
         "A folder of more cases; for several exercises, with a folder per exercise.",
         metavar="FOLDER",
     ),
-    similar: float = option(
-        0.6, "List pairs of submissions that are alike to this share or more.", metavar="SHARE"
-    ),
     pages: bool = option(False, "Write a page per student too, as grade --html does.", "--pages"),
     jobs: options.Jobs = None,
 ) -> int:
-    """Grade a class, and list submissions that are alike.
+    """Grade a class.
 
     Beside marks.csv the folder marks/ has Gradescope's results.json for each exercise and student.
     Grading that was ended goes on where it was; a submission is graded again if it or a
-    case has changed. marks/similarity.csv lists pairs of submissions, and of a submission and the
-    published solution, that have runs of tokens in common: other names, other layout or another
-    order of functions hide nothing. It is for the teacher's eyes; no mark depends on it.
+    case has changed.
 
     Example: planner-clue grade-all submissions --exercise 3 --hidden hidden-3 --csv marks.csv
     """
     options.check_file("--csv", csv_file, endings=(".csv",))
-    if not 0 < similar <= 1:
-        raise InputError(f"--similar {similar:g}; expected a share above 0, at most 1")
     tasks = class_grading.find_tasks(submissions, exercise or [], hidden)
     results = csv_file.with_suffix("")
     if results.exists() and not results.is_dir():
@@ -228,18 +219,10 @@ def grade_all(
     output.write_file(
         "--csv", csv_file, class_grading.as_csv(columns, [[*row.values()] for row in rows])
     )
-    alike = [row for task in tasks for row in class_grading.similar(task, similar)]
-    output.write_file(
-        "--csv", results / "similarity.csv", class_grading.as_csv(class_grading.SIMILAR, alike)
-    )
     output.print_table(
         ["student", "exercise", "points", "note"],
         [[r["student"], r["exercise"], f"{r['points']} of {r['out_of']}", r["note"]] for r in rows],
         ["student", "exercise", "note"],
     )
-    if alike:
-        output.print_table(class_grading.SIMILAR, alike[:_MOST_PAIRS], class_grading.SIMILAR[:4])
-    typer.echo(
-        f"{csv_file}: {len(rows)} submissions; {len(alike)} pairs in {results}/similarity.csv"
-    )
+    typer.echo(f"{csv_file}: {len(rows)} submissions; results in {results}")
     return 0

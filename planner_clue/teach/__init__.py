@@ -7,7 +7,7 @@
 - ``submission``: the files handed in, from a folder, a zip file or a single file;
 - ``grading``, ``marks``, ``marks_page``: every case tried, and the points with their reasons, also
   as a page;
-- ``class_grading``, ``similarity``: the submissions of a class, and which of them are alike;
+- ``class_grading``: the submissions of a class;
 - ``case_making``: new cases that tell the mistakes, from a secret;
 - ``box``, ``box_hosts``, ``allowed_imports``: submitted code, run under restrictions.
 """

@@ -2,7 +2,7 @@
 
 A folder has an entry per student: a folder, a zip file or a single file. Each result is a file in
 the folder of results, written whole, with a checksum of what was graded and of the cases; what has
-such a file is not graded again. Similarity is worked out at the end, and goes to files of its own.
+such a file is not graded again.
 """
 
 import json
@@ -23,15 +23,12 @@ from planner_clue.runs.seat_rows import csv_text
 from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks_page import MarksPage
-from planner_clue.teach.similarity import likenesses
 from planner_clue.teach.submission import Submission, collect
 
 COLUMNS = (
     *("student", "exercise", "points", "out_of", "full_cases", "cases", "not_graded"),
     *("seconds", "note"),
 )
-SIMILAR = ("exercise", "one", "other", "file", "share", "common")
-PUBLISHED = "(published solution)"
 _LONGEST_NOTE = 200
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of cells that a spreadsheet would run as formulas."""
@@ -227,24 +224,6 @@ def _row(job: Job) -> dict[str, Any]:
         "seconds": f"{found['execution_time']:.1f}",
         "note": more["note"],
     }
-
-
-# -- similarity ---------------------------------------------------------------------------------
-
-
-def similar(task: Task, least: float) -> list[list[str]]:
-    """Return a row per pair of submissions that are alike; one may be the published solution."""
-    asked = read_exercise(task.folder)
-    handed_in = {student: _collected(place, asked).files for student, place in task.students}
-    solution = task.folder.resolve().parent / "teacher" / task.name / "solution"
-    published = {}
-    if solution.is_dir():
-        published[PUBLISHED] = collect(solution, asked.files, asked.largest_file).files
-    base = collect(task.folder, asked.files, asked.largest_file).files
-    return [
-        [task.name, like.one, like.other, like.file, f"{like.share:.2f}", f"{like.common}"]
-        for like in likenesses(handed_in, published, base, least)
-    ]
 
 
 # -- tables -------------------------------------------------------------------------------------
