@@ -8,6 +8,7 @@ argument with the hidden cases of that folder, which ``make-cases`` wrote.
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 from zipfile import ZIP_DEFLATED, ZipFile
 
 HERE = Path(__file__).resolve().parent
@@ -62,17 +63,22 @@ def main() -> None:
         case ["handout"]:
             _write(Path("handout.zip"), handout(), {"planner-clue/README.md": ABOUT_HANDOUT})
         case ["autograder", exercise] if (COURSEWORK / exercise / "exercise.toml").is_file():
-            _write(Path("autograder.zip"), autograder(exercise), {"exercise": f"{exercise}\n"})
+            _write(Path("autograder.zip"), autograder(exercise), _named(exercise))
         case ["autograder", exercise, hidden] if (
             COURSEWORK / exercise / "exercise.toml"
         ).is_file():
             if not any(Path(hidden).glob("*.toml")):
                 sys.exit(f"{hidden}: no case in it; expected a folder that make-cases wrote")
             packed = autograder(exercise, Path(hidden))
-            _write(Path("autograder.zip"), packed, {"exercise": f"{exercise}\n"})
+            _write(Path("autograder.zip"), packed, _named(exercise))
         case _:
             known = sorted(path.parent.name for path in COURSEWORK.glob("*/exercise.toml"))
             sys.exit(f"expected handout, or autograder and one of {', '.join(known)}")
+
+
+def _named(exercise: str) -> dict[str, str]:
+    """Return the files that name the exercise, and the secret that draws its matches."""
+    return {"exercise": f"{exercise}\n", "secret": f"{token_hex()}\n"}
 
 
 def _write(archive: Path, named: Iterator[tuple[str, Path]], texts: dict[str, str]) -> None:

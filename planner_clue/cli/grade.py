@@ -3,6 +3,8 @@
 import textwrap
 from dataclasses import replace
 from pathlib import Path
+from secrets import token_hex
+from typing import Annotated, TypeAlias
 
 import typer
 from rich.console import Console
@@ -29,6 +31,16 @@ _WORDS = {
 }
 _WIDEST = 110
 _INDENT = " " * 4
+_Secret: TypeAlias = Annotated[
+    str | None,
+    option(
+        ...,
+        "A text from which the matches of exercise 5 are drawn; the same one repeats the marks. "
+        "Without it, a random one.",
+        "--secret",
+        metavar="TEXT",
+    ),
+]
 
 
 def grade(
@@ -53,6 +65,7 @@ def grade(
         metavar="FILE",
     ),
     hidden: Path | None = option(None, "A folder of more cases, for teachers.", metavar="FOLDER"),
+    secret: _Secret = None,
 ) -> int:
     """Grade an exercise, and explain each case that fails.
 
@@ -68,11 +81,16 @@ def grade(
     if hidden is not None and not hidden.is_dir():
         raise InputError(f"--hidden {hidden}; expected a folder of cases")
     asked = read_exercise(find_exercise(exercise), hidden)
-    secret = [hidden, hidden.parent / "solution"] if hidden else []
-    secret += [Path(json_file)] if json_file and json_file != "-" else []
+    unread = [hidden, hidden.parent / "solution"] if hidden else []
+    unread += [Path(json_file)] if json_file and json_file != "-" else []
     collected = collect(submission, asked.files, asked.largest_file)
+    used = token_hex() if secret is None else secret
     with output.progress("grading") as update:
-        marks = grading.grade(asked, replace(collected, hidden=tuple(secret)), on_case=update)
+        posed = replace(collected, hidden=tuple(unread), secret=used)
+        marks = grading.grade(asked, posed, on_case=update)
+    if secret is None and any(case.is_drawn for case in asked.cases):
+        note = f"Matches were drawn at random; --secret {used} draws them again."
+        marks = replace(marks, warnings=(*marks.warnings, note))
     if html is not None:
         page = MarksPage(marks, collected, submission.name, html.stem)
         output.write_file("--html", html, page.text)
@@ -198,6 +216,7 @@ def grade_all(
         metavar="FOLDER",
     ),
     pages: bool = option(False, "Write a page per student too, as grade --html does.", "--pages"),
+    secret: _Secret = None,
     jobs: options.Jobs = None,
 ) -> int:
     """Grade a class.
@@ -214,7 +233,10 @@ def grade_all(
     if results.exists() and not results.is_dir():
         raise InputError(f"--csv {csv_file}: {results} is a file; expected a folder for results")
     with workers(jobs, None, ()) as (executor, _), output.progress("grading") as update:
-        rows = class_grading.grade_class(tasks, results, executor, pages=pages, on_count=update)
+        used = class_grading.kept_secret(results) if secret is None else secret
+        rows = class_grading.grade_class(
+            tasks, results, executor, pages=pages, secret=used, on_count=update
+        )
     columns = class_grading.COLUMNS
     output.write_file(
         "--csv", csv_file, class_grading.as_csv(columns, [[*row.values()] for row in rows])

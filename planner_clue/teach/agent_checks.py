@@ -1,11 +1,13 @@
 """Checks of an agent: its win rate against a rung of the ladder, with its confidence interval.
 
 The agent runs in a box and gets the observations of its seat. The 95 % interval of its win rate
-counts, clustered by deals, as ``planner-clue match`` prints it.
+counts, clustered by deals, as ``planner-clue match`` prints it. An agent that knows the seed of the
+match knows all deals, so a seed is long, or derived from the secret of the grading.
 """
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -13,8 +15,9 @@ from msgspec import Meta
 from planner_clue.agents.built_in import agent_names
 from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.api.matches import MatchResult, play_match
-from planner_clue.errors import AgentFailure, GradingError, SubmissionError
+from planner_clue.errors import AgentFailure, CourseworkError, GradingError, SubmissionError
 from planner_clue.match.intervals import in_percent, percent
+from planner_clue.match.schedule import derived_seed, is_short
 from planner_clue.table.decisions import Seat
 from planner_clue.teach.box import Box
 from planner_clue.teach.checks import (
@@ -81,6 +84,7 @@ class _BoxedAgent(IsolatedAgent):
     """Passes every call to the box ``home``."""
 
     home: _AgentBox
+    match_seed: int
 
     def __init__(self) -> None:
         self._method_names = {}
@@ -91,7 +95,8 @@ class _BoxedAgent(IsolatedAgent):
     def begin(self, seat: Seat) -> None:
         """Begin a game with a new agent in the box."""
         self._box = self.home.running()
-        self._sit_down(seat)
+        seed = derived_seed("seat", self.match_seed, seat.seed)  # which a search does not find
+        self._sit_down(replace(seat, seed=seed))
         self._afterwards = ()  # neither notes nor files are wanted here
 
     def _send(self, message: bytes, method: str) -> Any:
@@ -107,7 +112,8 @@ class _AgentWins(Case, tag="agent-wins", kw_only=True):
     checks: str = "the agent surely wins at least this share of its games against these opponents"
     opponents: Annotated[tuple[str, ...], Meta(min_length=2, max_length=5)]
     games: Whole
-    seed: Whole
+    seed: Whole | None = None
+    """Of 64 bits; without one, it is derived from the secret of the grading and the title."""
     at_least: Number
     board: str = "classic"
     answer_seconds: Whole = 10
@@ -115,6 +121,13 @@ class _AgentWins(Case, tag="agent-wins", kw_only=True):
     def __post_init__(self) -> None:
         for name in self.opponents:
             check_known("opponents", name, agent_names())
+        if self.seed is not None and is_short(self.seed):
+            what = f"seed = {self.seed}; expected 64 bits, as an agent tries out shorter ones"
+            raise CourseworkError(f"{what}, or no seed")
+
+    @property
+    def is_drawn(self) -> bool:
+        return self.seed is None
 
     def story(self) -> str:
         shows = f"{self.games} games against {', '.join(self.opponents)} on the board {self.board}"
@@ -122,8 +135,9 @@ class _AgentWins(Case, tag="agent-wins", kw_only=True):
 
     def trial(self, submission: Submission) -> Earned:
         home = _AgentBox(submission, self.answer_seconds)
-        boxed = type(NAME, (_BoxedAgent,), {"home": home})
-        result = play_match([boxed, *self.opponents], self.games, self.seed, board=self.board)
+        seed = self.seed or derived_seed("match", submission.secret, self.title)
+        boxed = type(NAME, (_BoxedAgent,), {"home": home, "match_seed": seed})
+        result = play_match([boxed, *self.opponents], self.games, seed, board=self.board)
         if home.fault:
             raise home.fault
         return _earned(result, self.at_least)

@@ -125,6 +125,11 @@ class Case(Struct, kw_only=True, dict=True, tag_field="check"):
     shows: str = ""
     """The case as a text, for those who fail it; not a field of the file."""
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the case follows from the secret of the grading."""
+        return False
+
     def story(self) -> str:
         """Return the case as a text."""
         return ""

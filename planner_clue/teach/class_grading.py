@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from planner_clue import __version__
@@ -61,6 +62,8 @@ class Job:
     results: Path
     page: bool
     """Whether to write a page beside the result."""
+    secret: str
+    """The secret of the grading."""
 
     @property
     def result(self) -> Path:
@@ -68,7 +71,7 @@ class Job:
         return self.results / self.task.name / f"{self.student}.json"
 
     @property
-    def secret(self) -> tuple[Path, ...]:
+    def hidden(self) -> tuple[Path, ...]:
         """Folders that submitted code must not read."""
         hidden = self.task.hidden
         more = (hidden, hidden.parent / "solution") if hidden else ()
@@ -132,11 +135,12 @@ def grade_class(
     executor: Executor | None,
     *,
     pages: bool,
+    secret: str = "",
     on_count: Callable[[int, int], None] = lambda done, count: None,
 ) -> list[dict[str, Any]]:
     """Return a row per student and exercise; writes what is missing into the folder of results."""
     jobs = [
-        Job(replace(task, students=()), student, place, results, pages)
+        Job(replace(task, students=()), student, place, results, pages, secret)
         for task in tasks
         for student, place in task.students
     ]
@@ -148,14 +152,23 @@ def grade_class(
     return [_row(job) for job in jobs]
 
 
+def kept_secret(results: Path) -> str:
+    """Return the secret that is kept in a folder of results; a random one if it is new."""
+    file = results / "secret.txt"
+    if not file.is_file():
+        results.mkdir(parents=True, exist_ok=True)
+        write_whole(file, token_hex())
+    return file.read_text("utf-8")
+
+
 def grade_one(job: Job) -> None:
     """Grade a submission, unless its result is there, and write the result."""
     asked, cases = _exercise(job.task.folder, job.task.hidden)
     submission = _collected(job.place, asked)
-    key, page = _key(submission, cases), job.result.with_suffix(".html")
+    key, page = _key(submission, cases + job.secret), job.result.with_suffix(".html")
     if _known(job.result, key) and (page.is_file() or not job.page):
         return
-    submission = replace(submission, hidden=job.secret)
+    submission = replace(submission, hidden=job.hidden, secret=job.secret)
     marks = grade(asked, submission)
     found = marks.results()
     notes = [f"{name}: {why}" for name, why in sorted(submission.faults.items())]

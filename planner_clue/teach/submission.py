@@ -41,6 +41,8 @@ class Submission:
     """Files and folders that its code must not be able to read."""
     imports: tuple[str, ...] = ()
     """Packages that its code may import beside the standard library."""
+    secret: str = ""
+    """Text of the teacher's from which the seeds of matches are derived."""
     is_trusted: bool = False
     """Whether it is the teacher's own, whose code may run in the grader's process."""
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue.errors import CourseworkError
+from planner_clue.match.schedule import derived_seed
 from planner_clue.teach.checks import Earned
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
@@ -18,9 +20,15 @@ START = (COURSEWORK / "5-agent" / "agent.py").read_text()
 
 def ladder(folder: Path, at_least: float = 0.0, **more: object) -> Exercise:
     """Return an exercise of one small match against ``random``."""
-    fields = {"opponents": ["random", "random"], "games": 6, "seed": 3, "at_least": at_least}
+    fields = {
+        "opponents": ["random", "random"],
+        "games": 6,
+        "seed": 3 | 1 << 63,
+        "at_least": at_least,
+    }
     case = {"title": "A", "check": "agent-wins", "points": 1, **fields, **more}
-    text = "".join(f"{name} = {value!r}\n" for name, value in case.items())
+    given = {name: value for name, value in case.items() if value is not None}
+    text = "".join(f"{name} = {value!r}\n" for name, value in given.items())
     limits = 'seconds = 120\nmegabytes = 4096\nimports = ["planner_clue"]\n'
     return read_exercise(written(folder / "exercise", 5, "agent.py", {"a.toml": text}, limits))
 
@@ -101,3 +109,32 @@ def test_an_agent_in_the_box_can_plan_with_our_own_engine(tmp_path: Path) -> Non
     found = played(ladder(tmp_path), plans)
     assert "forfeited" not in " ".join(said.what for said in found.shortfalls)
     assert found.says.startswith("won ")
+
+
+def seat_of(asked: Exercise, secret: str) -> str:
+    """Return what a seat is told, of which an agent complains in its first game."""
+    code = beginning("raise ValueError(f'{seat.seed} {sorted(seat.hand)}')")
+    submission = Submission({"agent.py": code.encode()}, secret=secret)
+    return grade(asked, submission).marks[0].earned.shortfalls[0].what
+
+
+def test_matches_without_a_seed_follow_from_the_secret_alone(tmp_path: Path) -> None:
+    drawn = ladder(tmp_path, seed=None)
+    assert drawn.cases[0].is_drawn
+    first, again, other = (seat_of(drawn, secret) for secret in ("one", "one", "other"))
+    assert first == again != other
+
+
+def test_the_seed_of_a_seat_is_not_the_one_that_the_match_derives(tmp_path: Path) -> None:
+    asked = ladder(tmp_path)
+    derived = {
+        derived_seed("agent", 3 | 1 << 63, game, seat) for game in range(6) for seat in range(3)
+    }
+    told = seat_of(asked, "")
+    assert "ValueError" in told
+    assert not [seed for seed in derived if str(seed) in told]
+
+
+def test_a_seed_that_an_agent_can_find_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CourseworkError, match="seed = 4; expected 64 bits"):
+        ladder(tmp_path, seed=4)
