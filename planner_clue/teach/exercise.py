@@ -8,10 +8,10 @@ To add a check, derive a class from :class:`~planner_clue.teach.checks.Case`, wi
 cases.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from planner_clue.data import listed
 from planner_clue.errors import CourseworkError, nearest
@@ -150,6 +150,10 @@ class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
     """Texts after which that place is searched, one after the other."""
     file: str | None = None
     """The changed file; by default the first one that is not TOML."""
+    apart: Mapping[str, tuple[str, ...]] = {}
+    """Functions, each with the cases that tell the mistake if only this one has it."""
+    only: str | None = None
+    """The function of a Python file that has the mistake; by default all."""
 
     @property
     def is_drawn_for(self) -> bool:
@@ -173,7 +177,17 @@ class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
                     raise CourseworkError(f"mistake '{self.name}': no {before!r} in {name}")
                 start = place + len(before)
             text = text[:place] + new + text[start:]
+        if self.only:
+            wrong = f"wrong = {{}}\nexec({text!r}, wrong)\n{self.only} = wrong[{self.only!r}]\n"
+            text = files[name].decode() + wrong
         return {**files, name: text.encode()}
+
+    def separate(self) -> Iterator["Mistake"]:
+        """Yield the mistake, and it in each function apart."""
+        yield structs.replace(self, apart={})
+        for function, cases in self.apart.items():
+            named = f"{self.name}, in {function} alone"
+            yield structs.replace(self, name=named, cases=cases, apart={}, only=function)
 
 
 class _Mistakes(Struct):
@@ -186,4 +200,5 @@ def read_mistakes(teacher: Path) -> tuple[Mistake, ...]:
     Raises :class:`CourseworkError` with file and fault.
     """
     file = teacher / MISTAKES
-    return typed(read_toml(file), _Mistakes, file).mistakes if file.is_file() else ()
+    listed = typed(read_toml(file), _Mistakes, file).mistakes if file.is_file() else ()
+    return tuple(apart for one in listed for apart in one.separate())
