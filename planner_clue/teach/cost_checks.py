@@ -18,6 +18,7 @@ from planner_clue.teach.checks import (
     Whole,
 )
 from planner_clue.teach.cost_positions import (
+    PRICES,
     CostPosition,
     Question,
     ReferenceCosts,
@@ -34,6 +35,10 @@ CLEARLY = 0.2
 """Bits that a suggestion has to tell more than another, so that it must cost less."""
 _EQUAL = 1e-9
 _PARTS = 3
+_TURN = 100
+"""Cost of a turn."""
+_SHOWN = (0.2, *PRICES, 10)
+"""Prices of a bit, in turns, for which the turns of plans are shown."""
 _NEAR = "Where a farther room is as cheap as a near one, plans go the long way."
 _PASSAGE = "A passage takes a turn, as a roll does, and always arrives."
 _TURNS = (
@@ -109,7 +114,7 @@ class _CostWays(Case, tag="cost-ways", kw_only=True):
         costs = BoxedCosts(submission)
         found = costs.ways(ways)
         passages = costs.ways([{**way, "passage": True} for way in ways])
-        falls = [_not_in_order(ways, found), _passages(ways, found, passages)]
+        falls = [_not_in_order(ways, found), _passages(ways, passages, self.within)]
         falls.append(_off(ways, found, self.within))
         right = falls.count(None)
         if min(found) == max(found) or (self.whole and right < _PARTS):
@@ -125,19 +130,17 @@ def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> Shortfall | N
     return Shortfall(f"every way costs {found[0]}", _NEAR) if same else None
 
 
-def _passages(
-    ways: list[dict[str, Any]], found: list[int], passages: list[int]
-) -> Shortfall | None:
-    for way, cost, passage in zip(ways, found, passages, strict=True):
-        if passage > cost or passage != passages[0]:
-            what = f"{_in_words(way)} costs {cost}, and with a passage {passage}"
+def _passages(ways: list[dict[str, Any]], found: list[int], within: float) -> Shortfall | None:
+    for way, cost in zip(ways, found, strict=True):
+        if abs(cost - _TURN) > within * _TURN:
+            what = f"{_in_words(way)} costs {cost} with a passage; a turn costs {_TURN}"
             return Shortfall(what, _PASSAGE)
     return None
 
 
 def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> Shortfall | None:
     for way, cost in zip(ways, found, strict=True):
-        wanted = 100 * expected_turns(way["squares"], way["dice"])
+        wanted = _TURN * expected_turns(way["squares"], way["dice"])
         if abs(cost - wanted) > within * wanted:
             what = f"{_in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
             return Shortfall(what, _TURNS)
@@ -215,7 +218,9 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
         if reached == len(self.factors):
             return Earned(says=says)
         plans, figure = _first_plans(self.position, costs)
-        what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}"
+        turns_by = (f"{p:g}: {self.position.turns(ReferenceCosts(p)):.2f}" for p in _SHOWN)
+        edge = f"turns by the price of a bit (the reference's bits): {', '.join(turns_by)}"
+        what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}\n{edge}"
         return Earned(reached / len(self.factors), (Shortfall(what, _DETOUR, figure),), says)
 
 

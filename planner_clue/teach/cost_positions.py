@@ -11,6 +11,7 @@ each of them equally often.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 from math import log2
@@ -31,6 +32,8 @@ MOST_VISITS = 10
 """Visits without a proof after which the game counts as lost."""
 TURNS_LOST = 30.0
 """Turns that are added for a lost game."""
+PRICES = (0.8, 1.0, 1.5, 2.0, 2.5)
+"""Turns per bit with which the plans of a case are as good as each other."""
 _PASSAGE = 1.0
 _ALMOST = 1e-9
 
@@ -89,8 +92,11 @@ class CostFunctions(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class ReferenceCosts:
-    """Expected turns, and a turn and a half per bit that is left."""
+    """Expected turns, and a price per bit that is left."""
+
+    turns_per_bit: float = 1.5
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the cost of each way."""
@@ -98,7 +104,7 @@ class ReferenceCosts:
 
     def questions(self, questions: Sequence[Question]) -> list[int]:
         """Return the cost of each suggestion."""
-        return [round(150 * bits_left(question)) for question in questions]
+        return [round(100 * self.turns_per_bit * bits_left(question)) for question in questions]
 
 
 def turns_of(way: Mapping[str, Any]) -> float:

@@ -2,20 +2,24 @@
 
 from fractions import Fraction
 from itertools import product
+from math import log
+from typing import Any
 
 import pytest
 
 from planner_clue.teach.checks import Earned
 from planner_clue.teach.cost_positions import (
+    PRICES,
     TURNS_LOST,
     CostPosition,
     ReferenceCosts,
     bits_left,
     expected_turns,
 )
-from tests.teach.grading_help import TEACHER, earned
+from tests.teach.grading_help import TEACHER, earned, exercise
 
 SOLUTION = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()
+PLANS = [case for case in exercise("4-costs").cases if hasattr(case, "factors")]
 WAYS, QUESTIONS = "cases/01-two-dice.toml", "cases/02-questions.toml"
 DEALS = [
     {"weight": 1, "case_file": ["green", "rope", "hall"], "hands": {"a": ["plum"], "b": ["knife"]}},
@@ -78,13 +82,28 @@ def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_d
 
 @pytest.mark.usefixtures("direct")
 def test_ways_earn_a_third_each_for_order_passages_and_size() -> None:
-    ordered = marks(costs("way['squares'] * (not way['passage'])"), WAYS)
+    ordered = marks(costs("100 if way['passage'] else way['squares']"), WAYS)
     assert ordered.share == pytest.approx(2 / 3)
     (fall,) = ordered.shortfalls
     assert fall.what == "a way of 1 square, 2 dice costs 1; the dice take 100 on average"
     backwards = marks(costs("900 - way['squares']"), WAYS)
     assert backwards.share == 0
     assert "costs 899, but a way of 2 squares, 2 dice only 898" in backwards.shortfalls[0].what
+
+
+@pytest.mark.usefixtures("direct")
+@pytest.mark.parametrize("price", [0, 50, 150])
+def test_a_passage_takes_a_turn(price: int) -> None:
+    files = {"costs.py": SOLUTION.replace("return 100 if", f"return {price} if")}
+    (fall,) = marks(files, WAYS).shortfalls
+    assert f"costs {price} with a passage; a turn costs 100" in fall.what
+
+
+@pytest.mark.parametrize("case", PLANS, ids=lambda case: case.place)
+def test_usual_prices_of_a_bit_get_all_points(case: Any) -> None:
+    most = min(case.factors) * case.wanted
+    for price in (*PRICES, 1.5 * log(2)):
+        assert case.position.turns(ReferenceCosts(price)) <= most, price
 
 
 def test_a_whole_number_may_be_written_as_a_float() -> None:

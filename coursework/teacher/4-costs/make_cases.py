@@ -7,7 +7,7 @@ from planner_clue.board import load_board
 from planner_clue.cards import Deck
 from planner_clue.teach.case_making import Drawn, Unsuitable
 from planner_clue.teach.cost_checks import CLEARLY
-from planner_clue.teach.cost_positions import CostPosition, ReferenceCosts, bits_left
+from planner_clue.teach.cost_positions import PRICES, CostPosition, ReferenceCosts, bits_left
 
 SUSPECTS = ("scarlett", "mustard", "white", "green")
 WEAPONS = ("candlestick", "knife", "rope", "wrench")
@@ -17,8 +17,10 @@ FAR_APART = (1, 1, 2, 4, 12, 30)
 """Weights of deals that differ much; elsewhere they are 1 to 3."""
 LEAST_PAIRS = 100
 """Pairs of suggestions of which one tells clearly more."""
-FAR_OFF = (0.1, 100)
-"""Prices of a bit of information, in those of the reference, with which plans go astray."""
+FAR_OFF = (0.15, 150)
+"""Turns per bit with which plans go astray."""
+ALIKE = 1.08
+"""Factor of the turns of the reference that the usual prices of a bit take at most."""
 APART = 1.2
 LEAST_TURNS, MOST_TURNS = 1.8, 4
 """Turns that the reference takes."""
@@ -50,16 +52,6 @@ def deal(in_play, rng, weights):
     return {"weight": rng.choice(weights), "case_file": case_file, "hands": hands}
 
 
-class Priced(ReferenceCosts):
-    """The reference with another price of a bit."""
-
-    def __init__(self, price):
-        self.price = price
-
-    def questions(self, questions):
-        return [round(self.price * cost) for cost in super().questions(questions)]
-
-
 def drawn(count, dice=2, weights=(1, 2, 3), passages=None, apart=1.0):
     """Return the drawer of a position with so many rooms; ``passages``: whether one is there.
 
@@ -74,7 +66,9 @@ def drawn(count, dice=2, weights=(1, 2, 3), passages=None, apart=1.0):
         name = f"{draw.stem}.json"
         read = CostPosition(**{**made, "deals": tuple(made["deals"])})
         turns = read.turns(ReferenceCosts())
-        if min(read.turns(Priced(price)) for price in FAR_OFF) < apart * turns:
+        if min(read.turns(ReferenceCosts(price)) for price in FAR_OFF) < apart * turns:
+            raise Unsuitable
+        if max(read.turns(ReferenceCosts(price)) for price in PRICES) > ALIKE * turns:
             raise Unsuitable
         left = [bits_left(question) for question in read.questions(read.deals)]
         pairs = sum(abs(a - b) > CLEARLY for a, b in combinations(left, 2))
