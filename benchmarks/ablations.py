@@ -1,7 +1,7 @@
-"""The planner with one ingredient left out, to play against: what is each worth?
+"""The planner with one ingredient left out or changed, to play against: what is each worth?
 
 As agents of ``planner-clue match``, such as ``benchmarks/ablations.py:NoAsking``. The rows stand
-in ``docs/strength-history.md``.
+in ``docs/strength.md``; ``benchmarks/follow_ups.py`` plays those of the search.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,15 @@ from dataclasses import replace
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
-from planner_clue.belief.drawn_deals import Doubt, SmallNumbers
-from planner_clue.belief.suggestion_values import SuggestionValues
+from planner_clue.belief.answer_tree import price_of_accusing
+from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.model import Model, PosedProblem, Situation
-from planner_clue.deliberation.priced import Costs, PricedModel
-from planner_clue.table.decisions import Seat
+from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.model import TURN
+from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook
+from planner_clue.deliberation.planning_run import MOST_FAILURES
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 
 
 class NoAsking(PlannerAgent):
@@ -37,93 +38,116 @@ class UniformAssumption(PlannerAgent):
 
     def assume(self) -> Assumption:
         """Keep the assumption while it is possible, else draw one."""
-        current = self.deliberation.assumption
+        log = self.deliberation.log
+        current = log[-1].decision.assumption if log else None
         if current is None or not self._belief.allows(current):
             current = self._rng.choice(sorted(self._belief.case_files()))
         return Assumption(current, self._belief.chance(current))
 
 
-class OneQuestionModel(IdentificationModel):
-    """Makes problems that any one suggestion solves, so that plans settle nothing."""
+class GreedyFirst(PlannerAgent):
+    """No search: goes for the suggestion with the least way and turns left, whatever follows."""
 
-    def doubts(self, pairs: Sequence[tuple[int, int]], answers: SmallNumbers) -> list[Doubt]:
-        """Return one doubt, which every suggestion settles."""
-        return [Doubt(0, 0, frozenset(range(len(answers))))]
+    def _begin_with(self, belief: Belief) -> None:
+        super()._begin_with(belief)
+        self.deliberation._failures = MOST_FAILURES  # noqa: SLF001 - it asks no engine
 
+    def start(self, options: TurnOptions) -> Opening:
+        """Begin the turn in the way that costs least."""
+        self._turn = options.turn
+        self._rank(options.here, may_stay=self._stays_by_a_call(options))
+        return self._moves.opening(options)
 
-class OneQuestionAndOnModel(OneQuestionModel):
-    """The same, where a suggestion also costs the way on to the next room worth asking in."""
+    def move(self, options: MoveOptions) -> Place:
+        """Stop where the rest costs least."""
+        self._rank(options.here)
+        return self._moves.stop(options) or self._simple_move(options)
 
-    def time_left(self, values: SuggestionValues, suggestions: Sequence[Suggestion]) -> list[float]:
-        """Return the time with that way."""
-        per_guess = self.time_of_guesses(self.scope)
-        return values.time_left(suggestions, per_guess, self.scope.enough, self.ways)
+    def suggest(self, room: Card) -> Suggestion | None:
+        """Make the best suggestion of the room."""
+        return self._rank(room, may_suggest=True)
 
-
-class OneQuestion(PlannerAgent):
-    """Cuts its plans to one visit: the suggestion that costs least with the way to it."""
-
-    def __init__(self) -> None:
-        super().__init__(model="identification")
-
-    def new_model(self) -> Model:
-        """Return a model whose plans settle nothing."""
-        return OneQuestionModel(self._board, self._rules)
-
-
-class OneQuestionAndOn(OneQuestion):
-    """The same, where a suggestion also costs the way on to the next room worth asking in."""
-
-    def new_model(self) -> Model:
-        """Return a model whose plans settle nothing, with that cost."""
-        return OneQuestionAndOnModel(self._board, self._rules)
+    def _rank(
+        self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False
+    ) -> Suggestion | None:
+        """Set the price of each room; return the best suggestion."""
+        model = self._model
+        assert isinstance(model, FollowUpModel)
+        context = self._context(None, here, may_suggest=may_suggest, may_stay=may_stay)
+        best = model.outlook(self._belief, self.seat.seed).ranked(model.ways_from(context))
+        self.deliberation.prices = {one.suggestion.room: TURN * one.left for one in best}
+        return best[0].suggestion if best else None
 
 
-class Priced(PlannerAgent):
-    """Plans in the model ``priced``: one visit ahead, by the cost of each suggestion."""
-
-    costs = Costs()
+class OneFollowUp(PlannerAgent):
+    """Plans with one follow-up for all answers."""
 
     def __init__(self) -> None:
-        super().__init__(model="priced")
-
-    def new_model(self) -> Model:
-        """Return the model with the costs of this agent."""
-        return PricedModel(self._board, self._rules, self.costs)
+        super().__init__(follow_ups=1)
 
 
-class ThreeVisits(Priced):
-    """The same, three rooms ahead."""
+class TwoFollowUps(PlannerAgent):
+    """Plans with at most two follow-ups."""
 
-    costs = Costs(visits=3)
-
-
-class OneWay(Priced):
-    """The same; before the dice it knows the best plan and those that need none."""
-
-    costs = Costs(ways=0)
+    def __init__(self) -> None:
+        super().__init__(follow_ups=2)
 
 
-class NoOwnRooms(Priced):
-    """The same without rooms as fillers: asks in none of its own hand until the room is known."""
+class EightFollowUps(PlannerAgent):
+    """Plans with a follow-up for each answer, more than any suggestion has."""
 
-    def new_model(self) -> Model:
-        """Return a model that leaves out those suggestions."""
-        return _UnknownRooms(self._board, self._rules, self.costs)
+    def __init__(self) -> None:
+        super().__init__(follow_ups=8)
 
 
-class _UnknownRooms(PricedModel):
-    def pose(self, situation: Situation) -> PosedProblem:
-        posed = super().pose(situation)
-        if len(situation.belief.candidates()[-1]) == 1:
-            return posed
-        init = posed.pddl.init
-        left_out = {
-            atom
-            for atom in init
-            if atom[0].endswith("-EXPECTED") and atom[-1] in situation.belief.seat.hand
-        }
-        return replace(posed, pddl=replace(posed.pddl, init=init - left_out))
+class TwoLevels(PlannerAgent):
+    """Plans with three follow-ups, each valued by the best suggestion after each of its answers."""
+
+    def begin(self, seat: Seat) -> None:
+        """Sit down with that model."""
+        super().begin(seat)
+        self._model = TwoLevelModel(self._board, self._rules)
+
+
+class TwoLevelModel(FollowUpModel):
+    """Makes problems with an outlook one level deeper."""
+
+    def outlook(self, belief: Belief, seed: int) -> Outlook:
+        """Return the deeper valuation."""
+        one = super().outlook(belief, seed)
+        return TwoLevelOutlook(belief, one.ways, one.per_guess, one.parameters, seed)
+
+
+class TwoLevelOutlook(Outlook):
+    """Values a follow-up by what may follow it in turn, any suggestion after each answer."""
+
+    def _foreseen(
+        self, first: Sequence[Suggestion]
+    ) -> list[tuple[tuple[ForeseenAnswer, ...], tuple[Suggestion, ...]]]:
+        found = super()._foreseen(first)
+        answers, after = self.root.answered([first])
+        size = max(len(pool) for _, pool in found)
+        pools = [[*pool, *pool[:1] * (size - len(pool))] for _, pool in found]
+        asked = [pools[node.suggestion] for node in answers]
+        nodes, later = after.answered(asked)
+        third = [[Suggestion(*pair, room) for room in self.ways] for pair in later.likely_pairs()]
+        left = self._left(later, third)
+        turns = [
+            [self.ways[first[node.suggestion].room][each.room] for each in of_node]
+            for node, of_node in zip(answers, asked, strict=True)
+        ]
+        for node, of_node in zip(nodes, left, strict=True):
+            answer, number = divmod(node.suggestion, size)
+            ways = self.ways[asked[answer][number].room].values()
+            best = min(way + time for way, time in zip(ways, of_node, strict=True))
+            if node.right >= self.parameters.acceptance:
+                best = min(best, price_of_accusing(node.right, self.parameters.survival))
+            turns[answer][number] += node.chance / answers[answer].chance * best
+        deeper = iter(turns)
+        return [
+            (tuple(replace(one, to_go=tuple(next(deeper)[: len(pool)])) for one in told), pool)
+            for told, pool in found
+        ]
 
 
 class ShowsAny(PlannerAgent):

@@ -9,7 +9,8 @@ import argparse
 import json
 import time
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from dataclasses import replace
+from itertools import islice, pairwise
 from pathlib import Path
 from statistics import fmean, median
 
@@ -20,11 +21,14 @@ from benchmarks.strength import Row, paired, rate
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.engines import load_engine
+from planner_clue.deliberation.follow_ups import COUNTS
 from planner_clue.deliberation.model import TURN, PosedProblem
 from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer
 from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
+from planner_clue.planning.plan import Plan
+from planner_clue.planning.problem import PddlProblem
 from planner_clue.runs.results import count_runs
 from planner_clue.table.record import read_record
 
@@ -143,13 +147,13 @@ def positions(count: int, proved: int, seed: int) -> Iterator[str]:
     engine, domain = load_engine("fast-downward"), domain_of(None)
     gaps, wide, others, wrong = [], 0, 0, 0
     expansions: dict[tuple[str, str | None, str | None], list[int]] = {}
+    limited: dict[int, list[tuple[float, int, bool]]] = {kept: [] for kept in (1, 2, 3, 8)}
     lines: list[int] = []
     for number, posed in enumerate(islice(problems(seed), count)):
         plan = engine.solve(domain.text, posed.pddl).checked()
         matrices = {each: costs_of(posed, each) for each in posed.beginnings}
         greedy = posed.beginnings[0]
-        asked = next(step for step in plan.steps if step.action == "suggest")
-        (chosen,) = (b for b in posed.beginnings if b.suggestion == asked.arguments[:3])
+        (chosen,) = (b for b in posed.beginnings if b.suggestion == _asked(plan))
         costs = matrices[chosen]
         way = plan.cost - optimum(costs, FOLLOW_UPS)
         cheapest = costs.argmin(axis=1)
@@ -164,6 +168,10 @@ def positions(count: int, proved: int, seed: int) -> Iterator[str]:
                 for each, matrix in matrices.items()
             )
             wrong += best != plan.cost
+            for kept, found in limited.items():
+                result = engine.solve(domain.text, _with_follow_ups(posed.pddl, kept))
+                differs = _asked(result.checked()) != greedy.suggestion
+                found.append((result.checked().cost, result.expansions or 0, differs))
             for one in _ENGINES:
                 result = load_engine(*one).solve(domain.text, posed.pddl)
                 expansions.setdefault(one, []).append(result.expansions or 0)
@@ -176,8 +184,30 @@ def positions(count: int, proved: int, seed: int) -> Iterator[str]:
     yield f"{others} plans begin with another suggestion than the greedy one"
     yield f"the mixed-integer program disagrees in {wrong} of {proved} positions"
     yield f"lines of a problem: {median(lines):.0f} in the median, {max(lines)} at most"
-    for (name, search, heuristic), found in expansions.items():
-        yield f"{name} {search or heuristic}: {median(found):.0f} expansions in the median"
+    yield "| follow-ups | mean cost, turns | expansions, median | other first suggestion |"
+    yield "|---:|---:|---:|---:|"
+    for kept, made in limited.items():
+        costs_made, expanded, other = zip(*made, strict=True)
+        cost = fmean(costs_made) / TURN
+        yield f"| {kept} | {cost:.3f} | {median(expanded):.0f} | {fmean(other):.0%} |"
+    yield "| engine | search, heuristic | expansions, median |"
+    yield "|---|---|---:|"
+    for (name, search, heuristic), counts in expansions.items():
+        yield f"| {name} | {search or heuristic} | {median(counts):.0f} |"
+
+
+def _asked(plan: Plan) -> tuple[str, ...]:
+    """Return the first suggestion of a plan."""
+    return next(step for step in plan.steps if step.action == "suggest").arguments[:3]
+
+
+def _with_follow_ups(problem: PddlProblem, kept: int) -> PddlProblem:
+    """Return the problem with another number of follow-ups."""
+    counts = COUNTS[: kept + 1]
+    others = {atom for atom in problem.init if atom[0] not in ("left", "ONE-LESS")}
+    atoms = {("left", counts[-1]), *(("ONE-LESS", n, m) for m, n in pairwise(counts))}
+    objects = {**problem.objects, "count": counts}
+    return replace(problem, objects=objects, init=frozenset(others | atoms))
 
 
 def _ways(posed: PosedProblem) -> dict[str, int]:

@@ -217,7 +217,7 @@ class Deliberation:
         to the latest suggestion, ``check`` decides whether the plan's follow-up is played.
         """
         self.look()
-        if not self.must_replan:
+        if all(firing.trigger in triggers.NEWS for firing in self._fired):
             self._go_on(turn, check)
         if self.must_replan and self.has_given_up:
             self._drop_plan(turn, weightiest_first(self._fired)[0].trigger)
@@ -237,6 +237,7 @@ class Deliberation:
         if going_on is None:
             self._fire(triggers.outdated_follow_up(branch.answer, since))
             return
+        news, self._fired = self._fired, []
         latest = self.log[-1]
         decision = replace(
             latest.decision,
@@ -248,7 +249,7 @@ class Deliberation:
             cost=branch.cost,
             alternatives=(),
             expansions=None,
-            **reasons([triggers.follow_up(branch.answer, since)]),
+            **reasons([triggers.follow_up(branch.answer, since), *weightiest_first(news)]),
         )
         self._log(decision, branch.steps, latest.problem, latest.plan)
         self.prices = going_on.prices

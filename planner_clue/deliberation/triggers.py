@@ -50,6 +50,9 @@ class Trigger(StrEnum):
 
 
 ORDER = tuple(Trigger)
+NEWS = (Trigger.NEW_FACT, Trigger.NEW_EVIDENCE)
+"""Triggers that say what was learned, and not that the plan is wrong: its follow-up may be the best
+nevertheless."""
 
 
 class Firing(Struct, frozen=True):
