@@ -94,7 +94,7 @@ HOMES = {
     "typer": ["cli"],
     "rich": ["cli"],
     "networkx": ["board", "show"],
-    "numpy": ["board", "belief", "agents", "tournament", "environment"],
+    "numpy": ["board", "belief", "deliberation", "agents", "tournament", "environment"],
     "gymnasium": ["environment"],
     "pettingzoo": ["environment"],
     "pyagrum": ["agents"],

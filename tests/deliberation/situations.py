@@ -6,9 +6,9 @@ from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.domains import domain_of
-from planner_clue.deliberation.identification import IdentificationModel
-from planner_clue.deliberation.model import Model, Situation
-from planner_clue.deliberation.priced import FAR_SIGHTED, PricedModel
+from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.model import DecisionContext, PosedProblem
+from planner_clue.deliberation.outlook import Parameters
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import Seat
@@ -16,10 +16,12 @@ from planner_clue.table.events import Showed, Suggested
 from planner_clue.table.rules import default_rules
 from planner_clue.table.table import Table
 
-DOMAIN = domain_of("identification", None).text
+PLANNED = domain_of(None)
+"""The planner's own domain."""
+DOMAIN = PLANNED.text
 
 
-def sit_down(board: Board, players: int, seed: int) -> tuple[Seat, Deal]:
+def sit_down(board: Board | None, players: int, seed: int) -> tuple[Seat, Deal]:
     """Deal a game and return what seat 0 is told, and the deal."""
     rules = default_rules(board)
     deal = draw_deal(rules.deck(board), players, rules, Random(seed))
@@ -33,25 +35,7 @@ def show(belief: Belief, holder: int, card: Card) -> None:
     belief.observe(Showed(1, holder, belief.me, card))
 
 
-def situation(
-    board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
-) -> tuple[IdentificationModel, Situation]:
-    """Return the planner's model and a situation in which ``shown`` cards of others are known."""
-    board = load_board(board_name)
-    model = IdentificationModel(board, default_rules(board))
-    return model, position(board, players, seed, shown)
-
-
-def priced_situation(
-    board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
-) -> tuple[PricedModel, Situation]:
-    """Return the same for the model ``priced``, which looks three visits ahead here."""
-    board = load_board(board_name)
-    model = PricedModel(board, default_rules(board), FAR_SIGHTED)
-    return model, position(board, players, seed, shown)
-
-
-def position(board: Board, players: int, seed: int, shown: int) -> Situation:
+def position(board: Board | None, players: int, seed: int, shown: int) -> DecisionContext:
     """Return a situation in which ``shown`` cards of others are already known."""
     seat, deal = sit_down(board, players, seed)
     rng = Random(seed)
@@ -59,10 +43,10 @@ def position(board: Board, players: int, seed: int, shown: int) -> Situation:
     others = [(holder, card) for holder in range(1, players) for card in deal.hands[holder]]
     for holder, card in rng.sample(others, shown):
         show(belief, holder, card)
-    places: list[Place] = [*board.starts.values(), *board.rooms]
-    here = rng.choice(places)
+    places: list[Place] = [*board.starts.values(), *board.rooms] if board else []
+    here = rng.choice(places) if board else None
     assumed = CaseFile(*(rng.choice(cards) for cards in belief.candidates()))
-    return Situation(
+    return DecisionContext(
         belief,
         assumed,
         here,
@@ -71,13 +55,22 @@ def position(board: Board, players: int, seed: int, shown: int) -> Situation:
     )
 
 
-def posed(model: Model, at: Situation, formulation: str = "identification") -> PddlProblem:
-    """Return the problem that a model makes of a situation, as its domain has it."""
-    return domain_of(formulation, None).restrict(model.pose(at).pddl)
+def posed(
+    board_name: str = "classic",
+    players: int = 3,
+    seed: int = 0,
+    shown: int = 0,
+    parameters: Parameters | None = None,
+) -> tuple[FollowUpModel, DecisionContext, PosedProblem]:
+    """Return the planner's model, a situation, and its problem for the planner's own domain."""
+    board = None if board_name == "none" else load_board(board_name)
+    model = FollowUpModel(board, default_rules(board), parameters)
+    at = position(board, players, seed, shown)
+    return model, at, model.pose(at).restricted_to(PLANNED)
 
 
 def problem(
     board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
 ) -> PddlProblem:
-    """Return the problem of such a situation, for the agent's own domain."""
-    return posed(*situation(board_name, players, seed, shown))
+    """Return the problem of such a situation."""
+    return posed(board_name, players, seed, shown)[2].pddl

@@ -5,9 +5,8 @@ import threading
 import pytest
 
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.plan_steps import destination
+from planner_clue.deliberation.plan_reading import way_of
 from planner_clue.planning.engines import Beginnings
-from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
 from tests.deliberation.shipped import planned
 from tests.deliberation.situations import DOMAIN, problem
@@ -23,12 +22,9 @@ def test_each_way_has_a_valid_plan_that_begins_with_it(board: str, seed: int, sh
     wrote = problem(board, 3, seed, shown)
     ways = opened(seed, shown, board)
     check = PlanCheck.of(DOMAIN, wrote)
-    assert len(ways.steps) >= 8
+    assert len(ways.steps) >= 4
     costs = []
-    assert ways.branch(Step("take-stock", ("doubt-1",))) is None  # nothing was asked
     for first, cost in ways.steps.items():
-        if first.action == "take-stock":
-            continue
         branch = ways.branch(first)
         assert branch
         assert branch.plan.steps[0] == branch.first == first
@@ -42,9 +38,9 @@ def test_each_way_has_a_valid_plan_that_begins_with_it(board: str, seed: int, sh
 @pytest.mark.parametrize("seed", [0, 3])
 def test_what_is_expected_is_searched_for_at_once_and_comes_out_the_same(seed: int) -> None:
     alone, together = opened(seed, 4), opened(seed, 4)
-    firsts = [first for first in together.steps if destination(first)]
-    together.expect(firsts[:5])
-    together.expect(firsts[3:7])
+    firsts = [first for first in together.steps if way_of(first)]
+    together.expect(firsts[:3])
+    together.expect(firsts[1:4])
     assert together.best().plan.steps == alone.best().plan.steps
     for first in firsts:
         one, other = together.branch(first), alone.branch(first)
