@@ -27,14 +27,15 @@ what you wrote.
 `docs/` describes the program, `docs/rules.md` the game. Where these pages say `make ...`, they
 speak of the whole project, which has a Makefile and tests; nothing in the exercises needs them.
 """
-LEFT_OUT = {"__pycache__", ".DS_Store"}
 
 
 def files(*names: Path) -> Iterator[Path]:
-    """Yield all files of some files and folders."""
+    """Yield all files of some files and folders, but for hidden ones and caches of Python."""
     for name in names:
         for path in sorted([name, *name.rglob("*")]):
-            if path.is_file() and not LEFT_OUT & {*path.parts}:
+            inside = path.relative_to(name).parts
+            is_stray = any(part == "__pycache__" or part.startswith(".") for part in inside)
+            if path.is_file() and not is_stray:
                 yield path
 
 
