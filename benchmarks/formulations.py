@@ -13,7 +13,7 @@ from planner_clue.deliberation.examples import ASSUMED, EXAMPLES, Example
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.translator import translate
 
-NAMES = ("clue", "conditional", "huji", "priced", "strips")
+NAMES = ("clue", "huji", "strips")
 """The formulations: folders of ``pddl/``."""
 ENGINE = "fast-downward"
 """An optimal planner: what it finds is the least cost there is."""
