@@ -115,6 +115,8 @@
 
   (:functions
     (total-cost) - number
+    ; One turn, by a passage or to stay.
+    (turn-cost) - number
     ; Expected turns to enter ?to from ?from under the dice.
     (travel-cost ?from ?to - room) - number
     ; The same from the hallway square that the token is on.
@@ -163,7 +165,7 @@
     :effect (and
       (not (investigating))
       (entered ?to)
-      (increase (total-cost) 1000)))
+      (increase (total-cost) (turn-cost))))
 
   ; Suggest in the room into which somebody's suggestion has moved the token.
   (:action stay
@@ -175,7 +177,7 @@
     :effect (and
       (not (investigating))
       (entered ?r)
-      (increase (total-cost) 1000)))
+      (increase (total-cost) (turn-cost))))
 
   ;; The suggestion, and its answers.
 

@@ -137,6 +137,11 @@ class SettingOption(NamedTuple):
     least: float = -inf
     most: float = inf
 
+    @property
+    def keyword(self) -> str:
+        """The option as an argument in Python: ``agent_seconds``."""
+        return self.name.replace("-", "_")
+
     def check(self, value: Any, name: str) -> None:
         """Raise :class:`InputError` for a value that is not possible, of the option ``name``."""
         if expected := self._expected(value):

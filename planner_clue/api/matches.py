@@ -55,7 +55,7 @@ class MatchOptions(PlanningOptions, total=False):
 
 
 _SETTINGS = {
-    option.name: option
+    option.keyword: option
     for kind in (settings.PlanningSettings, settings.IsolationSettings)
     for option in settings.options_of(kind)
 }
@@ -102,7 +102,7 @@ def planning_settings(options: PlanningOptions) -> settings.PlanningSettings:
 
     Raises :class:`planner_clue.errors.DomainError` for a domain that cannot be planned in.
     """
-    named = [option.name for option in settings.options_of(settings.PlanningSettings)]
+    named = [option.keyword for option in settings.options_of(settings.PlanningSettings)]
     given: dict[str, Any] = {name: options[name] for name in named if name in options}  # type: ignore[literal-required]
     if domain := given.get("domain"):
         read = text_from(domain, "domain")

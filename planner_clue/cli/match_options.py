@@ -39,7 +39,7 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
             parameters.append(parameter)
             continue
         named = {
-            each.name.replace("-", "_"): each
+            each.keyword: each
             for each in settings.options_of(kind)
             if each.name not in without
         }

@@ -57,7 +57,7 @@ def plan(
     if svg:
         options.check_file("--svg", svg, endings=(".svg", ".png"))
     chosen: Any = {
-        option.name: value
+        option.keyword: value
         for option in options_of(PlanningSettings)
         if (value := getattr(planning, option.field)) != option.default
     }

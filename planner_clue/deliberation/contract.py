@@ -45,7 +45,7 @@ _FOR_ALL = """
     total-cost, hallway-travel-cost room, travel-cost room room, distance room room,
     times-asked card
 """
-BRANCHING_FUNCTIONS = _declared(f"{_FOR_ALL}, cost-to-go answer suggestion, risk answer")
+BRANCHING_FUNCTIONS = _declared(f"{_FOR_ALL}, turn-cost, cost-to-go answer suggestion, risk answer")
 SEQUENTIAL_PREDICATES = _declared(f"""
     {_TURN}, may-suggest, rival card, open-question suspect weapon room, check-order card card,
     checking card

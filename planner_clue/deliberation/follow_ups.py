@@ -73,7 +73,7 @@ class FollowUpModel(Model):
             domain="clue",
             objects={**card_objects(belief), **writer.objects, "count": counts},
             init=frozenset(atoms | writer.atoms | card_states(belief) | self._token(context)),
-            values={**writer.values, **ways, **self.for_heuristics(context)},
+            values={("turn-cost",): TURN, **writer.values, **ways, **self.for_heuristics(context)},
             goal=frozenset({("to-plan", NO_MORE)}),
         )
         return PosedProblem(problem, tuple(beginnings), writer.answers)

@@ -76,8 +76,12 @@ def _read_task(domain: Text, problem: Text) -> Any:
     """Return the task; reading takes most of the time, and several plans may be of one problem."""
     from unified_planning.io import PDDLReader
 
+    from planner_clue.planning.engines.unified_task import charge_whole_numbers
+
     try:
-        return PDDLReader().parse_problem_string(domain.content, problem.content)
+        task = PDDLReader().parse_problem_string(domain.content, problem.content)
+        charge_whole_numbers(task)  # the validator refuses functions with values for some objects
+        return task
     except Exception as error:  # as above; bad PDDL also ends in bare assertions
         what = str(error) or type(error).__name__
         sources = f"{domain.source}, {problem.source}"

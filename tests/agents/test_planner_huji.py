@@ -11,10 +11,10 @@ from planner_clue.agents.rule_based import NoteSheet
 from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import any_possible
-from planner_clue.deliberation.plan_steps import PlannedSuggestion, planned_suggestion
+from planner_clue.deliberation.plan_tree import NOBODY, PlanStep
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.play import Played
-from planner_clue.planning.plan import Limits
+from planner_clue.planning.plan import Limits, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.translator import translate
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -42,17 +42,16 @@ def hear(agent: PlannerHujiAgent, *events: Event) -> None:
         agent.observe(event)
 
 
-def at(agent: PlannerHujiAgent, turn: int = 1) -> list[PlannedSuggestion]:
+def at(agent: PlannerHujiAgent, turn: int = 1) -> list[PlanStep]:
     """Return the suggestions that wait once the agent has been asked where to go."""
     rooms = agent.seat.rooms
     agent.move(MoveOptions.without_board(turn, rooms))
     return waiting(agent)
 
 
-def waiting(agent: PlannerHujiAgent) -> list[PlannedSuggestion]:
+def waiting(agent: PlannerHujiAgent) -> list[PlanStep]:
     """Return the suggestions of the plan that are still to be asked."""
-    steps = map(agent.deliberation.step, agent.deliberation.trunk_left)
-    return [asks for step in steps if (asks := planned_suggestion(step))]
+    return agent.deliberation.execution.steps
 
 
 def triggers(agent: PlannerHujiAgent) -> list[str]:
@@ -110,10 +109,10 @@ def test_a_problem_has_three_actions_for_each_combination_and_its_plan_finds_eve
     }
     assert {name for name in names if name[0].startswith("suggest-")} == expected | {proof}
     assert [name[0] for name in names].count("found-all") == 1
-    assert PlanCheck.of(domain, problem).validated([s.action for s in replan.steps]) >= 0
+    assert PlanCheck.of(domain, problem).validated(map(Step.parse, replan.actions)) >= 0
     rivals = set(agent.seat.deck.cards) - set(agent.seat.hand) - assumed
-    assert {asks.expected for asks in left} == rivals | {None}
-    assert left[-1].suggestion == Suggestion(*replan.assumption)
+    assert {step.expects for step in left} == rivals | {NOBODY}
+    assert left[-1].asks == Suggestion(*replan.assumption)
 
 
 # -- what it does ------------------------------------------------------------------------------
@@ -121,7 +120,7 @@ def test_a_problem_has_three_actions_for_each_combination_and_its_plan_finds_eve
 
 def test_it_goes_to_the_first_suggestion_whose_room_it_can_reach(on_huji: PlannerHujiAgent) -> None:
     """Not to the first suggestion of the plan, if that is out of reach."""
-    rooms = list(dict.fromkeys(q.suggestion.room for q in waiting(on_huji)))
+    rooms = list(dict.fromkeys(q.asks.room for q in waiting(on_huji) if q.asks))
     assert len(rooms) > 2
     for reached in ([rooms[2]], [rooms[2], rooms[1]], [rooms[1], rooms[2], rooms[0]]):
         offered = tuple(map(Card, ["library", *reached]))
@@ -145,7 +144,7 @@ def test_else_it_walks_towards_the_nearest_suggestion(on_huji: PlannerHujiAgent)
     assert not options.rooms
     stop = on_huji.move(options)
     turns = parse_rules("huji").turns(HUJI)
-    to_rooms = [turns.to_room(q.suggestion.room) for q in waiting(on_huji)]
+    to_rooms = [turns.to_room(q.asks.room) for q in waiting(on_huji) if q.asks]
     away = min(to_rooms, key=lambda to_room: to_room[start])
     assert away[stop] == min(away[square] for square in options.squares) < away[start]
 
@@ -153,7 +152,7 @@ def test_else_it_walks_towards_the_nearest_suggestion(on_huji: PlannerHujiAgent)
 def test_before_the_dice_it_stays_for_any_suggestion_of_the_plan(on_huji: PlannerHujiAgent) -> None:
     """Also for a later one, although the dice may bring the first into reach."""
     roll, passage, stay = Opening.ROLL, Opening.PASSAGE, Opening.STAY
-    first, *later = dict.fromkeys(q.suggestion.room for q in waiting(on_huji))
+    first, *later = dict.fromkeys(q.asks.room for q in waiting(on_huji) if q.asks)
     for room in (first, *later, *map(Card, ("library", "billiard-room"))):
         opening = stay if room in (first, *later) else roll
         assert on_huji.start(TurnOptions(4, (roll, stay), room, None, {})) is opening
@@ -165,11 +164,12 @@ def test_before_the_dice_it_stays_for_any_suggestion_of_the_plan(on_huji: Planne
 # -- when it plans again ------------------------------------------------------------------------
 
 
-def asked_by_itself(agent: PlannerHujiAgent, turn: int) -> PlannedSuggestion:
+def asked_by_itself(agent: PlannerHujiAgent, turn: int) -> PlanStep:
     """Let the agent ask the first suggestion of its plan."""
     first = at(agent, turn)[0]
-    asked = agent.suggest(first.suggestion.room)
-    assert asked == first.suggestion
+    assert first.asks
+    asked = agent.suggest(first.asks.room)
+    assert asked == first.asks
     hear(agent, Suggested(turn, 0, asked))
     return first
 
@@ -177,13 +177,14 @@ def asked_by_itself(agent: PlannerHujiAgent, turn: int) -> PlannedSuggestion:
 def test_an_expected_answer_lets_the_plan_go_on_and_another_makes_it_plan_again() -> None:
     agent = seated()
     first = asked_by_itself(agent, 1)
-    hear(agent, Showed(1, 1, 0, first.expected))
+    assert first.expects
+    hear(agent, Showed(1, 1, 0, Card(first.expects)))
     assert agent.accuse() is None
     assert first not in at(agent, 4)
     assert triggers(agent) == ["first-plan"]
     second = asked_by_itself(agent, 4)
     assumed = agent.decisions[0].assumption
-    other = next(c for c in second.suggestion if c not in (second.expected, *assumed))
+    other = next(c for c in second.asks or () if c not in (second.expects, *assumed))
     hear(agent, Showed(4, 1, 0, other))
     at(agent, 7)
     assert triggers(agent) == ["first-plan", "unexpected-answer"]

@@ -62,7 +62,7 @@ def test_python_checks_by_the_same_range(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_python_takes_every_setting_of_the_planner() -> None:
-    options = {option.name for option in options_of(PlanningSettings)}
+    options = {option.keyword for option in options_of(PlanningSettings)}
     assert matches.PlanningOptions.__annotations__.keys() == options
 
 
