@@ -37,7 +37,7 @@ def test_nonsense_is_refused_and_nothing_else(text: str) -> None:
 
 def test_a_text_that_is_written_otherwise_is_the_same_domain(tmp_path: Path) -> None:
     path = tmp_path / "mine.pddl"
-    plain = domain_of("identification", None)
+    plain = domain_of(None)
     for written in (
         DOMAIN.replace("\n", "\r\n").encode(),
         DOMAIN.replace("\n", "\r").encode(),
@@ -71,7 +71,7 @@ def test_what_is_no_domain_is_refused(tmp_path: Path, content: bytes, message: s
 
 
 def test_a_domain_without_plans_is_refused_before_the_match() -> None:
-    hopeless = DOMAIN.replace(":effect (case-file-proved)", ":effect (investigating)")
+    hopeless = DOMAIN.replace("(to-plan ?next)", "(investigating)")
     settings = AgentSettings(planning=PlanningSettings(domain=hopeless))
     config = MatchConfig(("planner", "random", "random"), settings=settings)
     with pytest.raises(EngineError, match="gives no plan in the domain clue: unsolvable"):

@@ -11,12 +11,9 @@ from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.cards import Card
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.examples import EXAMPLES, Example
-from planner_clue.deliberation.formulations import (
-    FORMULATIONS,
-    PENALTY,
-    huji_problem,
-)
-from planner_clue.deliberation.plan_steps import planned_suggestion
+from planner_clue.deliberation.formulations import FORMULATIONS, PENALTY, huji_problem
+from planner_clue.deliberation.plan_reading import read_step
+from planner_clue.deliberation.plan_tree import NOBODY
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.planning.validation import validate_files
@@ -51,7 +48,7 @@ def test_files_and_figures_are_what_the_generator_writes() -> None:
 # -- in other tools ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", slow_unless("conditional/end-game", PROBLEMS))
+@pytest.mark.parametrize("path", slow_unless("clue/end-game", PROBLEMS))
 def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
     path: str, tmp_path: Path
 ) -> None:
@@ -81,12 +78,12 @@ def test_a_huji_plan_costs_what_the_published_heuristic_says(example: Example) -
     problem = huji_problem(position)
     plan = planned(domain("huji"), problem)
     at, cost, assumed = position.here, 0, position.assumed
-    for asked in filter(None, map(planned_suggestion, plan.steps)):
-        room = asked.suggestion.room
+    for asked in filter(None, (read_step(step).asks for step in plan.steps)):
+        room = asked.room
         ways = position.distances[at] if at else position.hallway_distances
         cost += 0 if room == at else ways[room]
         cost += 0 if room == assumed.room else position.distances[room][assumed.room]
-        cost += PENALTY * sum(position.asked.get(card, 0) for card in asked.suggestion)
+        cost += PENALTY * sum(position.asked.get(card, 0) for card in asked)
         at = room
     assert plan.cost == cost
 
@@ -98,11 +95,11 @@ def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three
 ) -> None:
     problem, position = example.problem(formulation), example.position()
     plan = planned(domain(formulation), problem)
-    asked = [asks for asks in map(planned_suggestion, plan.steps) if asks]
-    expected = [asks.expected for asks in asked]
+    asked = [step for step in map(read_step, plan.steps) if step.asks]
+    *expected, last = [step.expects for step in asked]
     assert sorted(filter(None, expected)) == sorted(position.rivals)
-    assert expected[-1] is None
-    assert tuple(asked[-1].suggestion) == tuple(position.assumed)
+    assert last == NOBODY
+    assert asked[-1].asks == position.assumed
 
 
 # -- with the agent ---------------------------------------------------------------------

@@ -45,7 +45,7 @@ class Watched:
         self.lines = lines or (
             f"(travel-from-hallway {DEAL.case_file.room})",
             f"(suggest-none-shown {question})",
-            "(trust-assumption)",
+            "(found-all)",
             f"(accuse {question})",
         )
         self.plan(1)
