@@ -6,9 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from unified_planning.engines import SequentialPlanValidator
-from unified_planning.io import PDDLReader
 
+from planner_clue import validate
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits
@@ -57,12 +56,11 @@ def test_all_engines_find_plans_of_the_same_cost_that_unified_planning_calls_val
     board: str, players: int, shown: int, nothing_left: None
 ) -> None:
     wrote = problem(board, players, 7, shown)
-    read = PDDLReader().parse_problem_string(DOMAIN, wrote.to_text())
     plans = {name: solved(name, wrote).checked() for name in engine_names()}
     assert len({plan.cost for plan in plans.values()}) == 1, plans
     for plan in plans.values():
-        parsed = PDDLReader().parse_plan_string(read, plan.to_text())
-        assert SequentialPlanValidator().validate(read, parsed)
+        verdict = validate(DOMAIN, wrote.to_text(), plan.to_text())
+        assert (verdict.valid, verdict.message) == (True, f"cost {plan.cost}")
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from planner_clue.planning.sas import SasTask
 from planner_clue.planning.translator import sas_text, translate
 from tests.deliberation.shipped import texts
 from tests.planning.grounding_texts import CARDS, hand, nonsense
+from tests.planning.test_any_domain import BLOCKS, STACKED
 
 
 def ours(domain: str, problem: str) -> SasTask:
@@ -134,7 +135,7 @@ def test_an_action_without_parameters_can_be_planned(come: str) -> None:
 
 
 def test_what_is_not_of_the_simple_kind_goes_to_the_translator() -> None:
-    both = texts("priced/end-game.pddl")
+    both = BLOCKS, STACKED
     assert ground(*both) is None
     assert sas_text(grounded(*both)) == sas_text(translate(*both))
     with pytest.raises(PlanningFailure, match="translator:"):
