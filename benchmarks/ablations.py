@@ -15,8 +15,8 @@ from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.deliberation.model import TURN
-from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook
+from planner_clue.deliberation.model import TURN, Model
+from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook, Parameters
 from planner_clue.deliberation.planning_run import MOST_FAILURES
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 
@@ -31,6 +31,10 @@ class NoGamble(PlannerAgent):
     """Accuses only what is certain."""
 
     gamble = 2.0
+
+    def new_model(self) -> Model:
+        """Return a model whose plans do not gamble either."""
+        return FollowUpModel(self._board, self._rules, Parameters(acceptance=self.gamble))
 
 
 class UniformAssumption(PlannerAgent):

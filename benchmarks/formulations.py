@@ -19,7 +19,7 @@ ENGINE = "fast-downward"
 """An optimal planner: what it finds is the least cost there is."""
 SEARCHES = ("lazy_greedy([ff()])", "astar(blind())", "astar(hmax())")
 """The searches that are compared: one that is quick, and two that are optimal."""
-_BEGIN = "<!-- {}: written by python -m benchmarks.formulations -->\n"
+_BEGIN = "<!-- {}: written by python -m benchmarks.{} -->\n"
 _END = "<!-- end of {} -->"
 
 
@@ -50,10 +50,12 @@ def search_row(search: str) -> str:
     return f"| `{search}` | {' | '.join(cells)} |"
 
 
-def with_table(text: str, name: str, heads: str, rows: list[str]) -> str:
+def with_table(
+    text: str, name: str, heads: str, rows: list[str], module: str = "formulations"
+) -> str:
     """Return ``text`` with the table between the marks of ``name`` written anew."""
     table = [f"| {heads} |", "|---" * (heads.count("|") + 1) + "|", *rows, ""]
-    return replaced(text, _BEGIN.format(name), _END.format(name), "\n".join(table))
+    return replaced(text, _BEGIN.format(name, module), _END.format(name), "\n".join(table))
 
 
 def files() -> dict[Path, str]:

@@ -23,8 +23,9 @@ _TOGETHER = {
         "dependentRequired": {
             "replan": ["trigger", "observed_in", "observation", "also", "unit", "expansions"],
             "trigger": ["replan"],
-            "plan": ["cost", "question_costs", "alternatives"],
+            "plan": ["cost"],
             "cost": ["plan"],
+            "alternatives": ["plan"],
             "failure": ["detail"],
             "detail": ["failure"],
         },

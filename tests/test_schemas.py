@@ -23,9 +23,9 @@ from tests.shared import once, shared_folder
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("record", "decision", "match", "summary")
-PRICED = AgentSettings(planning=PlanningSettings(model="priced"))
+FEW = AgentSettings(planning=PlanningSettings(follow_ups=2))
 HERE = AgentSettings(isolation=IsolationSettings(isolate="none"))
-PLANNERS = ("planner", "planner-on-classic", "priced", "published-planner")
+PLANNERS = ("planner", "planner-on-classic", "few", "published-planner")
 
 
 @cache
@@ -61,7 +61,7 @@ def configs(folder: Path) -> Iterator[tuple[str, MatchConfig]]:
     agents = ("planner", "entropy", "exact")
     yield "planner-on-classic", replace(one, agents=agents, board="classic", rules="huji")
     yield "published-planner", replace(one, agents=("planner-huji", "random", "random"))
-    yield "priced", MatchConfig(PLANNED.agents, 1, rules="huji-bn1", settings=PRICED)
+    yield "few", MatchConfig(PLANNED.agents, 1, rules="huji-bn1", settings=FEW)
     yield "own-board", replace(one, agents=("random",) * 4, board=str(board))
     yield "forfeits", replace(one, agents=(bad, "random", "exact"), games=2)
     yield "wrong-accusations", replace(one, agents=(hasty, "random", "random"), games=2)

@@ -223,6 +223,7 @@
     (= (travel-cost hall library) 1428)
     (= (travel-cost hall lounge) 1610)
     (= (travel-cost hall study) 1083)
+    (= (turn-cost) 1000)
   )
 
   (:goal (and

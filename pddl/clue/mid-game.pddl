@@ -373,6 +373,7 @@
     (= (travel-cost lounge billiard-room) 3316)
     (= (travel-cost lounge conservatory) 2000)
     (= (travel-cost lounge dining-room) 1083)
+    (= (turn-cost) 1000)
   )
 
   (:goal (and

@@ -387,6 +387,7 @@
     (= (risk dining-room-nobody) 6)
     (= (risk hall-nobody) 6)
     (= (risk lounge-nobody) 6)
+    (= (turn-cost) 1000)
   )
 
   (:goal (and
