@@ -329,13 +329,13 @@ def _reason(firing: Firing) -> dict[str, Any]:
 
 
 def _break(made: Sequence[dict[str, Any]], game: Game) -> None:
-    """Note for each plan the trigger of the next one, which ended it."""
+    """Note for each plan the trigger of the next one, if that ended it before its end."""
     planned = [decision for decision in made if decision["number"] is not None]
     for plan, following in pairwise(planned):
         if not plan["steps"]:
             continue
         reason = following["because"][0]
-        if reason["trigger"] != Trigger.FOLLOW_UP:
+        if reason["trigger"] not in (Trigger.FOLLOW_UP, Trigger.PLAN_FINISHED):
             seen = game.last_of_turn(reason["turn"])
             plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}
         for step in plan["steps"]:

@@ -182,6 +182,7 @@ def _state(game: PlayedGame) -> dict[str, Any]:
     return {
         "table": table_of(game),
         "number": course.number,
+        "turn": game.course.table.turn if course.is_the_viewers else None,
         "options": options(course) if course.is_the_viewers else None,
         "undo": course.why_no_undo(),
         "frames": frames_of(game),

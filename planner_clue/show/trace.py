@@ -174,11 +174,12 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
     """Yield sentences that say what a decision assumed, and its plan as it stands in ``turn``."""
     suspect, weapon, room = decision.assumption
     assumed = f"{suspect} with the {weapon} in the {room}"
+    chance = Probability(decision.chance).percent(1)
     if decision.planned_in:
         yield f"It still assumed {assumed}, as planned in turn {decision.planned_in}."
-        yield f"The probability of that was now {decision.chance:.3f}."
+        yield f"The probability of that was now {chance}."
     else:
-        yield f"It assumed {assumed}, with probability {decision.chance:.3f}."
+        yield f"It assumed {assumed} ({chance})."
     if not decision.steps or decision.cost is None:
         return
     left = remaining(decision.steps, turn)

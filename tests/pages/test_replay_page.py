@@ -149,13 +149,17 @@ def steps_of(page: "Page") -> list[dict[str, Any]]:
     return list(data["plans"]["1"]["decisions"][0]["steps"])
 
 
+GOES_ON = ("moved", "follow-up", "plan-finished")
+"""Triggers that break no plan by what was observed."""
+
+
 def test_what_broke_a_plan_stands_where_it_broke(replayed: "Page") -> None:
     """The keys find each break; a branch that is taken is none; all after a break are dropped."""
     for note in game()["notes"][1]:
-        if not note.get("observed_in") or note["trigger"] in ("moved", "branch-taken"):
+        if not note.get("observed_in") or note["trigger"] in GOES_ON:
             continue
         replayed.keyboard.press("b")
-        items = replayed.locator("#plan > .stops > li")
+        items = replayed.locator("#plan .stops > li")
         kinds = [kind.split() for kind in items.evaluate_all("all => all.map(e => e.className)")]
         broken = kinds.index(["break"])
         assert note["observation"] in items.nth(broken).inner_text()
@@ -167,25 +171,47 @@ def test_what_broke_a_plan_stands_where_it_broke(replayed: "Page") -> None:
     assert at(replayed) < before
 
 
+IN_SIGHT = """selectors => selectors.filter((selector) => {
+    const part = document.querySelector(selector);
+    const around = document.getElementById("plan").getBoundingClientRect();
+    const {top, bottom} = part.getBoundingClientRect();
+    const head = document.querySelector(".plan-head");
+    const least = head.contains(part) ? around.top : head.getBoundingClientRect().bottom;
+    return top < least - 1 || bottom > around.bottom + 1;
+})"""
+"""Returns which parts of the plan are out of sight."""
+
+
+@pytest.mark.parametrize("key", ["p", "b"])
 @pytest.mark.parametrize(("size", "query"), [((1280, 720), ""), ((1920, 1080), "?present")])
-def test_board_plan_and_break_are_seen_without_scrolling(
-    page: "Page", tmp_path: Path, size: tuple[int, int], query: str
+def test_trigger_assumption_first_step_and_break_are_seen_without_scrolling(
+    page: "Page", tmp_path: Path, size: tuple[int, int], query: str, key: str
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(page_file(tmp_path) + query)
-    page.keyboard.press("b")
-    wanted = ["#board svg", "#plan .break", "#plan .trigger >> nth=0", "#now"]
-    for selector in [*wanted, *([] if query else ["table.notebook", "#log [aria-current]"])]:
+    wanted = [
+        "#plan .trigger",
+        ".plan-head",
+        "#plan .stop .what",
+        *(["#plan .break"] * (key == "b")),
+    ]
+    before = -1
+    while at(page) != before:
+        before = at(page)
+        page.evaluate("document.getElementById('plan').scrollTop = 9999")
+        page.keyboard.press(key)
+        assert at(page) == before or page.evaluate(IN_SIGHT, wanted) == []
+    assert before > 0
+    for selector in ("#board svg", "#now", *(() if query else ("table.notebook",))):
         box = page.locator(selector).bounding_box()
         assert box
-        assert box["y"] >= 0, selector
         assert box["y"] + box["height"] <= size[1], selector
     assert page.evaluate("document.documentElement.scrollHeight") == size[1]
 
 
 def test_pddl_links_a_step_to_its_action_and_the_problem_to_what_changed(replayed: "Page") -> None:
     replayed.keyboard.press("p")
-    replayed.locator("#plan > .stops > li > .link").first.click()
+    replayed.locator("#plan .stops > li > .link").first.click()
     step = replayed.locator(".pddl-step[aria-pressed=true]").inner_text()
     name, *arguments = step[step.index("(") :].strip("()").split()
     action = replayed.locator("#pddl-action pre").first.inner_text()
@@ -214,28 +240,49 @@ def test_pddl_links_a_step_to_its_action_and_the_problem_to_what_changed(replaye
     assert problem.locator(".added").count() == 0
 
 
-def test_a_refuted_answer_has_a_cross_and_a_branch_its_chance(replayed: "Page") -> None:
-    shown = replayed.evaluate("""() => {
-        const step = (more) => ({words: "ask", pddl: "(ask)", became: "not-reached", at: null,
-            asks: ["plum", "rope", "hall"], expects: null, ...more});
-        const played = {became: "played", at: 1, answered: 1, as_expected: false};
-        const branch = {answer: "white shows rope", chance: 0.75, steps: [step({})]};
-        const steps = [step({...played, answer: "white shows plum"}), step({branches: [branch]})];
-        const broken = {at: 1, trigger: "unexpected-answer", turn: 1, observation: "plum"};
-        const plan = {number: 0, turn: 1, at: 0, because: [], assumption: ["plum", "rope", "hall"],
-            chance: 1, cost: null, others: [], broken, steps};
-        new PlanPanel(Dom.byId("plan"), () => {}).show({decisions: [plan], ends: null}, 1);
-        const kinds = [...document.querySelectorAll("#plan > .stops > li")];
-        return [...kinds.map((one) => one.className), kinds[0].querySelector(".answer").textContent,
-            document.querySelector("#plan .branch > p").textContent];
-    }""")
-    assert shown == [
-        "stop refuted",
-        "break",
-        "stop dropped",
-        "Expected nobody to show a card. Instead, white shows plum.",
-        "If white shows rope (75 %):",
+MADE_UP = """(trigger) => {
+    const step = (more) => ({words: "ask", pddl: "(ask)", became: "not-reached", at: null,
+        asks: ["plum", "rope", "hall"], expects: null, is_last: true, ...more});
+    const answer = (said, chance, became, steps) => ({answer: said, chance, became, steps});
+    const isForeseen = trigger !== "unexpected-answer";
+    const go = () => [step({words: "", became: "reckoning"}), step({words: "go on", room: "hall"})];
+    const branches = [answer("white shows rope", 0.75, "left-out", go()),
+        answer("white shows plum", 0.2, isForeseen ? "played" : "left-out", go()),
+        answer("nobody shows a card", 0.044, "left-out", [{words: "accuse plum, rope, hall",
+            pddl: "(accuse)", became: "not-reached", at: null}])];
+    const first = step({became: "played", at: 1, answered: 1, is_last: undefined, branches,
+        as_expected: isForeseen, answer: "white shows plum"});
+    const broken = {at: 1, trigger, words: "the reason", turn: 1, observation: "plum"};
+    const plan = {number: 0, turn: 1, at: 0, because: [], assumption: ["plum", "rope", "hall"],
+        chance: 1, cost: null, others: [], broken, steps: [first]};
+    new PlanPanel(Dom.byId("plan"), () => {}).show({decisions: [plan], ends: null}, 1);
+}"""
+"""Shows a plan whose answers have two ways to go on, and which is broken by a trigger."""
+
+
+@pytest.mark.parametrize(
+    ("trigger", "said"),
+    [
+        ("assumption-refuted", "The follow-up for the answer is not played: the reason."),
+        ("outdated-follow-up", "The reason."),
+        ("unexpected-answer", "The reason."),
+    ],
+)
+def test_answers_are_a_table_with_a_row_per_follow_up_and_the_break_says_what_is_true(
+    replayed: "Page", trigger: str, said: str
+) -> None:
+    replayed.evaluate(MADE_UP, trigger)
+    rows = replayed.locator("#plan .answers tbody tr")
+    cells = [row.locator("td:not(:last-child)").all_inner_texts() for row in rows.all()]
+    cells = [[" ".join(cell.replace("✓ ", "").split()) for cell in row] for row in cells]
+    assert [[cell.replace(" (this came)", "") for cell in row] for row in cells] == [
+        ["white shows rope 75 % white shows plum 20 %", "Go on to hall: plum, rope"],
+        ["nobody shows a card 4 %", "Accuse plum, rope, hall"],
     ]
+    assert said in replayed.locator("#plan .break").inner_text()
+    assert "has a branch" not in replayed.locator("#plan").inner_text()
+    came = ["came dropped", "left-out"] if trigger != "unexpected-answer" else ["left-out"] * 2
+    assert rows.evaluate_all("all => all.map(row => row.className)") == came
 
 
 def test_a_chosen_viewpoint_hides_what_others_showed_each_other(replayed: "Page") -> None:

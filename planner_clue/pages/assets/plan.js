@@ -10,6 +10,7 @@ class PlanPanel {
   #element;
   #pick;
   #areMoreOpen = false;
+  #shown = null;
 
   constructor(element, pick) {
     this.#element = element;
@@ -79,6 +80,25 @@ class PlanPanel {
     return "open";
   }
 
+  /** Return the answers by what is done after them: one row per follow-up or accusation. */
+  static rows(branches) {
+    const rows = new Map();
+    for (const branch of branches) {
+      const steps = branch.steps.filter((step) => step.became !== "reckoning");
+      const words = steps.map((step) => step.words).join("; ");
+      if (!rows.has(words)) rows.set(words, { branches: [], steps });
+      const row = rows.get(words);
+      row.branches.push(branch);
+      if (branch.became === "played") row.steps = steps;
+    }
+    return [...rows.values()];
+  }
+
+  /** Return whether the answer of one of a row's branches came by moment `number`. */
+  static came(row, ask, number) {
+    return ask.answered <= number && row.branches.some((branch) => branch.became === "played");
+  }
+
   /** Return all steps of a plan in the order of its PDDL, also those of its branches. */
   static sequence(steps) {
     const after = (step) => (step.branches ?? []).flatMap((branch) => [branch, ...PlanPanel.sequence(branch.steps)]);
@@ -101,16 +121,17 @@ class PlanPanel {
       if (gamble) this.#element.append(this.#gamble(gamble));
       return;
     }
+    const head = Dom.make("div", { class: "plan-head" }, gamble ? this.#gamble(gamble) : null, this.#why(plan), this.#assumption(plan));
     Dom.fill(
       this.#element,
-      gamble ? this.#gamble(gamble) : null,
-      this.#why(plan),
-      this.#assumption(plan),
+      head,
       plan.steps.length ? this.#stops(plan, number) : this.#failed(plan, number),
       PlanPanel.isOver(plans, number) ? this.#over() : null,
       this.#others(plan),
     );
-    PlanPanel.bringIntoSight(this.#element, this.#element.querySelector(".break, .refuted, .next"));
+    if (plan !== this.#shown || PlanPanel.isBroken(plan, number)) this.#element.scrollTop = 0;
+    if (plan === this.#shown) PlanPanel.bringIntoSight(this.#element, this.#element.querySelector(".break, .refuted, .next"));
+    this.#shown = plan;
   }
 
   /** Scroll an element, and nothing around it, so far that a part of it is seen. */
@@ -160,19 +181,26 @@ class PlanPanel {
     const states = stops.map((stop) => PlanPanel.stateOfStop(plan, stop, number));
     const next = states.indexOf("open");
     if (next >= 0) states[next] = "next";
+    const isBroken = PlanPanel.isBroken(plan, number);
     const items = stops.map((stop, place) => this.#stop(stop, states[place], number));
-    if (PlanPanel.isBroken(plan, number)) {
+    if (isBroken) {
       const first = states.indexOf("dropped");
-      items.splice(first < 0 ? items.length : first, 0, this.#break(plan.broken));
+      items.splice(first < 0 ? items.length : first, 0, this.#break(plan, number));
     }
-    return Dom.make("ol", { class: "stops" }, ...items);
+    const ask = plan.steps.find((step) => step.branches);
+    const list = Dom.make("ol", { class: "stops" }, ...items);
+    return Dom.make("div", {}, list, ask ? this.#table(ask, isBroken, number) : null);
   }
 
-  #break({ trigger, turn, observation }) {
+  /** Say what ended a plan, also where the plan had a follow-up for the answer that came. */
+  #break({ steps, broken: { trigger, words, turn, observation } }, number) {
+    const answered = (step) => PlanPanel.rows(step.branches ?? []).some((row) => PlanPanel.came(row, step, number));
+    const isLeft = trigger !== "outdated-follow-up" && steps.some(answered);
+    const said = isLeft ? `The follow-up for the answer is not played: ${words}. ` : `${Dom.sentence(words)}. `;
     const when = turn ? `turn ${turn}: ` : "";
     const name = Dom.make("span", { class: "trigger" }, trigger);
     const cross = Dom.make("span", { class: "sign", "aria-hidden": "true" }, "✗");
-    const text = Dom.make("span", {}, name, "The plan breaks here. ", Dom.make("b", {}, Dom.sentence(`${when}${observation}.`)));
+    const text = Dom.make("span", {}, name, said, Dom.make("b", {}, Dom.sentence(`${when}${observation}.`)));
     return Dom.make("li", { class: "break" }, cross, text);
   }
 
@@ -185,29 +213,46 @@ class PlanPanel {
     const tag = isAway ? Dom.make("span", { class: "tag" }, said) : Dom.spoken(` (${said})`);
     const what = Dom.make("p", { class: "what" }, this.#words(stop), tag);
     const answer = stop.ask ? this.#answer(stop.ask, state, number) : null;
-    const link = Dom.make("button", { type: "button", class: "link", "aria-label": `PDDL of: ${(stop.ask ?? stop.way ?? stop.other).words}` }, "PDDL");
-    link.addEventListener("click", () => this.#pick(stop.ask ?? stop.way ?? stop.other));
-    const text = Dom.make("div", {}, what, answer, ...(stop.ask?.branches ?? []).map((branch) => this.#branch(branch, number, isAway)));
-    return Dom.make("li", { class: `stop ${state}` }, badge, mark, text, link);
+    const text = Dom.make("div", {}, what, answer);
+    return Dom.make("li", { class: `stop ${state}` }, badge, mark, text, this.#link(stop.ask ?? stop.way ?? stop.other));
   }
 
-  /** Return the part of a plan that follows an answer. */
-  #branch(branch, number, isLeft) {
-    const state = PlanPanel.stateOf(branch, number);
-    const sign = { played: "✓ ", "left-out": "↷ " }[state] ?? "";
-    const label = Dom.make("p", {}, `${sign}If ${branch.answer} (${Dom.percent(1000 * branch.chance)} %):`);
-    const stops = PlanPanel.stops(branch.steps).map((stop) => ({ ...stop, number: undefined }));
-    const states = stops.map((stop) => (isLeft ? "dropped" : PlanPanel.stateOfStop({ broken: null }, stop, number)));
-    const next = state === "played" ? states.indexOf("open") : -1;
-    if (next >= 0) states[next] = "next";
-    const items = stops.map((stop, place) => this.#stop(stop, states[place], number));
-    return Dom.make("div", { class: `branch ${state}` }, label, Dom.make("ol", { class: "stops" }, ...items));
+  #link(step) {
+    const link = Dom.make("button", { type: "button", class: "link", "aria-label": `PDDL of: ${step.words}` }, "PDDL");
+    link.addEventListener("click", () => this.#pick(step));
+    return link;
+  }
+
+  /** Return the answers to a suggestion as a table, with one row per follow-up. */
+  #table(ask, isBroken, number) {
+    const isAnswered = ask.answered <= number;
+    const rows = PlanPanel.rows(ask.branches).map((row) => {
+      const came = PlanPanel.came(row, ask, number);
+      const state = came ? (isBroken ? "came dropped" : "came") : isAnswered ? "left-out" : "";
+      return this.#row(row, state, came);
+    });
+    const head = ["answer", "then"].map((name) => Dom.make("th", { scope: "col" }, Dom.spoken(name)));
+    return Dom.make("table", { class: "answers" }, Dom.make("thead", {}, Dom.make("tr", {}, ...head)), Dom.make("tbody", {}, ...rows));
+  }
+
+  #row({ branches, steps }, state, came) {
+    const answers = branches.map(({ answer, chance, became }) => {
+      const isIt = came && became === "played";
+      const said = `${answer} ${Dom.percent(1000 * chance)}\u00a0%`;
+      return Dom.make("p", {}, isIt ? Dom.make("b", {}, "✓ ", said, Dom.spoken(" (this came)")) : said);
+    });
+    const stops = PlanPanel.stops(steps).map((stop) => Dom.make("p", { class: "what" }, this.#words(stop)));
+    const link = stops.length ? this.#link(steps.at(-1)) : null;
+    const cells = [answers, stops.length ? stops : ["Plan again"], [link]];
+    return Dom.make("tr", { class: state }, ...cells.map((inside) => Dom.make("td", {}, ...inside)));
   }
 
   #words({ way, ask, other }) {
-    const words = Dom.sentence(way ? way.words : (ask ?? other).words);
+    const words = Dom.sentence((way ?? ask ?? other).words);
     if (!ask) return Dom.make("span", {}, words);
-    const cards = Dom.make("b", {}, (way?.room === ask.asks[2] ? ask.asks.slice(0, 2) : ask.asks).join(", "));
+    const isThere = [way?.room, ask.room].includes(ask.asks[2]);
+    const cards = Dom.make("b", {}, (isThere ? ask.asks.slice(0, 2) : ask.asks).join(", "));
+    if (ask.room) return Dom.make("span", {}, `Go on to ${ask.room}: `, cards);
     return way ? Dom.make("span", {}, `${words}, ask about `, cards) : Dom.make("span", {}, "Ask about ", cards);
   }
 
@@ -222,7 +267,7 @@ class PlanPanel {
     if (!came && ask.branches) return null;
     if (!came) return Dom.make("p", { class: "answer" }, `Expects ${expected}.`);
     if (ask.is_last) return Dom.make("p", { class: "answer" }, came);
-    if (state !== "refuted" && ask.branches) return Dom.make("p", { class: "answer" }, `${came} The plan has a branch for it.`);
+    if (state !== "refuted" && ask.branches) return Dom.make("p", { class: "answer" }, came);
     if (state !== "refuted") return Dom.make("p", { class: "answer" }, `${came} As expected.`);
     return Dom.make("p", { class: "answer" }, `Expected ${expected}. `, Dom.make("b", {}, `Instead, ${ask.answer}.`));
   }

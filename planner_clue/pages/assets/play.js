@@ -251,8 +251,8 @@
     const key = JSON.stringify([state.number, state.options, last.text, state.number === 0 && state.by_hand]);
     if (key === offered) return;
     Dom.byId("now").textContent = asked();
-    const isMine = state.options?.decision === "begin";
-    Dom.byId("now-where").textContent = isMine ? `Turn ${last.turn + 1}, yours` : turnOf(last);
+    const isMine = state.options && state.options.decision !== "show";
+    Dom.byId("now-where").textContent = isMine ? `Turn ${state.turn}, yours` : turnOf(last);
     showScene();
     const first = offered === "" && document.activeElement === document.body;
     const inside = Dom.byId("turn").contains(document.activeElement) || document.activeElement === document.body;
