@@ -24,7 +24,8 @@ from planner_clue.deliberation.decision import Decision, in_turns, read_decision
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.outlook import shortlist
 from planner_clue.deliberation.plan_tree import PlanStep, played_steps, remaining
-from planner_clue.errors import AgentFailure
+from planner_clue.errors import described
+from planner_clue.faults import tried
 from planner_clue.json_text import plain
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.review import possible_answers
@@ -119,11 +120,9 @@ class Adviser:
         self._new_agent = load_isolated(ADVISER, AgentSettings())
 
     def hint(self, moment: DecisionPoint) -> Hint:
-        """Return its decision; this takes as long as a planner thinks."""
-        try:
-            return self._hint(moment)
-        except AgentFailure as error:
-            return Hint({}, (f"{ADVISER} has no advice: {error}.",))
+        """Return its decision, or why there is none; this takes as long as a planner thinks."""
+        hint, error = tried(self._hint, moment)
+        return hint or Hint({}, (f"There is no hint: {described(error or KeyError())}.",))
 
     def _hint(self, moment: DecisionPoint) -> Hint:
         agent = self._new_agent()

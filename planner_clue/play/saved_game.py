@@ -68,9 +68,16 @@ class PlayConfig:
                 check_fits(agent, self.board, self.rules, len(self.agents))
 
     def new_game(self) -> tuple[Table, list[int], Chance]:
-        """Return the table, the players' seeds and the chance, as a match would have them."""
+        """Return the table, the players' seeds and the chance, as a match would have them.
+
+        At a shared screen each person is asked for its only card, too: else the cover of the screen
+        would tell how many cards it can show.
+        """
         at = ScheduledGame(GAME, GAME, tuple(range(len(self.agents))))
-        return set_up(self.board, self.rules, self.seed, at)
+        table, seeds, chance = set_up(self.board, self.rules, self.seed, at)
+        if len(self.persons) > 1:
+            table.always_asked = frozenset(self.persons)
+        return table, seeds, chance
 
     def to_json(self) -> dict[str, Any]:
         """Return the configuration as plain data; a board of one's own with its whole text."""

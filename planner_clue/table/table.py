@@ -55,6 +55,8 @@ class Table:
         self._turns = TurnOrder(self.players, rules)
         self.status = self._turns.status
         """Whether each seat still takes turns."""
+        self.always_asked = frozenset[int]()
+        """The seats that are asked which card they show also where they have only one."""
         self._hands = [frozenset(hand) for hand in deal.hands]
         self._entries = OneSuggestionPerEntry(self.players, may_stay=rules.may_stay)
         self._movement = Movement(board, rules, deal.deck) if board else None
@@ -281,11 +283,15 @@ class Table:
         self, seat: int, suggestion: Suggestion, cards: tuple[Card, ...]
     ) -> Request | None:
         """Ask which of its ``cards`` a seat shows; with one card only it has no choice."""
-        if len(cards) == 1:
+        if len(cards) == 1 and not self._is_asked_always(seat):
             return self._show(seat, cards[0])
         if self.rules.random_show or self.status[seat] is PlayerStatus.FORFEITED:
             return DrawShownCard(seat, suggestion, cards)
         return AskShow(seat, suggestion, cards)
+
+    def _is_asked_always(self, seat: int) -> bool:
+        is_there = self.status[seat] is not PlayerStatus.FORFEITED
+        return seat in self.always_asked and is_there and not self.rules.random_show
 
     def _show(self, seat: int, card: Card) -> Request | None:
         self.events.append(events.Showed(self.turn, seat, self.seat, card))

@@ -12,6 +12,8 @@ from planner_clue.play.live_game import LiveGame
 from planner_clue.play.played_game import PlayedGame, another_game, new_game, resumed_game
 from planner_clue.play.saved_game import PlayConfig, seats_of
 from planner_clue.play.server import page_of, state_text
+from planner_clue.table.events import Showed
+from planner_clue.table.record import replay
 from planner_clue.table.rules import parse_rules
 from tests.play.helpers import chosen, play_on
 from tests.play.test_server import forms_of
@@ -59,6 +61,28 @@ def test_the_page_of_a_person_has_nothing_of_another_and_a_cover_has_nobodys(
         assert not any(form in sent for form in hidden[viewer])
         decide(game)
     assert (viewers, covers > 5) == ({0, 1}, True)
+    game.close()
+
+
+def test_the_cover_comes_for_whoever_shows_also_a_single_card(tmp_path: Path) -> None:
+    game = new_game(shared("me,other,random"), tmp_path / "game.json")
+    offered = []
+    while not game.is_over:
+        game.go_on()
+        if game.is_over:
+            break
+        if game.is_covered:
+            game.uncover(game.next_person)
+        now = options(game.course)
+        if now["decision"] == "show":
+            offered.append(len(now["cards"]))
+        decide(game)
+    shown = [step for step in game.course.steps if step.decision == "show" and step.seat != 2]
+    by_persons = [e for e in game.course.table.events if isinstance(e, Showed) and e.seat != 2]
+    assert 1 in offered
+    assert len(shown) == len(by_persons)
+    assert game.record
+    replay(game.record)
     game.close()
 
 
