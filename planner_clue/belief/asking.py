@@ -2,16 +2,22 @@
 
 By Bayes' rule a hand counts in proportion to the probability that its holder would have made the
 choices that it made: which rooms it entered, and which suspects and weapons it named there
-(:mod:`planner_clue.belief.styles` has the likelihoods). The weight of a hand of one seat is
+(:mod:`planner_clue.belief.styles` has the likelihoods). The likelihood of a hand of one seat is
 
     sum over the styles c of cards and r of rooms of
         P(c, r) * P(pairs that it named | hand, rooms, c) * P(rooms that it chose | hand, r)
-    * product over its hidden shows of
-        mean over the cards of the hand that it could have shown of
+
+and for each other seat the likelihood of what that seat did with the cards it was shown is
+
+    product over the hidden shows to it of
+        mean over the cards of the hand that could have been shown of
             P(later choices of the other seat, if it was shown this card)
             / P(the same choices, if it was not).
 
-A hidden show is a card that it showed to another seat, unseen by this one. The styles of the seats
+A hidden show is a card that it showed to another seat, unseen by this one; if what is certain
+leaves one card only, the other seat knows this card from then on, and the show tells nothing more.
+The weight of the hand is the product of all these, each doubted as much as the seat that chose
+(:mod:`planner_clue.belief.mixture`). The styles of the seats
 of a table are alike: for each seat the prior of a style is the mean of its share in
 :data:`~planner_clue.belief.styles.PRIORS` and of how each other seat seems to choose (a Pólya urn
 that begins with one ball).
@@ -27,14 +33,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from planner_clue.belief.counting import Integers
+from planner_clue.belief.counting import Integers, sets_of_size
+from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood, Subsets
+from planner_clue.belief.mixture import ByStyle, OfHands, alike, doubt, doubted
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice, RoomChoices
 from planner_clue.belief.styles import (
     CARD_PRIORS,
     CARD_STYLES,
-    PRIORS,
     ROOM_PRIORS,
     ROOM_STYLES,
     SWITCHING,
@@ -46,61 +53,6 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 
 
-class ByStyle(NamedTuple):
-    """Probabilities of styles, and of choices in them; the first axis is that of the styles."""
-
-    cards: Floats
-    """Of the styles of suspect and weapon."""
-    rooms: Floats
-    """Of the styles of room."""
-
-
-_TOGETHER: Floats = PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS)
-"""The likelihood of a style of cards and one of rooms together, relative to independence."""
-
-
-class OfHands(NamedTuple):
-    """The probabilities of the choices of one seat with each of its hands."""
-
-    chosen: ByStyle
-    """Of shape (styles, hands)."""
-    together: Floats = _TOGETHER
-    """Factor for each pair of styles, shape (styles of cards, styles of rooms)."""
-
-    def chances(self) -> Floats:
-        """Return the probability of all choices with each hand, shape (hands,)."""
-        cards, rooms = self.chosen
-        chances: Floats = (cards * (self.together @ rooms)).sum(axis=0)
-        return chances
-
-    def shares(self) -> ByStyle:
-        """Return the probability of each style, all hands alike, shape (styles,)."""
-        both = self.together * (self.chosen.cards @ self.chosen.rooms.T)
-        return ByStyle(*(both.sum(axis=axis) / (both.sum() or 1.0) for axis in (1, 0)))
-
-    def shares_of(self, weights: Floats) -> ByStyle:
-        """Return the probability of each style where hands have weights that sum to 1."""
-        cards, rooms = self.chosen
-        by_hand = weights / self.chances()
-        return ByStyle(
-            (cards * (self.together @ rooms)) @ by_hand,
-            (rooms * (self.together.T @ cards)) @ by_hand,
-        )
-
-
-def alike(plain: Sequence[OfHands], heard: Sequence[int]) -> list[OfHands]:
-    """Return the same, with priors of the styles that go by how the other seats choose."""
-    seeming = {seat: plain[seat].shares() for seat in heard}
-    found = []
-    for seat, of_seat in enumerate(plain):
-        others = [shares for other, shares in seeming.items() if other != seat]
-        cards = sum((shares.cards for shares in others), CARD_PRIORS) / (1 + len(others))
-        rooms = sum((shares.rooms for shares in others), ROOM_PRIORS) / (1 + len(others))
-        likelier = np.multiply.outer(cards / CARD_PRIORS, rooms / ROOM_PRIORS)
-        found.append(of_seat._replace(together=_TOGETHER * likelier))
-    return found
-
-
 class HiddenShow(NamedTuple):
     """A card that one seat showed another, unseen by this seat."""
 
@@ -110,6 +62,14 @@ class HiddenShow(NamedTuple):
     before: Mapping[Card, Floats]
     """For each of the three that this seat does not hold: how many times likelier the earlier
     choices of the other seat are if it knew the card, as logarithms, shape (styles,)."""
+
+
+class OwnCards(NamedTuple):
+    """Which suspects, weapons and rooms hands have, as numbers of sets, each of shape (hands,)."""
+
+    suspects: Integers
+    weapons: Integers
+    rooms: Integers
 
 
 @dataclass
@@ -150,7 +110,17 @@ class Asked:
         """The seats that passed on each card."""
         self._players = [Player() for _ in range(seat.players)]
         if odds > 1:
+            self._knowledge = Knowledge(seat)
+            """What is certain without counting deals, whenever somebody asks for that."""
             self._likelihood = sets = Likelihood(seat, odds)
+            others = [card for card in seat.deck.cards if card not in seat.hand]
+            at_first = Numbering(seat.deck, others)
+            hands = (sets_of_size(len(others), size) for size in seat.hand_sizes)
+            self._first_sets = [
+                self._numbers_of(of_seat[:: 1 + len(of_seat) // _MOST_HANDS], at_first, ())
+                for of_seat in hands
+            ]
+            """Hands that each other seat could have when the game began, a systematic sample."""
             self._choices = RoomChoices(seat)
             shape = len(CARD_PRIORS), len(sets.suspects.sizes), len(sets.weapons.sizes), 1
             self._unheard = ByStyle(
@@ -178,10 +148,14 @@ class Asked:
         me, changed = self.seat.index, False
         for choice in self._choices.observe(event):
             if choice.seat != me:
+                self._find_shown(choice.seat)
                 self._enter(choice)
                 changed = True
+        if evidence:
+            evidence.add_to(self._knowledge)
         match event:
             case Suggested(seat=asker, cards=asked) if asker != me:
+                self._find_shown(asker)
                 self._hear(asker, asked)
                 return True
             case Passed(seat=seat) if evidence and evidence.asked:
@@ -192,6 +166,17 @@ class Asked:
             case Showed(card=card) if card and event.seat == me:
                 self._players[event.to].shown.add(card)
         return changed
+
+    def _find_shown(self, to: int) -> None:
+        """Note which cards a seat was certainly shown; such shows tell nothing more."""
+        hidden = []
+        for show in self._shows:
+            could_show = [c for c in show.asked if show.seat in self._knowledge.holders(c)]
+            if show.to == to and len(could_show) == 1:
+                self._players[to].shown.add(could_show[0])
+            else:
+                hidden.append(show)
+        self._shows = hidden
 
     def _enter(self, choice: RoomChoice) -> None:
         """Note which room another seat chose."""
@@ -262,26 +247,49 @@ class Asked:
         are the other cards of every seat. The weights are whole numbers from 1 to ``2 ** bits``,
         in the proportions that the module describes, times ``silences`` of each seat.
         """
-        of_hands = self._of_hands(sets, numbering, known)
-        shares = [of_seat.shares() for of_seat in of_hands]
+        plain = self._plain(sets, numbering, known)
+        of_hands, doubts = self._alike(plain), self._doubts(plain)
         explained = {
-            seat: np.ones(len(hands)) * silences.get(seat, 1) * of_hands[seat].chances()
-            for seat, hands in sets.items()
+            seat: silences.get(seat, 1) * doubted(of_hands[seat].chances(), doubts[seat])
+            for seat in sets
         }
-        for show in self._shows:
-            if show.seat in sets and numbering.set_of(show.asked):
-                likely = {
-                    card: self._times_likelier(show, card, shares[show.to]) for card in show.before
-                }
-                explained[show.seat] *= _mean_of_shown(
-                    likely, sets[show.seat], numbering, known[show.seat]
-                )
-                explained[show.seat] /= explained[show.seat].max(initial=_LEAST)
+        shares = [of_seat.shares() for of_seat in of_hands]
+        for (seat, to), likely in self._of_shows(sets, numbering, known, shares).items():
+            explained[seat] = explained[seat] * doubted(likely, doubts[to])
         weights = {}
         for seat, chances in explained.items():
             scale = 2**bits / (float(chances.max(initial=0)) or 1.0)
             weights[seat] = np.maximum(1, np.rint(chances * scale)).astype(np.int64)
         return weights
+
+    def _doubts(self, now: Sequence[OfHands]) -> list[float]:
+        """Return the weight of the belief without the evidence of each seat."""
+        return [
+            doubt(plain, self._chances(player, sets)) if player.chosen else 1.0
+            for player, sets, plain in zip(self._players, self._first_sets, now, strict=True)
+        ]
+
+    def _of_shows(
+        self,
+        sets: Mapping[int, Integers],
+        numbering: Numbering,
+        known: Sequence[Collection[Card]],
+        shares: Sequence[ByStyle],
+    ) -> dict[tuple[int, int], Floats]:
+        """Return how likely later choices are with each hand of a seat that showed, (hands,).
+
+        By this seat and the one that saw the cards; ``shares`` are the styles of each seat.
+        """
+        found: dict[tuple[int, int], Floats] = {}
+        for show in self._shows:
+            if show.seat in sets and numbering.set_of(show.asked):
+                likely = {
+                    card: self._times_likelier(show, card, shares[show.to]) for card in show.before
+                }
+                means = _mean_of_shown(likely, sets[show.seat], numbering, known[show.seat])
+                means = means * found.get((show.seat, show.to), 1.0)
+                found[show.seat, show.to] = np.maximum(means / means.max(), _LEAST)
+        return found
 
     def _times_likelier(self, show: HiddenShow, card: Card, shares: ByStyle) -> float:
         """Return how many times likelier later choices are if this card was shown."""
@@ -289,26 +297,38 @@ class Asked:
         times = np.exp(np.minimum(np.maximum(likelier, -_MOST_LOG), _MOST_LOG))
         return float(times @ shares[card == show.asked.room])
 
-    def _of_hands(
+    def _plain(
         self, sets: Mapping[int, Integers], numbering: Numbering, known: Sequence[Collection[Card]]
     ) -> list[OfHands]:
-        """Return the probability of each style and the choices, with each hand of each seat.
-
-        The priors of the styles go by how the others choose.
-        """
-        plain, likelihood = [], self._likelihood
+        """Return the probability of each style and the choices, with each hand of each seat."""
+        of_seats = []
         for seat, player in enumerate(self._players):
-            categories = likelihood.suspects, likelihood.weapons, likelihood.rooms
-            suspects, weapons, rooms, where = (
-                of_category.numbers_of(sets.get(seat, _NOTHING_MORE), numbering, known[seat])
-                for of_category in (*categories, Subsets(player.where))
-            )
-            chosen = player.chosen or self._unheard
-            _, _, *shape = chosen.cards.shape
-            cells = (suspects * shape[0] + weapons) * shape[1] + where
-            cards = chosen.cards.reshape(len(CARD_PRIORS), -1).take(cells, axis=1)
-            plain.append(OfHands(ByStyle(cards, chosen.rooms.take(rooms, axis=1))))
+            hands = sets.get(seat, _NOTHING_MORE)
+            of_seats.append(self._chances(player, self._numbers_of(hands, numbering, known[seat])))
+        return of_seats
+
+    def _alike(self, plain: Sequence[OfHands]) -> list[OfHands]:
+        """Return the same, with priors of the styles that go by how the others choose."""
         return alike(plain, [seat for seat, player in enumerate(self._players) if player.chosen])
+
+    def _numbers_of(
+        self, hands: Integers, numbering: Numbering, known: Collection[Card]
+    ) -> OwnCards:
+        """Return which suspects, weapons and rooms each hand has."""
+        sets = self._likelihood
+        categories = sets.suspects, sets.weapons, sets.rooms
+        return OwnCards(*(one.numbers_of(hands, numbering, known) for one in categories))
+
+    def _chances(self, player: Player, own: OwnCards) -> OfHands:
+        """Return the probability of each style and the choices of a player, with each hand."""
+        where = np.zeros_like(own.rooms)
+        for bit, room in enumerate(player.where):
+            where |= self._likelihood.rooms.has(room)[own.rooms].astype(np.int64) << bit
+        chosen = player.chosen or self._unheard
+        _, _, *shape = chosen.cards.shape
+        cells = (own.suspects * shape[0] + own.weapons) * shape[1] + where
+        cards = chosen.cards.reshape(len(CARD_PRIORS), -1).take(cells, axis=1)
+        return OfHands(ByStyle(cards, chosen.rooms.take(own.rooms, axis=1)))
 
     def styles(
         self,
@@ -324,12 +344,14 @@ class Asked:
         if not self.tells:
             return [ByStyle(CARD_PRIORS, ROOM_PRIORS)] * len(known)
         hands, found = {seat: sets for seat, (sets, _) in hands_of.items()}, []
-        for seat, of_seat in enumerate(self._of_hands(hands, numbering, known)):
+        for seat, of_seat in enumerate(self._alike(self._plain(hands, numbering, known))):
             weights = hands_of[seat][1].astype(np.float64)
             found.append(of_seat.shares_of(weights / weights.sum()))
         return found
 
 
+_MOST_HANDS = 512
+"""Maximum number of hands by which the choices of a seat are judged as if no card were known."""
 _LEAST = 1e-100
 """The least probability, compared with the largest: products of two are still numbers above 0."""
 _MOST_ROOMS = 6

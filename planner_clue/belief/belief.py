@@ -13,11 +13,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from planner_clue.belief.asking import Asked, ByStyle
+from planner_clue.belief.asking import Asked
 from planner_clue.belief.belief_html import belief_html
 from planner_clue.belief.choice import ChoiceOfCard, uniform
 from planner_clue.belief.hands import Heard, SeenShow, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
+from planner_clue.belief.mixture import ByStyle
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.posterior import Posterior, Snapshot
 from planner_clue.belief.reasons import Fact, Reasons, Why, first_impossible

@@ -92,6 +92,16 @@ class Naming(NamedTuple):
     """Whether it names one of them."""
     honest: dict[bool, Floats]
     """Probability of the named card, honestly chosen: without and with an aim."""
+    own_last: Booleans
+    """Whether the card of the latest suggestion is one of them."""
+    again: bool
+    """Whether the named card is that of the latest suggestion."""
+
+    def filler(self) -> Floats:
+        """Return the probability of the named card where own ones are drawn, shape (sets,)."""
+        drawn = self.names_own / np.maximum(self.own, 1)
+        filler: Floats = np.where(self.own > 0, drawn, self.honest[True])
+        return filler
 
 
 class Likelihood:
@@ -140,8 +150,17 @@ class Likelihood:
             aims: suspect.honest[aims][:, np.newaxis] * weapon.honest[aims]
             for aims in (True, False)
         }
-        bluff = _bluff(suspect, weapon, honest[True])
-        return np.stack([self._of_style(honest[s.aims], bluff, s) for s in CARD_STYLES])
+        bluffs = {
+            repeats: [_bluff(suspect, weapon, honest[True], repeats)] * 2
+            for repeats in sorted({style.repeats for style in CARD_STYLES})
+        }
+        alone = _isolates(suspect, weapon)
+        return np.stack(
+            [
+                self._of_style(honest[s.aims], alone if s.isolates else bluffs[s.repeats], s)
+                for s in CARD_STYLES
+            ]
+        )
 
     def _naming(
         self,
@@ -164,7 +183,9 @@ class Likelihood:
         if last is not None:
             likes_last = self._likes(sets.has(last) | (last in shown))
             aimed = _or_again(aimed, likes_last, named == last)
-        return Naming(sets.sizes, sets.has(named), {False: aimless, True: aimed})
+        own_last = sets.has(last) if last is not None else np.zeros_like(sets.has(named))
+        honest = {False: aimless, True: aimed}
+        return Naming(sets.sizes, sets.has(named), honest, own_last, named == last)
 
     def _total(
         self, sets: Subsets, weights: Mapping[Card, float], shown: Collection[Card]
@@ -179,13 +200,15 @@ class Likelihood:
         """Return ``l`` of a card by whether its player knows its place."""
         return np.where(known, self._ratio, 1.0)
 
-    def _of_style(self, honest: Floats, bluff: Floats, style: CardStyle) -> Floats:
+    def _of_style(self, honest: Floats, bluffs: Sequence[Floats], style: CardStyle) -> Floats:
+        """Return the likelihood in a style; ``bluffs`` are those outside and in own rooms."""
         if style.bluffs is None:
             return np.full((*honest.shape, 2), 1 / self._pairs)
         if style.bluffs == 0:
             return np.stack([honest, honest], axis=-1)
         shares = [(style.share(in_own) or 0.0) * (1 - _SLIPS) for in_own in (False, True)]
-        return np.stack([(1 - share) * honest + share * bluff for share in shares], axis=-1)
+        both = zip(shares, bluffs, strict=True)
+        return np.stack([(1 - share) * honest + share * bluff for share, bluff in both], axis=-1)
 
     def of_room(self, choice: RoomChoice, shown: Collection[Card]) -> Floats:
         """Return the likelihood of a choice between rooms in each style, shape (styles, sets)."""
@@ -198,8 +221,8 @@ class Likelihood:
     ) -> Floats:
         """Return how many times likelier a pair is if its player was shown a suspect or weapon.
 
-        The player is one with as many own cards as usual. A bluff is as likely of the category
-        of ``hidden`` as of the other one, and then tells nothing. Shape (styles,).
+        The player is one with as many own cards as usual. An own card of the category of
+        ``hidden`` tells nothing. Shape (styles,).
         """
         place = 0 if hidden in self._categories[0] else 1
         named, before = asked[place], last and last[place]
@@ -209,12 +232,12 @@ class Likelihood:
         )
         ratios = []
         for style in CARD_STYLES:
-            elsewhere, in_own = (style.share(in_own) for in_own in (False, True))
-            bluffs = 2.0  # nothing is chosen honestly
+            elsewhere, in_own = (style.own_share(in_own) for in_own in (False, True))
+            own = 1.0  # nothing is chosen honestly
             if elsewhere is not None and in_own is not None:
-                bluffs = elsewhere + self._usual_share * (in_own - elsewhere)
+                own = elsewhere + self._usual_share * (in_own - elsewhere)
             ratio = aware[style.aims] / usual[style.aims]
-            ratios.append((1 - bluffs / 2) * ratio + bluffs / 2)
+            ratios.append((1 - own) * ratio + own)
         return np.array(ratios)
 
     def _usually(
@@ -270,10 +293,27 @@ def _or_again(fresh: Floats, likes_last: Floats, is_last: bool) -> Floats:
     return share * is_last + (1 - share) * fresh
 
 
-def _bluff(suspect: Naming, weapon: Naming, honest: Floats) -> Floats:
-    """Return the likelihood of a pair with an own card, ``honest`` for who has none."""
+def _bluff(suspect: Naming, weapon: Naming, honest: Floats, repeats: float) -> Floats:
+    """Return the likelihood of a pair with an own card, ``honest`` for who has none.
+
+    With probability ``repeats`` that is an own card of the latest suggestion, if it named one.
+    """
     count = suspect.own[:, np.newaxis] + weapon.own
-    bluff = suspect.names_own[:, np.newaxis] * weapon.honest[True]
-    bluff = bluff + weapon.names_own * suspect.honest[True][:, np.newaxis]
-    likelihood: Floats = np.where(count > 0, bluff / np.maximum(count, 1), honest)
+    of_suspect = suspect.names_own[:, np.newaxis] / np.maximum(count, 1)
+    of_weapon = weapon.names_own / np.maximum(count, 1)
+    if repeats:
+        last = suspect.own_last[:, np.newaxis].astype(np.float64) + weapon.own_last
+        again, anew = repeats / np.maximum(last, 1), 1 - repeats * (last > 0)
+        repeated = (suspect.own_last & suspect.again)[:, np.newaxis]
+        of_suspect = anew * of_suspect + again * repeated
+        of_weapon = anew * of_weapon + again * (weapon.own_last & weapon.again)
+    bluff = of_suspect * weapon.honest[True] + of_weapon * suspect.honest[True][:, np.newaxis]
+    likelihood: Floats = np.where(count > 0, bluff, honest)
     return likelihood
+
+
+def _isolates(suspect: Naming, weapon: Naming) -> list[Floats]:
+    """Return the likelihood of a pair that fills up with own cards, outside and in own rooms."""
+    own_suspect, own_weapon = suspect.filler()[:, np.newaxis], weapon.filler()
+    one = own_suspect * weapon.honest[True] + suspect.honest[True][:, np.newaxis] * own_weapon
+    return [own_suspect * own_weapon, one / 2]

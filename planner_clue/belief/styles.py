@@ -18,9 +18,13 @@ that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
     where ``last`` is the suspect of its latest suggestion (before there is one, ``a`` is 0);
     likewise the weapon, independently. Without an aim ``a`` and ``passes`` are 0. A bluffing player
     draws one of its own suspects and weapons, names it, and chooses the other card honestly;
-    without such a card it is honest. A style bluffs in a fixed share of its suggestions, in own
-    rooms perhaps in another one: whoever wants to learn of few cards at a time names an own card
-    or suggests in an own room, but not both. The style *any* names all pairs alike.
+    without such a card it is honest. With probability ``repeats`` it does not draw among all of
+    them, but among those of its latest suggestion, if there are any. A player that *isolates* asks
+    about one card alone: it draws an own suspect and an own weapon, and in an own room only one of
+    the two, each as likely; where it has none in a category it is honest in that. A style bluffs
+    in a fixed share of its suggestions, in own rooms perhaps in another one: whoever wants to learn
+    of few cards at a time names an own card or suggests in an own room, but not both. The style
+    *any* names all pairs alike.
 
 ``P(room | hand, shown, rooms in reach, style)``
     Each room in reach has a weight: one for rooms whose place the player does not know, one for
@@ -65,12 +69,26 @@ class CardStyle(NamedTuple):
     """Whether it prefers cards that are likely in the case file; so does everybody who bluffs."""
     bluffs_in_own_rooms: float | None = None
     """The same share in rooms of its own hand; None if rooms do not matter."""
+    repeats: float = 0.0
+    """Probability that such a suggestion names an own card of the latest one again."""
+    isolates: bool = False
+    """Whether such a suggestion asks about one card alone."""
 
     def share(self, in_own_room: bool) -> float | None:
         """Return the share of such suggestions that name an own card; None if any card."""
         if in_own_room and self.bluffs_in_own_rooms is not None:
             return self.bluffs_in_own_rooms
         return self.bluffs
+
+    def own_share(self, in_own_room: bool) -> float | None:
+        """Return the share of its suspects that are drawn from its hand; None if any card.
+
+        As many of its weapons are.
+        """
+        share = self.share(in_own_room)
+        if share is None or (self.isolates and not in_own_room):
+            return share
+        return share / 2
 
 
 class RoomStyle(NamedTuple):
@@ -99,6 +117,8 @@ CARD_STYLES = (
     CardStyle("always an own one", 1.0),
     CardStyle("an own one outside own rooms", 1.0, bluffs_in_own_rooms=0.0),
     ANY_CARDS,
+    CardStyle("own ones but for one", 2 / 3, isolates=True),
+    CardStyle("always the same own one", 1.0, repeats=0.9),
 )
 ROOM_STYLES = (
     RoomStyle("unknown ones", own=1 / 128, shown=1 / 128, elsewhere=0.2),
@@ -107,16 +127,19 @@ ROOM_STYLES = (
     RoomStyle("own ones", own=1, shown=1 / 4, elsewhere=0.2, unknown=1 / 4),
 )
 
-PRIORS: Floats = np.array(
+_WEIGHTS: Floats = np.array(
     [
-        [0.28, 0.04, 0.05, 0.06],
+        [0.36, 0.04, 0.05, 0.06],
         [0.12, 0.02, 0.02, 0.02],
         [0.04, 0.01, 0.01, 0.02],
         [0.04, 0.01, 0.02, 0.02],
         [0.01, 0.01, 0.01, 0.02],
         [0.05, 0.06, 0.04, 0.02],
+        [0.04, 0.01, 0.01, 0.02],
+        [0.03, 0.01, 0.01, 0.01],
     ]
 )
+PRIORS: Floats = _WEIGHTS / _WEIGHTS.sum()
 """Probability that a player chooses cards and rooms in these styles, before it chooses anything.
 
 Shape (styles of cards, styles of rooms). Who names any cards often enters any room.

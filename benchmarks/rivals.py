@@ -1,0 +1,89 @@
+"""Opponents as good as the planner: they learn from suggestions, plan or isolate, and gamble.
+
+As agents of ``planner-clue match``, such as ``benchmarks/rivals.py:Isolator``. All have the
+planner's belief and accuse what it would. The rows stand in ``docs/strength.md``.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+
+from planner_clue.agents.exact import ExactAgent
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.belief import Belief
+from planner_clue.belief.suggestion_values import SuggestionValues
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.deliberation.assumption import ENOUGH, worth_accusing
+from planner_clue.table.decisions import Seat
+
+RIVALS = ("Isolator", "HalfIsolator", "OwnCards")
+"""The kinds of this module."""
+
+_DEALS = 300
+_PER_GUESS = (1.0, 1.0, 1.0)
+"""The time of a guess per category, all alike: only the order of suggestions matters."""
+
+
+class Isolator(ExactAgent):
+    """Asks about one card alone: the other two are known to it, its own ones if it can.
+
+    Where the room is open, about the room; else about the likeliest suspect or weapon.
+    """
+
+    def begin(self, seat: Seat) -> None:
+        """Sit down with the planner's belief."""
+        super().begin(seat)
+        self._belief = Belief(seat, asking=PlannerAgent.asking)
+
+    def suggest(self, room: Card) -> Suggestion:
+        """Fill in known cards in all categories but one."""
+        asked = super().suggest(room)
+        suspects, weapons, rooms = self._belief.candidates()
+        suspect = self._known(self._seat.suspects) or asked.suspect
+        weapon = self._known(self._seat.weapons) or asked.weapon
+        if room in rooms and len(rooms) > 1:
+            return Suggestion(suspect, weapon, room)
+        if len(suspects) > 1 and (len(weapons) == 1 or self._rng.random() < 1 / 2):
+            return Suggestion(asked.suspect, weapon, room)
+        return Suggestion(suspect, asked.weapon, room)
+
+    def _known(self, category: Sequence[Card]) -> Card | None:
+        """Return an own card of the category, else one that nobody else can show, else None."""
+        mine = self._seat.index, self._seat.players
+        for holder in mine:
+            if held := [card for card in category if self._belief.holder(card) == holder]:
+                return self._rng.choice(held)
+        return None
+
+    def accuse(self) -> Accusation | None:
+        """Accuse what the planner would accuse."""
+        found = worth_accusing(self._belief, ENOUGH, self._belief.transcript.rivals)
+        return Accusation(*found.case_file) if found else None
+
+
+class HalfIsolator(Isolator):
+    """Does so every other time; else it names the most probable suspect and weapon."""
+
+    _made = 0
+
+    def suggest(self, room: Card) -> Suggestion:
+        """Take turns."""
+        self._made += 1
+        return super().suggest(room) if self._made % 2 else ExactAgent.suggest(self, room)
+
+
+class OwnCards(PlannerAgent):
+    """The planner; in the room where it suggests it names what leaves the least to guess.
+
+    That may be cards of its own.
+    """
+
+    def suggest(self, room: Card) -> Suggestion | None:
+        """Choose among all suspects and weapons."""
+        planned = super().suggest(room)
+        if planned is None:
+            return None
+        pairs = product(self.seat.deck.suspects, self.seat.deck.weapons)
+        asked = [Suggestion(*pair, room) for pair in pairs]
+        values = SuggestionValues(self._belief, _DEALS, self.seat.seed + self._turn)
+        left = values.time_left(asked, _PER_GUESS, ENOUGH)
+        return asked[left.index(min(left))]
