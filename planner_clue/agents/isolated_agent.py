@@ -107,7 +107,7 @@ class IsolatedAgentFactory:
             try:
                 answer = greeted.call(write_call("hello"), "hello")
             finally:
-                last = "; ".join(greeted.printed_last().splitlines()[-3:])
+                last = "; ".join(map(str.strip, greeted.printed_last().splitlines()))
                 greeted.close()
         except AgentFailure as failure:
             self.close()

@@ -6,6 +6,7 @@ import signal
 import time
 import weakref
 from contextlib import suppress
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,11 @@ _SECONDS_TO_TELL_WHERE = 2
 _FITS = 1 << 14
 """Bytes that fit into the buffer of a socket that nobody reads from."""
 _MOST_PROCESSES = 64
+_LAST_BYTES = 20_000
+_LAST_LINES = 12
+"""Lines of the end of an output that are told, at most."""
+_LINES_OF_EACH_END = 6
+"""The same of a longer exception: of its beginning and of its end."""
 
 
 class Session:
@@ -221,10 +227,13 @@ class Session:
         return self._read(self._printed_before, end)
 
     def printed_last(self) -> str:
-        """Return the places in the stack at the end of what was printed, or else the last lines."""
+        """Return the places in the stack at the end of what was printed, or else the last lines.
+
+        Of a long exception, such as Java's, they are the first and the last ones.
+        """
         end = self._size_printed()
-        text = self._read(max(self._printed_before, end - 2000), end)
-        return self._told(text) or "\n".join(text.splitlines()[-12:])
+        text = self._read(max(self._printed_before, end - _LAST_BYTES), end)
+        return self._told(text) or last_exception(text)
 
     @property
     def is_open(self) -> bool:
@@ -234,6 +243,26 @@ class Session:
     def close(self) -> None:
         """End the process and all that it started."""
         self._close()
+
+
+def last_exception(text: str) -> str:
+    r"""Return the last lines of a text, with the first ones if they end an exception.
+
+    The frames of an exception are indented, its first line is not.
+
+    >>> last_exception("ready\nIOException\n" + "\tat f\n" * 30 + "exit\n").split()[:3]
+    ['IOException', 'at', 'f']
+    """
+    lines = text.splitlines()
+    begins = [
+        number
+        for number, (line, after) in enumerate(pairwise(lines))
+        if after[:1].isspace() and not line[:1].isspace() and not line.startswith("Caused by")
+    ]
+    if begins and len(lines) - begins[-1] > 2 * _LINES_OF_EACH_END:
+        ends = lines[begins[-1] :][:_LINES_OF_EACH_END], ["..."], lines[-_LINES_OF_EACH_END:]
+        return "\n".join(chain(*ends))
+    return "\n".join(lines[-_LAST_LINES:])
 
 
 def _has_ended(handle: int) -> bool:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Set as AbstractSet
 from functools import cache
+from itertools import combinations
 from math import prod
 from typing import Any, Literal, TypeAlias
 
@@ -12,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner_clue.belief import Belief, believe
+from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood
+from planner_clue.belief.mixture import DOUBT, PRICE, SHARED, ByStyle, OfHands, doubt, doubted
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice
 from planner_clue.belief.styles import (
@@ -56,6 +59,21 @@ def asks(turn: int, seat: int, names: str) -> Suggested:
     return Suggested(turn, seat, Suggestion(*cards(names)))
 
 
+def drawn(card: Card, own: AbstractSet[Card], honest: float) -> float:
+    """Return the probability of a card of a category, if one of ``own`` is drawn."""
+    return (card in own) / len(own) if own else honest
+
+
+def bluffs_of(own: Hand, last: Suggestion | None, style: CardStyle) -> dict[Card, float]:
+    """Return the probability that each own card is the one that a bluff names."""
+    again = [card for card in own if last and card in last[:2]]
+    repeats = style.repeats if again else 0.0
+    chances = {card: (1 - repeats) / len(own) for card in own}
+    for card in again:
+        chances[card] += repeats / len(again)
+    return chances
+
+
 class Manners:
     """How a deal explains what others suggested, worked out from the deal itself, deal by deal.
 
@@ -69,13 +87,23 @@ class Manners:
         )
         self.hidden: list[tuple[int, int, Suggestion, int]] = []
         self.shares, self.boosts = cache(self._shares), cache(self._boosts)
-        self.aware = cache(self._aware)
-        showed: dict[int, set[Card]] = defaultdict(set)
+        self.aware, self.doubt = cache(self._aware), cache(self._doubt)
+        self.first_hands = {
+            n: self._all_hands(size) for n, size in enumerate(story.seat.hand_sizes)
+        }
+        self.showed: dict[int, set[Card]] = defaultdict(set)
+        self._listen(story)
+
+    def _listen(self, story: Story) -> None:
+        """Note every choice with what its player knew, and every hidden show."""
+        knowledge, showed = Knowledge(story.seat), self.showed
         passed: set[tuple[int, Card]] = set()
         asked: Suggestion | None = None
         for event in story.events:
+            knowledge.observe(event)
             if isinstance(event, Suggested):
                 asked = event.cards
+                self._find_shown(event.seat, knowledge)
                 if event.seat != self.seat.index:
                     last = self.said[event.seat][-1][0] if self.said[event.seat] else None
                     passes: Passes = defaultdict(int)
@@ -91,6 +119,14 @@ class Manners:
                     self.hidden.append((event.seat, event.to, asked, begin))
                 elif event.seat == self.seat.index:
                     showed[event.to].add(event.card)
+
+    def _find_shown(self, seat: int, knowledge: Knowledge) -> None:
+        """Note the cards that a seat was certainly shown."""
+        for shower, to, of, begin in list(self.hidden):
+            could_show = [card for card in of if shower in knowledge.holders(card)]
+            if to == seat and len(could_show) == 1:
+                self.showed[to] |= set(could_show)
+                self.hidden.remove((shower, to, of, begin))
 
     # -- one choice -----------------------------------------------------------------
 
@@ -123,13 +159,20 @@ class Manners:
         known, aim = hand | shown, passes if style.aims else None
         suspect = self.honestly(asked.suspect, last and last.suspect, suspects, known, aim)
         weapon = self.honestly(asked.weapon, last and last.weapon, weapons, known, aim)
-        own = [card for card in hand if card not in self.seat.rooms]
-        bluffs = style.share(asked.room in hand)
-        if not own or bluffs is None:
-            return suspect * weapon
-        bluff = sum(weapon for card in own if card == asked.suspect) / len(own)
-        bluff += sum(suspect for card in own if card == asked.weapon) / len(own)
-        share = bluffs * 0.999
+        share = (style.share(asked.room in hand) or 0.0) * 0.999
+        if style.isolates:
+            own_suspect = drawn(asked.suspect, hand & set(suspects), suspect)
+            own_weapon = drawn(asked.weapon, hand & set(weapons), weapon)
+            bluff = own_suspect * own_weapon
+            if asked.room in hand:
+                bluff = (own_suspect * weapon + suspect * own_weapon) / 2
+        else:
+            bluff = 0.0
+            for card, chance in bluffs_of(hand - set(self.seat.rooms), last, style).items():
+                bluff += chance * weapon * (card == asked.suspect)
+                bluff += chance * suspect * (card == asked.weapon)
+            if not hand - set(self.seat.rooms):
+                bluff = suspect * weapon
         return (1 - share) * suspect * weapon + share * bluff
 
     def room(self, room: Card, hand: Hand, shown: Hand, style: RoomStyle) -> float:
@@ -180,14 +223,52 @@ class Manners:
         boosts: Floats = means / PRIOR_OF[kind]
         return boosts
 
+    def _all_hands(self, size: int) -> list[Hand]:
+        others = [card for card in self.seat.deck.cards if card not in self.seat.hand]
+        return [frozenset(hand) for hand in combinations(others, size)]
+
+    def _doubt(self, seat: int) -> float:
+        """Return the weight of the belief without the evidence of a seat."""
+        now, first = (
+            np.mean([np.sum(self.both(seat, hand, alike=False)) for hand in hands])
+            for hands in (self.hands[seat], self.first_hands[seat])
+        )
+        trusted = (1 - DOUBT) * now / first
+        doubt = 1.0 if not self.said[seat] else float(DOUBT / (DOUBT + trusted))
+        return SHARED + (1 - SHARED) * doubt
+
     def of_hand(self, seat: int, hand: Hand) -> float:
-        chance = float(np.sum(self.both(seat, hand, alike=True)))
-        for shower, to, asked, begin in self.hidden:
-            could_show = sorted(hand & set(asked))
-            if shower == seat and could_show:
-                chance *= sum(self.aware(card, to, begin) for card in could_show)
-                chance /= len(could_show)
-        return chance
+        chances = self._of_hands(seat)
+        return chances[hand]
+
+    @cache  # noqa: B019
+    def _of_hands(self, seat: int) -> dict[Hand, float]:
+        hands = self.hands[seat]
+        found = dict.fromkeys(hands, 1.0)
+        likely = {hand: float(np.sum(self.both(seat, hand, alike=True))) for hand in hands}
+        self._multiply(found, likely, self.doubt(seat))
+        for to in self.hands:
+            shows = [
+                (asked, at) for who, other, asked, at in self.hidden if (who, other) == (seat, to)
+            ]
+            if shows and to != self.seat.index:
+                likely = {
+                    hand: prod(self._of_show(hand, asked, to, at) for asked, at in shows)
+                    for hand in hands
+                }
+                self._multiply(found, likely, self.doubt(to))
+        return found
+
+    def _multiply(self, found: dict[Hand, float], likely: dict[Hand, float], doubt: float) -> None:
+        mean = sum(likely.values()) / len(likely)
+        for hand in found:
+            found[hand] *= doubt + (1 - doubt) * likely[hand] / mean
+
+    def _of_show(self, hand: Hand, asked: Suggestion, to: int, begin: int) -> float:
+        could_show = sorted(hand & set(asked))
+        if not could_show:
+            return 1.0
+        return sum(self.aware(card, to, begin) for card in could_show) / len(could_show)
 
     # -- what a hidden card does ----------------------------------------------------
 
@@ -209,9 +290,9 @@ class Manners:
                     named = asked[place], last and last[place]
                     honest = self.usual_card(*named, {*shown, card}, style)
                     honest /= self.usual_card(*named, shown, style)
-                    bluffs = self.usual * (style.share(True) or 0.0)
-                    bluffs += (1 - self.usual) * style.bluffs
-                    ratio *= (1 - bluffs / 2) * honest + bluffs / 2
+                    own = self.usual * style.share(True) / 2
+                    own += (1 - self.usual) * style.bluffs / (1 if style.isolates else 2)
+                    ratio *= (1 - own) * honest + own
             mean += share * ratio
         return mean
 
@@ -375,6 +456,61 @@ def test_however_much_is_suggested_probabilities_stay_probabilities() -> None:
     assert sum(belief.case_files().values()) == pytest.approx(1)
     for told in (belief.asks(1), belief.enters(1), belief.asks(2), belief.enters(2)):
         assert sum(told.values()) == pytest.approx(1)
+
+
+def test_who_names_a_card_again_that_it_was_certainly_shown_tells_nothing_of_earlier_shows() -> (
+    None
+):
+    """This seat holds white and lounge: it was the rope that was shown."""
+    hand = cards("white scarlett wrench kitchen library lounge")
+    seat = make_seat(Deck(), 0, hand, (6, 6, 6))
+    before: list[Event] = [asks(1, 1, "white rope conservatory"), Showed(1, 2, 1, None)]
+    certain: list[Event] = [asks(2, 1, "white rope lounge"), Showed(2, 2, 1, None)]
+    again: list[Event] = [asks(3, 1, "white rope lounge"), Showed(3, 2, 1, None)]
+    (conservatory,) = cards("conservatory")
+    once, twice = (
+        believe(seat, events, asking=256).case_chance(conservatory)
+        for events in ([*before, *certain], [*before, *certain, *again])
+    )
+    assert twice > once * 2 / 3
+
+
+@pytest.mark.parametrize("names", ["green knife study", "green knife hall", "plum wrench lounge"])
+def test_no_history_of_suggestions_costs_more_than_the_price(names: str) -> None:
+    """Two pieces of evidence: what the asker holds, and what it was shown in hiding."""
+    story: list[Event] = []
+    for turn in range(1, 80):
+        story += [asks(turn, 1, names if turn % 3 else "white revolver study")]
+        story += [Showed(turn, 2, 1, None)]
+        plain, belief = believe(FULL, story), believe(FULL, story, asking=256)
+        lacks = [np.log2(plain.chance(case) / belief.chance(case)) for case in belief.case_files()]
+        assert max(lacks) <= 2 * PRICE
+    assert max(lacks) > 1, "the suggestions tell something"
+
+
+@given(
+    likely=st.lists(st.floats(1e-30, 1), min_size=2, max_size=40),
+    left=st.integers(1, 40),
+)
+@settings(derandomize=True, deadline=None, max_examples=50)
+def test_evidence_is_worth_as_much_as_it_predicted(likely: list[float], left: int) -> None:
+    """Against the posterior of two experts by Bayes' rule, one of which is never ruled out."""
+    first, now = np.array(likely), np.array(likely[:left])
+    prior, informed = 1 / len(first), first / first.sum()
+    plain, told = prior * len(now), float(informed[: len(now)].sum())
+    weight = DOUBT * plain / (DOUBT * plain + (1 - DOUBT) * told)
+    found = doubt(of_one_style(now), of_one_style(first))
+    assert found == pytest.approx(SHARED + (1 - SHARED) * weight)
+    mixed = doubted(now, found) / len(now)
+    assert mixed == pytest.approx(found / len(now) + (1 - found) * now / now.sum())
+    assert np.log2(1 / len(now) / mixed).max() <= PRICE
+
+
+def of_one_style(chances: Floats) -> OfHands:
+    """Return these as the probabilities of choices in the first style, the only one."""
+    of_cards = np.zeros((len(CARD_STYLES), len(chances)))
+    of_cards[0] = chances
+    return OfHands(ByStyle(of_cards, np.eye(len(ROOM_STYLES), 1) * np.ones(len(chances))))
 
 
 def test_how_somebody_asks_who_is_not_there_is_not_told() -> None:

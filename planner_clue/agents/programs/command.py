@@ -3,7 +3,7 @@
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
@@ -14,6 +14,7 @@ COMMAND, SPEEDCLUE = "command:", "speedclue:"
 """Prefixes of the names of programs: of our own protocol, and of Speed Clue's."""
 _PREFIXES = (COMMAND, SPEEDCLUE)
 _PARTS = re.compile("[:=,]")
+_SPLIT = re.compile("([:=,])")
 _PROGRAM_FOLDERS = ("bin", "sbin", "shims")
 """Also of version managers, whose programs find the real ones in the folder above."""
 _RUNTIMES = "java*"
@@ -62,7 +63,7 @@ class Command:
         """Yield the paths in the arguments that exist, also in ``-cp a.jar:b`` and ``--in=a``."""
         for word in self.words[1:]:
             for part in (word, *_PARTS.split(word)):
-                if part and Path(part).exists():
+                if _exists(part):
                     yield Path(part)
 
 
@@ -89,6 +90,26 @@ def split(spec: str) -> tuple[str, list[str]]:
     if not words or not words[0]:
         raise AgentNameError(f"agent '{spec}' names no program; {expected}")
     return kind, words
+
+
+def _exists(text: str) -> bool:
+    """Return whether a part of a command is a path here; whole statements may be too long."""
+    return bool(text) and os.path.exists(text)  # noqa: PTH110 - raises no error
+
+
+def with_full_paths(words: Sequence[str]) -> list[str]:
+    """Return the words of a command that can be started in any folder.
+
+    Paths from this folder become full ones, also in ``-cp a.jar:b`` and ``--in=a``.
+    """
+
+    def full(word: str) -> str:
+        return str(Path(word).absolute()) if _exists(word) else word
+
+    return [
+        full(word) if _exists(word) else "".join(map(full, _SPLIT.split(word)))
+        for word in words
+    ]
 
 
 def _missing(word: str) -> str:

@@ -21,6 +21,8 @@ LONGEST_LINE = 1_000_000
 """Maximum bytes of a line of a program."""
 TALK = "PLANNER_CLUE_TALK"
 """The variable in the environment that has all lines printed to stderr."""
+_JAVA_OPTIONS = "JAVA_TOOL_OPTIONS"
+"""The variable in the environment that every Java virtual machine reads options from."""
 _CHUNK = 1 << 16
 _SECONDS_TO_END = 1.0
 
@@ -28,9 +30,17 @@ _SECONDS_TO_END = 1.0
 class Program:
     """A running program: its stdin and stdout are ours, its stderr is that of this process."""
 
-    def __init__(self, words: Sequence[str], *, reads_stdin: bool = True) -> None:
-        """Start it; :class:`AgentFailure` if it cannot be started."""
+    def __init__(
+        self, words: Sequence[str], *, reads_stdin: bool = True, folder: str | None = None
+    ) -> None:
+        """Start it, perhaps in another ``folder``, which is then that of its temporary files too.
+
+        Raises :class:`AgentFailure` if it cannot be started.
+        """
         environment = {name: value for name, value in os.environ.items() if name != TALK}
+        if folder is not None:
+            options = environment.get(_JAVA_OPTIONS, ""), f"-Djava.io.tmpdir={folder}"
+            environment |= {"TMPDIR": folder, _JAVA_OPTIONS: " ".join(filter(None, options))}
         pipe = subprocess.PIPE if reads_stdin else None
         try:
             self._process = subprocess.Popen(
@@ -39,6 +49,7 @@ class Program:
                 stdin=pipe or subprocess.DEVNULL,
                 stdout=pipe or sys.stderr.fileno(),
                 env=environment,
+                cwd=folder,
                 start_new_session=True,
             )
         except OSError as error:

@@ -7,10 +7,12 @@ Messages have no end mark, so an answer is recognised by its form. ``docs/speedc
 import re
 import select
 import socket
+import tempfile
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from planner_clue.agents.base import Agent
+from planner_clue.agents.programs.command import with_full_paths
 from planner_clue.agents.programs.process import Connected, Program, in_words, talk
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
 from planner_clue.errors import AgentFailure, IllegalDecision
@@ -65,7 +67,9 @@ class Connection(Connected):
         """Start the program and let it connect; :class:`AgentFailure` if it does not."""
         with socket.create_server(("127.0.0.1", 0)) as server:
             port = server.getsockname()[1]
-            self.program = Program([*words, _IDENTIFIER, str(port)], reads_stdin=False)
+            arguments = [*with_full_paths(words), _IDENTIFIER, str(port)]
+            self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+            self.program = Program(arguments, reads_stdin=False, folder=self._folder.name)
             while not select.select([server], [], [], _SECONDS_BETWEEN_LOOKS)[0]:
                 if not self.program.runs:
                     raise self.program.ended(METHOD_NAMES["hello"])
@@ -118,6 +122,7 @@ class Connection(Connected):
         """Kill the program."""
         self._socket.close()
         super().end()
+        self._folder.cleanup()
 
 
 class SpeedClueAgent(Agent):

@@ -96,6 +96,31 @@ def test_what_does_not_fit_or_connect_is_refused(program: Program) -> None:
         assert message in refusal(done)
 
 
+def test_a_player_may_write_to_its_working_folder_and_to_the_temporary_one(
+    program: Program,
+) -> None:
+    """Three of four programs of the contest open a log there."""
+    log = (
+        "import tempfile; open('player.log', 'a').write(message); "
+        "print(message, file=tempfile.NamedTemporaryFile('w')); "
+        "import os; assert os.environ['TMPDIR'] == os.getcwd() == tempfile.gettempdir(); "
+        "assert f'-Djava.io.tmpdir={os.getcwd()}' in os.environ['JAVA_TOOL_OPTIONS']"
+    )
+    done = program.call("talk", player(log), *TABLE)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not list(program.here.rglob("player.log"))
+
+
+def test_of_a_long_exception_the_first_lines_are_told_and_the_last(program: Program) -> None:
+    fails = (
+        "print('IOException: no.log', *('\\tat f' for _ in range(40)), 'bye', sep='\\n'); exit(1)"
+    )
+    done = program.call("talk", player(fails), *TABLE)
+    assert done.returncode == 3
+    assert "IOException: no.log" in done.stdout + done.stderr
+    assert "bye" in done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(
     ("fault", "says"),
     [
