@@ -1,9 +1,12 @@
-"""Are gambles right as often as they claim? Counted from the recorded matches of a planner.
+"""``python -m benchmarks.calibration FOLDER...``: are gambles right as often as they claim?
 
-A gamble is an accusation without a proof; it claims the probability of its case file.
+Reads the folders that ``planner-clue match --out FOLDER`` has left. A gamble is an accusation
+without a proof; it claims the probability of its case file.
 """
 
+import argparse
 import json
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -85,3 +88,26 @@ def _counted(gambles: Sequence[Gamble]) -> str:
     claimed = fmean(gamble.chance for gamble in gambles)
     right = fmean(gamble.right for gamble in gambles)
     return f"{len(gambles)} | {claimed:.0%} | {right:.0%}"
+
+
+def main() -> None:
+    """Print the tables of the matches in some folders."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.calibration", description="Counts gambles and what they claim."
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="recorded matches")
+    matches = {}
+    for folder in parser.parse_args().folders:
+        if not (folder / "games.jsonl").is_file():
+            parser.error(f"{folder}: no games.jsonl; expected a folder of 'match --out'")
+        if gambles := list(gambles_of(folder)):
+            matches[folder.name] = gambles
+        else:
+            print(f"{folder}: no gambles", file=sys.stderr)
+    if not matches:
+        parser.error("no gambles in any folder; expected matches of a planner")
+    print("\n".join(claims_tables(matches)))
+
+
+if __name__ == "__main__":
+    main()
