@@ -42,7 +42,9 @@ def files(*names: Path) -> Iterator[Path]:
 def handout() -> Iterator[tuple[str, Path]]:
     """Yield what students get, with its names in the archive."""
     secret = (HERE, COURSEWORK / "autograder")
-    for path in files(*(PROJECT / name for name in (*INSTALLED, "docs")), COURSEWORK):
+    for path in files(
+        *(PROJECT / name for name in (*INSTALLED, ".dockerignore", "docs")), COURSEWORK
+    ):
         if path != PROJECT / "README.md" and not any(map(path.is_relative_to, secret)):
             yield f"planner-clue/{path.relative_to(PROJECT)}", path
 

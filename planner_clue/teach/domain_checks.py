@@ -4,6 +4,7 @@ No plan is compared with another: plans are executed in a domain, step by step, 
 compared.
 """
 
+from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -23,6 +24,7 @@ from planner_clue.planning.engines import load_engine
 from planner_clue.planning.plan import Limits, Plan, Status, read_plan
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import atom_texts, read_problem
+from planner_clue.planning.syntax_tree import Group, fail
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
 from planner_clue.teach.checks import Case, Earned, Figure, File, Shortfall, Whole, failed
 from planner_clue.teach.submission import Submission
@@ -31,6 +33,7 @@ DOMAIN = "domain.pddl"
 _ENGINE = "fast-downward"
 _SECONDS = 20.0
 _HALF = 0.5
+_NOT_TAKEN = (":constants", ":derived", "either")
 _OF_THE_DOMAIN = (
     Status.UNSOLVABLE,
     Status.TIME_OUT,
@@ -65,15 +68,26 @@ _TOO_CHEAP = (
 
 
 def _domain(submission: Submission) -> Domain:
-    """Return the submitted domain; all names in it are declared."""
+    """Return the submitted domain: of the PDDL that all tools take, with declared names."""
     try:
         domain = read_domain(submission.text(DOMAIN), DOMAIN)
+        for name, where in _not_taken(domain.tree):
+            fail(DOMAIN, where, f"'{name}' is not taken here; coursework/1-domain says what is")
         domain.check_types()
         check_actions(domain)
     except DomainError as error:
         means = "The domain cannot be read; the numbers are line and column."
         raise SubmissionError(str(error), means) from error
     return domain
+
+
+def _not_taken(tree: Group) -> Iterator[tuple[str, Group]]:
+    """Yield the parts of a domain that only some tools take, by name."""
+    for part in tree.items:
+        if isinstance(part, Group):
+            if part.head in _NOT_TAKEN:
+                yield part.head, part
+            yield from _not_taken(part)
 
 
 def with_goal(problem: str, goal: str) -> str:

@@ -39,7 +39,8 @@ _AGAIN = (
     "A state is expanded again only if it was reached at less cost since. Skip the older entries "
     "of the queue."
 )
-_MANY = "States with a greater f = g + weight * h come later. Is the queue in this order?"
+_MANY = "States with a greater f = {} come later. Is the queue in this order?"
+_PRIORITY = {"astar": "g + h", "weighted_astar": "g + weight * h", "greedy": "h"}
 _FEW = (
     "Whoever expands fewer cannot know that the plan is optimal: test for the goal when a state "
     "leaves the queue, not when it enters."
@@ -102,6 +103,7 @@ class _CountedSearch:
         self, box: Box, function: str, weight: float, space: SearchSpace, most: int
     ) -> None:
         self.expanded = Counter[str]()
+        self.many = _MANY.format(_PRIORITY[function])
         self._space, self._most = space, _PATIENCE * most + 10
         reply = box.ask(
             "search",
@@ -126,7 +128,7 @@ class _CountedSearch:
         if self.count > self._most:
             again, times = self.expanded.most_common(1)[0]
             what = f"stopped after {self.count} expansions; {again} was expanded {times} times"
-            raise SubmissionError(what, _ENDLESS if times > 1 else _MANY)
+            raise SubmissionError(what, _ENDLESS if times > 1 else self.many)
         return [
             (action, after, cost, *self._about(after))
             for action, after, cost in self._space.edges[state]
@@ -222,7 +224,7 @@ def _of_expansions(
     again = [state for state, times in found.expanded.items() if times > 1]
     if found.count > most:
         if not again:
-            return Shortfall(said, _MANY)
+            return Shortfall(said, found.many)
         return Shortfall(f"{said}; {again[0]} was expanded again", _AGAIN)
     if found.count < least:
         return Shortfall(said, _FEW)

@@ -126,3 +126,37 @@ def test_a_fault_of_the_engine_is_not_marked_as_the_students(
     results = marks.results()
     assert [test["max_score"] for test in results["tests"]] == [0, 2, 0]
     assert "2 cases were not graded, 2 points" in results["output"]
+
+
+@pytest.mark.parametrize(
+    "part", ["(:derived (open ?c - card) (held ?c))", "(:constants spare - room)", "either"]
+)
+def test_pddl_that_only_some_tools_take_is_refused_by_name_and_line(part: str) -> None:
+    if part == "either":
+        files = changed("(held ?c - card)", "(held ?c - (either suspect weapon room))")
+    else:
+        files = changed("  (:functions", f"  {part}\n  (:functions")
+    text = files["domain.pddl"]
+    line = text[: text.index(part)].count("\n") + 1
+    for place in (PASSAGE, PROOF, FOUND, REFERENCE):
+        (fall,) = earned("1-domain", files, place).shortfalls
+        name = part.strip("(").split()[0]
+        assert re.match(rf"domain\.pddl:{line}:\d+: '{name}' is not taken here", fall.what)
+
+
+ALL = "(forall (?c - suspect) (or (open ?c) (not (open ?c))))"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "(not (PASSAGE ?from ?from))",
+        "(or (at ?from) (= ?from ?to))",
+        "(exists (?r - room) (at ?r))",
+        ALL,
+    ],
+)
+def test_other_pddl_that_the_page_names_is_taken(condition: str) -> None:
+    files = changed(":precondition (at ?from)", f":precondition (and (at ?from) {condition})")
+    for place in (PROOF, CHEAPEST):
+        assert earned("1-domain", files, place).share == 1

@@ -85,3 +85,10 @@ def test_other_fair_searches_get_all_points() -> None:
     )
     for text, case in ((closes, WEIGHTED), (early, GREEDY_CASE)):
         assert earned("0-search", {"search.py": text}, case, trusted=True).shortfalls == ()
+
+
+@pytest.mark.usefixtures("direct")
+def test_a_greedy_search_is_told_its_own_priority() -> None:
+    text = SOLUTION.replace("best_first(task, lambda g, h: h)", "best_first(task, lambda g, h: 0)")
+    found = earned("0-search", {"search.py": text}, "hidden/05-greedy.toml", trusted=True)
+    assert any("greater f = h come later" in fall.means for fall in found.shortfalls)

@@ -54,7 +54,7 @@ def drawn(least, most, *cards, **kinds):
     """Return the drawer of a position in which blind search expands so many states."""
 
     def drawer(draw):
-        name, domain = f"{draw.stem}.pddl", draw.files["domain.pddl"]
+        name, domain = f"{draw.stem}.pddl", draw.files[draw.fields.get("domain", "domain.pddl")]
         text = position(draw.rng, *cards, **kinds)
         best, expanded = astar(ClueTask.ground(domain, text), blind)
         if best is None or not least <= expanded <= most:
@@ -70,8 +70,8 @@ def relaxation(draw):
     found, name = ONE_ROOM(draw), f"{draw.stem}.pddl"
     *cards, room = sought_and_room(found.files[name])
     wanted = [f"(held {card})" for card in sorted(draw.rng.sample(cards, 3))]
-    goal = f"(and {' '.join([*wanted, f'(at {room})'])})"
-    return Drawn({"problems": [name], "goals": [goal]}, found.files, found.difficulty)
+    goals = [f"(and {' '.join([*wanted, f'(at {room})'])})", f"(and (tea-served) {wanted[0]})"]
+    return Drawn({"problems": [name], "goals": goals}, found.files, found.difficulty)
 
 
 def sought_and_room(text):

@@ -8,7 +8,9 @@ def rung(draw):
     if "seed" not in draw.fields:
         return Drawn({}, {}, "drawn when it is graded")
     games, opponents = draw.fields["games"], ", ".join(draw.fields["opponents"])
-    return Drawn({"seed": 1 << 63 | draw.rng.getrandbits(63)}, {}, f"{games} games against {opponents}")
+    return Drawn(
+        {"seed": 1 << 63 | draw.rng.getrandbits(63)}, {}, f"{games} games against {opponents}"
+    )
 
 
 RUNGS = ("01-random.toml", "02-ladder-1.toml", "03-ladder-2.toml", "04-exact.toml")
