@@ -161,7 +161,7 @@ class Task(Struct, eq=False):
     initial: frozenset[Atom]
     facts: frozenset[Atom]
     objects: Mapping[str, tuple[str, ...]]
-    assumption: CaseFile
+    assumption: CaseFile | None
     goal: Condition
     operators: tuple[Operator, ...]
     """Empty unless the heuristic is for any domain: with them, an estimate could be a search."""
@@ -192,6 +192,10 @@ class HeuristicHost(FunctionHost):
         for parent, step, cost, atoms in nodes:
             state = frozenset(map(tuple, atoms))
             self._nodes.append(Node(state, self._nodes[parent], convert(step, Step), cost))
+
+    def of_task(self, file: str, function: str) -> Any:
+        """Return the answer of a function of the task."""
+        return self.load(file, function)(self._task)
 
     def call_each(self, file: str, function: str, numbers: list[int]) -> list[Any]:
         """Return the estimates for the nodes with these numbers."""

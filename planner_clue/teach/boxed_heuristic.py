@@ -75,6 +75,10 @@ class BoxedHeuristic:
         """
         return self._answers([0, *self._add([(0, node) for node in nodes[1:]])])
 
+    def of_task(self, function: str) -> Any:
+        """Return the answer of another function of the file about the task: plain data."""
+        return self._box.ask("of_task", self._file, function, what=function)
+
     def _ask_for_children(self, parent: Node, task: Task) -> None:
         number = self._numbers[parent]
         children = [

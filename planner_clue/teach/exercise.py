@@ -21,6 +21,7 @@ from planner_clue.teach import (  # noqa: F401 - their classes are the checks
     cost_checks,
     domain_checks,
     heuristic_checks,
+    landmark_checks,
     monitor_checks,
     relaxation_checks,
     search_checks,

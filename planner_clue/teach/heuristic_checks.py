@@ -13,7 +13,7 @@ from planner_clue.planning.astar import Node, astar
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import atom_texts
-from planner_clue.teach.boxed_heuristic import BoxedHeuristic
+from planner_clue.teach.boxed_heuristic import FILE, BoxedHeuristic
 from planner_clue.teach.checks import (
     Case,
     Earned,
@@ -42,10 +42,11 @@ _DEARER = "A* with this heuristic returned a plan that is not the best: it overe
 
 
 class _Posed(Case, kw_only=True):
-    """A case with a problem of exercise 2."""
+    """A case with a problem, and the file of the heuristic."""
 
     problem: File
     domain: File = File("domain.pddl")
+    file: str = FILE
 
     def task(self) -> ClueTask:
         """Return the problem, grounded."""
@@ -65,7 +66,7 @@ class _HeuristicNumbers(_Posed, tag="heuristic-numbers", kw_only=True):
 
     def trial(self, submission: Submission) -> Earned:
         task, function = self.task(), self.function
-        heuristic, space = BoxedHeuristic(submission, function, task), StateSpace(task)
+        heuristic, space = BoxedHeuristic(submission, function, task, self.file), StateSpace(task)
         goals = [node for node in space.nodes.values() if space.task.goal_reached(node.state)]
         heuristic.of(space.sample(_SAMPLE))
         for node, estimate in zip(goals[:_TOLD], heuristic.of(goals[:_TOLD]), strict=True):
@@ -77,16 +78,18 @@ class _HeuristicNumbers(_Posed, tag="heuristic-numbers", kw_only=True):
 class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
     """A heuristic is admissible and informed.
 
-    ``informed`` is the share of h* that its estimates have to reach on average; less earns less.
+    ``informed`` is the share of h* that its estimates have to reach on average; less earns less,
+    or nothing with ``whole``.
     """
 
     checks: str = "the heuristic never overestimates the cost to the goal, and is informed"
     function: str
     informed: Number
+    whole: bool = False
 
     def trial(self, submission: Submission) -> Earned:
         task, function, informed = self.task(), self.function, self.informed
-        heuristic, space = BoxedHeuristic(submission, function, task), StateSpace(task)
+        heuristic, space = BoxedHeuristic(submission, function, task, self.file), StateSpace(task)
         nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < inf]
         estimates, costs = heuristic.of(nodes), [space.to_go[n.state.bits] for n in nodes]
         rows = list(zip(nodes, estimates, costs, strict=True))
@@ -103,7 +106,8 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         if share >= informed:
             return Earned(says=says)
         what = f"{function} says {share:.0%} of the real cost; {informed:.0%} is asked for"
-        return Earned(share / informed, (Shortfall(what, _TOO_LITTLE),), says)
+        part = 0.0 if self.whole else share / informed
+        return Earned(part, (Shortfall(what, _TOO_LITTLE),), says)
 
 
 def _overestimated(function: str, node: Node, estimate: float, cost: float) -> str:
@@ -142,7 +146,7 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
         task = self.task()
         best, without = astar(task, blind)
         try:
-            heuristic = BoxedHeuristic(submission, self.function, task)
+            heuristic = BoxedHeuristic(submission, self.function, task, self.file)
             found, expanded = astar(task, heuristic, 1, Limits(expansions=4 * without))
         except PlanningFailure as failure:
             raise SubmissionError(str(failure), "The heuristic makes the search longer.") from None

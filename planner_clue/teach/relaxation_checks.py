@@ -24,7 +24,7 @@ FILE, ANSWERS = "relaxation.py", "answers.toml"
 _PLAN = "relaxed_plan"
 _WALKS, _LONGEST_WALK = 30, 25
 _TOLD, _EQUAL = 3, 1e-6
-_WRONG = {
+WRONG = {
     "hmax": "An operator costs its own cost and that of the dearest of its preconditions; an atom "
     "costs what the cheapest operator that adds it does; the goal costs its dearest atom.",
     "hadd": "An operator costs its own cost and the sum over its preconditions; an atom costs what "
@@ -63,7 +63,7 @@ class _HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
 
     def __post_init__(self) -> None:
         for function in self.functions:
-            check_known("functions", function, _WRONG)
+            check_known("functions", function, WRONG)
         self.posed = dict[str, str]()
         for problem in self.problems:
             self.posed[problem.stem] = problem
@@ -80,18 +80,18 @@ class _HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
             task = ClueTask.ground(self.domain, problem)
             for function in self.functions if len(falls) < _TOLD else ():
                 given = BoxedHeuristic(submission, function, task, FILE)
-                check = _plan_fault if function == _PLAN else partial(_value_fault, function)
+                check = _plan_fault if function == _PLAN else partial(value_fault, function)
                 falls += [
-                    Shortfall(f"{name}: {function} {what}", _WRONG[function])
-                    for what in _faults(task, given, check)
+                    Shortfall(f"{name}: {function} {what}", WRONG[function])
+                    for what in faults(task, given, check)
                 ]
         return Earned(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
 
 
-def _faults(
+def faults(
     task: ClueTask, given: BoxedHeuristic, check: Callable[[ClueTask, Node, Any], str]
 ) -> list[str]:
-    """Return the first faults, each with its state."""
+    """Return the first faults of answers in states of a task, each with its state."""
     nodes, found = states_of(task), list[str]()
     for node, answer in zip(nodes, given.answers_in(nodes), strict=True):
         if len(found) < _TOLD and (fault := check(task, node, answer)):
@@ -99,7 +99,8 @@ def _faults(
     return found
 
 
-def _value_fault(function: str, task: ClueTask, node: Node, answer: Any) -> str:
+def value_fault(function: str, task: ClueTask, node: Node, answer: Any) -> str:
+    """Return the difference of an estimate from ours; empty if there is none."""
     if not isinstance(answer, int | float) or isinstance(answer, bool):
         return f"gives {shown(answer)}; expected a number"
     wanted = HEURISTICS[function](node, task)
@@ -119,7 +120,7 @@ def _plan_fault(task: ClueTask, node: Node, plan: Any) -> str:
     for number, step in enumerate(plan, 1):
         if step not in operators or not operators[step].precondition.holds <= holds:
             return f"has step {number} {step}, which cannot be taken after the ones before"
-        holds |= _adds(operators[step])
+        holds |= adds(operators[step])
     if lacking := sorted(task.goal.holds - holds):
         return f"does not reach ({' '.join(lacking[0])})"
     if needless := _needless([operators[step] for step in plan], task):
@@ -132,14 +133,15 @@ def _needless(plan: list[Operator], task: ClueTask) -> Step | None:
     """Return a step that is there twice, or adds nothing that is needed later; None without one."""
     needed, later = {*task.goal.holds}, set[Operator]()
     for operator in reversed(plan):
-        if operator in later or not needed & _adds(operator):
+        if operator in later or not needed & adds(operator):
             return operator.step
         needed |= operator.precondition.holds
         later.add(operator)
     return None
 
 
-def _adds(operator: Operator) -> frozenset[Atom]:
+def adds(operator: Operator) -> frozenset[Atom]:
+    """Return all atoms that an operator adds."""
     return frozenset().union(*(effect.adds for effect in operator.effects))
 
 

@@ -52,7 +52,7 @@ class SearchSpace:
     @cached_property
     def to_go(self) -> dict[str, float]:
         """h* of each state, infinite for a dead end."""
-        return _costs_to(
+        return costs_to(
             self.goals, {state: [e[1:] for e in to] for state, to in self.edges.items()}
         )
 
@@ -165,7 +165,7 @@ def _cheapest(
     return found
 
 
-def _costs_to(goals: Iterable[_S], edges: Mapping[_S, Iterable[tuple[_S, int]]]) -> dict[_S, float]:
+def costs_to(goals: Iterable[_S], edges: Mapping[_S, Iterable[tuple[_S, int]]]) -> dict[_S, float]:
     """Return the cost from each state to the nearest goal, infinite for a dead end."""
     before = defaultdict[_S, list[tuple[_S, int]]](list)
     for state, after in edges.items():
@@ -222,7 +222,7 @@ class StateSpace:
             for bits, node in self.nodes.items()
         }
         goals = [b for b, node in self.nodes.items() if self.task.goal_reached(node.state)]
-        return _costs_to(goals, edges)
+        return costs_to(goals, edges)
 
     def sample(self, count: int) -> list[Node]:
         """Return the start and ``count`` other nodes, the same at every call."""

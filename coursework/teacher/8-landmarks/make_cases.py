@@ -1,0 +1,147 @@
+"""Drawers of the cases of exercise 8: problems of several domains, and how good ours are there."""
+
+from pathlib import Path
+
+from planner_clue.deliberation.engines import ClueTask
+from planner_clue.errors import CourseworkError
+from planner_clue.planning.astar import HEURISTICS, Node
+from planner_clue.planning.problem import atom_texts
+from planner_clue.plugins import run_file
+from planner_clue.teach.case_making import Drawn, Unsuitable
+from planner_clue.teach.domain_checks import with_goal
+from planner_clue.teach.search_spaces import StateSpace
+
+TEACHER = Path(__file__).parents[1]
+LEAST_STATES, MOST_STATES = 50, 400
+"""All states of a space are looked at."""
+AS_GOOD = 0.9
+"""The share of the mean of our estimates that a submission has to reach."""
+SMALLEST = 70
+"""The states of a space for a pattern database, which may not hold all of them."""
+BETTER = 1.03
+"""The factor of the mean of hmax that a submission of LM-cut has to reach."""
+
+
+def maker_of(exercise):
+    """Return the drawers of another exercise."""
+    file = TEACHER / exercise / "make_cases.py"
+    name = f"planner_clue_{exercise.replace('-', '_')}_cases_shared"
+    return run_file(file, name, str(file), CourseworkError)
+
+
+SEARCH = maker_of("0-search")
+
+
+def parcels(rng):
+    """Return a problem with four places, two parcels and one or two vans."""
+    places, vans = ["shore", "town", "hill", "depot"], ["van", "lorry"][: rng.randint(1, 2)]
+    rng.shuffle(places)
+    roads = [(places[n], places[n + 1]) for n in range(3)]
+    ferry = roads.pop(rng.randrange(3))
+    init = ["(= (total-cost) 0)"]
+    for kind, pairs in (("ROAD", roads), ("FERRY", [ferry])):
+        init += [f"({kind} {x} {y})" for a, b in pairs for x, y in ((a, b), (b, a))]
+    init += [f"(stands {van} {rng.choice(places)})" for van in vans]
+    ends = [rng.sample(places, 2) for _ in range(2)]
+    ways = [*zip(("letter", "crate"), ends, strict=True)]
+    init += [f"(lies {name} {start})" for name, (start, _) in ways]
+    goal = [f"(lies {name} {end})" for name, (_, end) in ways]
+    objects = {"place": places, "parcel": ["letter", "crate"], "van": vans}
+    return SEARCH.problem("parcels", "Carry two parcels to their places.", objects, init, goal)
+
+
+def blocks(rng):
+    """Return a problem with four blocks."""
+
+    def towers():
+        names = rng.sample("abcd", 4)
+        cut = rng.randint(1, 4)
+        return " ".join(filter(None, ("".join(names[:cut]), "".join(names[cut:]))))
+
+    return SEARCH.blocks(towers(), towers())
+
+
+def gripper(rng):
+    """Return a problem with three balls, of which one may be there."""
+    return SEARCH.gripper(3, rng.randint(0, 1))
+
+
+def clue(formulation):
+    """Return a function that draws a problem of ``pddl/``: cards that are found, and a goal."""
+    folder = TEACHER.parents[1] / "pddl" / formulation
+    text = (folder / "mid-game.pddl").read_text(encoding="utf-8")
+    task = ClueTask.ground((folder / "domain.pddl").read_text(encoding="utf-8"), text)
+    cards = sorted(atom[1] for atom in task.initial if atom[0] == "unlocated")
+    rooms = sorted(atom[1] for atom in task.initial.index.atoms if atom[0] == "at")
+
+    def drawn(rng):
+        sought, posed = sorted(rng.sample(cards, 3)), text
+        for card in {*cards} - {*sought}:
+            posed = posed.replace(f"(unlocated {card})", "")
+        wanted = [("held", card) for card in sought[: rng.randint(2, 3)]]
+        return with_goal(
+            posed, f"(and {' '.join(atom_texts([*wanted, ('at', rng.choice(rooms))]))})"
+        )
+
+    return drawn
+
+
+def estimates(draw, function, task, nodes):
+    """Return the estimates of the solution."""
+    file = "abstraction.py" if function == "pdb" else "landmarks.py"
+    loaded = {"__name__": "solution"}
+    exec(draw.solution[file], loaded)
+    return [loaded[function](node, task) for node in nodes]
+
+
+def drawn(problem, function):
+    """Return the drawer of a problem in which our heuristic is high enough to be worth it."""
+
+    def drawer(draw):
+        text = problem(draw.rng)
+        task = ClueTask.ground(draw.files[draw.fields["domain"]], text)
+        space = StateSpace(task)
+        if not LEAST_STATES <= len(space.nodes) <= MOST_STATES:
+            raise Unsuitable
+        real = {n: space.to_go[n.state.bits] for n in space.nodes.values()}
+        nodes = [node for node, cost in real.items() if cost < float("inf")]
+        total = sum(real[node] for node in nodes)
+        if real[next(iter(real))] == float("inf") or not total:
+            raise Unsuitable
+        ours = sum(estimates(draw, function, task, nodes)) / total
+        relaxed = sum(HEURISTICS["hmax"](Node(node.state), task) for node in nodes) / total
+        if function == "pdb" and len(real) < SMALLEST:
+            raise Unsuitable
+        if function == "lmcut" and AS_GOOD * ours < BETTER * relaxed:
+            raise Unsuitable
+        name = f"{draw.stem}.pddl"
+        said = f"{len(real)} states; ours {ours:.2f} of the real cost, hmax {relaxed:.2f}"
+        fields = {"problem": name, "informed": round(AS_GOOD * ours, 2)}
+        return Drawn(fields, {name: text}, said)
+
+    return drawer
+
+
+def steps(draw):
+    """Draw problems for the steps, with a goal that needs the tea."""
+    names = [f"{draw.stem}-{number}.pddl" for number in (1, 2, 3)]
+    files = {name: parcels(draw.rng) for name in names}
+    return Drawn({"problems": names}, files, f"{len(names)} problems")
+
+
+DRAWERS = {
+    # hidden
+    "01-steps.toml": steps,
+    "02-lmcut-blocks.toml": drawn(blocks, "lmcut"),
+    "03-lmcut-parcels.toml": drawn(parcels, "lmcut"),
+    "04-lmcut-gripper.toml": drawn(gripper, "lmcut"),
+    "05-lmcut-strips.toml": drawn(clue("strips"), "lmcut"),
+    "06-lmcut-huji.toml": drawn(clue("huji"), "lmcut"),
+    "07-pattern-blocks.toml": drawn(blocks, "pdb"),
+    "08-pattern-parcels.toml": drawn(parcels, "pdb"),
+    "09-pattern-gripper.toml": drawn(gripper, "pdb"),
+    # visible
+    "05-lmcut.toml": drawn(gripper, "lmcut"),
+    "07-pattern.toml": drawn(parcels, "pdb"),
+    "08-pattern-gripper.toml": drawn(gripper, "pdb"),
+}
