@@ -7,10 +7,11 @@ planner's belief and accuse what it would. The rows stand in ``docs/strength.md`
 from collections.abc import Sequence
 from itertools import product
 
+from planner_clue.belief.suggestion_values import SuggestionValues
+
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
-from planner_clue.belief.suggestion_values import SuggestionValues
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import ENOUGH, worth_accusing
 from planner_clue.table.decisions import Seat

@@ -39,9 +39,7 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
             parameters.append(parameter)
             continue
         named = {
-            each.keyword: each
-            for each in settings.options_of(kind)
-            if each.name not in without
+            each.keyword: each for each in settings.options_of(kind) if each.name not in without
         }
         made[parameter.name] = kind, named
         parameters += [_parameter(name, each) for name, each in named.items()]

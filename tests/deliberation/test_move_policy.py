@@ -3,19 +3,19 @@
 from dataclasses import replace
 
 import pytest
+from planner_clue.deliberation.conditional import ConditionalModel
+from planner_clue.deliberation.plan_steps import PASSAGE, STAY, destination
+from planner_clue.deliberation.priced import PricedModel
 
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.conditional import ConditionalModel
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
-from planner_clue.deliberation.plan_steps import PASSAGE, STAY, destination
 from planner_clue.deliberation.planning_run import PlanningRun
-from planner_clue.deliberation.priced import PricedModel
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Passed, Suggested

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from planner_clue.deliberation.plan_steps import PlannedSuggestion
+
 from planner_clue.agents.planner_huji import TRIGGERS
 from planner_clue.belief import Belief
 from planner_clue.belief.posterior import Snapshot
@@ -9,7 +11,6 @@ from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.plan_steps import PlannedSuggestion
 from planner_clue.deliberation.planning_run import MOST_FAILURES
 from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure

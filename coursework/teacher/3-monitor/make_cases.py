@@ -15,6 +15,8 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
+from planner_clue.deliberation.plan_steps import ACCUSE, destination, is_played
+
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
 from planner_clue.belief.posterior import Snapshot
@@ -22,7 +24,6 @@ from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.deliberation import triggers
 from planner_clue.deliberation.decision import DecidedStep, Decision, read_decisions
-from planner_clue.deliberation.plan_steps import ACCUSE, destination, is_played
 from planner_clue.deliberation.triggers import News, weightiest_first
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one

@@ -107,8 +107,7 @@ def with_full_paths(words: Sequence[str]) -> list[str]:
         return str(Path(word).absolute()) if _exists(word) else word
 
     return [
-        full(word) if _exists(word) else "".join(map(full, _SPLIT.split(word)))
-        for word in words
+        full(word) if _exists(word) else "".join(map(full, _SPLIT.split(word))) for word in words
     ]
 
 
