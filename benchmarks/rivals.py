@@ -7,11 +7,11 @@ planner's belief and accuse what it would. The rows stand in ``docs/strength.md`
 from collections.abc import Sequence
 from itertools import product
 
-from planner_clue.belief.suggestion_values import SuggestionValues
-
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
+from planner_clue.belief.answer_tree import Histories
+from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import ENOUGH, worth_accusing
 from planner_clue.table.decisions import Seat
@@ -21,6 +21,7 @@ RIVALS = ("Isolator", "HalfIsolator", "OwnCards")
 
 _DEALS = 300
 _PER_GUESS = (1.0, 1.0, 1.0)
+_SURVIVAL = 7.0
 """The time of a guess per category, all alike: only the order of suggestions matters."""
 
 
@@ -85,6 +86,6 @@ class OwnCards(PlannerAgent):
             return None
         pairs = product(self.seat.deck.suspects, self.seat.deck.weapons)
         asked = [Suggestion(*pair, room) for pair in pairs]
-        values = SuggestionValues(self._belief, _DEALS, self.seat.seed + self._turn)
-        left = values.time_left(asked, _PER_GUESS, ENOUGH)
-        return asked[left.index(min(left))]
+        drawn = draw_deals(self._belief, _DEALS, self.seat.seed + self._turn)
+        left = Histories.root(drawn).time_left([asked], _PER_GUESS, _SURVIVAL, ENOUGH)[0]
+        return asked[int(left.argmin())]

@@ -211,12 +211,16 @@ class AgentSettings:
         isolation = checked(data, IsolationSettings, InputError)
         names = {field.encode_name for field in fields(isolation)}
         planning = {name: value for name, value in data.items() if name not in names}
+        if (model := planning.pop("model", None)) is not None:
+            raise InputError(f"model: {model!r} is of planner-clue 0.2.0; expected that version")
         return cls(planning=checked(planning, PlanningSettings, InputError), isolation=isolation)
 
 
 def with_defaults(recorded: Mapping[str, Any]) -> dict[str, Any]:
     """Return an object with recorded settings, and with the defaults of those that are missing.
 
-    A setting that is missing is newer than the file.
+    A setting that is missing is newer than the file; one that is no more, and was not used, is left
+    out.
     """
-    return {**recorded, **AgentSettings().to_json(), **recorded}
+    known = {name: value for name, value in recorded.items() if (name, value) != ("model", None)}
+    return {**known, **AgentSettings().to_json(), **known}

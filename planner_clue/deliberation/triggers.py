@@ -243,10 +243,10 @@ def outdated_follow_up(answer: Answer, turn: int) -> Firing:
     """Fire ``outdated-follow-up``: another suggestion is by now better than the plan's follow-up.
 
     >>> print(outdated_follow_up(Answer("white", Card("rope")), 7))
-    turn 7: white showed rope; another suggestion is better by now than the plan's follow-up
+    turn 7: white showed rope; its follow-up is no longer the best
     """
-    better = "another suggestion is better by now than the plan's follow-up"
-    return Firing(Trigger.OUTDATED_FOLLOW_UP, turn, f"{answer.in_the_past}; {better}")
+    said = f"{answer.in_the_past}; its follow-up is no longer the best"
+    return Firing(Trigger.OUTDATED_FOLLOW_UP, turn, said)
 
 
 def plan_finished(turn: int) -> Firing:

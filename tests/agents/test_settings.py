@@ -8,7 +8,7 @@ import typer
 from msgspec import Meta, Struct
 from typer.testing import CliRunner
 
-from planner_clue.agents.settings import PlanningSettings, options_of
+from planner_clue.agents.settings import AgentSettings, PlanningSettings, options_of
 from planner_clue.api import matches
 from planner_clue.cli.match_options import takes_settings
 from planner_clue.errors import InputError
@@ -64,6 +64,13 @@ def test_python_checks_by_the_same_range(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_python_takes_every_setting_of_the_planner() -> None:
     options = {option.keyword for option in options_of(PlanningSettings)}
     assert matches.PlanningOptions.__annotations__.keys() == options
+
+
+def test_settings_of_earlier_records_are_read() -> None:
+    """They name a model; another than the planner's own takes the version that had it."""
+    assert AgentSettings.from_json({"model": None}) == AgentSettings()
+    with pytest.raises(InputError, match="'priced' is of planner-clue"):
+        AgentSettings.from_json({"model": "priced"})
 
 
 USUAL = Settings()

@@ -104,10 +104,10 @@ def test_the_advice_is_the_plans_and_says_why_the_table_differs() -> None:
         step = next_step(now, decision, advice)
         assert now.seen.here == room
         assert decision.assumption in now.belief.case_files()
-        assert step.suggestion == decision.expected_answers[0].suggestion
+        assert step.suggestion == decision.suggestions[0].asks
         assert bool(step.why_not_first) == (step.suggestion != advice[0].suggestion)
         differs += bool(step.why_not_first)
-        assert [each.total for each in advice] == sorted(each.total for each in advice)
+        assert [each.turns for each in advice] == sorted(each.turns for each in advice)
         assert len({each.suggestion.room for each in advice}) == 9
     assert 0 < differs < 6
 

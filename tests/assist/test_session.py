@@ -122,7 +122,7 @@ COMMANDS = [
     ("best", "The best suggestion per room, by expected turns"),
     ("best library", "Best suggestions in library"),
     ("best rope", "best rope; expected a room: study"),
-    ("plan", "and plan again"),
+    ("plan", "go on to"),
     ("board", "Noted: mustard in hall, white in hall, green in study"),
     ("undo", "Nothing was changed"),
     ("keep", "No line was refused"),

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 from math import log
+from typing import TypeAlias
 
 import pytest
 
@@ -30,7 +31,10 @@ def guesses(weights: Iterable[Fraction]) -> float:
     return float(sum(min(n, last) * weight for n, weight in enumerate(ordered, 1)))
 
 
-def answers(hands: tuple[frozenset[Card], ...], asked: Suggestion) -> dict[object, Fraction]:
+Answer: TypeAlias = tuple[int | None, Card | None]
+
+
+def answers(hands: tuple[frozenset[Card], ...], asked: Suggestion) -> dict[Answer, Fraction]:
     """Return the answers seat 0 can get to its suggestion with these hands, and their chances."""
     for seat in (1, 2):
         could = [card for card in asked if card in hands[seat]]
@@ -43,7 +47,7 @@ def answers(hands: tuple[frozenset[Card], ...], asked: Suggestion) -> dict[objec
 def test_answers_and_what_they_leave_are_those_of_all_deals_counted(names: str) -> None:
     asked = Suggestion(*cards(names))
     deals = list(all_deals(SEAT))
-    weights: dict[object, dict[tuple[Card, ...], Fraction]] = defaultdict(
+    weights: dict[Answer, dict[tuple[Card, ...], Fraction]] = defaultdict(
         lambda: defaultdict(Fraction)
     )
     for deal in deals:

@@ -80,7 +80,7 @@ def test_a_plan_is_made_for_what_was_seen(program: Program) -> None:
     assert done.returncode == 0, done.stderr
     files = {path.name: path.read_text() for path in (program.here / "out").iterdir()}
     assert set(files) == {"domain.pddl", "problem.pddl", "plan", "why.json"}
-    assert files["domain.pddl"].endswith(domain_text("conditional"))
+    assert files["domain.pddl"].endswith(domain_text("clue"))
     facts = ("(held green)", "(murder knife)", "(held plum)", "(unlocated mustard)")
     assert all(fact in files["problem.pddl"] for fact in facts)
     why = json.loads(files["why.json"])

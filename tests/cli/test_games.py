@@ -135,7 +135,7 @@ def test_a_turn_is_explained(program: Program, folder: Path, record: Record) -> 
         " turns: ",
         "the other ways looked at: ",
         "Then, by the answer:\n  if ",
-        " and plan",
+        " and ask about ",
     ):
         assert words in explained
 

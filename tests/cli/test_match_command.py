@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.data import data_folder
+from planner_clue.deliberation.formulations import domain_text
 from tests.cli.helpers import PLANNED, Program, command, games_of, records
 
 RANDOM = ["match", "random", "random", "random"]
@@ -86,16 +86,17 @@ def test_every_replan_leaves_four_files(planned: tuple[Path, list[str]]) -> None
     assert len(plans) >= 3
 
 
-def test_the_second_model_plans_in_its_own_domain(program: Program, tmp_path: Path) -> None:
+def test_a_plan_has_at_most_as_many_follow_ups_as_asked_for(
+    program: Program, tmp_path: Path
+) -> None:
     left, out = tmp_path / "pddl", tmp_path / "out"
     played = ["match", "planner", "random", "random", "--rules", "huji-bn1", "--games", 1]
-    program.call(*played, "--jobs", 1, "--model", "priced", "--pddl-dir", left, "--out", out)
-    shipped = (data_folder("pddl") / "priced" / "domain.pddl").read_text(encoding="utf-8")
+    program.call(*played, "--jobs", 1, "--follow-ups", 1, "--pddl-dir", left, "--out", out)
     (first,) = (left / "0").glob("t*-r0")
-    assert (first / "domain.pddl").read_text(encoding="utf-8") == shipped
-    assert "trust-assumption" in (first / "plan").read_text(encoding="utf-8")
+    assert (first / "domain.pddl").read_text(encoding="utf-8") == domain_text("clue")
+    assert (first / "plan").read_text(encoding="utf-8").count("(add-follow-up ") == 1
     (record,) = records(out / "games.jsonl")
-    assert record["settings"]["model"] == "priced"
+    assert record["settings"]["follow_ups"] == 1
 
 
 def test_watching_tells_the_first_game_and_its_plans(planned: tuple[Path, list[str]]) -> None:

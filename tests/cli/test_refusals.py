@@ -37,7 +37,7 @@ REFUSED = {
     "match random random": "2 agents ... expected 3 to 6",
     f"{RANDOM} --board wrong.toml": "wrong.toml:4:6: unknown letter '?'; expected ",
     f"{RANDOM} --engine fast-donward": "'fast-donward' ... did you mean 'fast-downward",
-    f"{RANDOM} --model pricd": "unknown model 'pricd' ... did you mean 'priced'",
+    "match planner random random --follow-ups 9": "--follow-ups 9; expected 1 to 8",
     f"{RANDOM} --rules standrad": "'standrad' ... did you mean 'standard'",
     f"{RANDOM} random --rules huji-bn1": "4 players ... huji-bn1 ... 3",
     f"{RANDOM} --games 0": "--games 0 ... expected 1 or more",
@@ -45,12 +45,12 @@ REFUSED = {
     f"{RANDOM} --seats fxed": "--seats fxed ... expected rotated or fixed",
     f"{RANDOM} --isolate file": "--isolate file; expected one of files, all, none",
     f"{RANDOM} --agent-seconds 5": "--agent-seconds 5: no agent of this match runs in a process",
-    f"{RANDOM} --model priced": "--model priced: no agent of this match plans with it; expected",
+    f"{RANDOM} --follow-ups 2": "--follow-ups 2: no agent of this match plans with it; expected",
     "match planner-huji random random --engine clue-astar": "--engine clue-astar: no agent of this",
-    f"{RANDOM} --domain priced.pddl": "--domain priced.pddl: no agent of this match plans with it",
-    "match planner random random --domain priced.pddl --model conditional-2": "model "
-    "'conditional-2' ... domain clue-priced; ... model priced, ... pddl/conditional/domain.pddl",
-    f"{FOUR} --model priced": "--model priced: no agent of this match plans with it",
+    f"{RANDOM} --domain huji.pddl": "--domain huji.pddl: no agent of this match plans with it",
+    "match planner random random --domain huji.pddl --follow-ups 2": "follow-ups 2; the domain "
+    "clue-huji makes plans without branches; expected a domain such as pddl/clue/domain.pddl",
+    f"{FOUR} --follow-ups 2": "--follow-ups 2: no agent of this match plans with it",
     f"{RANDOM} --isolate all --agent-memory 9": "--agent-memory 9; expected 256 or more",
     f"{RANDOM} --until-width nan": "--until-width nan ... more than 0 and less than 1",
     f"{RANDOM} --until-width 0.1 --sprt 0,1": "--sprt 0,1 ... one of them",
@@ -138,7 +138,7 @@ REFUSED = {
     "plan --seen seen.json --out out --engine pyperplan": "pyperplan",
     "plan --seen seen.json --out out --domain nowhere.pddl": "nowhere.pddl",
     "plan games.jsonl --engine warp": "--engine warp; expected only with --seen",
-    "plan --seen seen.json --out out --model pricd": "did you mean 'priced'",
+    "plan --seen seen.json --out out --follow-ups 0": "--follow-ups 0; expected 1 to 8",
     # -- agents
     "check-agent missing.py:Mine": "agent 'missing.py:Mine': no file missing.py",
     "check-agent agent.py:Other": "no Other in agent.py; known: Mine",
@@ -194,7 +194,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Program:
         "empty.clue": "",
         "wrong.toml": SMALL_BOARD.replace("AAA.....BBB", "AAA..?..BBB", 1),
         "domain.pddl": (data_folder("pddl") / "clue" / "domain.pddl").read_text(),
-        "priced.pddl": (data_folder("pddl") / "priced" / "domain.pddl").read_text(),
+        "huji.pddl": (data_folder("pddl") / "huji" / "domain.pddl").read_text(),
         "late.pddl": problem(seed=1, shown=11).to_text(),
     }
     for name, text in texts.items():

@@ -140,7 +140,7 @@ def test_a_setting_that_is_newer_than_a_tournament_is_its_default_there(
     once: tuple[Path, str], program: Program, tmp_path: Path
 ) -> None:
     older = json.loads((once[0] / "tournament.json").read_text())
-    del older["tournament"]["model"]
+    del older["tournament"]["follow_ups"]
     (tmp_path / "tournament.json").write_text(json.dumps(older))
     line = refusal(program.call(*SHORT, "--isolate", "none", "--out", tmp_path))
     assert "another tournament (isolate: files there, none now);" in line

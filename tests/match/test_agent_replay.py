@@ -33,7 +33,7 @@ def test_the_plans_come_back_as_they_were_noted(board: str) -> None:
         (0, {"notes": [[], [], []]}, "now notes other decisions"),
         (3, {}, "no seat 3 in this record; expected 0 to 2"),
         (0, {"settings": 3}, "settings: 3; expected"),
-        (0, {"settings": {"model": ["x"]}}, r"set up: model: \['x'\]; expected a string"),
+        (0, {"settings": {"follow_ups": 9}}, "set up: follow_ups: 9; expected"),
         (0, {"settings": {"engine": 5}}, "set up: engine: 5; expected a string"),
         (0, {"settings": {"patience": 1}}, "unknown field patience"),
     ],

@@ -76,15 +76,15 @@ def test_between_counts_what_is_certain_is_up_to_date() -> None:
     assert told(often, len(six.frames)) == told(seldom, len(six.frames))
 
 
-PLANNING = PlanningSettings(engine="clue-astar", model="priced", search="wastar=3")
-PRICED = AgentSettings(planning=PLANNING)
+PLANNING = PlanningSettings(engine="clue-astar", follow_ups=2, search="wastar=3")
+FEWER = AgentSettings(planning=PLANNING)
 REWRITTEN = [
     MatchConfig(("planner", "planner-huji", "random"), seed=6, board="huji"),
-    MatchConfig(("planner", "random", "random"), seed=2, board="none", settings=PRICED),
+    MatchConfig(("planner", "random", "random"), seed=2, board="none", settings=FEWER),
 ]
 
 
-@pytest.mark.parametrize("config", REWRITTEN, ids=["huji", "priced"])
+@pytest.mark.parametrize("config", REWRITTEN, ids=["huji", "follow-ups"])
 def test_problems_are_written_again_as_the_engine_read_them(config: MatchConfig) -> None:
     record, found = game(0, config), 0
     for seat, notes in enumerate(record["notes"]):

@@ -10,7 +10,7 @@ from planner_clue.planning.engines import Engine
 from planner_clue.planning.translator import translate_here
 from planner_clue.problem_set import set_folder
 from planner_clue.problem_set.positions import GamePosition, position_at, positions
-from planner_clue.problem_set.set_folder import SCOPES, problem_set
+from planner_clue.problem_set.set_folder import SIZES, problem_set
 from tests.cli.helpers import Program, refusal
 
 Row = dict[str, str]
@@ -31,7 +31,7 @@ def small(patch: pytest.MonkeyPatch) -> None:
     def late(count: int, seed: int) -> list[GamePosition]:
         return [position_at(n, 30, seed) for n in (0, 2, 3)[:count]]
 
-    patch.setattr(set_folder, "SCOPES", SCOPES[:2])
+    patch.setattr(set_folder, "SIZES", SIZES[:2])
     patch.setattr(set_folder, "positions", late)
 
 

@@ -47,13 +47,13 @@ def test_other_agents_settings_or_versions_are_other_matches(tmp_path: Path) -> 
 def test_a_setting_that_is_newer_than_a_match_is_its_default_there(tmp_path: Path) -> None:
     before, now = (folder_of(tmp_path / name, THREE) for name in ("before", "now"))
     older = json.loads((before / "match.json").read_text())
-    del older["config"]["model"]
+    del older["config"]["follow_ups"]
     (before / "match.json").write_text(json.dumps(older))
     assert len(merge([read_run(before), read_run(now)])) == 1
     check_folder(before, THREE)
-    priced = AgentSettings(planning=PlanningSettings(model="priced"))
-    with pytest.raises(InputError, match="model: None there, priced now"):
-        check_folder(before, replace(THREE, settings=priced))
+    fewer = AgentSettings(planning=PlanningSettings(follow_ups=2))
+    with pytest.raises(InputError, match="follow_ups: 3 there, 2 now"):
+        check_folder(before, replace(THREE, settings=fewer))
 
 
 def test_the_exchanged_agent_is_compared_over_shared_deals(tmp_path: Path) -> None:
