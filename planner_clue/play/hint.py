@@ -22,13 +22,12 @@ from planner_clue.cards import CaseFile, Suggestion
 from planner_clue.deliberation.assumption import acceptance_threshold
 from planner_clue.deliberation.decision import Decision, in_turns, read_decisions
 from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.deliberation.outlook import shortlist
 from planner_clue.deliberation.plan_tree import PlanStep, played_steps, remaining
 from planner_clue.errors import described
 from planner_clue.faults import tried
 from planner_clue.json_text import plain
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.play.review import possible_answers
+from planner_clue.play.review import possible_answers, same_room
 from planner_clue.show.trace import explain_plan
 from planner_clue.show.wording import branch_lines, way_in_words, words_of_steps
 from planner_clue.table import requests
@@ -37,8 +36,6 @@ from planner_clue.table.events import Event
 from planner_clue.table.rules import Rules
 
 ADVISER = "planner"
-_COMPARED = 4
-"""The number of suggestions in a room that a hint compares."""
 _OPENINGS = {
     Opening.ROLL: "roll the dice",
     Opening.PASSAGE: "take the secret passage",
@@ -223,8 +220,7 @@ def _other_suggestions(
     moment: DecisionPoint, belief: Belief, chosen: Suggestion
 ) -> tuple[str, ...]:
     """Return other suggestions in the same room, and what they take more or less by themselves."""
-    there = [asked for asked in shortlist(belief, _COMPARED) if asked.room == chosen.room]
-    compared = list(dict.fromkeys([chosen, *there]))
+    compared = same_room(belief, chosen)
     outlook = FollowUpModel(moment.board, moment.rules).outlook(belief, moment.seat.seed)
     own, *left = outlook.turns_left(compared)
     others = sorted(zip(left, compared[1:], strict=True))

@@ -56,6 +56,8 @@ class LiveGame:
         self._notebooks: dict[int, OwnNotebook] = {}
         self._hint: tuple[int, Hint | None] | None = None
         """The decision that a hint is for, and the hint as soon as it is there."""
+        self._hinted: set[int] = set()
+        """The turns in which the viewer suggested what a hint said; resuming forgets them."""
         self._review: dict[str, Any] | None = None
         self._decided_at = 0.0
 
@@ -98,7 +100,10 @@ class LiveGame:
         """
         with self._lock:
             self._check(number)
+            turn, hint = self.game.course.table.turn, self._hint
             self.game.choose(choice)
+            if hint and hint[1] and hint[0] == number and "suggest" in choice:
+                self._hinted |= {turn} if hint[1].choice == choice else set()
             self._after_a_click()
 
     def undo(self, number: Any) -> None:
@@ -163,7 +168,7 @@ class LiveGame:
         """Return the review of a finished game: each seat's knowledge, the viewer's suggestions."""
         with self._looking_back:
             if self._review is None:
-                self._review = review(self.record(), self.game.course.viewer)
+                self._review = review(self.record(), self.game.course.viewer, self._hinted)
             return self._review
 
     def begin_another(self, seat: Any, *, by_hand: bool) -> None:

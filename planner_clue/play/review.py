@@ -4,7 +4,7 @@ Of a game that is over, what each seat knew, and how good its suggestions were.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,16 @@ from planner_clue.table.turn_order import others_after
 
 _DRAWN = 1000
 """The number of deals drawn to tell how likely the answers are."""
+
+
+_COMPARED = 4
+"""The number of suggestions in a room that hints and reviews compare."""
+
+
+def same_room(belief: Belief, asked: Suggestion) -> list[Suggestion]:
+    """Return a suggestion, and those to compare it with: in the same room, from the shortlist."""
+    there = [one for one in shortlist(belief, _COMPARED) if one.room == asked.room]
+    return list(dict.fromkeys([asked, *there]))
 
 
 @dataclass(frozen=True)
@@ -78,15 +88,17 @@ def _files_after(seat: Seat, events: Sequence[Event]) -> int:
         return 0
 
 
-def review(record: Mapping[str, Any], seat: int) -> dict[str, Any]:
+def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -> dict[str, Any]:
     """Return the knowledge of every seat over time, and the suggestions of one, as plain data.
 
     ``knew`` has, for each seat, pairs of a turn and the number of case files that it could not rule
     out from then on; ``asked`` what :func:`_rated` yields; ``accused`` for each accusation how
-    many case files its seat had left, and why, where that is one.
+    many case files its seat had left, and why, where that is one. ``hinted`` are the turns whose
+    suggestion was that of a hint.
     """
     game = Game(record, ALL)
-    asked, accused = list(_rated(game, seat)), list(_accused(game))
+    asked = [one | {"hinted": one["turn"] in hinted} for one in _rated(game, seat)]
+    accused = list(_accused(game))
     return {"knew": _knew(game), "asked": asked, "accused": accused}
 
 
@@ -118,19 +130,20 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     """Yield the suggestions of a seat as long as it did not know the case file.
 
     Each is compared with the planner's best one in the same room: how many more turns ("worse") are
-    expected until the case file is found. The belief is that of the notebook: no suggestion is
-    evidence.
+    expected until the case file is found. Belief and alternatives are those of a hint: suggestions
+    are evidence.
     """
+    from planner_clue.agents.planner import PlannerAgent
+
     table = game.table
     view = table.seat_view(seat, 0)
-    belief = Belief(view)
+    belief = Belief(view, asking=PlannerAgent.asking)
     model = FollowUpModel(table.board, table.rules)
     for one in seen_by_seat(game, seat):
         event = one.event
         if isinstance(event, Suggested) and event.seat == seat and belief.case_file() is None:
-            candidates = [s for s in shortlist(belief, 1) if s.room == event.cards.room]
-            compared = list(dict.fromkeys([event.cards, *candidates]))
-            left = model.outlook(belief, 0).turns_left(compared)
+            compared = same_room(belief, event.cards)
+            left = model.outlook(belief, view.seed).turns_left(compared)
             best = min(range(len(compared)), key=left.__getitem__)
             yield {
                 "turn": event.turn,

@@ -1,9 +1,12 @@
 """What is told of a suggestion before it is made, and of a game when it is over."""
 
-from planner_clue.belief import Belief
-from planner_clue.cards import Suggestion
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.belief import Belief, believe
+from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.match import MatchConfig
-from planner_clue.play.review import possible_answers, review
+from planner_clue.play.review import possible_answers, review, same_room
+from planner_clue.table.events import Suggested
 from planner_clue.table.record import read_record, replay
 from tests.shared import line_of
 
@@ -43,3 +46,25 @@ def test_a_review_ends_where_the_accuser_was_certain() -> None:
     assert asked == [e["cards"] for e in own][: len(asked)]
     assert asked
     assert all(one["worse"] >= 0 for one in told["asked"])
+
+
+def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:
+    """From the belief of a hint, in which suggestions are evidence."""
+    record = read_record(line_of(MATCH, 0))
+    own = [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", 0)]
+    told = review(record, 0, {own[1]["turn"]})["asked"][:2]
+    table = replay(record)
+    view, turn = table.seat_view(0, 0), own[1]["turn"]
+    before = table.events[
+        : table.events.index(
+            next(e for e in table.events if isinstance(e, Suggested) and e.turn == turn)
+        )
+    ]
+    seen = filter(None, (table.seen_by(event, 0) for event in before))
+    belief = believe(view, seen, asking=PlannerAgent.asking)
+    compared = same_room(belief, Suggestion(*map(Card, own[1]["cards"])))
+    own_turns, *left = (
+        FollowUpModel(table.board, table.rules).outlook(belief, 0).turns_left(compared)
+    )
+    assert told[1]["worse"] == round(own_turns - min(own_turns, *left), 3)
+    assert [one["hinted"] for one in told] == [False, True]

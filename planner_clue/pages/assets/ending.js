@@ -141,7 +141,7 @@ class Ending {
     const mean = asked.reduce((sum, one) => sum + one.worse, 0) / asked.length;
     const rows = asked.map((one) => {
       const than = one.worse > 0 ? `${one.worse.toFixed(2)} turns worse than ${one.best.join(", ")}` : "as good as the planner's best";
-      return Dom.make("tr", {}, Dom.make("td", {}, `turn ${one.turn}`), Dom.make("td", {}, one.cards.join(", ")), Dom.make("td", {}, than));
+      return Dom.make("tr", {}, Dom.make("td", {}, `turn ${one.turn}`), Dom.make("td", {}, one.cards.join(", ")), Dom.make("td", {}, one.hinted ? `${than}; as the hint said` : than));
     });
     const said = `On average ${mean.toFixed(2)} turns worse than the best that the planner would consider in the same room.`;
     return [Dom.make("h3", {}, "Your suggestions against the planner's"), Dom.make("p", {}, said), Dom.make("table", {}, ...rows)];
