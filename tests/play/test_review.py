@@ -60,7 +60,7 @@ def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:
             next(e for e in table.events if isinstance(e, Suggested) and e.turn == turn)
         )
     ]
-    seen = filter(None, (table.seen_by(event, 0) for event in before))
+    seen = [one for event in before if (one := table.seen_by(event, 0)) is not None]
     belief = believe(view, seen, asking=PlannerAgent.asking)
     compared = same_room(belief, Suggestion(*map(Card, own[1]["cards"])))
     own_turns, *left = (
