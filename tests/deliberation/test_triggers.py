@@ -15,7 +15,7 @@ from planner_clue.deliberation.planning_run import MOST_FAILURES
 from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure
 from planner_clue.table.events import Event, Passed, Showed, Suggested
-from tests.deliberation.watched import DEAL, SEAT, Watched, about, held_by, steps
+from tests.deliberation.watched import DEAL, SEAT, Watched, about, held_by
 
 NAMES = SEAT.tokens
 EMPTY = Snapshot({}, frozenset({Card("rope"), Card("knife")}))
@@ -24,8 +24,9 @@ EMPTY = Snapshot({}, frozenset({Card("rope"), Card("knife")}))
 def test_the_order_of_the_triggers() -> None:
     fired = [Firing(trigger, 1, "") for trigger in reversed(ORDER)]
     named = [firing.trigger.value for firing in weightiest_first(fired)]
-    assert named[:4] == ["assumption-refuted", "unexpected-answer", "new-fact", "new-evidence"]
-    assert named[4:] == ["moved", "branch-taken", "plan-finished", "first-plan"]
+    assert named[:3] == ["assumption-refuted", "unexpected-answer", "outdated-follow-up"]
+    assert named[3:6] == ["new-fact", "new-evidence", "moved"]
+    assert named[6:] == ["follow-up", "plan-finished", "first-plan"]
 
 
 # -- the rules by themselves ----------------------------------------------------------------
@@ -43,13 +44,6 @@ def test_a_fact_is_a_card_located_else_one_cleared() -> None:
     assert triggers.new_fact(EMPTY, EMPTY, News(NAMES)) is None
 
 
-def test_a_plan_is_finished_when_only_the_accusation_is_left() -> None:
-    left = steps("(travel hall study)", "(accuse green rope study)")
-    assert triggers.plan_finished(left, 3) is None
-    assert triggers.plan_finished(left[1:], 3) is not None
-    assert triggers.plan_finished([], 3) is not None
-
-
 # -- in a game ------------------------------------------------------------------------------
 
 
@@ -65,7 +59,7 @@ def test_nothing_but_the_beginning_fires_without_news() -> None:
 
 def test_a_card_of_the_assumption_shown_to_us_refutes_it() -> None:
     watched, card = Watched(), DEAL.case_file.weapon
-    watched.loop.expect(PlannedSuggestion(about(card), held_by(1)), 4)
+    watched.asks(about(card), held_by(1), 4)
     fired = watched.see(Suggested(4, 0, about(card)), Showed(4, 1, 0, card))
     assert fired[0] == ("assumption-refuted", 4, f"{card} is held by mustard")
     assert fired[1][0] == "unexpected-answer"
@@ -75,14 +69,14 @@ def test_a_step_that_is_dropped_names_the_most_important_trigger() -> None:
     """Also where no plan follows, because the engine is given up."""
     for given_up in (False, True):
         watched, card = Watched(), DEAL.case_file.weapon
-        watched.loop.expect(PlannedSuggestion(about(card), held_by(1)), 4)
+        watched.asks(about(card), held_by(1), 4)
         for event in (Suggested(4, 0, about(card)), Showed(4, 1, 0, card)):
             watched.loop.observe(event)
         for _ in range(MOST_FAILURES if given_up else 0):
             watched.loop.looked_further(Counter[str](), [PlanningFailure("time-out", "")])
         watched.plan(7)
         assert watched.loop.has_given_up == given_up
-        assert watched.loop.log[0].decision.steps[0].dropped_for == "assumption-refuted"
+        assert watched.loop.log[0].decision.steps[1].dropped_for == "assumption-refuted"
 
 
 def test_an_agent_plans_again_only_by_the_triggers_that_it_watches() -> None:
@@ -96,7 +90,7 @@ def test_an_agent_plans_again_only_by_the_triggers_that_it_watches() -> None:
 def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() -> None:
     watched = Watched()
     expected, shown = held_by(1, 0), held_by(1, -1)
-    watched.loop.expect(PlannedSuggestion(about(expected, shown), expected), 4)
+    watched.asks(about(expected, shown), expected, 4)
     fired = watched.see(Suggested(4, 0, about(expected, shown)), Showed(4, 1, 0, shown))
     said = f"mustard showed {shown}; {expected} was expected"
     assert fired == [("unexpected-answer", 4, said)]
@@ -105,7 +99,7 @@ def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() ->
 def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
     """Where a turn is either a question or an accusation, it is over in the next own turn."""
     watched, question = Watched(), Suggestion(*DEAL.case_file)
-    watched.loop.expect(PlannedSuggestion(question, Card("plum")), 4)
+    watched.asks(question, Card("plum"), 4)
     watched.loop.observe(Suggested(4, 0, question))
     for event in (Passed(4, 1), Passed(4, 2), Suggested(5, 1, about()), Passed(5, 2)):
         watched.loop.observe(event)

@@ -7,6 +7,9 @@ from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.monitor import Execution
+from planner_clue.deliberation.outlook import ForeseenAnswer
+from planner_clue.deliberation.plan_tree import NOBODY, Answer, PlanStep
 from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.planning.plan import Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem
@@ -15,7 +18,7 @@ from tests.deliberation.situations import sit_down
 
 # Seat 0 of this deal is our planner; the cards are looked up, so that no test depends on them.
 SEAT, DEAL = sit_down(load_board("classic"), 3, seed=2)
-PROBLEM = PosedProblem(PddlProblem("a", "b", {}, frozenset(), {}, frozenset()))
+NAMES = SEAT.tokens
 
 
 def held_by(seat: int, position: int = 0) -> Card:
@@ -29,6 +32,20 @@ def about(*wanted: Card) -> Suggestion:
         own = [card for card in cards if card in DEAL.hands[0]]
         three.append(next((card for card in wanted if card in cards), own[0]))
     return Suggestion(*three)
+
+
+def foreseen(answer: Answer) -> ForeseenAnswer:
+    """Return one of three answers, each as probable as the others."""
+    return ForeseenAnswer(answer, 1 / 3, (), DEAL.case_file, 0.5, None, ())
+
+
+PROBLEM = PosedProblem(
+    PddlProblem("a", "b", {}, frozenset(), {}, frozenset()),
+    answers={
+        "mustard-shows": foreseen(Answer(NAMES[1], held_by(1))),
+        "nobody": foreseen(Answer()),
+    },
+)
 
 
 def steps(*lines: str) -> tuple[Step, ...]:
@@ -54,11 +71,20 @@ class Watched:
         """Plan for what has fired, if only that the plan asks nothing here; return it."""
         if not self.loop.must_replan:
             self.loop.nothing_to_ask(DEAL.case_file.room, turn)
+        self.loop.replan(turn, lambda: self.thought(found))
+        return self.loop.log[-1].decision
+
+    def thought(self, found: PlanningResult | None = None) -> PlanningRun:
+        """Return a planning run that finds the plan, or that has this result."""
         assumption = Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
         result = PlanningResult(Status.OPTIMAL, Plan(steps(*self.lines), 500))
-        thought = PlanningRun(assumption, PROBLEM, found or result)
-        self.loop.replan(turn, lambda: thought)
-        return self.loop.log[-1].decision
+        return PlanningRun(assumption, PROBLEM, found or result)
+
+    def asks(self, question: Suggestion, expected: Card | None, turn: int) -> None:
+        """Let it suggest in place of its plan, as if that expected a card, or nobody's."""
+        step = PlanStep(action="(as-told)", asks=question, expects=expected or NOBODY)
+        later = PlanStep(action="(later)", to=question.room)
+        self.loop.execution = Execution((step, later), left=((1,),), pending=((0,), turn))
 
     def see(self, *events: Event) -> list[tuple[str, int, str]]:
         """Return what has fired after these events: trigger, turn and observation."""
