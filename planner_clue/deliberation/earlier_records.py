@@ -6,24 +6,40 @@ alternatives were an object of actions and costs; costs were hundredths of a tur
 
 from typing import Any
 
+from msgspec import Struct, convert
+
 from planner_clue.cards import Card
 from planner_clue.deliberation.plan_reading import read_step
-from planner_clue.deliberation.plan_tree import Answer
+from planner_clue.deliberation.plan_tree import ActionText, Answer, StepStatus
 from planner_clue.json_text import plain
 from planner_clue.planning.plan import Step
+from planner_clue.table.events import Number
 
 _GONE = ("question_costs", "rules_out", "alternatives", "plan")
 _FOLLOW_UP = "suggest-and-replan"
 """The action of a suggestion after which the planner planned again."""
 
 
+class _Step(Struct):
+    action: ActionText
+    became: StepStatus
+
+
+class _Earlier(Struct):
+    """The parts of a decision that are converted."""
+
+    plan: list[_Step] = []
+    alternatives: dict[str, Number] | None = None
+
+
 def converted(data: Any) -> Any:
     """Return the data of a decision in today's form; data of another form as they are.
 
-    Raises ``ValueError`` or ``LookupError`` for an action with other arguments than ours.
+    Raises ``ValueError`` or ``LookupError`` for data that no version wrote.
     """
     if not isinstance(data, dict) or not _is_earlier(data):
         return data
+    convert(data, _Earlier)
     found = {name: value for name, value in data.items() if name not in _GONE}
     found["plan"] = _nested(data.get("plan", []))
     found["alternatives"] = [
