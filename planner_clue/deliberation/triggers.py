@@ -243,10 +243,9 @@ def outdated_follow_up(answer: Answer, turn: int) -> Firing:
     """Fire ``outdated-follow-up``: another suggestion is by now better than the plan's follow-up.
 
     >>> print(outdated_follow_up(Answer("white", Card("rope")), 7))
-    turn 7: white showed rope; its follow-up is no longer the best
+    turn 7: white showed rope
     """
-    said = f"{answer.in_the_past}; its follow-up is no longer the best"
-    return Firing(Trigger.OUTDATED_FOLLOW_UP, turn, said)
+    return Firing(Trigger.OUTDATED_FOLLOW_UP, turn, answer.in_the_past)
 
 
 def plan_finished(turn: int) -> Firing:

@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-from planner_clue.deliberation.plan_steps import PlannedSuggestion
-
 from planner_clue.agents.planner_huji import TRIGGERS
 from planner_clue.belief import Belief
 from planner_clue.belief.posterior import Snapshot
