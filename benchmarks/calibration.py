@@ -69,7 +69,7 @@ def claims_tables(matches: Mapping[str, Sequence[Gamble]]) -> Iterator[str]:
     yield "| against | gambles | claimed | right | right - claimed, 95 % |"
     yield "|---|---:|---:|---:|---|"
     for name, gambles in matches.items():
-        yield f"| {name} | {_counted(gambles)} | {ahead(gambles)} |"
+        yield f"| {name} | {counted(gambles)} | {ahead(gambles)} |"
     found = [ahead(gambles) for gambles in matches.values()]
     margin = sum(one.margin**2 for one in found) ** 0.5 / len(found)
     yield f"| all, each as much | | | | {Ahead(fmean(one.by for one in found), margin)} |"
@@ -81,10 +81,11 @@ def claims_tables(matches: Mapping[str, Sequence[Gamble]]) -> Iterator[str]:
         if within := [gamble for gamble in together if low <= gamble.chance < high]:
             interval = wilson(sum(gamble.right for gamble in within), len(within))
             bounds = "-".join(f"{100 * bound:.0f}" for bound in interval)
-            yield f"| {low:.1f}-{high:.1f} | {_counted(within)} | {bounds} |"
+            yield f"| {low:.1f}-{high:.1f} | {counted(within)} | {bounds} |"
 
 
-def _counted(gambles: Sequence[Gamble]) -> str:
+def counted(gambles: Sequence[Gamble]) -> str:
+    """Return the number of gambles, what they claim and how many are right, as cells."""
     claimed = fmean(gamble.chance for gamble in gambles)
     right = fmean(gamble.right for gamble in gambles)
     return f"{len(gambles)} | {claimed:.0%} | {right:.0%}"

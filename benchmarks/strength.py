@@ -4,18 +4,22 @@ Plays every match of the tables into a folder below FOLDER, as ``planner-clue ma
 and prints the tables. A match that is there already is continued, or only counted. All of them
 take some hours. ``--before`` names such a folder of another version, and adds the paired
 difference; ``--count`` plays nothing; ``--chart`` draws the win rates and the gambles.
+``--speedclue "java -jar Bot.jar"`` adds tables with a program of the Speed Clue contest.
 """
 
 import argparse
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.askers import FITTED, HELD_OUT
-from benchmarks.calibration import ahead, claims_tables, gambles_of
+from benchmarks.calibration import ahead, claims_tables, counted, gambles_of
+from benchmarks.people import PEOPLE
+from benchmarks.rivals import RIVALS
+from benchmarks.strangers import STRANGERS
 from planner_clue.atomic_writes import write_whole
 from planner_clue.runs.merging import MergedRuns, compare, merge
 from planner_clue.runs.results import AgentResults, count_runs
@@ -37,6 +41,8 @@ class Row(NamedTuple):
     def play(self, folder: Path, seed: int, *more: str) -> None:
         """Play the match, or what is missing of it; ``more`` are further words of the command."""
         options = {"games": self.games, "seed": seed, "board": self.board, "out": self.in_(folder)}
+        if self.board == "none":
+            options["rules"] = "standard,last_wins=yes"
         words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
         command = [
             sys.executable,
@@ -91,15 +97,39 @@ KINDS = tuple(
 """Matches against other kinds of askers."""
 
 
+_FILES = {"people": PEOPLE, "strangers": STRANGERS}
+MIXED = tuple(
+    Row(f"{kind}-{board}", ("exact", f"benchmarks/rivals.py:{kind}"), board)
+    for kind in RIVALS
+    for board in ("none", "classic", "huji")
+) + tuple(
+    Row(f"{kind}-{board}", (f"benchmarks/{file}.py:{kind}",) * 2, board, games=500)
+    for file, kinds in _FILES.items()
+    for kind in kinds
+    for board in ("none", "classic")
+)
+"""Matches against rivals at mixed tables, people, and kinds that were written last."""
+
+
+def speedclue_rows(commands: Sequence[str]) -> tuple[Row, ...]:
+    """Return the matches against programs of the Speed Clue contest: two, and one with exact."""
+    return tuple(
+        Row(f"speedclue-{number}-{'two' if first else 'exact'}", (first or "exact", one), "none")
+        for number, command in enumerate(commands, 1)
+        for one in [f"speedclue:{command}"]
+        for first in (one, "")
+    )
+
+
 def without_asking(row: Row) -> Row:
     """Return the match with the planner to which suggestions are not evidence."""
     return row._replace(name=f"no-{row.name}", agent="benchmarks/ablations.py:NoAsking")
 
 
 def all_rows() -> Iterator[Row]:
-    """Yield every match, each once."""
-    yield from (*HONEST, *KINDS)
-    yield from map(without_asking, KINDS)
+    """Yield every match, each once, without programs of the contest."""
+    yield from (*HONEST, *KINDS, *MIXED)
+    yield from map(without_asking, (*KINDS, *MIXED))
 
 
 def honest_table(folder: Path, before: Path | None) -> Iterator[str]:
@@ -132,10 +162,25 @@ def kinds_table(folder: Path) -> Iterator[str]:
             yield f"| {' | '.join([*cells, *paired(runs, plain)])} |"
 
 
+def mixed_table(folder: Path, rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the table of some matches, with the wins of every agent and the gambles."""
+    yield "| against | games | planner wins | 95 % | the others win | gambles | claimed | right |"
+    yield "|---|---:|---:|---|---|---:|---:|---:|"
+    for row in rows:
+        if runs := row.read(folder):
+            planner, *others = count_runs(runs).agents
+            gambles = list(gambles_of(row.in_(folder)))
+            told = counted(gambles) if gambles else "0 | | "
+            shares = ", ".join(f"{other.wins.share:.1%}" for other in others)
+            cells = [row.label(), str(len(runs.games)), *_rate(planner), shares, told]
+            yield f"| {' | '.join(cells)} |"
+
+
 def claims_table(folder: Path) -> Iterator[str]:
     """Yield the tables of the gambles of all matches."""
-    played = [row for row in (*HONEST, *KINDS) if row.in_(folder).is_dir()]
-    yield from claims_tables({row.label(): list(gambles_of(row.in_(folder))) for row in played})
+    played = [row for row in (*HONEST, *KINDS, *MIXED) if row.in_(folder).is_dir()]
+    gambles = {row.label(): list(gambles_of(row.in_(folder))) for row in played}
+    yield from claims_tables({name: some for name, some in gambles.items() if some})
 
 
 def rate(found: AgentResults) -> list[str]:
@@ -192,15 +237,20 @@ def main() -> None:
         "--chart", type=Path, metavar="FILE", help="draw this picture: .svg or .png"
     )
     parser.add_argument(
-        "--table", choices=("honest", "kinds", "claims"), help="print this one only"
+        "--table", choices=("honest", "kinds", "mixed", "claims"), help="print this one only"
+    )
+    parser.add_argument(
+        "--speedclue", action="append", default=[], metavar="COMMAND", help="play a program too"
     )
     options = parser.parse_args()
-    for row in () if options.count else all_rows():
+    programs = speedclue_rows(options.speedclue)
+    for row in () if options.count else (*all_rows(), *programs):
         print(f"{row.name}: {row.games} games", file=sys.stderr, flush=True)
         row.play(options.folder, options.seed)
     tables = {
         "honest": lambda: honest_table(options.folder, options.before),
         "kinds": lambda: kinds_table(options.folder),
+        "mixed": lambda: mixed_table(options.folder, (*MIXED, *programs)),
         "claims": lambda: claims_table(options.folder),
     }
     wanted = [options.table] if options.table else tables
