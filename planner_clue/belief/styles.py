@@ -38,7 +38,8 @@ From one choice to the next a player changes its style with a small probability,
 1998). So no history, however long, makes a belief quite certain of a style.
 
 The priors and constants were fitted on half of the kinds of askers in ``benchmarks/askers.py`` and
-judged on the other half (``docs/strength.md``).
+judged on the other half; those of who isolates and of bluffs that repeat on kinds of
+``benchmarks/rivals.py`` and ``people.py`` (``docs/strength.md``).
 """
 
 from typing import NamedTuple, TypeAlias
