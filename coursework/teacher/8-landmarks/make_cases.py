@@ -18,6 +18,8 @@ AS_GOOD = 0.9
 """The share of the mean of our estimates that a submission has to reach."""
 SMALLEST = 70
 """The states of a space for a pattern database, which may not hold all of them."""
+FEWEST_COSTS = 5
+"""Different real costs in a space with dead ends."""
 BETTER = 1.03
 """The factor of the mean of hmax that a submission of LM-cut has to reach."""
 
@@ -32,15 +34,16 @@ def maker_of(exercise):
 SEARCH = maker_of("0-search")
 
 
-def parcels(rng):
-    """Return a problem with four places, two parcels and one or two vans."""
+def parcels(rng, back=True):
+    """Return a problem with four places, two parcels and one or two vans; a ferry goes ``back``."""
     places, vans = ["shore", "town", "hill", "depot"], ["van", "lorry"][: rng.randint(1, 2)]
     rng.shuffle(places)
     roads = [(places[n], places[n + 1]) for n in range(3)]
     ferry = roads.pop(rng.randrange(3))
     init = ["(= (total-cost) 0)"]
     for kind, pairs in (("ROAD", roads), ("FERRY", [ferry])):
-        init += [f"({kind} {x} {y})" for a, b in pairs for x, y in ((a, b), (b, a))]
+        both = back or kind == "ROAD"
+        init += [f"({kind} {x} {y})" for a, b in pairs for x, y in ((a, b), (b, a))[: 1 + both]]
     init += [f"(stands {van} {rng.choice(places)})" for van in vans]
     ends = [rng.sample(places, 2) for _ in range(2)]
     ways = [*zip(("letter", "crate"), ends, strict=True)]
@@ -126,6 +129,11 @@ def steps(draw):
     """Draw problems for the steps, with a goal that needs the tea."""
     names = [f"{draw.stem}-{number}.pddl" for number in (1, 2, 3)]
     files = {name: parcels(draw.rng) for name in names}
+    files[names[-1]] = parcels(draw.rng, back=False)
+    task = ClueTask.ground(draw.files[draw.fields["domain"]], files[names[-1]])
+    costs = {*StateSpace(task).to_go.values()}
+    if float("inf") not in costs or len(costs) < FEWEST_COSTS:
+        raise Unsuitable
     return Drawn({"problems": names}, files, f"{len(names)} problems")
 
 

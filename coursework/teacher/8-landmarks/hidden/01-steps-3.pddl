@@ -3,20 +3,19 @@
 (define (problem parcels-task)
   (:domain parcels)
   (:objects
-    depot shore town hill - place
+    shore hill town depot - place
     letter crate - parcel
     van lorry - van)
   (:init
     (= (total-cost) 0)
-    (ROAD depot shore)
-    (ROAD shore depot)
-    (ROAD shore town)
-    (ROAD town shore)
-    (FERRY town hill)
-    (FERRY hill town)
-    (stands van depot)
+    (ROAD hill town)
+    (ROAD town hill)
+    (ROAD town depot)
+    (ROAD depot town)
+    (FERRY shore hill)
+    (stands van shore)
     (stands lorry depot)
-    (lies letter depot)
-    (lies crate town))
-  (:goal (and (lies letter shore) (lies crate hill)))
+    (lies letter town)
+    (lies crate shore))
+  (:goal (and (lies letter hill) (lies crate depot)))
   (:metric minimize (total-cost)))
