@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import CourseworkError
-from planner_clue.planning.astar import HEURISTICS, Node
+from planner_clue.planning.astar import HEURISTICS, Node, Task
 from planner_clue.planning.problem import atom_texts
 from planner_clue.plugins import run_file
 from planner_clue.teach.case_making import Drawn, Unsuitable
@@ -73,7 +72,7 @@ def clue(formulation):
     """Return a function that draws a problem of ``pddl/``: cards that are found, and a goal."""
     folder = TEACHER.parents[1] / "pddl" / formulation
     text = (folder / "mid-game.pddl").read_text(encoding="utf-8")
-    task = ClueTask.ground((folder / "domain.pddl").read_text(encoding="utf-8"), text)
+    task = Task.ground((folder / "domain.pddl").read_text(encoding="utf-8"), text)
     cards = sorted(atom[1] for atom in task.initial if atom[0] == "unlocated")
     rooms = sorted(atom[1] for atom in task.initial.index.atoms if atom[0] == "at")
 
@@ -102,7 +101,7 @@ def drawn(problem, function):
 
     def drawer(draw):
         text = problem(draw.rng)
-        task = ClueTask.ground(draw.files[draw.fields["domain"]], text)
+        task = Task.ground(draw.files[draw.fields["domain"]], text)
         space = StateSpace(task)
         if not LEAST_STATES <= len(space.nodes) <= MOST_STATES:
             raise Unsuitable
@@ -130,7 +129,7 @@ def steps(draw):
     names = [f"{draw.stem}-{number}.pddl" for number in (1, 2, 3)]
     files = {name: parcels(draw.rng) for name in names}
     files[names[-1]] = parcels(draw.rng, back=False)
-    task = ClueTask.ground(draw.files[draw.fields["domain"]], files[names[-1]])
+    task = Task.ground(draw.files[draw.fields["domain"]], files[names[-1]])
     costs = {*StateSpace(task).to_go.values()}
     if float("inf") not in costs or len(costs) < FEWEST_COSTS:
         raise Unsuitable
