@@ -172,7 +172,7 @@ def mixed_table(folder: Path, rows: Sequence[Row]) -> Iterator[str]:
             gambles = list(gambles_of(row.in_(folder)))
             told = counted(gambles) if gambles else "0 | | "
             shares = ", ".join(f"{other.wins.share:.1%}" for other in others)
-            cells = [row.label(), str(len(runs.games)), *_rate(planner), shares, told]
+            cells = [row.label(), str(len(runs.games)), *rate(planner), shares, told]
             yield f"| {' | '.join(cells)} |"
 
 

@@ -8,10 +8,12 @@ from tests.deliberation.shipped import DOMAINS, FOLDER, domain
 from tests.deliberation.situations import problem
 
 
-def test_lines_fit_eighty_columns() -> None:
-    generated = problem().to_text().splitlines()
+def test_lines_fit_eighty_columns_and_an_atom_one_line() -> None:
+    """What people write is narrow; generated atoms may be wider, as their objects name cards."""
     for path in FOLDER.glob("*/*.pddl"):
-        assert max(map(len, path.read_text().splitlines() + generated)) <= 80, path
+        most = 80 if path.stem == "domain" else 120
+        assert max(map(len, path.read_text().splitlines())) <= most, path
+    assert max(map(len, problem().to_text().splitlines())) <= 120
 
 
 NEEDS = {
