@@ -8,31 +8,26 @@ import pytest
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.domains import (
-    MODELS,
     domain_of,
     model_for,
     reference_of,
     refutation,
     try_domain,
 )
-from planner_clue.deliberation.model import Model
 from planner_clue.errors import DomainError, ModelError
 from planner_clue.match import MatchConfig
 from tests.cli.helpers import Program, refusal
 from tests.deliberation.shipped import FOLDER
 from tests.deliberation.situations import DOMAIN
 
-NO_WAY = DOMAIN.replace("\n      (PASSAGE ?from ?to))", ")", 1)
 LACKING = [
     # left out, the action, what the first refuted plan lacks
     ("      (PASSAGE ?from ?to)", "take-passage", "(passage "),
-    ("      (asked ?q)\n      (SETTLES", "settle", "(asked "),
-    ("      (NO-DOUBT ?x)\n", "conclude", "(no-doubt "),
-    ("      (murder ?s)\n      (murder ?w)\n      (murder ?r))\n    :effect (case", "accuse",
-     "(murder "),
-    ("      (may-stay)\n      (inv", "stay", "(may-stay)"),
-    ("      (not (at ?from))\n", "travel", "(at "),
-]  # fmt: skip
+    ("      (ONLY-HOLDER ?p ?c)", "eliminate-passed", "(only-holder "),
+    ("      (murder-if ?s ?a)\n      (murder-if ?w", "accuse", "(murder-if "),
+    ("      (left ?n)\n      (ONE", "add-follow-up", "(left "),
+    ("      (not (investigating))\n", "travel", "(investigating)"),
+]
 
 
 def without(condition: str) -> str:
@@ -41,6 +36,9 @@ def without(condition: str) -> str:
     depth = accumulate({"(": 1, ")": -1}.get(letter, 0) for letter in DOMAIN[start:])
     end = next(place for place, open_ in enumerate(depth, start + 1) if open_ == 0)
     return DOMAIN[:start] + DOMAIN[end:]
+
+
+NO_WAY = without("      (PASSAGE ?from ?to)")
 
 
 @pytest.mark.parametrize(("condition", "action", "lacks"), LACKING)
@@ -52,19 +50,18 @@ def test_what_is_missing_in_an_action_is_named(condition: str, action: str, lack
     assert " does not hold" in found or " do not hold" in found
     assert lacks in found
     at = domain.actions[action].place
-    if action != "travel" and condition.strip()[1].isupper():
-        assert found.startswith(f"mine.pddl:{at.line}:{at.column}: action {action}: ")
+    assert found.startswith(f"mine.pddl:{at.line}:{at.column}: action {action}: ")
 
 
 def test_a_condition_that_no_plan_is_better_off_without_is_not_missed() -> None:
     """As ``docs/domains.md`` says."""
-    domain = agent_domain(without("      (investigating)\n      (visit-to-come ?v))"))
+    domain = agent_domain(without("      (investigating)\n      (in-hallway)"))
     assert refutation(domain, model_for(domain)) is None
 
 
 @pytest.mark.parametrize(
     "folder",
-    ["conditional", "clue", "priced", "strips", pytest.param("huji", marks=pytest.mark.slow)],
+    ["clue", "strips", pytest.param("huji", marks=pytest.mark.slow)],
 )
 def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     text = (FOLDER / folder / "domain.pddl").read_text()
@@ -76,21 +73,17 @@ def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     assert all(one.result.plan for one in tried if not one.trial.free)
 
 
-@pytest.mark.parametrize(("name", "model"), MODELS.items())
-def test_a_model_is_refused_for_the_domain_of_another(name: str, model: type[Model]) -> None:
-    for other in ("conditional", "clue", "priced", "strips", "huji"):
-        domain = agent_domain((FOLDER / other / "domain.pddl").read_text())
-        if model_for(domain).folder == model.folder:
-            assert model_for(domain, name) is model
-        else:
-            with pytest.raises(ModelError, match=rf"model '{name}' .* pddl/{model.folder}/domain"):
-                model_for(domain, name)
+def test_follow_ups_are_refused_for_a_domain_without_branches() -> None:
+    assert model_for(agent_domain(DOMAIN), 2) is not None
+    strips = agent_domain((FOLDER / "strips" / "domain.pddl").read_text())
+    with pytest.raises(ModelError, match=r"follow-ups 2; the domain .* without branches"):
+        model_for(strips, 2)
 
 
 def test_a_domain_with_actions_of_its_own_is_not_compared_where_it_uses_them() -> None:
-    named = agent_domain(DOMAIN.replace("(:action settle", "(:action rule-out"))
+    named = agent_domain(DOMAIN.replace("(:action add-follow-up", "(:action keep-in-mind"))
     tried = list(try_domain(named, model_for(named)))
-    assert all(one.unknown and one.unknown.action == "rule-out" for one in tried)
+    assert all(one.unknown and one.unknown.action == "keep-in-mind" for one in tried)
     assert refutation(named, model_for(named)) is None
 
 
@@ -110,23 +103,23 @@ def test_another_name_is_another_formulation_and_only_warned_about() -> None:
 
 def test_the_planners_own_domain_costs_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planner_clue.deliberation.domains.try_domain", lambda *_: 1 / 0)
-    for folder in ("conditional", "clue", "priced"):
+    for folder in ("clue", "huji", "strips"):
         config((FOLDER / folder / "domain.pddl").read_text()).check()
-    assert domain_of(None, None).name == "clue-conditional"
+    assert domain_of(None).name == "clue"
 
 
 def test_a_match_refuses_a_domain_and_check_domain_shows_what_a_change_did(tmp_path: Path) -> None:
     program = Program(tmp_path)
     (program.here / "mine.pddl").write_text(NO_WAY)
-    dear = DOMAIN.replace("(passage-cost ?v)))", "9))")
+    dear = DOMAIN.replace("(total-cost) (turn-cost)", "(total-cost) 9")
     (program.here / "dear.pddl").write_text(dear)
     agents = ["planner", "random", "random"]
     said = refusal(program.call("match", *agents, "--domain", "mine.pddl", "--out", "results"))
-    assert said.startswith("planner-clue: mine.pddl:133:3: action take-passage: ")
+    assert said.startswith("planner-clue: mine.pddl:158:3: action take-passage: ")
     assert not (program.here / "results").exists()
     done = program.call("check-domain", "mine.pddl")
     assert done.returncode == 3
-    assert "mine.pddl:133:3: action take-passage: the shipped domain clue refutes" in done.stdout
+    assert "mine.pddl:158:3: action take-passage: the shipped domain clue refutes" in done.stdout
     done = program.call("check-domain", "dear.pddl")
     assert done.returncode == 0
     brought = next(line for line in done.stdout.splitlines() if "brought" in line)

@@ -3,9 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from planner_clue.deliberation.conditional import ConditionalModel
-from planner_clue.deliberation.plan_steps import PASSAGE, STAY, destination
-from planner_clue.deliberation.priced import PricedModel
 
 from planner_clue.board import Place, load_board
 from planner_clue.cards import Card, Suggestion
@@ -13,8 +10,11 @@ from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.examples import EXAMPLES
+from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.loop import Deliberation
+from planner_clue.deliberation.model import TURN
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
+from planner_clue.deliberation.plan_reading import way_of
 from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
@@ -31,20 +31,24 @@ class Table:
         self, here: Place, seed: int = 0, *, may_stay: bool = False, engine: str = "fast-downward"
     ) -> None:
         self.board = load_board("classic")
-        model = PricedModel(self.board, default_rules(self.board))
+        model = FollowUpModel(self.board, default_rules(self.board))
         at = position(self.board, 3, seed, shown=4)
         self.here = here
         self.model = model
-        domain = domain_of("priced", None)
+        domain = domain_of(None)
         known = at.belief
         self.loop = Deliberation(SEAT, known)
-        self.plans = FirstStepPlans(load_engine(engine), domain, model.ways_before_the_dice)
+        self.plans = FirstStepPlans(load_engine(engine), domain)
         at = replace(at, here=here, may_stay=may_stay)
         problem = model.pose(at).restricted_to(domain)
         found = self.plans.search(problem, in_a_room_to_ask=False)
         assumption = Assumption(at.assumption, known.chance(at.assumption))
-        self.loop.replan(1, lambda: PlanningRun(assumption, problem, found, self.plans.first_costs))
-        self.journey = MovePolicy(self.loop, self.plans, model.rules.turns(self.board))
+        self.loop.replan(
+            1, lambda: PlanningRun(assumption, problem, found, self.plans.alternatives)
+        )
+        self.journey = MovePolicy(
+            self.loop, self.plans, model.rules.turns(self.board), self.board.passages
+        )
 
     def roll(self, pips: int) -> MoveOptions:
         """Return what this roll offers."""
@@ -80,14 +84,14 @@ def test_the_room_entered_is_the_cheapest_in_reach(seed: int, pips: int, plans: 
     if isinstance(stop, str):
         in_reach = {room: cost for room, cost in table.prices.items() if room in rolled.rooms}
         assert in_reach[stop] == min(in_reach.values())
-        assert destination(table.loop.step(0)) == stop
+        assert table.loop.execution.plan[0].to == stop
     before, latest = table.loop.decisions[0], table.loop.decisions[-1]
     assert len(table.loop.decisions) == plans
     if plans == 2:
         assert latest.triggers[0].trigger is Trigger.MOVED
         assert latest.triggers[0].observation == f"a roll of {pips} reaches {stop}"
         assert latest.problem == before.problem
-        assert latest.steps[0].action in {way.first for way in latest.alternatives}
+        assert latest.steps[0].action in {way.action for way in latest.alternatives}
 
 
 def test_an_adopted_plan_is_noted_with_the_chance_of_its_assumption_now() -> None:
@@ -97,8 +101,8 @@ def test_an_adopted_plan_is_noted_with_the_chance_of_its_assumption_now() -> Non
     own = before.assumption._replace(suspect=SEAT.hand[0])
     table.loop.known.observe(Suggested(2, 2, Suggestion(*own)))
     table.loop.known.observe(Passed(2, 1))
-    branch = next(way for way in table.plans.branches if way.first != table.loop.next_step)
-    table.loop.adopt(branch, table.plans.first_costs, 5, "a roll of 6")
+    branch = next(way for way in table.plans.branches if way != table.plans.branches[0])
+    table.loop.adopt(branch, table.plans.alternatives, 5, "a roll of 6")
     latest = table.loop.decisions[-1]
     assert (latest.assumption, latest.planned_in) == (before.assumption, 1)
     assert latest.chance == round(table.loop.known.chance(before.assumption), 6)
@@ -111,7 +115,9 @@ def test_without_a_room_in_reach_it_stops_where_the_rest_costs_least() -> None:
     assert rolled.rooms == ()
     stop = table.journey.stop(rolled)
     turns = table.model.rules.turns(table.board)
-    best = min(table.prices, key=lambda room: table.prices[room] + 100 * turns.to_room(room)[16, 0])
+    best = min(
+        table.prices, key=lambda room: table.prices[room] + TURN * turns.to_room(room)[16, 0]
+    )
     assert isinstance(stop, tuple)
     assert turns.to_room(best)[stop] <= turns.to_room(best)[16, 0]
 
@@ -124,10 +130,11 @@ def test_a_turn_may_begin_by_passage_or_by_staying_where_that_is_cheaper() -> No
         chosen.add(opening)
         costs = {branch.first: branch.plan.cost for branch in table.plans.branches}
         if opening is Opening.PASSAGE:
-            by_passage = [cost for step, cost in costs.items() if step.action == PASSAGE]
+            by_passage = [cost for step, cost in costs.items() if step.action == "take-passage"]
             assert by_passage == [min(costs.values())]
         if opening is not Opening.ROLL:
-            assert table.loop.next_step not in costs
+            assert table.loop.next_step
+            assert table.loop.next_step.to is None, "the way is played"
         assert Table(Card("study"), seed, may_stay=True).opening(Opening.ROLL) is Opening.ROLL
     assert len(chosen) > 1
 
@@ -135,7 +142,7 @@ def test_a_turn_may_begin_by_passage_or_by_staying_where_that_is_cheaper() -> No
 def test_without_a_board_it_goes_where_the_rest_costs_least() -> None:
     table = Table(Card("study"), seed=2)
     options = MoveOptions.without_board(1, tuple(table.board.rooms))
-    stop = MovePolicy(table.loop, table.plans, None).stop(options)
+    stop = MovePolicy(table.loop, table.plans, None, {}).stop(options)
     assert stop == min(table.prices, key=table.prices.__getitem__)
 
 
@@ -145,7 +152,9 @@ def test_an_engine_of_one_plan_decides_how_the_turn_begins() -> None:
         table = Table(Card("study"), seed, may_stay=True, engine="clue-astar")
         step = table.loop.next_step
         assert step
-        expected = {PASSAGE: Opening.PASSAGE, STAY: Opening.STAY}.get(step.action, Opening.ROLL)
+        expected = {"passage": Opening.PASSAGE, "staying": Opening.STAY}.get(
+            step.by or "", Opening.ROLL
+        )
         begun.add(expected)
         assert table.opening(Opening.ROLL, Opening.PASSAGE, Opening.STAY) is expected
     assert len(begun) > 1
@@ -161,17 +170,17 @@ def test_who_is_shut_in_a_room_by_other_tokens_stays() -> None:
 
 
 def test_no_way_is_planned_to_a_room_without_a_suggestion() -> None:
-    """A problem of the model ``conditional`` offers suggestions in four of nine rooms."""
-    domain = domain_of("conditional", None)
-    at = next(example for example in EXAMPLES if example.name == "start").situation()
+    """A problem offers suggestions in four of nine rooms."""
+    domain = domain_of(None)
+    at = next(example for example in EXAMPLES if example.name == "start").context()
     board = load_board("classic")
-    model = ConditionalModel(board, default_rules(board))
+    model = FollowUpModel(board, default_rules(board))
     problem = model.pose(at).restricted_to(domain)
-    plans = FirstStepPlans(load_engine("fast-downward"), domain, before_the_dice=3)
+    plans = FirstStepPlans(load_engine("fast-downward"), domain)
     plans.search(problem, in_a_room_to_ask=False)
-    assert len(plans.branches) == 3
+    assert len(plans.branches) <= 3
     plans.look_at(board.rooms)
     init = problem.pddl.init
-    offered = {of[-1] for of in init if of[0] == "ABOUT" and ("WORTH-AFTER", of[1], "now") in init}
-    assert {destination(branch.first) for branch in plans.branches} == offered
+    offered = {of[1] for of in init if of[0] == "WORTH-VISITING"}
+    assert {way[0] for one in plans.branches if (way := way_of(one.first))} == offered
     assert len(offered) == 4
