@@ -35,7 +35,7 @@ class ClueTask(Task):
     @cached_property
     def distances(self) -> Mapping[tuple[str, str], int]:
         """Steps from room to room: the function ``distance``, or else the costs of the ways."""
-        for function in (("distance",), ("travel-cost",), ("way-cost", "visit-1")):
+        for function in (("distance",), ("travel-cost",)):
             found = {
                 (atom[-2], atom[-1]): cost
                 for atom, cost in self.values.items()

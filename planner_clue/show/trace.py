@@ -53,7 +53,7 @@ class TracedTurn:
 
     @property
     def answered(self) -> str:
-        """The answer in words, and whether a conditional plan had a branch for it."""
+        """The answer in words, and whether the plan had a branch for it."""
         if self.answer is None:
             return ""
         said = self.answer.in_the_past

@@ -42,6 +42,7 @@ class Table:
         at = replace(at, here=here, may_stay=may_stay)
         problem = model.pose(at).restricted_to(domain)
         found = self.plans.search(problem, in_a_room_to_ask=False)
+        assert at.assumption
         assumption = Assumption(at.assumption, known.chance(at.assumption))
         self.loop.replan(
             1, lambda: PlanningRun(assumption, problem, found, self.plans.alternatives)

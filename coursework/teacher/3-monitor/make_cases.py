@@ -15,7 +15,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
-from planner_clue.deliberation.plan_steps import ACCUSE, destination, is_played
+from msgspec.structs import replace
 
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
@@ -23,7 +23,9 @@ from planner_clue.belief.posterior import Snapshot
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.deliberation import triggers
-from planner_clue.deliberation.decision import DecidedStep, Decision, read_decisions
+from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.formulations import domain_text
+from planner_clue.deliberation.plan_tree import NOBODY, Answer, PlanStep
 from planner_clue.deliberation.triggers import News, weightiest_first
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
@@ -34,7 +36,7 @@ from planner_clue.teach.case_making import Draw, Drawn, Unsuitable
 
 MONITOR = "monitor.py"
 GAMES = 18
-"""Games of each model."""
+"""Games of each formulation."""
 PER_MISTAKE = 3
 """At most so many hidden situations tell a mistake."""
 
@@ -90,12 +92,10 @@ class Situations(ReplayObserver):
             return  # nothing in the situation tells that these three do not go together
         fired = [refuted, triggers.new_fact(self._before, after, news)]
         if asked.seat == self.me:
-            expected = steps[0].asks
-            assert expected is not None
-            answer = expected.expected, shown, asked.turn, self._seat.tokens
-            fired.append(triggers.unexpected_answer(*answer))
-            waiting = [step.action for step in steps[1:]]
-            fired.append(triggers.plan_finished(waiting, asked.turn))
+            answer = Answer(self._seat.tokens[shown.seat], shown.card) if shown else Answer()
+            fired.append(triggers.unexpected_answer(steps[0], answer, asked.turn))
+            if len(steps) == 1 or steps[1].accuses:
+                fired.append(triggers.plan_finished(asked.turn))
         elif asked.cards.suspect == self._seat.tokens[self.me]:
             fired.append(triggers.brought_away(self._place, asked, self._seat.tokens))
         first = weightiest_first([firing for firing in fired if firing])
@@ -122,21 +122,21 @@ class Situations(ReplayObserver):
         }
         self.found.append({"situation": situation, "accepted": answer_to})
 
-    def _plan(self, asked: Suggested) -> tuple[Decision, list[DecidedStep]] | None:
+    def _plan(self, asked: Suggested) -> tuple[Decision, list[PlanStep]] | None:
         """Return the plan at this time, and the steps that were still to be played."""
         mine = asked.seat == self.me
         for decision in reversed(self._decisions):
             if decision.turn > asked.turn or (not mine and decision.turn == asked.turn):
                 continue
-            steps = [step for step in decision.steps if is_played(step.action)]
-            left = [step for step in steps if step.is_open(asked.turn)]
+            steps = [replace(step, branches=()) for step in decision.steps]  # as a sequence
+            left = [step for step in steps if step.is_played and step.is_open(asked.turn)]
             if mine:
                 while left and not left[0].asks:
                     del left[0]
-                exact = left and left[0].asks and left[0].asks.suggestion == asked.cards
+                exact = left and left[0].asks == asked.cards
                 if not exact or left[0].turn != asked.turn:
                     continue
-            return (decision, left) if left and left[0].action.action != ACCUSE else None
+            return (decision, left) if left and not left[0].accuses else None
         return None
 
     def _knows(self, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
@@ -151,13 +151,13 @@ class Situations(ReplayObserver):
         }
 
 
-def _step(step: DecidedStep) -> dict[str, Any]:
-    room = destination(step.action)
+def _step(step: PlanStep) -> dict[str, Any]:
     if step.asks:
-        return {"do": "ask", "cards": list(step.asks.suggestion), "expects": step.asks.expected}
-    if room is None:
-        return {"do": "accuse", "cards": list(step.action.arguments[:3])}
-    return {"do": "go", "to": room}
+        expects = None if step.expects == NOBODY else step.expects
+        return {"do": "ask", "cards": list(step.asks), "expects": expects}
+    if step.accuses:
+        return {"do": "accuse", "cards": list(step.accuses)}
+    return {"do": "go", "to": step.to}
 
 
 def broken(situation: dict[str, Any]) -> int | None:
@@ -186,9 +186,9 @@ def _fails(step: dict[str, Any], number: int, situation: dict[str, Any]) -> bool
 
 
 def situations(seed: int) -> Iterator[dict[str, Any]]:
-    """Yield what the planner's seat saw in games of both models, with the accepted answers."""
-    for model in ("identification", "priced"):
-        settings = AgentSettings(planning=PlanningSettings(model=model))
+    """Yield what the planner's seat saw in games of both formulations, with accepted answers."""
+    for formulation in ("clue", "huji"):
+        settings = AgentSettings(planning=PlanningSettings(domain=domain_text(formulation)))
         agents = ("planner", "exact", "exact")
         config = MatchConfig(agents, GAMES, seed=seed, settings=settings)
         for game in range(GAMES):
