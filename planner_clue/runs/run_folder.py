@@ -226,8 +226,9 @@ def _as_in_manifest(
     elif (name := match.board.lower()) in (NO_BOARD, *board_names()):
         yield "board", record.board, name
     settings = {name: value for name, value in manifest["config"].items() if name not in RECORDED}
-    for name in {**settings, **record.settings}:
-        yield name, record.settings.get(name), settings.get(name)
+    recorded = with_defaults(record.settings)
+    for name in {**settings, **recorded}:
+        yield name, recorded.get(name), settings.get(name)
 
 
 def _sum(content: bytes) -> str:

@@ -26,6 +26,7 @@ UNKNOWN_ENDING = "The game is over. Accusations are secret, so it is not known h
 def step_in_words(step: PlanStep) -> str:
     """Return a step in words, or an empty string for a bookkeeping step.
 
+    >>> from planner_clue.cards import Suggestion
     >>> asked = Suggestion(Card("green"), Card("rope"), Card("study"))
     >>> step_in_words(PlanStep(action="(suggest ...)", asks=asked, expects="rope"))
     'ask about green, rope, study and expect to be shown rope'

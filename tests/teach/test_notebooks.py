@@ -26,7 +26,7 @@ def test_a_notebook_runs_and_shows_something(path: Path) -> None:
     if path.stem == "1-one-replan":
         printed = "".join(one.get("text", "") for cell in code_of(notebook) for one in cell.outputs)
         assert re.search(r"\d%  if mustard shows ", printed)
-        assert re.search(r"^turn \d+, (branch-taken|new-fact|new-evidence|moved): ", printed, re.M)
+        assert re.search(r"^turn \d+, (follow-up|new-fact|new-evidence|moved): ", printed, re.M)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
