@@ -27,8 +27,8 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
      "broken": {"at": 22, "trigger": ..., ...}}   what ended it, as in "because"; or null
 
-``domain`` is the text of the domain of its problems; null where no problem is known. The last
-suggestion of a conditional plan has ``branches``: steps with {"answer": "mustard shows rope",
+``domain`` is the text of the domain of its problems; null where no problem is known. The suggestion
+of a plan with follow-ups has ``branches``: steps with {"answer": "mustard shows rope",
 "chance": 0.7, "steps": [...]}; ``is_last`` marks a suggestion after which it plans again. In a
 route the ``faint`` legs are those of less likely branches.
 
