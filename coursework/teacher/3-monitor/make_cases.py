@@ -129,6 +129,8 @@ class Situations(ReplayObserver):
             if decision.turn > asked.turn or (not mine and decision.turn == asked.turn):
                 continue
             steps = [replace(step, branches=()) for step in decision.steps]  # as a sequence
+            if any(step.asks and not step.expects for step in steps):
+                return None  # it goes on with a follow-up, and expects no answer
             left = [step for step in steps if step.is_played and step.is_open(asked.turn)]
             if mine:
                 while left and not left[0].asks:
