@@ -131,6 +131,9 @@ class Situations(ReplayObserver):
             steps = [replace(step, branches=()) for step in decision.steps]  # as a sequence
             if any(step.asks and not step.expects for step in steps):
                 return None  # it goes on with a follow-up, and expects no answer
+            if not any(step.accuses for step in steps):  # it ends as the assumption would have it
+                text = f"(accuse {' '.join(decision.assumption)})"
+                steps.append(PlanStep(action=text, accuses=decision.assumption))
             left = [step for step in steps if step.is_played and step.is_open(asked.turn)]
             if mine:
                 while left and not left[0].asks:
