@@ -40,8 +40,6 @@ COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 class FollowUpModel(Model):
     """Makes problems of limited contingency planning, for ``pddl/clue/domain.pddl``."""
 
-    folder = "clue"
-
     def __init__(
         self, board: Board | None, rules: Rules, parameters: Parameters | None = None
     ) -> None:

@@ -78,9 +78,6 @@ class PosedProblem:
 class Model(ABC):
     """Makes the problems of one game."""
 
-    folder: str
-    """The folder in ``pddl/`` with the domain that its problems are for."""
-
     def __init__(self, board: Board | None, rules: Rules) -> None:
         self.board = board
         self.rules = rules

@@ -19,8 +19,6 @@ _SQUARES_A_TURN = 7
 class ProofModel(Model):
     """Makes problems of proving the assumed case file completely."""
 
-    folder = "huji"
-
     def pose(self, context: DecisionContext) -> PosedProblem:
         """Return the problem of this decision."""
         belief, here = context.belief, context.here
