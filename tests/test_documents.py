@@ -211,8 +211,14 @@ def test_the_pages_name_every_trigger() -> None:
         assert f"`{trigger}`" in of_steps
 
 
-def test_changelog_and_citation_are_of_this_version() -> None:
-    versions = re.findall(r"^## (\d\S*) - (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+def test_changelog_citation_and_pyproject_are_of_this_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["project"]["dynamic"] == ["version"]
+    assert project["tool"]["hatch"]["version"] == {"path": "planner_clue/__init__.py"}
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    assert changelog.count("\n## Unreleased\n") == 1
+    versions = re.findall(r"^## (\d\S*) - (\S+)", changelog, re.MULTILINE)
+    assert versions == sorted(versions, key=lambda one: (one[1], one[0]), reverse=True)
     citation = (ROOT / "CITATION.cff").read_text()
     assert versions[0][0] == __version__
     assert f"\nversion: {__version__}\ndate-released: {versions[0][1]}\n" in citation

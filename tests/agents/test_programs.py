@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from planner_clue import __version__
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import read_command
 from planner_clue.agents.programs.messages import ANSWERS
@@ -55,7 +54,7 @@ def test_the_game_of_the_page_is_played_as_it_shows(program: Program) -> None:
     name = write_program(program.here, told)
     done = program.call("talk", name, "--board", "none", "--seed", 22)
     assert done.returncode == 0, done.stderr
-    printed = done.stdout.replace(f'"{__version__}"', '"0.2.0"').splitlines()
+    printed = done.stdout.splitlines()
     assert printed[:-1] == [
         line for call, answer in example() for line in (f"> {call}", f"< {answer}")
     ]
