@@ -12,7 +12,7 @@ TESTS := $(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 8 --dist 
 # The rules of accessibility that the tests hold pages against.
 AXE := $(VENV)/axe/node_modules/axe-core/package.json
 
-.PHONY: match test test-all coverage axe lint schemas bench figures figures-strength handout autograder browser release clean
+.PHONY: match test test-all coverage axe lint schemas bench figures figures-strength handout autograder browser release site clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
 	$(BIN)/planner-clue match planner random random --games 60 --seed 2 --watch
@@ -74,6 +74,10 @@ handout:  ## pack the exercises for students, without hidden cases and solutions
 
 autograder:  ## pack an exercise for Gradescope: make autograder EXERCISE=1-domain HIDDEN=hidden-1
 	$(PYTHON) coursework/teacher/pack.py autograder $(EXERCISE) $(HIDDEN)
+
+site: $(READY)  ## build the pages as a site in build/site, with search, reference and replays
+	$(BIN)/python -m benchmarks.site_pages build/pages --replays
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 release: $(READY)  ## build sdist and wheel in dist/, and test both
 	$(BIN)/python -m pytest -q tests/test_documents.py -k version

@@ -1,6 +1,7 @@
 """The program prints what the documents show."""
 
 import doctest
+import os
 import re
 import shlex
 import subprocess
@@ -14,6 +15,8 @@ import pytest
 from typer.core import TyperGroup
 from typer.main import get_command
 
+import planner_clue
+from benchmarks.site_pages import lay_out
 from planner_clue import __version__, read_records
 from planner_clue.cli.app import app
 from planner_clue.deliberation.triggers import Trigger
@@ -232,6 +235,25 @@ def test_every_dependency_has_its_line_in_the_architecture() -> None:
         name = re.split(r"[<>=\[]", requirement)[0]
         assert re.search(rf"^\|.*\b{re.escape(name)}\b", text, re.MULTILINE), name
         assert "<" in requirement, f"{requirement} has no upper bound"
+
+
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    """Each page stands in its navigation, links and anchors lead somewhere, names are documented."""
+    lay_out(tmp_path / "pages")
+    settings = (ROOT / "mkdocs.yml").read_text()
+    folders = f"docs_dir: {tmp_path}/pages\nsite_dir: {tmp_path}/site\n"
+    settings = re.sub(r"^(docs|site)_dir: .*\n", "", settings, flags=re.MULTILINE)
+    settings = settings.replace("[benchmarks/", f"[{ROOT}/benchmarks/").replace("[.]", f"[{ROOT}]")
+    (tmp_path / "mkdocs.yml").write_text(folders + settings)
+    command = [sys.executable, "-m", "mkdocs", "build", "--config-file", "mkdocs.yml"]
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env=quiet, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    reference = (tmp_path / "site" / "docs" / "reference.html").read_text()
+    for name in planner_clue.__all__:
+        assert f'id="planner_clue.{name}"' in reference
 
 
 def test_links_in_the_documents_lead_somewhere() -> None:
