@@ -238,7 +238,7 @@ def test_every_dependency_has_its_line_in_the_architecture() -> None:
 
 
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
-    """Each page stands in its navigation, links and anchors lead somewhere, names are documented."""
+    """Each page is in its navigation, links and anchors lead somewhere, names have a place."""
     lay_out(tmp_path / "pages")
     settings = (ROOT / "mkdocs.yml").read_text()
     folders = f"docs_dir: {tmp_path}/pages\nsite_dir: {tmp_path}/site\n"
