@@ -27,8 +27,10 @@ AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 Screen: TypeAlias = tuple[int, int, Literal["light", "dark"]]
 SCREENS: Sequence[Screen] = ((1280, 720, "light"), (390, 844, "dark"))
 """Further states of a page take only the last."""
-RUN = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
-    violations.filter((one) => ["serious", "critical"].includes(one.impact)).flatMap((one) =>
+RUN = """() => axe.run(document, {
+        resultTypes: ["violations"], rules: {"target-size": {enabled: true}},
+    }).then(({violations}) =>
+    violations.filter((one) => ["serious", "critical"].includes(one.impact) || one.id === "landmark-unique").flatMap((one) =>
         one.nodes.map((node) =>
             `${one.id}: ${node.target} ${node.any[0]?.message ?? one.help}`)))"""
 

@@ -352,6 +352,37 @@ def test_everything_can_be_reached_by_the_tab_key(replayed: "Page") -> None:
     assert wanted | {"first", "turn-back", "back", "next", "turn-next", "last"} <= reached
 
 
+def test_the_log_is_one_stop_of_the_tab_key_and_arrow_keys_go_from_event_to_event(
+    replayed: "Page",
+) -> None:
+    go(replayed, 9)
+    stops = replayed.locator("#log .event[tabindex='0']")
+    assert stops.count() == 1
+    stops.focus()
+    for _ in range(3):
+        replayed.keyboard.press("ArrowUp")
+    assert stops.count() == 1
+    assert stops.evaluate("stop => stop === document.activeElement")
+    text = stops.inner_text()
+    replayed.keyboard.press("Enter")
+    assert at(replayed) < 9
+    assert said(replayed).lower() == f"{text}.".lower()
+
+
+def test_only_what_changed_is_drawn(replayed: "Page") -> None:
+    go(replayed, 20)
+    kept = "all => all.filter((one) => one.kept).length"
+    rows = replayed.locator("tr[data-card]")
+    rows.evaluate_all("all => all.forEach((one) => (one.kept = true))")
+    data = json.loads(replayed.locator("#data").text_content() or "")
+    changes = data["notebooks"]["1"]["changes"]
+    following = next(change for change in changes if change["at"] > 20)
+    go(replayed, following["at"] - 1)
+    assert rows.evaluate_all(kept) == rows.count()
+    go(replayed, following["at"])
+    assert rows.evaluate_all(kept) == rows.count() - len(following["cards"])
+
+
 @pytest.mark.slow
 def test_firefox_shows_the_break_of_a_plan_and_its_pddl(tmp_path: Path) -> None:
     program = shutil.which("firefox-esr") or shutil.which("firefox")

@@ -29,6 +29,10 @@ class Board {
   #routes;
   #places = {};
   #own = null;
+  /** What is drawn: tokens, heat and route, as JSON. */
+  #shown = "";
+  #heated = "";
+  #routed = "";
   #pick = () => {};
 
   constructor(svg, spots) {
@@ -49,6 +53,9 @@ class Board {
   /** Put tokens where they are; those that are not named stay. */
   show(places) {
     Object.assign(this.#places, places);
+    const now = JSON.stringify([this.#places, this.#own]);
+    if (now === this.#shown) return;
+    this.#shown = now;
     for (const [suspect, place] of Object.entries(this.#places)) {
       const token = this.#tokens.get(suspect);
       if (!token) continue;
@@ -75,6 +82,9 @@ class Board {
 
   /** Colour rooms by numbers from 0 to 1000, the largest most, and write these in percent. */
   heat(chances) {
+    const now = JSON.stringify(chances);
+    if (now === this.#heated) return;
+    this.#heated = now;
     const most = Math.max(1, ...Object.values(chances ?? {}));
     for (const area of this.#svg.querySelectorAll(".heat")) {
       const chance = chances?.[area.dataset.room] ?? 0;
@@ -90,6 +100,9 @@ class Board {
 
   /** Draw the legs of a route, and their numbers unless these are null; done ones are fainter. */
   route(legs) {
+    const now = JSON.stringify(legs);
+    if (now === this.#routed) return;
+    this.#routed = now;
     const casings = legs.map((leg) => this.#line("casing", leg));
     const lines = legs.map((leg) => this.#line("route", leg));
     const stops = legs.filter((leg) => leg.number !== null).map((leg, place) => this.#stop(place + 1, leg));

@@ -13,6 +13,8 @@ class Callouts {
   #spots;
   #layer;
   #size = 0.62;
+  #shown = "";
+  #measures = new Map();
 
   constructor(svg, spots) {
     this.#svg = svg;
@@ -22,9 +24,13 @@ class Callouts {
   }
 
   show(notes) {
+    const [words, tokens] = notes.length ? [this.#words(), this.#tokens()] : [[], []];
+    const now = JSON.stringify([notes, words, tokens]);
+    if (now === this.#shown) return;
+    this.#shown = now;
     this.#layer.replaceChildren();
     const placed = notes.map((note) => ({ ...note, at: note.at ?? this.#middle(note.room) }));
-    const taken = [...this.#words(), ...this.#tokens(), ...placed.map(({ at: [x, y] }) => ({ x: x - 0.4, y: y - 0.4, width: 0.8, height: 0.8 }))];
+    const taken = [...words, ...tokens, ...placed.map(({ at: [x, y] }) => ({ x: x - 0.4, y: y - 0.4, width: 0.8, height: 0.8 }))];
     for (const note of placed.toReversed()) {
       const group = this.#make("g", { class: `callout ${note.state}` });
       this.#layer.prepend(group);
@@ -42,7 +48,7 @@ class Callouts {
     });
     const frame = this.#make("rect", { rx: 0.25 });
     group.prepend(this.#make("path", { class: "leader" }), frame, ...texts);
-    const width = Math.max(...texts.map((text) => text.getComputedTextLength())) + 0.5;
+    const width = Math.max(...texts.map((text) => this.#measured(text, () => ({ width: text.getComputedTextLength() })).width)) + 0.5;
     const height = lines.length * this.#size * 1.2 + 0.3;
     const box = this.#best(x, y, width, height, taken);
     for (const [name, value] of Object.entries(box)) frame.setAttribute(name, value);
@@ -98,7 +104,18 @@ class Callouts {
   }
 
   #words() {
-    return [...this.#svg.querySelectorAll(".room text")].filter((text) => text.textContent).map((text) => text.getBBox());
+    const shown = [...this.#svg.querySelectorAll(".room text")].filter((text) => text.textContent);
+    return shown.map((text) => this.#measured(text, () => text.getBBox()));
+  }
+
+  /** Measure a text once: that lays the whole page out. Digits are of one width. */
+  #measured(text, measure) {
+    const key = `${text.getAttribute("x")} ${text.getAttribute("y")} ${text.textContent.replaceAll(/\d/g, "0")}`;
+    if (!this.#measures.has(key)) {
+      const { x, y, width, height } = measure();
+      this.#measures.set(key, { x, y, width, height });
+    }
+    return this.#measures.get(key);
   }
 
   #tokens() {

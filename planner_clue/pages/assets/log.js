@@ -6,6 +6,8 @@
  *   log.cut(number);                           takes away events from this number on
  *   log.filter((number) => true);              hides the events that do not pass
  *   log.onPick((number) => ...);               somebody chose an event
+ *
+ * The tab key stops at one event; arrow keys go on from there.
  */
 class Log {
   #element;
@@ -16,11 +18,15 @@ class Log {
   #list = null;
   #passes = () => true;
   #pick = () => {};
+  /** The event that happens now, and the one at which the tab key stops. */
+  #present = null;
+  #stop = null;
 
   constructor(element, heading, { newest = false } = {}) {
     this.#element = element;
     this.#heading = heading;
     this.#newest = newest;
+    element.addEventListener("keydown", (event) => this.#key(event));
   }
 
   /** Call back with the number of an event that somebody chose. */
@@ -31,8 +37,11 @@ class Log {
   /** Add an event at the end. */
   append(number, turn, content, kind) {
     if (turn !== this.#turn) this.#begin(turn, number);
-    const button = Dom.make("button", { type: "button", class: `event ${kind}` }, ...[content].flat());
-    button.addEventListener("click", () => this.#pick(number));
+    const button = Dom.make("button", { type: "button", class: `event ${kind}`, tabindex: -1 }, ...[content].flat());
+    button.addEventListener("click", () => {
+      this.#stopAt(button);
+      this.#pick(number);
+    });
     const item = Dom.make("li", {}, button);
     this.#list.append(item);
     const entry = { number, turn, item, list: this.#list };
@@ -56,6 +65,7 @@ class Log {
   filter(passes) {
     this.#passes = passes;
     this.#entries.forEach((entry) => this.#hide(entry));
+    this.#stopAt(this.#stop);
   }
 
   #hide(entry) {
@@ -70,11 +80,32 @@ class Log {
 
   /** Mark the last event as the present one, and bring it into sight inside the log. */
   settle() {
-    this.#element.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const last = this.#entries.at(-1);
-    if (!last) return;
-    last.item.firstElementChild.setAttribute("aria-current", "step");
+    const last = this.#entries.at(-1)?.item.firstElementChild;
+    if (!last || last === this.#present) return;
+    this.#present?.removeAttribute("aria-current");
+    this.#present = last;
+    last.setAttribute("aria-current", "step");
+    if (!this.#element.contains(document.activeElement)) this.#stopAt(last);
     this.#element.scrollTop = this.#newest ? 0 : this.#element.scrollHeight;
+  }
+
+  /** Let the tab key stop at an event, or at the last one that is shown where it is not. */
+  #stopAt(button) {
+    const isShown = button?.isConnected && !button.closest("[hidden]");
+    const stop = isShown ? button : this.#entries.findLast(({ item }) => !item.hidden)?.item.firstElementChild;
+    if (this.#stop) this.#stop.tabIndex = -1;
+    this.#stop = stop ?? null;
+    if (stop) stop.tabIndex = 0;
+    return stop;
+  }
+
+  #key(event) {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const all = [...this.#element.querySelectorAll(".event")].filter((one) => !one.closest("[hidden]"));
+    const next = all[all.indexOf(event.target.closest(".event")) + way];
+    if (next) this.#stopAt(next).focus();
   }
 
   #begin(turn, number) {

@@ -25,6 +25,8 @@ class Notebook {
   #pickHolder = null;
   /** Row and column of the cell at which the tab key stops. */
   #at = [1, 0];
+  /** What is shown, part by part, as JSON. */
+  #shown = {};
 
   constructor(element, categories, holders) {
     this.#element = element;
@@ -52,23 +54,50 @@ class Notebook {
   /** Show one moment. */
   show(moment, more = {}) {
     const hadFocus = this.#element.contains(document.activeElement) && document.activeElement !== this.#element;
+    this.#lay(more);
+    for (const card of this.#categories.flatMap(([, cards]) => cards)) {
+      const key = [moment.cards[card], more.marks?.[card], more.chosen?.cards.includes(card), more.case?.[card]];
+      if (this.#isNew(card, [...key, more.truth?.[card], more.certain])) {
+        const row = this.#row(card, moment.cards[card], more);
+        this.#element.querySelector(`tr[data-card="${CSS.escape(card)}"]`).replaceWith(row);
+      }
+    }
+    if (this.#isNew("below", [moment.best, moment.files, moment.chooses, moment.about])) {
+      const parts = [this.#best(moment), this.#chooses(moment), this.#about(moment)];
+      Dom.fill(this.#element.lastElementChild, ...parts);
+    }
+    if (!this.#mark && !this.#pickCard) return;
+    this.#stopAt(...this.#at);
+    if (hadFocus) this.#element.querySelector('[tabindex="0"]')?.focus();
+  }
+
+  /** Return whether a part of the notebook is not what is shown. */
+  #isNew(part, data) {
+    const now = JSON.stringify(data);
+    const isNew = this.#shown[part] !== now;
+    this.#shown[part] = now;
+    return isNew;
+  }
+
+  /** Make the table without what is in its rows, unless it is there. */
+  #lay(more) {
+    const columns = this.#holders.length + (more.case ? 1 : 0);
+    const isThere = this.#element.querySelector("table.notebook");
+    if (!this.#isNew("table", [columns, more.caption, more.chosen?.holders]) && isThere) return;
+    this.#shown = { table: this.#shown.table };
     const table = Dom.make("table", { class: "notebook" });
-    table.dataset.columns = this.#holders.length + (more.case ? 1 : 0);
+    table.dataset.columns = columns;
     if (more.caption) table.append(Dom.make("caption", {}, more.caption));
     table.append(this.#head(more));
     for (const [category, cards] of this.#categories) {
-      const rows = cards.map((card) => this.#row(card, moment.cards[card], more));
-      const width = this.#holders.length + 1 + (more.case ? 1 : 0);
-      const name = Dom.make("th", { scope: "rowgroup", colspan: width }, `${category}s`);
+      const rows = cards.map((card) => Dom.make("tr", { "data-card": card }));
+      const name = Dom.make("th", { scope: "rowgroup", colspan: columns + 1 }, `${category}s`);
       table.append(Dom.make("tbody", {}, Dom.make("tr", { class: "category" }, name), ...rows));
     }
-    const parts = [this.#best(moment), this.#chooses(moment), this.#about(moment)];
-    Dom.fill(this.#element, table, ...parts);
+    Dom.fill(this.#element, table, Dom.make("div", { class: "below" }));
     if (!this.#mark && !this.#pickCard) return;
     table.setAttribute("role", "grid");
     table.setAttribute("aria-label", "Notebook: arrow keys go from cell to cell, Enter chooses one");
-    this.#stopAt(...this.#at);
-    if (hadFocus) this.#element.querySelector('[tabindex="0"]')?.focus();
   }
 
   // -- choosing ----------------------------------------------------------------------------------

@@ -11,6 +11,9 @@ class PlanPanel {
   #pick;
   #areMoreOpen = false;
   #shown = null;
+  /** Of the plans that are shown: when something in them changes, and between which of these times. */
+  #times = null;
+  #drawn = null;
 
   constructor(element, pick) {
     this.#element = element;
@@ -109,15 +112,26 @@ class PlanPanel {
 
   /** Say something else than a plan. */
   say(text) {
+    this.#times = null;
     Dom.fill(this.#element, Dom.make("p", { class: "small" }, text));
   }
 
   /** Show the plan of one moment. */
   show(plans, number) {
+    if (this.#times?.plans !== plans) {
+      const keep = (key, value) => (["at", "answered", "ends"].includes(key) ? times.add(value) : null, value);
+      const times = new Set();
+      JSON.stringify(plans, keep);
+      this.#times = { plans, all: [...times] };
+      this.#drawn = null;
+    }
+    const drawn = this.#times.all.filter((time) => time !== null && time <= number).length;
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
     const plan = PlanPanel.inForce(plans.decisions, number);
     const gamble = plans.decisions.find((one) => one.gamble && one.at <= number);
     if (!plan) {
-      this.say("It has not planned yet.");
+      Dom.fill(this.#element, Dom.make("p", { class: "small" }, "It has not planned yet."));
       if (gamble) this.#element.append(this.#gamble(gamble));
       return;
     }

@@ -211,6 +211,7 @@
   function present(isLarge) {
     document.body.classList.toggle("present", isLarge);
     Dom.byId("present").setAttribute("aria-pressed", isLarge);
+    plan.say("");
     if (stepper) show(stepper.at);
   }
 
