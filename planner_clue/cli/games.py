@@ -14,6 +14,7 @@ from planner_clue.api.game_record import GameRecord, read_record
 from planner_clue.cli import options, output
 from planner_clue.cli.options import integer, option
 from planner_clue.cli.records import checked_seat, planner_seat
+from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import InputError
 from planner_clue.pages.replay_page import INDEX, gallery, replay_page
 from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
@@ -219,6 +220,13 @@ def replay(
         metavar="SEAT",
     ),
     public: bool = option(False, "Only what everybody at the table sees.", "--public"),
+    guess: str | None = option(
+        None,
+        "Guess the planner: the page of this seat, or of the first 'planner', hides each plan "
+        "until you say which room and cards it goes for. A folder has the ten most interesting "
+        "games; ?abc in a page's address offers three choices.",
+        metavar="SEAT",
+    ),
 ) -> None:
     """Show a recorded game as a web page, or as text.
 
@@ -231,31 +239,45 @@ def replay(
     """
     if seat is not None and public:
         raise InputError(f"--seat {seat} with --public; expected one of them")
+    if guess is not None and (seat is not None or public or html is None):
+        expected = "expected it with --html, without --seat and --public"
+        raise InputError(f"--guess {guess}; {expected}")
     if html is None and public:
         raise InputError("--public without --html FILE; expected both, or --seat SEAT")
     if html is None:
         tell(file, game, turn=None, seat=seat, boards=False)
         return
     if html.suffix.lower() not in {".html", ".htm"}:
-        _write_gallery(file, game, html, seat, public=public)
+        _write_gallery(file, game, html, seat, public=public, guess=guess)
         return
     options.check_page("--html", html)
     record = read_record(file, game).data
 
-    text = replay_page(record, _viewpoint(record, seat, public=public))
+    view = _viewpoint(record, seat, public=public, guess=guess)
+    text = replay_page(record, view, guesses=guess is not None)
     output.write_file("--html", html, text)
     typer.echo(f"game {record['game']} is in {html}")
 
 
 def _write_gallery(
-    file: Path, game: int | None, folder: Path, seat: str | None, *, public: bool
+    file: Path,
+    game: int | None,
+    folder: Path,
+    seat: str | None,
+    *,
+    public: bool,
+    guess: str | None,
 ) -> None:
     if game is not None:
         expected = "expected a file that ends in .html for one game"
         raise InputError(f"--game {game} with the folder --html {folder}; {expected}")
     options.check_new_folder("--html", folder)
 
-    pages = gallery(read_records(file), lambda record: _viewpoint(record, seat, public=public))
+    pages = gallery(
+        read_records(file),
+        lambda record: _viewpoint(record, seat, public=public, guess=guess),
+        guesses=guess is not None,
+    )
     written = []
     for page in output.counted(pages, "pages"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -264,7 +286,15 @@ def _write_gallery(
     typer.echo(f"{len(written) - 1} games are in {folder / INDEX}")
 
 
-def _viewpoint(record: Mapping[str, Any], seat: str | None, *, public: bool) -> Viewpoint:
+def _viewpoint(
+    record: Mapping[str, Any], seat: str | None, *, public: bool, guess: str | None
+) -> Viewpoint:
+    if guess is not None:
+        chosen = planner_seat(record) if guess == "planner" else checked_seat(record, guess)
+        if chosen is None or not read_decisions(record["notes"][chosen]):
+            where = f"game {record['game']}"
+            raise InputError(f"--guess {guess}: no plans in {where}; expected a planner's seat")
+        return Viewpoint("seat", chosen)
     if seat is not None:
         return Viewpoint("seat", checked_seat(record, seat))
     return PUBLIC if public else ALL

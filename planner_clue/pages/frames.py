@@ -45,9 +45,10 @@ from typing import Any
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.pages.viewpoints import Viewpoint, how_it_ended, known_result
+from planner_clue.table.decisions import Opening
 from planner_clue.table.events import Event, Rolled, event_in_words, event_to_json
 from planner_clue.table.record import ReplayObserver, replay
-from planner_clue.table.requests import Request
+from planner_clue.table.requests import AskStart, Request
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import Result
 
@@ -91,6 +92,8 @@ class Game(ReplayObserver):
         self.moments: list[Moment] = []
         self._happened = 0
         self._whose: dict[int, int] = {}
+        self.stays: set[int] = set()
+        """The turns that may begin with a suggestion without a move."""
         replay(record, self)
         self.by_turns = len(self.moments) > MOST_FRAMES
         """Whether all events of a turn make one frame."""
@@ -106,6 +109,8 @@ class Game(ReplayObserver):
     def decides(self, request: Request, answer: Any) -> None:
         """See :meth:`ReplayObserver.decides`."""
         self._whose[self.table.turn] = self.table.seat
+        if isinstance(request, AskStart) and Opening.STAY in request.options.openings:
+            self.stays.add(self.table.turn)
 
     def happens(self, event: Event) -> None:
         """See :meth:`ReplayObserver.happens`."""

@@ -21,6 +21,7 @@ The data of a page, as JSON::
                                             by seat; see planner_clue.pages.plans
      "networks": {"2": {"agent": "bn1", "changes": [...]}},
                                             by seat; see planner_clue.pages.notebooks
+     "guesses": [...],                      null, or see planner_clue.pages.guesses
      "remarks": ["..."]}                    what was left out of this page, and why
 
 A gallery is a page per game, and a list of games to choose from. The list holds, as JSON, what the
@@ -44,6 +45,7 @@ from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import RecordError
 from planner_clue.pages.frames import Game
+from planner_clue.pages.guesses import guesses_of
 from planner_clue.pages.notebooks import NETWORKS, notebooks_of, posteriors_of, seen_by_seat
 from planner_clue.pages.page import board_picture, write_page
 from planner_clue.pages.plans import MOST_TEXT, plans_of
@@ -53,20 +55,35 @@ from planner_clue.table.record import read_record
 MOST_WRITERS = 3
 """The maximum number of seats with PDDL; one fewer with five or six players, where writing it
 takes longest."""
-SCRIPTS = ("dom", "board", "callouts", "notebook", "log", "plan", "pddl", "stepper", "replay")
+SCRIPTS = (
+    "dom",
+    "board",
+    "callouts",
+    "notebook",
+    "log",
+    "plan",
+    "pddl",
+    "guess",
+    "stepper",
+    "replay",
+)
 """The scripts of the page, in the order in which they need each other."""
 
 
-def replay_page(record: Mapping[str, Any], view: Viewpoint = ALL) -> str:
+def replay_page(record: Mapping[str, Any], view: Viewpoint = ALL, *, guesses: bool = False) -> str:
     """Return the page of a record for a viewpoint, as HTML that needs nothing else.
+
+    With ``guesses`` the plan of the viewpoint's seat is to be guessed at each of its turns.
 
     Raises :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
     """
-    data, board = page_data(record, view)
+    data, board = page_data(record, view, guesses=guesses)
     return write_page("replay", data["title"], data, SCRIPTS, board)
 
 
-def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any], str]:
+def page_data(
+    record: Mapping[str, Any], view: Viewpoint, *, guesses: bool = False
+) -> tuple[dict[str, Any], str]:
     """Return the data of the page, and the picture of the board; no text without one."""
     game = Game(record, view)
     agents = [str(seat["agent"]) for seat in record["seats"]]
@@ -74,6 +91,7 @@ def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any
     named = ", ".join(f"{n} ({a})" for n, a in zip(game.names, agents, strict=True))
     notebooks = dict(_notebooks(game, agents))
     plans = dict(_plans(game))
+    asked = guesses_of(game, view.seat) if guesses and view.seat is not None else None
     data = {
         "schema": 1,
         "title": f"Game {record['game']}: {named}",
@@ -89,6 +107,7 @@ def page_data(record: Mapping[str, Any], view: Viewpoint) -> tuple[dict[str, Any
         "notebooks": notebooks,
         "plans": plans,
         "networks": dict(_networks(game, agents)),
+        "guesses": asked,
         "remarks": _remarks(game, notebooks, plans),
     }
     return data, picture
@@ -188,6 +207,8 @@ def interest(record: Mapping[str, Any]) -> tuple[int, int]:
 
 MOST_GAMES = 200
 """The maximum number of pages; of more games the most interesting are kept."""
+MOST_GUESSED = 10
+"""The same of games in which the planner is to be guessed."""
 INDEX = "index.html"
 
 
@@ -199,7 +220,10 @@ class GalleryPage(NamedTuple):
 
 
 def gallery(
-    records: Iterable[Mapping[str, Any]], view_of: Callable[[Mapping[str, Any]], Viewpoint]
+    records: Iterable[Mapping[str, Any]],
+    view_of: Callable[[Mapping[str, Any]], Viewpoint],
+    *,
+    guesses: bool = False,
 ) -> Iterator[GalleryPage]:
     """Yield the page of each game, in order, and last the list of all.
 
@@ -213,7 +237,10 @@ def gallery(
         for seen, record in enumerate(records, 1):  # noqa: B007
             yield record
 
-    kept = sorted(nlargest(MOST_GAMES, counted(), key=interest), key=lambda of: of["game"])
+    kept = sorted(
+        nlargest(MOST_GUESSED if guesses else MOST_GAMES, counted(), key=interest),
+        key=lambda of: of["game"],
+    )
     numbers = [record["game"] for record in kept]
     if not numbers:
         raise RecordError("no record of a game; expected at least one")
@@ -223,7 +250,7 @@ def gallery(
     rows, view = [], Viewpoint("all")
     for place, record in enumerate(kept, 1):
         view = view_of(record)
-        data, board = page_data(record, view)
+        data, board = page_data(record, view, guesses=guesses)
         data["games"] = {"before": names[place - 1], "all": INDEX, "after": names[place + 1]}
         rows.append(_row(data, str(names[place])))
         text = write_page("replay", data["title"], data, SCRIPTS, board)

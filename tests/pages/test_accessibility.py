@@ -30,7 +30,8 @@ SCREENS: Sequence[Screen] = ((1280, 720, "light"), (390, 844, "dark"))
 RUN = """() => axe.run(document, {
         resultTypes: ["violations"], rules: {"target-size": {enabled: true}},
     }).then(({violations}) =>
-    violations.filter((one) => ["serious", "critical"].includes(one.impact) || one.id === "landmark-unique").flatMap((one) =>
+    violations.filter(({impact, id}) =>
+        ["serious", "critical"].includes(impact) || id === "landmark-unique").flatMap((one) =>
         one.nodes.map((node) =>
             `${one.id}: ${node.target} ${node.any[0]?.message ?? one.help}`)))"""
 

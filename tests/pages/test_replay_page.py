@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from planner_clue.pages.replay_page import replay_page
 from planner_clue.pages.viewpoints import PUBLIC, Viewpoint
 from tests.pages.firefox import firefox
 from tests.pages.games import game, page_file
@@ -402,3 +403,39 @@ def test_firefox_shows_the_break_of_a_plan_and_its_pddl(tmp_path: Path) -> None:
         run(press % "d")
         assert run("return document.querySelector('#pddl-action pre').innerText")
         assert run("return document.getElementById('pddl-card').clientWidth") > 300
+
+
+def test_the_planner_is_guessed_turn_by_turn_and_the_end_says_how_well(
+    page: "Page", tmp_path: Path
+) -> None:
+    text = replay_page(game(), Viewpoint("seat", 1), guesses=True)
+    (tmp_path / "guess.html").write_text(text, encoding="utf-8")
+    page.goto((tmp_path / "guess.html").as_uri())
+    questions = json.loads(page.locator("#data").text_content() or "")["guesses"]
+    for number, question in enumerate(questions):
+        page.keyboard.press("End")
+        assert at(page) == question["at"]
+        assert page.locator("#plan").inner_text() == ""
+        assert page.locator("path.route").count() == 0
+        if question["choice"] is None:
+            page.get_by_role("button", name="It accuses").click()
+        else:
+            for name, card in zip(("suspect", "weapon", "room"), question["choice"], strict=True):
+                page.get_by_label(name, exact=True).select_option(card)
+            if number == 0:  # the planner's choice, but in the farthest room
+                farthest = max(question["ways"], key=question["ways"].__getitem__)
+                page.get_by_label("room", exact=True).select_option(farthest)
+            page.get_by_role("button", name="Guess", exact=True).click()
+        assert at(page) == question["opens"]
+        wanted = "turns worse" if number == 0 else "As the planner."
+        assert wanted in page.locator(".guess-result").inner_text()
+    right = len(questions) - 1
+    line = page.locator("#guess output").inner_text()
+    assert re.match(rf"Guess the planner, game 2: {right} of {len(questions)}, \d+\.\d turns", line)
+    page.get_by_role("button", name="Worst: turn").click()
+    assert at(page) == questions[0]["opens"]
+    page.goto((tmp_path / "guess.html").as_uri() + "?abc#e=0")
+    page.keyboard.press("End")
+    assert page.locator(".guess-letters button").count() == 3
+    page.keyboard.press("b")
+    assert at(page) == questions[0]["opens"]

@@ -17,6 +17,7 @@
   });
   const pddl = new PddlPanel({ steps: Dom.byId("pddl-steps"), action: Dom.byId("pddl-action"), problem: Dom.byId("pddl-problem") });
   const log = new Log(Dom.byId("log"), headingOf);
+  const guess = data.guesses?.length ? new Guess(Dom.byId("guess"), data, { go: (number) => stepper.go(number) }) : null;
   let stepper = null;
 
   // -- what is known of the game -----------------------------------------------------------
@@ -148,7 +149,7 @@
 
   /** Draw the plan on the board: its way, and what it asks and expects at each stop. */
   function showRoute(number) {
-    const plans = holder() === null ? null : data.plans[holder()];
+    const plans = holder() === null || guess?.isAsking(number) ? null : data.plans[holder()];
     const made = plans && Dom.byId("route").checked ? PlanPanel.inForce(plans.decisions, number) : null;
     const isShown = made && !PlanPanel.isOver(plans, number);
     const stops = isShown ? PlanPanel.stops(made.steps) : [];
@@ -177,7 +178,9 @@
 
   function showPlan(number) {
     const seat = holder();
-    const plans = seat === null ? null : data.plans[seat];
+    const isAsking = Boolean(guess?.isAsking(number));
+    if (isAsking) state.isPddl = false;
+    const plans = seat === null || isAsking ? null : data.plans[seat];
     const made = plans ? PlanPanel.inForce(plans.decisions, number) : null;
     const isNone = !Object.keys(data.plans).length || seat === null;
     Dom.byId("plan-card").hidden = isNone || state.isPddl;
@@ -187,8 +190,9 @@
     Dom.byId("plan-tools").hidden = !plans;
     if (state.isPddl) pddl.show(plans, made, number);
     Dom.byId("pddl-heading").textContent = made ? `PDDL of plan ${made.number + 1}, turn ${made.turn}` : "PDDL";
+    guess?.show(number);
     if (plans) return plan.show(plans, number);
-    if (seat === null) return plan.say("");
+    if (seat === null || isAsking) return plan.say("");
     return plan.say(`${names[seat]} (${data.seats[seat].agent}) decides without planning.`);
   }
 
@@ -332,6 +336,7 @@
       const last = frames.length - 1;
       return `turn ${frames[number].turn}, ${number} of ${last}: ${heard(number)}`;
     },
+    limit: () => guess?.limit ?? Infinity,
     show,
   });
 })();

@@ -4,7 +4,7 @@
  *   new Stepper({count, turnOf, isShown, describe, show});
  *
  * `turnOf(n)` is the turn of moment n; `isShown(n)` says whether the viewpoint notices it;
- * `describe(n)` is the moment in words; `show(n)` is called whenever the moment changes.
+ * `limit()`, if there, is the last moment that may be shown now; `describe(n)` is the moment in words; `show(n)` is called whenever the moment changes.
  */
 class Stepper {
   #about;
@@ -34,7 +34,7 @@ class Stepper {
 
   /** Go to a moment, or the nearest before it that is noticed. */
   go(number) {
-    let at = Math.min(Math.max(number, 0), this.#about.count - 1);
+    let at = Math.min(Math.max(number, 0), this.#about.count - 1, this.#about.limit?.() ?? Infinity);
     while (at > 0 && !this.#about.isShown(at)) at -= 1;
     this.#at = at;
     this.#slider.value = at;
@@ -73,6 +73,7 @@ class Stepper {
 
   #next(at) {
     const { count, isShown } = this.#about;
+    if (at >= (this.#about.limit?.() ?? Infinity)) return at;
     for (let next = at + 1; next < count; next += 1) if (isShown(next)) return next;
     return at;
   }

@@ -1,0 +1,161 @@
+/**
+ * Guess the planner: at each own turn of a seat, which room and cards, or an accusation?
+ *
+ *   const guess = new Guess(element, data, {go: (number) => ...});   data: see pages/guesses.py
+ *   guess.limit;           the last moment that may be shown: the next question
+ *   guess.isAsking(n);     whether the plan has to be hidden at moment n
+ *   guess.show(n);
+ */
+class Guess {
+  /** The most turns by which a guess that counts as right is worse than the planner's choice. */
+  static right = 0.1;
+  #element;
+  #data;
+  #go;
+  #questions;
+  #made = [];
+  #areFew = new URLSearchParams(location.search).has("abc");
+  #shown = "";
+
+  constructor(element, data, { go }) {
+    this.#element = element;
+    this.#data = data;
+    this.#go = go;
+    this.#questions = data.guesses;
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  get limit() {
+    return this.#questions[this.#made.length]?.at ?? Infinity;
+  }
+
+  isAsking(number) {
+    return number >= this.limit;
+  }
+
+  show(number) {
+    const key = JSON.stringify([this.#made, this.#areFew, this.isAsking(number), number >= this.#data.frames.length - 1]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const parts = this.isAsking(number) ? this.#question() : [this.#last(), this.#isOver ? this.#sum() : this.#onward()];
+    Dom.fill(this.#element, ...parts);
+  }
+
+  get #isOver() {
+    return this.#made.length === this.#questions.length;
+  }
+
+  // -- what a guess is worth ---------------------------------------------------------------------
+
+  /** Return the expected turns of a suggestion; null stands for an accusation. */
+  #worth(question, three) {
+    if (!three) return question.accuse;
+    const [[, suspects], [, weapons]] = this.#data.categories;
+    const place = suspects.indexOf(three[0]) * weapons.length + weapons.indexOf(three[1]);
+    return question.ways[three[2]] + question.left[three[2]][place];
+  }
+
+  #worse(question, three) {
+    return Math.max(0, this.#worth(question, three) - this.#worth(question, question.choice));
+  }
+
+  /** Return the planner's choice and the two best other ways to begin, in the order of the cards. */
+  #choices(question) {
+    const [[, suspects], [, weapons], [, rooms]] = this.#data.categories;
+    const pairs = suspects.flatMap((suspect) => weapons.map((weapon) => [suspect, weapon]));
+    const best = rooms.filter((room) => room in question.ways).map((room) => {
+      const all = pairs.map((pair) => [...pair, room]);
+      return all.reduce((one, other) => (this.#worth(question, other) < this.#worth(question, one) ? other : one));
+    });
+    const others = best.filter((three) => three[2] !== question.choice?.[2]);
+    others.sort((one, other) => this.#worth(question, one) - this.#worth(question, other));
+    const place = (three) => (three ? rooms.indexOf(three[2]) : rooms.length);
+    return [question.choice, ...others.slice(0, 2)].sort((one, other) => place(one) - place(other));
+  }
+
+  static #words(three) {
+    return three ? `${three[2]}: ${three[0]}, ${three[1]}` : "accuse";
+  }
+
+  // -- what is shown -----------------------------------------------------------------------------
+
+  #question() {
+    const question = this.#questions[this.#made.length];
+    const name = this.#data.seats[this.#data.view.seat].token;
+    const heading = Dom.make("h3", {}, `Guess ${this.#made.length + 1} of ${this.#questions.length}: what does ${name} go for?`);
+    const few = Dom.make("input", { type: "checkbox", id: "guess-few", checked: this.#areFew });
+    few.addEventListener("change", () => {
+      this.#areFew = few.checked;
+      this.show(this.limit);
+      Dom.byId("guess-few").focus();
+    });
+    const mode = Dom.make("label", {}, few, " A, B or C");
+    return [heading, this.#areFew ? this.#letters(question) : this.#form(question), mode];
+  }
+
+  #letters(question) {
+    const buttons = this.#choices(question).map((three, place) => {
+      const letter = Dom.make("kbd", {}, "ABC"[place]);
+      return this.#button([letter, ` ${Guess.#words(three)}`], () => this.#guess(three));
+    });
+    return Dom.make("div", { class: "guess-letters" }, ...buttons);
+  }
+
+  #form(question) {
+    const rooms = Object.keys(question.ways);
+    const lists = [["room", rooms], ...this.#data.categories.slice(0, 2)].map(([name, cards]) => {
+      const select = Dom.make("select", { "aria-label": name });
+      Dom.options(select, cards.map((card) => [card, card]));
+      return select;
+    });
+    const [room, suspect, weapon] = lists;
+    const ask = this.#button("Guess", () => this.#guess([suspect.value, weapon.value, room.value]), "strong");
+    return Dom.make("div", { class: "guess-form" }, ...lists, ask, this.#button("It accuses", () => this.#guess(null)));
+  }
+
+  #button(label, action, kind = null) {
+    const button = Dom.make("button", { type: "button", class: kind }, ...[label].flat());
+    button.addEventListener("click", action);
+    return button;
+  }
+
+  #guess(three) {
+    const question = this.#questions[this.#made.length];
+    this.#made.push({ three, worse: this.#worse(question, three) });
+    this.#go(question.opens);
+    this.#element.querySelector("button")?.focus();
+  }
+
+  #last() {
+    const made = this.#made.at(-1);
+    if (!made) return null;
+    const question = this.#questions[this.#made.length - 1];
+    const isSame = JSON.stringify(made.three) === JSON.stringify(question.choice);
+    const worse = isSame ? "As the planner." : `${made.worse.toFixed(1)} turns worse than the planner's ${Guess.#words(question.choice)}.`;
+    return Dom.make("p", { class: "guess-result" }, Dom.make("b", {}, `Turn ${question.turn}, you said ${Guess.#words(made.three)}. `), worse);
+  }
+
+  #onward() {
+    return this.#button("To the next guess", () => this.#go(this.limit));
+  }
+
+  #sum() {
+    const right = this.#made.filter(({ worse }) => worse <= Guess.right).length;
+    const lost = this.#made.reduce((sum, { worse }) => sum + worse, 0);
+    const line = `Guess the planner, game ${this.#data.game}: ${right} of ${this.#made.length}, ${lost.toFixed(1)} turns lost`;
+    const worst = this.#made.reduce((one, other, place) => (other.worse > this.#made[one].worse ? place : one), 0);
+    const copy = this.#button("Copy", () => navigator.clipboard?.writeText(line));
+    const look = lost > 0 ? this.#button(`Worst: turn ${this.#questions[worst].turn}`, () => this.#go(this.#questions[worst].opens)) : null;
+    const rule = `Right: at most ${Guess.right} turns worse.`;
+    return Dom.make("div", { class: "guess-sum" }, Dom.make("output", {}, line), copy, look, Dom.make("p", { class: "small" }, rule));
+  }
+
+  #key(event) {
+    const place = "abc".indexOf(event.key.toLowerCase());
+    if (place < 0 || !this.#areFew || event.ctrlKey || event.altKey || event.metaKey) return;
+    const button = this.#element.querySelectorAll(".guess-letters button")[place];
+    if (!button) return;
+    event.stopImmediatePropagation();
+    button.click();
+  }
+}
