@@ -6,6 +6,7 @@ Each is JSON data of a moment before the seat's turn::
      "choice": ["plum", "rope", "hall"], what the planner goes for; null: it accuses
      "ways": {"hall": 1.0, ...},         expected turns until a suggestion in each room
      "left": {"hall": [3.204, ...]},     expected turns from then on, per suspect and weapon
+     "best": [["plum", "rope", "hall"], ...],  the shortlist, a suggestion per room, best first
      "accuse": 9.2}                      turns that accusing the most probable case file counts as
 
 Both are the planner's own valuation of suggestions (:mod:`planner_clue.deliberation.outlook`).
@@ -97,5 +98,6 @@ class _Questions:
         return {
             "ways": {room: round(turns, 3) for room, turns in ways.items()},
             "left": {room: [round(turns, 3) for turns in row] for room, row in left.items()},
+            "best": [list(one.suggestion) for one in outlook.ranked(ways)],
             "accuse": round(price_of_accusing(chance, model.parameters.survival), 3),
         }

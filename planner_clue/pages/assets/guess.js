@@ -59,18 +59,18 @@ class Guess {
     return Math.max(0, this.#worth(question, three) - this.#worth(question, question.choice));
   }
 
-  /** Return the planner's choice and the two best other ways to begin, in the order of the cards. */
-  #choices(question) {
-    const [[, suspects], [, weapons], [, rooms]] = this.#data.categories;
-    const pairs = suspects.flatMap((suspect) => weapons.map((weapon) => [suspect, weapon]));
-    const best = rooms.filter((room) => room in question.ways).map((room) => {
-      const all = pairs.map((pair) => [...pair, room]);
-      return all.reduce((one, other) => (this.#worth(question, other) < this.#worth(question, one) ? other : one));
-    });
-    const others = best.filter((three) => three[2] !== question.choice?.[2]);
-    others.sort((one, other) => this.#worth(question, one) - this.#worth(question, other));
+  /** Return the planner's choice and the two best other ways to begin, in the order of the rooms. */
+  #choices({ choice, best }) {
+    const rooms = this.#data.categories[2][1];
+    const others = best.filter((three) => three[2] !== choice?.[2]).slice(0, 2);
     const place = (three) => (three ? rooms.indexOf(three[2]) : rooms.length);
-    return [question.choice, ...others.slice(0, 2)].sort((one, other) => place(one) - place(other));
+    return [choice, ...others].sort((one, other) => place(one) - place(other));
+  }
+
+  /** Return the moment at which the plan of that turn is made: some are made after the roll. */
+  #plannedAt({ opens, turn }) {
+    const made = this.#data.plans[this.#data.view.seat].decisions.find((one) => one.turn === turn && one.number !== null);
+    return Math.max(opens, made?.at ?? 0);
   }
 
   static #words(three) {
@@ -105,11 +105,15 @@ class Guess {
     const rooms = Object.keys(question.ways);
     const lists = [["room", rooms], ...this.#data.categories.slice(0, 2)].map(([name, cards]) => {
       const select = Dom.make("select", { "aria-label": name });
-      Dom.options(select, cards.map((card) => [card, card]));
+      Dom.options(select, [["", name], ...cards.map((card) => [card, card])]);
       return select;
     });
     const [room, suspect, weapon] = lists;
-    const ask = this.#button("Guess", () => this.#guess([suspect.value, weapon.value, room.value]), "strong");
+    const ask = this.#button("Guess", () => {
+      const open = lists.find(({ value }) => !value);
+      if (open) open.focus();
+      else this.#guess([suspect.value, weapon.value, room.value]);
+    }, "strong");
     return Dom.make("div", { class: "guess-form" }, ...lists, ask, this.#button("It accuses", () => this.#guess(null)));
   }
 
@@ -122,7 +126,7 @@ class Guess {
   #guess(three) {
     const question = this.#questions[this.#made.length];
     this.#made.push({ three, worse: this.#worse(question, three) });
-    this.#go(question.opens);
+    this.#go(this.#plannedAt(question));
     this.#element.querySelector("button")?.focus();
   }
 
@@ -145,7 +149,7 @@ class Guess {
     const line = `Guess the planner, game ${this.#data.game}: ${right} of ${this.#made.length}, ${lost.toFixed(1)} turns lost`;
     const worst = this.#made.reduce((one, other, place) => (other.worse > this.#made[one].worse ? place : one), 0);
     const copy = this.#button("Copy", () => navigator.clipboard?.writeText(line));
-    const look = lost > 0 ? this.#button(`Worst: turn ${this.#questions[worst].turn}`, () => this.#go(this.#questions[worst].opens)) : null;
+    const look = lost > 0 ? this.#button(`Worst: turn ${this.#questions[worst].turn}`, () => this.#go(this.#plannedAt(this.#questions[worst]))) : null;
     const rule = `Right: at most ${Guess.right} turns worse.`;
     return Dom.make("div", { class: "guess-sum" }, Dom.make("output", {}, line), copy, look, Dom.make("p", { class: "small" }, rule));
   }
