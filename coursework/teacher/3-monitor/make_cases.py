@@ -268,8 +268,17 @@ def _shown_unexpectedly(situation: dict[str, Any]) -> bool:
 
 def _ruled_out(situation: dict[str, Any]) -> bool:
     """A card is found not to be in the case file; who holds it is not known."""
-    open_cards = {*situation["before"]["possible"]} - {*situation["assumed"]}
-    open_cards -= {*situation["before"]["located"]}
+    return _cannot_be(situation, {*situation["before"]["possible"]} - {*situation["assumed"]})
+
+
+def _refuted_by_elimination(situation: dict[str, Any]) -> bool:
+    """The same of an assumed card."""
+    return _cannot_be(situation, {*situation["assumed"]})
+
+
+def _cannot_be(situation: dict[str, Any], cards: set[str]) -> bool:
+    """Rule out one of these cards, if somebody else asked and one of them is not located."""
+    open_cards = cards - {*situation["before"]["located"]}
     if _mine(situation) or not open_cards:
         return False
     _unknown_again(situation)
@@ -332,6 +341,39 @@ def _expects_of_the_case_file(situation: dict[str, Any]) -> bool:
     return _expects(situation, "case file")
 
 
+def _expects_nobody(situation: dict[str, Any], is_holder: Callable[[object], bool]) -> bool:
+    """A later suggestion expects that nobody shows a card, and names one that is located."""
+    later = [step for step in situation["plan"][1:] if step["do"] == "ask"]
+    located = situation["after"]["located"]
+    cards = [card for card, who in located.items() if is_holder(who)]
+    if not later or not cards or _mine(situation):
+        return False
+    named = [card for card in situation["assumed"] if located.get(card, "case file") == "case file"]
+    later[0] |= {"cards": [*named, *cards][:2] + cards[-1:], "expects": None}
+    return True
+
+
+def _expects_nobody_to_hold_its_own(situation: dict[str, Any]) -> bool:
+    return _expects_nobody(situation, lambda holder: holder == situation["me"])
+
+
+def _expects_nobody_to_hold_another(situation: dict[str, Any]) -> bool:
+    return _expects_nobody(situation, lambda holder: holder not in (situation["me"], "case file"))
+
+
+def _more_than_shown(situation: dict[str, Any]) -> bool:
+    """An own suggestion is answered as expected, and another card can be ruled out, too."""
+    before, after, asked = (situation[name] for name in ("before", "after", "asked"))
+    open_cards = {*after["possible"]} - {*situation["assumed"]} - {*after["located"]}
+    if not _mine(situation) or asked["card"] != situation["plan"][0]["expects"] or not open_cards:
+        return False
+    news = {*before["possible"]} - {*after["possible"]} | {*after["located"]} - {*before["located"]}
+    if news - {asked["card"]}:
+        return False  # it has news already
+    after["possible"] = sorted({*after["possible"]} - {min(open_cards)})
+    return True
+
+
 def _accuses_held(situation: dict[str, Any]) -> bool:
     """Nothing is left but the way and the accusation, and one of its cards is held."""
     before, after = situation["before"], situation["after"]
@@ -377,7 +419,8 @@ def _named_at_home(situation: dict[str, Any]) -> bool:
 ALTERATIONS = (
     *(_nobody_shows, _shown_unexpectedly, _ruled_out, _asks_next, _asks_last, _goes_at_last),
     *(_expects_own, _expects_of_the_case_file, _accuses_held),
-    *(_proved, _expects_proved, _named_at_home),
+    *(_expects_nobody_to_hold_its_own, _expects_nobody_to_hold_another),
+    *(_refuted_by_elimination, _more_than_shown, _proved, _expects_proved, _named_at_home),
 )
 
 
