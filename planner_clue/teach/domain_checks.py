@@ -98,17 +98,12 @@ def with_goal(problem: str, goal: str) -> str:
 
 
 def _carried_out(domain: str, problem: str, plan: str) -> Verdict:
-    """Return the verdict on a plan in the submitted domain."""
+    """Return the verdict on a plan, of whose actions one of the two domains may lack some."""
     try:
-        return _verdict(domain, problem, plan)
+        return validate_texts(Text(domain, DOMAIN), Text(problem, "problem"), Text(plan, "plan"))
     except DomainError as error:
-        means = "Are all actions there that exercise.toml and the cases name, with their arguments?"
+        means = "Are the actions those that the exercise names, no others, with their arguments?"
         raise SubmissionError(str(error), means) from error
-
-
-def _verdict(domain: str, problem: str, plan: str) -> Verdict:
-    texts = Text(domain, DOMAIN), Text(problem, "problem"), Text(plan, "plan")
-    return validate_texts(*texts)
 
 
 def _planned(domain: str, problem: str) -> Plan:
@@ -297,7 +292,7 @@ class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
         problem, reference = self.problem, self.reference
         plan = _planned(_domain(submission).text, problem)
         best = _planned_by_reference(reference, problem)
-        verdict = _verdict(reference, problem, plan.to_text())
+        verdict = _carried_out(reference, problem, plan.to_text())
         if not verdict.valid:
             what = f"your best plan breaks the rules: {verdict.message}{_steps(plan)}"
             drawn = _figure(reference, problem, plan.to_text(), verdict.step)

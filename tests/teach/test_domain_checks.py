@@ -35,6 +35,14 @@ def test_a_plan_that_breaks_a_rule_of_the_reference_names_step_and_atom() -> Non
     assert "a precondition of this action is missing" in fall.means
 
 
+def test_an_action_that_the_exercise_does_not_name_costs_points() -> None:
+    win = changed("  (:action accuse", "  (:action win\n    :effect (case-closed))\n  (:action accuse")
+    found = earned("1-domain", win, FOUND)
+    assert found.share == 0
+    assert not found.ungraded
+    assert "unknown action 'win'" in found.shortfalls[0].what
+
+
 def test_a_plan_that_is_too_cheap_means_no_action_that_it_does_not_name() -> None:
     (fall,) = earned("1-domain", TELEPORT, CHEAPEST).shortfalls
     assert "the best plan costs" in fall.what
