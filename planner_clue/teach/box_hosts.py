@@ -195,7 +195,7 @@ class HeuristicHost(FunctionHost):
 
     def of_task(self, file: str, function: str) -> Any:
         """Return the answer of a function of the task."""
-        return self.load(file, function)(self._task)
+        return _plain(self.load(file, function)(self._task))
 
     def call_each(self, file: str, function: str, numbers: list[int]) -> list[Any]:
         """Return the estimates for the nodes with these numbers."""
@@ -204,7 +204,9 @@ class HeuristicHost(FunctionHost):
 
 
 def _plain(value: Any) -> Any:
-    """Return a number of numpy, say, as one that JSON can hold."""
+    """Return a set as a list, and a number of numpy, say, as one that JSON can hold."""
+    if isinstance(value, set | frozenset):
+        return list(value)
     if isinstance(value, int) or not isinstance(value, Real):
         return value
     return int(value) if isinstance(value, Integral) else float(value)

@@ -68,6 +68,11 @@ def test_an_empty_pattern_is_exact_and_says_too_little() -> None:
     assert "1 projected states; 0% of the real cost on average; 60% is asked for" in what
 
 
+def test_a_pattern_may_be_a_set() -> None:
+    body = "as_list = pattern\ndef pattern(task): return {tuple(a) for a in as_list(task)}"
+    assert share(body, PATTERN, trusted=False) == (1, "")
+
+
 def test_another_choice_among_dearest_preconditions_is_as_good() -> None:
     """In the box, where atoms are lists on the way."""
     other = (
