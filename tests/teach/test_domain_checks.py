@@ -36,7 +36,7 @@ def test_a_plan_that_breaks_a_rule_of_the_reference_names_step_and_atom() -> Non
 
 
 def test_an_action_that_the_exercise_does_not_name_costs_points() -> None:
-    win = changed("  (:action accuse", "  (:action win\n    :effect (case-closed))\n  (:action accuse")
+    win = changed("(:action accuse", "(:action win :effect (case-closed))\n  (:action accuse")
     found = earned("1-domain", win, FOUND)
     assert found.share == 0
     assert not found.ungraded
