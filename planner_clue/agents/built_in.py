@@ -65,6 +65,10 @@ BUILT_IN = {
         "ladder:BetterThinker",
         "a better thinker: concludes from all suggestions and answers, walks to the nearest room",
     ),
+    "monte-carlo": BuiltIn(
+        "monte_carlo:MonteCarloAgent",
+        "suggests what wins most playouts over deals drawn from its belief; accuses at 60 %",
+    ),
     "planner": BuiltIn(
         "planner:PlannerAgent",
         "assumes a case file, plans how to prove it, and plans again when an answer disagrees",

@@ -26,7 +26,7 @@ from tests.shared import once
 
 TABLES = [(table.board, table.rules, table.players) for table in EVERY_TABLE]
 """Every board with every rule set, and every number of players."""
-GAMBLERS = ["bn2", "entropy"]
+GAMBLERS = ["bn2", "entropy", "monte-carlo"]
 """The agents that accuse when they are sure enough, and may be wrong."""
 
 QUICK = 2

@@ -59,6 +59,17 @@ def test_what_was_disproved_or_the_own_hand_explains_is_not(name: str) -> None:
         assert agent.accuse() is None
 
 
+def test_monte_carlo_suggests_open_cards_and_accuses_what_nobody_disproved() -> None:
+    agent, other = (seated("monte-carlo", small_seat()) for _ in range(2))
+    asked = Suggestion(Card("mustard"), Card("rope"), Card("study"))
+    for one in (agent, other):
+        hear(one, [Suggested(1, 0, asked), Showed(1, 1, 0, Card("mustard"))])
+    assert agent.suggest(Card("study")) == other.suggest(Card("study"))
+    assert agent.suggest(Card("study")).suspect != "mustard"
+    hear(other, suggested(other.suggest(Card("study")), [1, 2]))
+    assert other.accuse() is not None
+
+
 @each
 def test_a_shown_card_is_not_asked_about_again(name: str) -> None:
     """With one suspect and one weapon left out, the rest is asked about."""

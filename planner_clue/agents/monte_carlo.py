@@ -1,0 +1,224 @@
+"""``monte-carlo``: suggests what wins most playouts, over deals drawn from its belief."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from planner_clue.agents.exact import ExactAgent
+from planner_clue.belief import Belief
+from planner_clue.belief.drawn_deals import Floats, Numbers, draw_deals
+from planner_clue.board import Place
+from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.deliberation.decision import Decision
+from planner_clue.table.decisions import MoveOptions, Seat
+from planner_clue.table.events import Accused, Event, Passed, Showed
+
+_DEALS = 1024
+"""The number of deals drawn for a decision."""
+_FIRST = 24
+"""The number of deals in which every suggestion is played out; twice as many in the next round."""
+_ROUNDS = 10
+"""The number of rounds of the table after which a playout counts as half won."""
+_SURE = 0.6
+"""The least probability of a case file that is accused without a proof."""
+
+
+class MonteCarloAgent(ExactAgent):
+    """Values a suggestion by how many playouts that begin with it are won.
+
+    Flat Monte Carlo search with information sets (Cowling, Powley and Whitehouse 2012): each
+    playout has a deal drawn from the belief, which also takes what others suggest as evidence. In
+    the playout every player suggests at random cards that may be in the case file as far as that
+    player knows, crosses out what it is shown, concludes from passes which cards nobody holds, and
+    accuses when three are left. Suggestions share the deals, and the worse half of them is given
+    up in each round (sequential halving, Karnin, Koren and Somekh 2013). Otherwise it plays as
+    ``exact``; a playout has no board.
+    """
+
+    def begin(self, seat: Seat) -> None:
+        """Begin with what its own hand tells."""
+        super().begin(seat)
+        self._belief = Belief(seat, asking=256)
+        self._decisions = 0
+        self._claimed = 1.0
+        self._gambles: list[Decision] = []
+
+    def observe(self, event: Event) -> None:
+        """Update the belief, and note an accusation of its own that was not certain."""
+        super().observe(event)
+        if isinstance(event, Accused) and event.seat == self._seat.index and self._claimed < 1:
+            accused = CaseFile(*event.cards)
+            self._gambles = [
+                Decision(turn=event.turn, assumption=accused, chance=self._claimed, gamble=True)
+            ]
+
+    def move(self, options: MoveOptions) -> Place:
+        """Enter the room of the best suggestion within reach, else go where ``exact`` goes."""
+        rooms = [room for room in options.rooms if self._worth(room) > 0]
+        return self._best(rooms).room if rooms else super().move(options)
+
+    def suggest(self, room: Card) -> Suggestion:
+        """Make the suggestion that wins most playouts."""
+        return self._best([room])
+
+    def accuse(self) -> Accusation | None:
+        """Accuse the most probable case file when it is probable enough."""
+        best = self._belief.most_probable()[0]
+        self._claimed = self._belief.chance(best)
+        return Accusation(*best) if self._claimed >= _SURE else None
+
+    def notes(self) -> list[dict[str, Any]]:
+        """Return its accusation without a proof."""
+        return [decision.to_json() for decision in self._gambles]
+
+    def _best(self, rooms: Sequence[Card]) -> Suggestion:
+        suspects, weapons, _ = self._belief.candidates()
+        left = [Suggestion(*cards) for cards in product(suspects, weapons, rooms)]
+        if len(left) == 1:
+            return left[0]
+        self._decisions += 1
+        playouts = Playouts(self._belief, [self._seat.seed, self._decisions])
+        won, played, size, begin = np.zeros(len(left)), 0, _FIRST, 0
+        while begin < _DEALS and len(left) > 1:
+            deals = np.arange(begin, min(begin + size, _DEALS))
+            won += playouts.won(left, deals).sum(axis=1)
+            played += len(deals)
+            kept = np.argsort(-won, kind="stable")[: max(1, len(left) // 2)]
+            left, won = [left[place] for place in kept], won[kept]
+            begin, size = begin + size, 2 * size
+        return left[0]
+
+
+class Playouts:
+    """Games played on at random, all at once, from what one seat believes.
+
+    A set of cards is the sum of ``1 << position`` of its cards in the deck. The arrays have an
+    entry per drawn deal, later per playout.
+    """
+
+    def __init__(self, belief: Belief, seed: Sequence[int]) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._deck, self._me, self._seats = belief.deck, belief.me, belief.case
+        self._rivals = belief.transcript.rivals
+        drawn = draw_deals(belief, _DEALS, int(self._rng.integers(2**32)))
+        self._bits = 1 << np.arange(len(belief.deck))
+        self._categories = [
+            (start, start + len(cards))
+            for _, cards in belief.deck.by_category()
+            for start in [belief.deck.position(cards[0])]
+        ]
+        self._hands = [(drawn.holders == seat) @ self._bits for seat in range(self._seats)]
+        everything = int(self._bits.sum())
+        passed = [0] * self._seats
+        crossed = [hand.copy() for hand in self._hands]
+        for event, asked, asker in _answers(belief):
+            if isinstance(event, Passed):
+                passed[event.seat] |= self._set(asked)
+            elif asker != belief.me:
+                crossed[asker] |= self._shown(event, asked)
+        crossed[belief.me][:] = everything - sum(map(self._set, belief.candidates()))
+        self._crossed = crossed
+        """Per seat: the cards that it knows not to be in the case file."""
+        self._may_hold = [
+            [np.full(_DEALS, everything & ~passed[other]) for other in range(self._seats)]
+            for _ in range(self._seats)
+        ]
+        """Per seat, and other seat: the cards that the other may hold as far as the one knows."""
+        for other in range(self._seats):
+            held = [card for card in belief.unlocated() if other in belief.holders(card)]
+            self._may_hold[belief.me][other][:] = self._set(held)
+
+    def won(self, suggestions: Sequence[Suggestion], deals: Numbers) -> Floats:
+        """Return which playouts are won that begin with each suggestion, in each of these deals.
+
+        Shape (suggestions, deals); 0.5 stands for a game that takes too long.
+        """
+        shape = len(suggestions), len(deals)
+        deal = np.tile(deals, len(suggestions))
+        asked = np.repeat([self._set(cards) for cards in suggestions], len(deals))
+        crossed = [cards[deal] for cards in self._crossed]
+        may_hold = [[cards[deal] for cards in row] for row in self._may_hold]
+        taste = [self._rng.random((len(deals), len(self._deck))) for _ in range(self._seats)]
+        same = np.tile(np.arange(len(deals)), len(suggestions))
+        shows = self._rng.random((len(deals), len(self._deck)))
+        won, playing = np.full(len(deal), 0.5), np.arange(len(deal))
+        for turn in range(_ROUNDS * self._seats):
+            seat = (self._me + turn) % self._seats
+            if turn and seat != self._me and seat not in self._rivals:
+                continue
+            if turn:
+                left = self._left(seat, playing, crossed, may_hold)
+                asked = self._one_each(left, taste[seat][same[playing]])
+            waiting = playing
+            for place in range(1, self._seats):
+                other = (seat + place) % self._seats
+                where = np.isin(playing, waiting)
+                can_show = self._hands[other][deal[waiting]] & asked[where]
+                passes = waiting[can_show == 0]
+                for view in range(self._seats):
+                    may_hold[view][other][passes] &= ~asked[where][can_show == 0]
+                showing = waiting[can_show > 0]
+                crossed[seat][showing] |= self._any(can_show[can_show > 0], shows[same[showing]])
+                waiting = passes
+            done = self._is_one_each(self._left(seat, playing, crossed, may_hold))
+            won[playing[done]] = seat == self._me
+            playing = playing[~done]
+            if not len(playing):
+                break
+        return won.reshape(shape)
+
+    def _left(
+        self,
+        seat: int,
+        playing: Numbers,
+        crossed: Sequence[Numbers],
+        may_hold: Sequence[Sequence[Numbers]],
+    ) -> Numbers:
+        """Return the cards that may be in the case file, as far as a seat knows."""
+        left = ~crossed[seat][playing] & self._bits.sum()
+        others = [may_hold[seat][other][playing] for other in range(self._seats) if other != seat]
+        proved: Numbers = left & ~np.bitwise_or.reduce(others)
+        found: Numbers = np.zeros_like(left)
+        for start, end in self._categories:
+            category = self._bits[start:end].sum()
+            sure = proved & category
+            found |= np.where(sure > 0, sure, left & category)
+        return found
+
+    def _one_each(self, cards: Numbers, scores: Floats) -> Numbers:
+        """Return the card of each category with the highest score."""
+        scored = np.where(cards[:, None] & self._bits, scores, -1)
+        best = [start + scored[:, start:end].argmax(axis=1) for start, end in self._categories]
+        chosen: Numbers = np.sum([self._bits[places] for places in best], axis=0)
+        return chosen
+
+    def _any(self, cards: Numbers, scores: Floats) -> Numbers:
+        """Return the card with the highest score."""
+        chosen: Numbers = self._bits[
+            np.where(cards[:, None] & self._bits, scores, -1).argmax(axis=1)
+        ]
+        return chosen
+
+    def _is_one_each(self, cards: Numbers) -> Any:
+        """Return where only one card of each category is left."""
+        each = [cards & self._bits[start:end].sum() for start, end in self._categories]
+        return np.all([of & (of - 1) == 0 for of in each], axis=0)
+
+    def _shown(self, event: Showed, asked: Suggestion) -> Numbers:
+        """Return the card that was shown: in each deal one that the seat holds."""
+        if event.card is not None:
+            return np.full(_DEALS, self._set([event.card]))
+        scores = self._rng.random((_DEALS, len(self._deck)))
+        return self._any(self._hands[event.seat] & self._set(asked), scores)
+
+    def _set(self, cards: Sequence[Card]) -> int:
+        return sum(1 << self._deck.position(card) for card in cards)
+
+
+def _answers(belief: Belief) -> Iterator[tuple[Passed | Showed, Suggestion, int]]:
+    for evidence in belief.transcript.evidence:
+        event, asked, asker = evidence.event, evidence.asked, evidence.asker
+        if isinstance(event, Passed | Showed) and asked is not None and asker is not None:
+            yield event, asked, asker
