@@ -26,7 +26,7 @@ class Probability:
     is_open: bool = True
 
     @classmethod
-    def from_thousandths(cls, thousandths: int) -> "Probability":
+    def from_thousandths(cls, thousandths: float) -> "Probability":
         """Return the probability that :attr:`thousandths` stands for."""
         return cls(thousandths / CERTAIN, is_open=0 < thousandths < CERTAIN)
 
@@ -41,9 +41,21 @@ class Probability:
         return not self.is_open and self.value == 1
 
     @property
-    def thousandths(self) -> int:
-        """The probability in thousandths: from 1 to 999 if it is open, else 0 or 1000."""
-        rounded = round(CERTAIN * self.value)
+    def thousandths(self) -> float:
+        """The probability in thousandths; between 0 and 1000 if it is open.
+
+        Half a percent is a tenth more or less, and what would be rounded to 0 is 0.4: so a page
+        that rounds it once more, and halves up, writes what :meth:`percent` does.
+
+        >>> Probability(0.352).thousandths, Probability(0.3449).thousandths
+        (352, 344.9)
+        """
+        rounded, shown = round(CERTAIN * self.value), 100 * self.value
+        if rounded % 10 == 5 and shown not in (0.5, 99.5):
+            is_down = shown < rounded / 10 or (shown == rounded / 10 and rounded // 10 % 2 == 0)
+            return rounded - 0.1 if is_down else rounded + 0.1
+        if self.is_open and not 0.05 <= shown <= 99.95:
+            return 0.4 if shown < 1 else CERTAIN - 0.4
         return min(max(rounded, 1), CERTAIN - 1) if self.is_open else rounded
 
     def percent(self, decimals: int = 0) -> str:

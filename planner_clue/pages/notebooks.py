@@ -98,7 +98,7 @@ class Notebook:
         self._learns_styles = asking > 1
         self._quick, self._transcript = Knowledge(seat), Transcript(seat)
         self._every, self._skipped = every, 0
-        self._cards: dict[Card, list[int]] = {}
+        self._cards: dict[Card, list[float]] = {}
         self.changes: list[dict[str, Any]] = []
         """See :mod:`planner_clue.pages.frames`."""
         self._note(0, *_before_anything(seat))
@@ -140,7 +140,7 @@ class Notebook:
             cards[card] = chances
         self._note(frame, cards, {"about": True})
 
-    def _note(self, frame: int, cards: dict[Card, list[int]], more: Mapping[str, Any]) -> None:
+    def _note(self, frame: int, cards: dict[Card, list[float]], more: Mapping[str, Any]) -> None:
         changed = {card: row for card, row in cards.items() if self._cards.get(card) != row}
         before = self.changes[-1] if self.changes else {}
         said = {
@@ -156,23 +156,25 @@ class Notebook:
         self.changes.append(change)
 
 
-def _before_anything(seat: Seat) -> tuple[dict[Card, list[int]], dict[str, Any]]:
+def _before_anything(seat: Seat) -> tuple[dict[Card, list[float]], dict[str, Any]]:
     """Return the notebook before the first turn: the hand, and probabilities by hand sizes.
 
     All deals are equally likely then, so nothing has to be counted.
     """
-    cards, unknown_of = dict[Card, list[int]](), list[list[Card]]()
+    cards, unknown_of = dict[Card, list[float]](), list[list[Card]]()
     others = [holder for holder in range(seat.players) if holder != seat.index]
     left = sum(seat.hand_sizes[other] for other in others)
     for _, of_category in seat.deck.by_category():
         unknown = [card for card in of_category if card not in seat.hand]
         unknown_of.append(unknown)
         is_open, in_file = len(unknown) > 1, 1 / len(unknown)
-        row = [0] * seat.players + [Probability(in_file, is_open).thousandths]
+        row: list[float] = [0] * seat.players
+        row.append(Probability(in_file, is_open).thousandths)
         for other in others if is_open else ():
             share = (1 - in_file) * seat.hand_sizes[other] / left
             row[other] = Probability(share).thousandths
-        own = [CERTAIN if holder == seat.index else 0 for holder in range(seat.players + 1)]
+        own: list[float] = [0] * (seat.players + 1)
+        own[seat.index] = CERTAIN
         cards |= {card: row if card in unknown else own for card in of_category}
     files = list(product(*unknown_of))
     chance = Probability(1 / len(files), is_open=len(files) > 1).thousandths
@@ -263,7 +265,7 @@ def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[di
     return changes
 
 
-def _rounded(chance: float) -> int:
+def _rounded(chance: float) -> float:
     """Return a chance in thousandths; only what the network excludes or entails is 0 or 1000."""
     is_open = _NOISE < chance < 1 - _NOISE
     return Probability(chance, is_open).thousandths

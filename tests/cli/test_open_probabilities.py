@@ -57,7 +57,7 @@ def test_pages_show_it(conclusions: Conclusions) -> None:
     assert ">&gt;99 %</td>" in html
     assert not ROUNDED.search(html)
     data = notebook_data(conclusions.belief)
-    assert list(data["cards"][KNIFE]) == [1, 0, 0, 999]
+    assert list(data["cards"][KNIFE]) == [0.4, 0, 0, 999.6]
     assert all(0 < chance < 1000 for _, chance in data["best"])
     assert len(data["best"]) == len(best_case_files(conclusions.belief)) == BEST
 

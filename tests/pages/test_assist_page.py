@@ -8,6 +8,7 @@ import pytest
 
 from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.server import AssistServer
+from planner_clue.belief.probability import Probability
 from tests.assist.helpers import EVENING
 from tests.pages.games import ServedPage
 
@@ -242,3 +243,42 @@ def test_pages_and_other_programs_show_the_same_notes_and_write_over_none(evenin
     )
     assert "line 9 was changed in another window" in late.json()["error"]
     assert evening.file.read_text() == EVENING + "bob at study\n"
+
+
+def test_a_refused_note_stays_with_its_complaint_and_remedies_at_the_thumb(
+    browser: "Browser", tmp_path: Path
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    evening = Evening(context.new_page(), tmp_path / "evening.clue", EVENING)
+    page = evening.page
+    for name in (BOB, "mustard", "knife", "hall", ANN):  # Ann passed on these three
+        name_of(page, name).tap()
+    refused = page.locator("#taps [role=alert]")
+    refused.get_by_text("it contradicts").wait_for()
+    box = page.locator("#taps").bounding_box()
+    assert box
+    assert box["y"] > 422
+    assert box["y"] + box["height"] <= 844
+    assert page.locator("#taps b").inner_text() == "Bob: mustard, knife, hall"
+    page.get_by_role("button", name="Edit as text").tap()
+    assert page.locator("#entry").input_value() == "Bob: mustard, knife, hall; Ann showed"
+    name_of(page, "knife").tap()
+    refused.wait_for(state="detached")
+    for name in ("knife", ANN):
+        name_of(page, name).tap()
+    page.get_by_role("button", name="Write it down all the same").tap()
+    evening.wait_for("Does not count", "#lines .wrong")
+    assert "Who asks?" in page.locator("#taps").inner_text()
+    evening.close()
+    context.close()
+
+
+def test_a_page_writes_percentages_as_the_terminal_does(page: "Page", file: Path) -> None:
+    """They are rounded once, whatever is sent."""
+    evening = Evening(page, file)
+    values = [*(n / 3001 for n in range(1, 3001)), *(n / 200 for n in range(1, 200))]
+    for decimals in (0, 1):
+        sent = [Probability(value).thousandths for value in values]
+        shown = page.evaluate(f"(sent) => sent.map((one) => Dom.percent(one, {decimals}))", sent)
+        assert [f"{one} %" for one in shown] == [Probability(v).percent(decimals) for v in values]
+    evening.close()

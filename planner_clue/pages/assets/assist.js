@@ -4,7 +4,7 @@
   const complaint = Dom.byId("complaint");
   const lines = new NoteLines(Dom.byId("lines"), {
     write: (number, before, text) => post("write", { number, before, text }),
-    remove: async (number, before) => complainOf(await post("delete", { number, before })),
+    remove: async (number, before) => complainOfClick(await post("delete", { number, before })),
   });
   const taps = new NoteTaps(Dom.byId("taps"), writeTapped, () => state?.known && showNotebook(state.known));
   let notebook = null;
@@ -55,11 +55,16 @@
     entry.focus();
   }
 
-  /** Write a line that was tapped; one that is refused can be corrected as text. */
-  async function writeTapped(text) {
-    const answer = await post("write", { text });
-    if (answer.error) entry.value = text;
-    complainOf(answer, text);
+  /** Write a line that was tapped; return what is wrong with one that is refused, and the remedies. */
+  async function writeTapped(text, keep = false) {
+    const answer = await post("write", { text, keep });
+    if (!answer.error) return null;
+    const asText = () => {
+      entry.value = text;
+      entry.focus();
+      check();
+    };
+    return [told(answer), ways(answer, () => writeTapped(text, true).then(() => taps.clear()), asText)];
   }
 
   /** Say what is wrong with a line while it is written, once the person pauses. */
@@ -76,14 +81,19 @@
     }, 500);
   }
 
-  /** Show what is wrong, the words it is about, and what can be done. */
+  /** Show what is wrong with a typed line, the words it is about, and what can be done. */
   function complainOf(answer, text = "") {
-    if (!answer.error) {
-      Dom.fill(complaint);
-      return;
-    }
-    Dom.fill(complaint, marked(answer, text), Dom.make("p", {}, `${Dom.sentence(answer.error)}.`), ways(answer));
+    if (!answer.error) return Dom.fill(complaint);
+    return Dom.fill(complaint, marked(answer, text), told(answer), ways(answer, () => add(true)));
   }
+
+  /** Say in the bar what could not be done with a button or on the board. */
+  function complainOfClick(answer) {
+    if (!state.known) return complainOf(answer);
+    return answer.error ? taps.complain(told(answer)) : taps.complain();
+  }
+
+  const told = (answer) => Dom.make("p", { role: "alert" }, `${Dom.sentence(answer.error)}.`);
 
   function marked(answer, text) {
     if (typeof answer.start !== "number" || !text) return null;
@@ -92,16 +102,18 @@
     return Dom.make("p", {}, text.slice(0, start), words, text.slice(end));
   }
 
-  function ways(answer) {
-    if (!answer.against) return null;
-    const buttons = answer.against.map((number) => {
-      const button = Dom.make("button", { type: "button" }, `Correct line ${number}`);
-      button.addEventListener("click", () => lines.edit(number));
+  /** Return buttons: correct a line that contradicts this one, keep this one, edit it as text. */
+  function ways(answer, keep, asText = null) {
+    const made = (answer.against ?? []).map((number) => [`Correct line ${number}`, () => lines.edit(number)]);
+    if (answer.against) made.push(["Write it down all the same", keep]);
+    if (asText) made.push(["Edit as text", asText]);
+    if (!made.length) return "";
+    const buttons = made.map(([label, action]) => {
+      const button = Dom.make("button", { type: "button" }, label);
+      button.addEventListener("click", action);
       return button;
     });
-    const keep = Dom.make("button", { type: "button" }, "Write it down all the same");
-    keep.addEventListener("click", () => add(true));
-    return Dom.make("div", { class: "ways" }, ...buttons, keep);
+    return Dom.make("div", { class: "ways" }, ...buttons);
   }
 
   // -- showing ------------------------------------------------------------------------------
@@ -233,7 +245,7 @@
     if (!suspect) return;
     choose("");
     const where = typeof place === "string" ? place : place.join(",");
-    complainOf(await post("write", { text: `${suspect} at ${where}` }));
+    complainOfClick(await post("write", { text: `${suspect} at ${where}` }));
   }
 
   // -- buttons --------------------------------------------------------------------------------
@@ -243,7 +255,7 @@
     add();
   });
   entry.addEventListener("input", check);
-  Dom.byId("undo").addEventListener("click", async () => complainOf(await post("undo")));
+  Dom.byId("undo").addEventListener("click", async () => complainOfClick(await post("undo")));
   Dom.byId("help-button").addEventListener("click", () => Dom.byId("help").showModal());
   Dom.byId("again").addEventListener("click", listen);
   Dom.byId("token").addEventListener("change", (event) => choose(event.target.value));

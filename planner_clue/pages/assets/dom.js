@@ -44,7 +44,7 @@ const Dom = (() => {
     fill(select, ...pairs.map(([value, label]) => make("option", { value }, label)));
   }
 
-  /** Return a chance in thousandths as percent: what is open, from 1 to 999, is never 0 or 100. */
+  /** Return a chance in thousandths as percent: what is open is never 0 or 100. */
   function percent(thousandths, decimals = 0) {
     const chance = thousandths / 10;
     const least = 10 ** -decimals;

@@ -3,7 +3,8 @@
  *
  *   const taps = new NoteTaps(bar, (text) => ..., () => ...);
  *
- * The first function is called with a complete line, the second whenever the choice changes.
+ * The first function is called with a complete line, and resolves to the elements that say why it was
+ * refused, or to null; what was chosen then stays. The second is called whenever the choice changes.
  */
 class NoteTaps {
   #bar;
@@ -16,6 +17,7 @@ class NoteTaps {
   #shower;
   #skipped = new Set();
   #offersSkips = false;
+  #refused = [];
 
   constructor(bar, write, change) {
     this.#bar = bar;
@@ -37,6 +39,7 @@ class NoteTaps {
 
   /** Take a card, or the place of a player. */
   tap(card, seat) {
+    this.#refused = [];
     if (this.#isGlimpse) this.#glimpse(card, seat);
     else if (card !== null) this.#tapCard(card);
     else if (this.#asker === null) this.#asker = seat;
@@ -53,6 +56,7 @@ class NoteTaps {
     this.#shower = undefined;
     this.#skipped.clear();
     this.#offersSkips = false;
+    this.#refused = [];
     this.#go();
   }
 
@@ -109,9 +113,17 @@ class NoteTaps {
     this.#finish(`${this.#name(this.#asker)}: ${cards}; ${skipped.join("")}${answer}`);
   }
 
-  #finish(text) {
-    this.clear();
-    this.#write(text);
+  async #finish(text) {
+    const refused = await this.#write(text);
+    if (!refused) return this.clear();
+    this.#refused = refused;
+    this.#showBar();
+  }
+
+  /** Show in the bar why something was not written, and what can be done. */
+  complain(...refused) {
+    this.#refused = refused;
+    this.#showBar();
   }
 
   // -- the bar ---------------------------------------------------------------------------------
@@ -126,10 +138,11 @@ class NoteTaps {
     const isEmpty = this.#asker === null && !this.#isAsked && !Object.keys(this.#cards).length && !this.#isGlimpse;
     if (isEmpty) buttons.push(this.#button("I saw a card", () => this.clear(true)));
     else buttons.push(this.#button("Clear", () => this.clear()));
-    Dom.fill(this.#bar, said, Dom.make("div", { class: "tap-buttons" }, ...buttons));
+    Dom.fill(this.#bar, said, ...this.#refused, Dom.make("div", { class: "tap-buttons" }, ...buttons));
   }
 
   #showNobody() {
+    this.#refused = [];
     this.#shower = null;
     this.#go();
   }

@@ -379,7 +379,7 @@
     board?.own(names[me]);
     Dom.fill(Dom.byId("hand"), ...data.hand.map((card) => cards.face(card, { tag: "li" })));
     const players = names.map((name, seat) => {
-      const who = Dom.make("button", { type: "button", "data-seat": seat, title: `${data.hand_sizes[seat]} cards` }, Stage.dot(name), `${name} (${seat === me ? "you" : data.agents[seat]}) ${data.hand_sizes[seat]}`);
+      const who = Dom.make("button", { type: "button", "data-seat": seat, title: `${data.hand_sizes[seat]} cards` }, Stage.dot(name), Dom.make("span", { class: "who" }, `${name} (${seat === me ? "you" : data.agents[seat]})`), `${data.hand_sizes[seat]}`);
       who.addEventListener("click", () => {
         only.seat = only.seat === seat ? null : seat;
         filterLog();
