@@ -25,7 +25,7 @@ A **notebook** is what one seat believes. It is a list of changes, in the order 
      "cards": {"rope": [0, 1000, 0, 0], "plum": [0, 312, 401, 287]},
                             for each card that changed, the probability of each holder in
                             thousandths: the seats in order, then the case file. 0 and 1000
-                            are certain; what is nearly certain is 1 or 999
+                            are certain; others lie between
      "best": [[["plum", "rope", "hall"], 87], ...],
                             the most probable case files, with their probabilities
      "files": 41,           the number of possible case files

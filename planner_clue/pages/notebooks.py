@@ -197,7 +197,7 @@ def notebook_data(belief: Belief) -> dict[str, Any]:
     """Return a belief as JSON data: the holders of cards, and the most probable case files.
 
     ``cards`` has the probability of each holder in thousandths, the case file last: 0 and 1000 are
-    certain, open ones are from 1 to 999. ``best`` are case files with their probabilities, and
+    certain, open ones lie between. ``best`` are case files with their probabilities, and
     ``files`` is the number of possible ones.
     """
     holders = range(belief.case + 1)
