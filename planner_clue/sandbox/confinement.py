@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from planner_clue.sandbox import landlock, namespaces
 from planner_clue.sandbox.channel import FOLDER, TELL_WHERE
-from planner_clue.sandbox.seccomp import forbid_calls
+from planner_clue.sandbox.seccomp import allow_calls
 
 TO_TELL_OF_IT = 64 << 20
 """Bytes that a process may use beyond its limit, to report that it has reached it."""
@@ -82,7 +82,7 @@ def confined(wanted: Confinement, *, apart: bool) -> Held:
         map(Path, (*wanted.readable, *([_PROCESSES] if apart else []))),
         network=wanted.network,
     )
-    filtered = forbid_calls(alone=False, network=wanted.network)
+    filtered = allow_calls(alone=False, network=wanted.network)
     counted = apart and os.geteuid() != 0
     alone = apart and _is_alone()
     return Held(alone, counted, version, filtered, wanted.network, os.geteuid())
@@ -163,7 +163,7 @@ _GUARANTEES = {
     "network": "an agent reaches no network",
     "processes": "an agent sees and signals no process but its own",
     "fork bombs": "the kernel limits an agent's processes and threads",
-    "system calls": "an agent traces no process, and leaves nothing in queues and keyrings",
+    "system calls": "an agent uses only the system calls of a list",
     "memory": "the kernel limits the memory of an agent's processes",
     "thinking": "an agent stands still while others decide",
 }

@@ -24,8 +24,9 @@ _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
 _SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/sys/devices/system/cpu")
 _SETTINGS = ("ld.so.cache", "localtime", "passwd", "group", "nsswitch.conf", "ssl", "fonts")
 """The readable files in ``/etc``, where there are passwords too."""
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-"""Not all devices: disks have all files in them, and terminals what somebody types."""
+_DEVICES = ("/dev/null", "/dev/random", "/dev/urandom")
+"""Not all devices: disks have all files in them, terminals what somebody types, and /dev/zero is
+memory that nobody counts."""
 
 
 def readable_paths(

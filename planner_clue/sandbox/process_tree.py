@@ -20,8 +20,6 @@ _LONGEST_STATUS, _PAGE, _LINKS_OF_ONE_TASK = 1 << 8, resource.getpagesize(), 3
 _IN_MEMORY = ("/memfd:", "/dev/shm/")
 """Prefixes of the paths of files in memory."""
 _BLOCK = 512
-_NULL = os.makedev(1, 3)
-"""The device ``/dev/null`` of Linux."""
 _QUERY_MAP, _QUERY, _NEXT_SHARED = 0xC0686611, struct.Struct("=3Q80x"), 0x08 | 0x10
 _FOUND, _FOUND_AT = struct.Struct("=2Q"), 24
 """Of ``PROCMAP_QUERY`` (proc_pid_maps(5)): its number, the query for the next shared mapping, and
@@ -143,16 +141,15 @@ def left_running(used: Usage, look: Callable[[], Usage]) -> str:
 def shared_with_others(process: int, output: int) -> str:
     """Describe what a session could use to reach other processes; empty if there is nothing.
 
-    It may have one socket, that of its opener, its ``output`` and ``/dev/null``.
+    It may have one socket, that of its opener, and its ``output``.
     """
     sockets, printed = 0, os.fstat(output)
     try:
         for number in os.listdir(f"/proc/{process}/fd"):  # noqa: PTH208 - asked in each game
             found = os.stat(name := f"/proc/{process}/fd/{number}")  # noqa: PTH116
             sockets += stat.S_ISSOCK(found.st_mode)
-            is_null = stat.S_ISCHR(found.st_mode) and found.st_rdev == _NULL
             is_output = (found.st_dev, found.st_ino) == (printed.st_dev, printed.st_ino)
-            if sockets > 1 or not (stat.S_ISSOCK(found.st_mode) or is_null or is_output):
+            if sockets > 1 or not (stat.S_ISSOCK(found.st_mode) or is_output):
                 return f"has {Path(name).readlink()} open"
         return _shared_memory(process)
     except OSError:  # it has ended, or the system does not say
@@ -188,16 +185,15 @@ def _shared_mappings(process: int) -> Iterator[tuple[int, int]]:
 def left_open(process: int, expected: Collection[int]) -> str:
     """Describe what a process has that its forks would share; empty if there is nothing.
 
-    These are descriptors other than ``expected``, memory that is shared with forks, and timers
-    (timer_create(2)): all of them could carry something from one fork to the next.
+    These are descriptors other than ``expected``, and memory that is shared with forks: both could
+    carry something from one fork to the next.
     """
     folder = Path(f"/proc/{process}")
     try:
         for file in sorted((folder / "fd").iterdir(), key=lambda path: int(path.name)):
             if int(file.name) not in expected:
                 return f"left {file.readlink()} open"
-        running = "left a timer running" if (folder / "timers").read_text() else ""
-        return _shared_memory(process) or running
+        return _shared_memory(process)
     except OSError:  # it has ended, or the system does not say
         return ""
 

@@ -47,7 +47,7 @@ from planner_clue.sandbox.confinement import (
     confined,
     open_descriptors,
 )
-from planner_clue.sandbox.seccomp import forbid_calls
+from planner_clue.sandbox.seccomp import allow_calls
 
 _DESCRIPTORS = 2
 _SECONDS_BETWEEN_FORKS, _SECONDS_TO_ANSWER = 0.01, 10
@@ -104,7 +104,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
             _share()
         elif host and wanted and data == OPEN and _fork() == 0:
             control.close()
-            _print_into(output)
+            _print_into(output, (0, 1, 2))
             os.close(output)
             _hold_session(connection, host, wanted)
         connection.close()
@@ -149,13 +149,13 @@ def _share() -> None:
     gc.freeze()
 
 
-def _print_into(output: int) -> None:
-    """Redirect stdout and stderr into a file."""
+def _print_into(output: int, streams: tuple[int, ...] = (1, 2)) -> None:
+    """Redirect stdout and stderr into a file; its end is also an empty stdin, shared by nobody."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(Exception):
             stream.flush()
-    os.dup2(output, 1)
-    os.dup2(output, 2)
+    for number in streams:
+        os.dup2(output, number)
 
 
 # -- in a session ------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def _hold_session(connection: socket.socket, host: Host, wanted: Confinement) ->
     try:
         namespaces.adopt_orphans()
         if wanted.alone:
-            forbid_calls(alone=True)
+            allow_calls(alone=True)
         _keep_places_known()
         channel = Channel(connection)
         host.request = partial(_requested, channel)

@@ -199,15 +199,16 @@ def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
             "left 1 more thread and the process 'sleep 40' running after it was loaded; expected",
         ),
         (
-            "import mmap, time\nshared = mmap.mmap(-1, 1 << 29)\n"
-            "for at in range(0, 1 << 29, 4096):\n    shared[at] = 1\ntime.sleep(1000)\n",
+            "import os, time\nfor _ in range(4):\n    if os.fork() == 0:\n"
+            "        held = bytearray(90 << 20)\n        time.sleep(40)\ntime.sleep(40)\n",
             "used more than 256 MB while it was loaded",
         ),
         (f"{GOOD}\nheld = open(__file__)\n", "bad.py open after it was loaded; expected none"),
         (
-            f"{GOOD}\nimport ctypes, mmap\nheld = mmap.mmap(-1, 4096)\n"
-            "at = ctypes.addressof(ctypes.c_char.from_buffer(held))\n"
-            "ctypes.CDLL(None).mprotect(ctypes.c_void_p(at), 4096, 0)  # for now\n",
+            f"{GOOD}\nimport ctypes, tempfile\nfile = tempfile.TemporaryFile()\n"
+            "libc = ctypes.CDLL(None)\nfile.truncate(4096)\nlibc.mmap.restype = ctypes.c_void_p\n"
+            "at = libc.mmap(None, 4096, 3, 1, file.fileno(), 0)\nfile.close()\n"
+            "libc.mprotect(ctypes.c_void_p(at), 4096, 0)  # for now\n",
             "left memory shared after it was loaded; expected none",
         ),
     ],

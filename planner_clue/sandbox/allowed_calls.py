@@ -1,0 +1,135 @@
+"""The system calls that untrusted code may use; every other one fails.
+
+Learned from CPython with numpy, Java, Node, Ruby, Perl, Lua and C++ programs that read their files,
+compute, use threads and memory, and answer. Each call has its number on x86-64 and on arm64, where
+``-`` means that it does not exist.
+
+Not here, with the use that code has found for them: ``preadv2``, ``fadvise64``, ``readahead`` and
+``mincore`` (remember and tell what was read, by the cache of files); ``socketpair``, ``sendmsg``
+and ``memfd_create`` (memory that belongs to no process); ``statfs`` (tells how full a disk is);
+``chmod``, ``utimensat``, ``flock``, ``setxattr``, ``inotify_init1`` (say something by a file that
+others can read); ``timer_create`` (wakes who is stopped); ``shmget``, ``mq_open``, ``keyctl``
+(outlive their process); ``ptrace``, ``pidfd_open``, ``setpriority`` (reach others); ``io_uring``
+(does what other calls do).
+"""
+
+from typing import Final, NamedTuple
+
+_ALWAYS = """
+# Read, write and close what is open.
+read 0 63  write 1 64  readv 19 65  writev 20 66  pread64 17 67  pwrite64 18 68  preadv 295 69
+pwritev 296 70  lseek 8 62  close 3 57  close_range 436 436
+# Open and list files, as far as Landlock grants them.
+open 2 -  openat 257 56  stat 4 -  fstat 5 80  lstat 6 -  newfstatat 262 79  statx 332 291
+access 21 -  faccessat 269 48  faccessat2 439 439  readlink 89 -  readlinkat 267 78
+getdents64 217 61  getcwd 79 17  chdir 80 49  fchdir 81 50
+# Change files in the own folder, which is gone after the game.
+rename 82 -  renameat 264 38  renameat2 316 276  mkdir 83 -  mkdirat 258 34  rmdir 84 -
+unlink 87 -  unlinkat 263 35  truncate 76 45  ftruncate 77 46  fsync 74 82  fdatasync 75 83
+umask 95 166  symlink 88 -  symlinkat 266 36
+# Copy descriptors and wait for them; pipes and counters to one's own threads and children.
+dup 32 23  dup2 33 -  dup3 292 24  pipe 22 -  pipe2 293 59  poll 7 -  ppoll 271 73  select 23 -
+pselect6 270 72  epoll_create 213 -  epoll_create1 291 20  epoll_ctl 233 21  epoll_wait 232 -
+epoll_pwait 281 22  eventfd 284 -  eventfd2 290 19
+# Have memory; the kernel counts it.
+munmap 11 215  mprotect 10 226  mremap 25 216  brk 12 214
+# Run threads.
+futex 202 98  set_robust_list 273 99  set_tid_address 218 96  rseq 334 293  sched_yield 24 124
+sched_getaffinity 204 123  sched_getparam 143 121  sched_getscheduler 145 120
+sched_get_priority_max 146 125  sched_get_priority_min 147 126  getcpu 309 168  arch_prctl 158 -
+gettid 186 178
+# Handle one's own signals, and be woken by a timer.
+rt_sigaction 13 134  rt_sigprocmask 14 135  rt_sigreturn 15 139  rt_sigpending 127 136
+rt_sigsuspend 130 133  rt_sigtimedwait 128 137  sigaltstack 131 132  pause 34 -
+restart_syscall 219 128  alarm 37 -  setitimer 38 103  getitimer 36 102
+# Run programs, and wait for one's children.
+execve 59 221  wait4 61 260  waitid 247 95  exit 60 93  exit_group 231 94  setpgid 109 154
+setsid 112 157
+# Ask who one is, the time, and what the machine has.
+getpid 39 172  getppid 110 173  getpgrp 111 -  getpgid 121 155  getsid 124 156  getuid 102 174
+geteuid 107 175  getgid 104 176  getegid 108 177  getgroups 115 158  getresuid 118 148
+getresgid 120 150  capget 125 90  clock_gettime 228 113  clock_getres 229 114
+clock_nanosleep 230 115  nanosleep 35 101  gettimeofday 96 169  time 201 -  times 100 153
+getrusage 98 165  getrlimit 97 163  uname 63 160  sysinfo 99 179  getrandom 318 278
+getpriority 140 141
+# Talk over the one connection that it is given.
+sendto 44 206  recvfrom 45 207  recvmsg 47 212  getsockname 51 204  getpeername 52 205
+getsockopt 55 209  setsockopt 54 208  shutdown 48 210
+"""
+_SOCKETS = """
+# Connect to the match in a network where nobody else is.
+connect 42 203  bind 49 200  listen 50 201  accept 43 202  accept4 288 242  sendmsg 46 211
+"""
+_CHILDREN = """
+# Start processes, which inherit all this, and signal them.
+fork 57 -  vfork 58 -  kill 62 129  tkill 200 130  tgkill 234 131
+"""
+_SOME = """
+# See below.
+clone 56 220  fcntl 72 25  ioctl 16 29  madvise 28 233  mmap 9 222  prctl 157 167
+prlimit64 302 261  socket 41 198
+"""
+_COLUMNS: Final = {"x86_64": 1, "aarch64": 2}
+ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+"""The machines with a list, with their numbers in seccomp(2)."""
+
+
+class Some(NamedTuple):
+    """Values of an argument with which a call is allowed, under a mask."""
+
+    argument: int
+    values: tuple[int, ...]
+    mask: int = 0xFFFFFFFF
+
+
+_THREADS = (0x3D0F00, 0x7D0F00, 0x50F00)
+"""Flags of clone(2) for a thread, as the GNU and musl C libraries and Go start them."""
+_PROCESSES = (0x11, 0x1200011, 0x4111)
+"""The same of fork(3), as system call and in the C library, and posix_spawn(3)."""
+_COMMON = {
+    # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC: no locks, owners, signals, hints
+    "fcntl": Some(1, (0, 1, 2, 3, 4, 1030)),
+    # TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX: whether it is a terminal, and pipes
+    "ioctl": Some(1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
+    # All but those that write files back, empty the cache of files, or share pages with others
+    "madvise": Some(2, (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17)),
+    # Not MAP_SHARED with MAP_ANONYMOUS: shared memory without a file, which nobody would count
+    "mmap": Some(3, (0x00, 0x01, 0x20), 0x21),
+    # PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_SECCOMP, PR_CAPBSET_READ,
+    # PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS, PR_SET_VMA
+    "prctl": Some(0, (3, 15, 16, 22, 23, 36, 38, 39, 0x53564D41)),
+    # The limits of the process itself, not of another
+    "prlimit64": Some(0, (0,)),
+}  # fmt: skip
+_INTERNET = Some(0, (2, 10))
+"""AF_INET and AF_INET6 of socket(2)."""
+
+
+def numbers(machine: str, *texts: str) -> dict[str, int]:
+    """Return the numbers of the calls in some texts on a machine, by name."""
+    words = [word for text in texts for line in text.splitlines()
+             if not line.startswith("#") for word in line.split()]  # fmt: skip
+    return {
+        words[at]: int(number)
+        for at in range(0, len(words), 3)
+        if (number := words[at + _COLUMNS[machine]]) != "-"
+    }
+
+
+def allowed(
+    machine: str, own: int, *, alone: bool, network: bool
+) -> tuple[list[int], list[tuple[int, Some]]]:
+    """Return the numbers that are always allowed, and those with some values of an argument.
+
+    Who is ``alone`` starts no process and no thread, and signals ``own``, its process, only.
+    """
+    always = numbers(machine, _ALWAYS, _SOCKETS if network else "", "" if alone else _CHILDREN)
+    some = dict(_COMMON)
+    if alone:
+        some |= {call: Some(0, (own,)) for call in ("kill", "tkill", "tgkill")}
+    else:
+        some["clone"] = Some(0, _THREADS + _PROCESSES)
+    if network:
+        some["socket"] = _INTERNET
+    all_numbers = numbers(machine, _SOME, _CHILDREN)
+    return [*always.values()], [(all_numbers[call], when) for call, when in some.items()]
