@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_COLUMNS = ("table", "games", "agent", "published", "ours", "95 %", "inside", "agrees")
+_COLUMNS = ("table", "games", "agent", "published", "ours", "95 %", "agrees")
 _MEANINGS = {
     "tokens_block": ("tokens do not block squares", "tokens block squares"),
     "open_rooms": (
@@ -106,20 +106,19 @@ def _sections(results: Sequence[StudyResult]) -> Iterator[tuple[str, list[StudyR
 
 def _table(results: Sequence[StudyResult]) -> Iterator[str]:
     yield f"| {' | '.join(_COLUMNS)} |"
-    yield "|---|---:|---|---:|---:|---:|---|---|"
+    yield "|---|---:|---|---:|---:|---:|---|"
     for result in results:
-        for number, share in enumerate(result.shares):
+        named = [share for share in result.shares if share.agent in result.table.agents]
+        for number, share in enumerate(named):
             first = (f"`{result.table.name}`", str(result.games)) if number == 0 else ("", "")
-            yield f"| {' | '.join([*first, *_cells(result, share)])} |"
+            yield f"| {' | '.join([*first, *_cells(share)])} |"
 
 
-def _cells(result: StudyResult, share: Share) -> Iterator[str]:
+def _cells(share: Share) -> Iterator[str]:
     yield share.agent
-    rest = share.agent not in result.table.agents
-    yield f"{share.published} %" + (" (the rest)" if rest else "")
+    yield f"{share.published} %"
     yield percent(share.rate)
     yield in_percent(share.ci95)
-    yield "yes" if share.inside else "no"
     yield "yes" if share.agrees else "no"
 
 
