@@ -4,8 +4,11 @@ Each variable is one atom: its value is 0 where the atom holds, and 1 where it d
 """
 
 import re
-from collections.abc import Container
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from math import inf
 from typing import Any, NamedTuple, TextIO, TypeAlias
 
 from planner_clue.planning.problem import Atom
@@ -14,6 +17,8 @@ Fact: TypeAlias = tuple[int, int]
 """A variable and a value of it."""
 Change: TypeAlias = tuple[int, int, int, tuple[()]]
 """A variable, its value before (-1 for any) and after, and no conditions."""
+Values: TypeAlias = tuple[int, ...]
+"""A state: the value of each variable."""
 HOLDS, FAILS = 0, 1
 _ATOM = re.compile(r"Atom (.+)\((.*)\)")
 _HEADER = "begin_version\n3\nend_version\nbegin_metric\n{}\nend_metric\n"
@@ -126,15 +131,30 @@ def atom_of(value_name: str) -> Atom | None:
     return (match[1], *(match[2].split(", ") if match[2] else ()))
 
 
-def may_begin(task: Any, operator: Any) -> bool:
-    """Tell whether an operator of a ``SASTask`` can be applied at the start.
+def may_begin(task: Any) -> Iterator[Any]:
+    """Yield the operators of a ``SASTask`` that can be applied at the start.
 
     Conditions on derived variables are not looked at.
     """
-    conditions = [*operator.prevail]
-    conditions += [(variable, pre) for variable, pre, _, _ in operator.pre_post if pre != -1]
-    layers, start = task.variables.axiom_layers, task.init.values
-    return all(start[var] == value for var, value in conditions if layers[var] < 0)
+    holds = set(enumerate(task.init.values))
+    for variable, layer in enumerate(task.variables.axiom_layers):
+        if layer >= 0:
+            holds |= {(variable, value) for value in (0, 1)}
+    return (operator for operator in task.operators if holds.issuperset(needs_of(operator)))
+
+
+def needs_of(operator: Any) -> list[Fact]:
+    """Return the facts that have to hold for an operator to be applied."""
+    before = [(variable, pre) for variable, pre, _, _ in operator.pre_post if pre != -1]
+    return [*operator.prevail, *before]
+
+
+def successor(task: SasTask, operator: SasOperator) -> Values:
+    """Return the values of the variables after an operator is applied at the start."""
+    values = list(task.init.values)
+    for variable, _, after, _ in operator.pre_post:
+        values[variable] = after
+    return tuple(values)
 
 
 class StateEncoder:
@@ -149,10 +169,92 @@ class StateEncoder:
             if layer < 0
         ]
 
-    def values(self, state: Container[Atom]) -> list[int]:
+    def values(self, state: Container[Atom]) -> Values:
         """Return the value of each variable in a state; derived ones have their initial value."""
         values = list(self._start)
         for variable, atoms in self._atoms:
             holding = (value for value, atom in enumerate(atoms) if atom and atom in state)
             values[variable] = next(holding, atoms.index(None) if None in atoms else 0)
-        return values
+        return tuple(values)
+
+
+# -- parts --------------------------------------------------------------------------------
+
+
+class Relaxation:
+    """The delete relaxation of a task, in which facts stay."""
+
+    def __init__(self, task: SasTask) -> None:
+        self._goal, self._operators = task.goal.pairs, task.operators
+        self._users: defaultdict[Fact, list[int]] = defaultdict(list)
+        """The operators that need a fact."""
+        self._needed = []
+        """The number of facts that each operator needs."""
+        for number, operator in enumerate(task.operators):
+            needs = needs_of(operator)
+            self._needed.append(len(needs))
+            for fact in needs:
+                self._users[fact].append(number)
+
+    def reached(self, state: Values) -> tuple[list[int], float]:
+        """Return the operators that can be reached from a state, and the hmax of the goal there.
+
+        hmax is the cost of the dearest fact of the goal (Bonet and Geffner 2001).
+        """
+        missing, users = list(self._needed), self._users
+        reached = [number for number, needed in enumerate(missing) if not needed]
+        costs: dict[Fact, int] = dict.fromkeys(enumerate(state), 0)
+        queue = [(0, fact) for fact in costs if fact in users]
+        for number in reached:
+            self._add(number, 0, costs, queue)
+        while queue:
+            cost, fact = heappop(queue)
+            if cost > costs[fact]:
+                continue
+            for number in users.get(fact, ()):
+                missing[number] -= 1
+                if not missing[number]:
+                    reached.append(number)
+                    self._add(number, cost, costs, queue)
+        return sorted(reached), max(costs.get(fact, inf) for fact in self._goal)
+
+    def _add(
+        self, number: int, cost: int, costs: dict[Fact, int], queue: list[tuple[int, Fact]]
+    ) -> None:
+        """Apply an operator whose dearest condition has this cost."""
+        operator = self._operators[number]
+        cost += operator.cost
+        for variable, _, after, _ in operator.pre_post:
+            fact = variable, after
+            if cost < costs.get(fact, inf):
+                costs[fact] = cost
+                heappush(queue, (cost, fact))
+
+
+def part_of(task: SasTask, operators: Iterable[int], state: Values) -> SasTask:
+    """Return the task with some of its operators, by number, in another initial state.
+
+    It has the variables that these operators and the goal mention.
+    """
+    chosen = [task.operators[number] for number in operators]
+    used = {variable for variable, _ in task.goal.pairs}
+    for one in chosen:
+        used.update(fact[0] for fact in one.prevail)
+        used.update(change[0] for change in one.pre_post)
+    kept = sorted(used)
+    number = {variable: place for place, variable in enumerate(kept)}
+    return SasTask(
+        SasVariables([task.variables.value_names[variable] for variable in kept]),
+        SasInit([state[variable] for variable in kept]),
+        SasGoal([(number[variable], value) for variable, value in task.goal.pairs]),
+        [
+            SasOperator(
+                name,
+                [(number[variable], value) for variable, value in prevail],
+                [(number[variable], pre, post, when) for variable, pre, post, when in pre_post],
+                cost,
+            )
+            for name, prevail, pre_post, cost in chosen
+        ],
+        task.metric,
+    )

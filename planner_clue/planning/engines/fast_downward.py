@@ -7,30 +7,20 @@ the importable translator need none, so only the search is a process here.
 import importlib.util
 import os
 import re
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits
-from planner_clue.planning.engines.engine import (
-    NO_LIMITS,
-    Beginnings,
-    Branch,
-    Engine,
-    Stopwatch,
-    first_step,
-)
+from planner_clue.planning.engines.engine import Beginnings, Engine, Stopwatch
+from planner_clue.planning.engines.searched_beginnings import SearchedBeginnings
 from planner_clue.planning.grounding import grounded
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.sas import StateEncoder, may_begin
 from planner_clue.planning.translator import sas_text
-from planner_clue.sandbox.process_groups import starting, stop_all
 from planner_clue.sandbox.program import Finished, run_program
 
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
@@ -51,7 +41,6 @@ _EXIT_CODES = {
 """The status for each exit code: https://www.fast-downward.org/latest/documentation/exit-codes/."""
 INCOMPLETE = (12, 13)
 """The exit codes of searches that found no plan, where there may be one nevertheless."""
-_STATE = "begin_state\n"
 _EXPANDED = re.compile(r"Expanded (\d+) state")
 _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 """A line such as ``travel library study (143)``."""
@@ -96,7 +85,7 @@ class FastDownward(Engine):
         clock = Stopwatch()
         task = grounded(domain, problem)
         clock.lap("translate")
-        return _SearchedBeginnings(self, task, PlanCheck.of(domain, problem), clock)
+        return SearchedBeginnings(self, task, PlanCheck.of(domain, problem), clock)
 
     def plan_said(
         self,
@@ -171,74 +160,3 @@ def search_binary() -> Path:
         return program
     where = f"no search program in {program.parent}; reinstall up-fast-downward"
     raise PlanningFailure(Status.MISSING, where)
-
-
-class _SearchedBeginnings(Beginnings):
-    """The best plan for each way to begin: a task that is searched from after each first step."""
-
-    def __init__(self, engine: FastDownward, task: Any, check: PlanCheck, clock: Stopwatch) -> None:
-        """``clock`` has timed the grounding, with which the first search is charged."""
-        self._engine, self._task, self._check = engine, task, check
-        self._clock: Stopwatch | None = clock
-        self._encoder = StateEncoder(task)
-        self._before, _, rest = sas_text(task).partition(_STATE)
-        self._after = rest[rest.index("end_state") :]
-        self._searches: dict[Step | None, Future[str]] = {}
-        self._pools: list[ThreadPoolExecutor] = []
-        """Those whose searches may still be running."""
-        firsts = (Step.parse(one.name) for one in task.operators if may_begin(task, one))
-        super().__init__(
-            {
-                one: check.cost(one)
-                for one in firsts
-                if not task.axioms or not check.unmet(one, check.start)
-            }
-        )
-
-    def expect(self, firsts: Iterable[Step]) -> None:
-        """See :meth:`Beginnings.expect`: what is new is searched for at once, side by side."""
-        new = [first for first in (None, *firsts) if first not in self._searches]
-        texts = [self._text_after(first) for first in new]
-        with starting():  # Python would wait for ever for a thread that it does not know yet
-            pool = ThreadPoolExecutor(len(new) or 1)
-            for first, text in zip(new, texts, strict=True):
-                self._searches[first] = pool.submit(self._engine.run_search, text, NO_LIMITS)
-            pool.shutdown(wait=False)
-            self._pools.append(pool)
-
-    def settle(self) -> None:
-        """See :meth:`Beginnings.settle`."""
-        try:
-            while self._pools:
-                self._pools[-1].shutdown()
-                self._pools.pop()
-        except BaseException:  # as in _search
-            stop_all()
-            raise
-
-    def _search(self, first: Step | None) -> Branch:
-        clock, self._clock = self._clock or Stopwatch(), None
-        begin = (first,) if first else ()
-        if first not in self._searches:
-            self.expect(begin)
-        try:
-            said = self._searches[first].result()
-        except Exception:
-            raise
-        except BaseException:  # we are to leave: so are the searches, for which Python would wait
-            stop_all()
-            raise
-        found = self._engine.plan_said(
-            self._task, said, clock, lambda steps: self._check.validated((*begin, *steps))
-        )
-        plan = found.checked()
-        whole = replace(plan, steps=(*begin, *plan.steps))
-        first = first_step(whole)
-        return Branch(first, plan.cost - self.steps[first], replace(found, plan=whole))
-
-    def _text_after(self, first: Step | None) -> str:
-        values = self._task.init.values
-        if first is not None:
-            values = self._encoder.values(self._check.successor(first))
-        lines = "".join(f"{value}\n" for value in values)
-        return f"{self._before}{_STATE}{lines}{self._after}"
