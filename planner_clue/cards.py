@@ -126,7 +126,7 @@ class Deck:
             ) from None
 
     def is_triple(self, suspect: object, weapon: object, room: object) -> bool:
-        """Tell whether these are a suspect, a weapon and a room of this deck."""
+        """Return whether these are a suspect, a weapon and a room of this deck."""
         return suspect in self.suspects and weapon in self.weapons and room in self.rooms
 
     def parse(self, text: str) -> Card:

@@ -66,7 +66,7 @@ def places_in_stack(text: str, folder: Path) -> list[str]:
     text = _ESCAPED.sub(_unescaped, text)
     found = [place for place in _IN_STACK.findall(text) if not _is_ours(place[0])]
     places = reversed(found[:_MOST_PLACES])
-    return [_told(file, line, function, folder) for file, line, function in places]
+    return [_in_words(file, line, function, folder) for file, line, function in places]
 
 
 def _unescaped(found: re.Match[str]) -> str:
@@ -74,7 +74,7 @@ def _unescaped(found: re.Match[str]) -> str:
     return character if character.isprintable() else found[0]
 
 
-def _told(file: str, line: str, function: str, folder: Path) -> str:
+def _in_words(file: str, line: str, function: str, folder: Path) -> str:
     is_own = Path(file).resolve().is_relative_to(folder)
     statement = _cut(linecache.getline(file, int(line))) if is_own else ""
     place = f"{_name(file)}:{line} in {function}"
@@ -105,7 +105,7 @@ def failure_of(error: BaseException) -> AgentFailure:
 
 
 def _is_of_memory(error: BaseException) -> bool:
-    """Tell whether a limit of memory was reached; files of agents may be as large as that."""
+    """Return whether a limit of memory was reached; files of agents may be as large as that."""
     too_large = isinstance(error, OSError) and error.errno == errno.EFBIG
     return too_large or isinstance(error, MemoryError)
 

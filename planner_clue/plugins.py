@@ -17,7 +17,7 @@ _BYTECODE = "__pycache__"
 
 
 def is_file_spec(spec: str) -> bool:
-    """Tell whether ``spec`` names something in a Python file."""
+    """Return whether ``spec`` names something in a Python file."""
     return ".py" in spec
 
 

@@ -49,7 +49,7 @@ class AgentCalls:
                 answer = self._factory.hello()
             case "observe":
                 if isinstance(self._agent, ProgramAgent):
-                    self._agent.tell()
+                    self._agent.send_events()
             case "notes":
                 answer = self._agent.notes()
             case "plan_seconds":

@@ -118,7 +118,7 @@ AFTERWARDS = ("notes", "plan_seconds", "files")
 
 
 def has_its_own(agent: Agent, method: str) -> bool:
-    """Tell whether an agent has more than the :class:`Agent` here for ``method``."""
+    """Return whether an agent has more than the :class:`Agent` here for ``method``."""
     own = method in getattr(agent, "__dict__", ())
     looks_up = type(agent).__getattribute__ is not object.__getattribute__
     return own or looks_up or getattr(type(agent), method) is not getattr(Agent, method)

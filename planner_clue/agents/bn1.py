@@ -47,16 +47,20 @@ def likely_counts(sizes: Sequence[int], totals: Sequence[int]) -> list[Counts]:
     def orders(counts: Counts) -> int:
         return prod(factorial(number) for hand in counts for number in hand)
 
-    return sorted(_ways(tuple(sizes), tuple(totals)), key=lambda counts: (orders(counts), counts))
+    return sorted(
+        _possible_counts(tuple(sizes), tuple(totals)), key=lambda counts: (orders(counts), counts)
+    )
 
 
-def _ways(sizes: tuple[int, ...], totals: tuple[int, ...]) -> list[Counts]:
+def _possible_counts(sizes: tuple[int, ...], totals: tuple[int, ...]) -> list[Counts]:
     if not sizes:
         return [] if any(totals) else [()]
     return [
         (hand, *others)
         for hand in _hands(sizes[0], totals)
-        for others in _ways(sizes[1:], tuple(t - k for t, k in zip(totals, hand, strict=True)))
+        for others in _possible_counts(
+            sizes[1:], tuple(t - k for t, k in zip(totals, hand, strict=True))
+        )
     ]
 
 
@@ -147,7 +151,7 @@ class ChainBelief(ProbableBelief):
         """
         if self._stale:
             self._stale = False
-            open_showings = self._settle()
+            open_showings = self._open_showings()
             while self._assumed:
                 if self._leaves_room(self._assumed[0]):
                     found = self._ask(self._assumed[0], open_showings, self._evidence())[1]
@@ -163,7 +167,9 @@ class ChainBelief(ProbableBelief):
         own = [float(number == me) for number in range(self._seat.players + 1)]
         every = dict.fromkeys(self._seat.deck.cards, own)
         every |= {Card(c): [*ps[:me], 0.0, *ps[me:]] for c, ps in chances.items()}
-        net, _ = self._ask((self._assumed or [self._given_up])[0], self._settle(), self._evidence())
+        net, _ = self._ask(
+            (self._assumed or [self._given_up])[0], self._open_showings(), self._evidence()
+        )
         rows: list[tuple[str, ...]] = []
         for cards in self._chains:
             rows += [tuple(left_name(cards, number) for number in range(len(cards))), tuple(cards)]
@@ -203,7 +209,7 @@ class ChainBelief(ProbableBelief):
 
     # -- deduction that keeps the network small -------------------------------------
 
-    def _settle(self) -> list[Showing]:
+    def _open_showings(self) -> list[Showing]:
         """Return the showings that still tell something; note the cards that they prove."""
         left: list[Showing] = []
         for showing in self._showings:
@@ -217,13 +223,13 @@ class ChainBelief(ProbableBelief):
             )
             if len(cards) == 1:
                 self._known[cards[0]] = holder
-                return self._settle()
+                return self._open_showings()
             if cards:
                 left.append(Showing(holder, cards))
         return list(dict.fromkeys(left))
 
     def _leaves_room(self, counts: Counts) -> bool:
-        """Tell whether hands with these counts can hold what they are known to, and no more."""
+        """Return whether hands with these counts can hold what they are known to, and no more."""
         for kind, cards in enumerate(self._chains):
             held = Counter(self._known[card] for card in cards if card in self._known)
             for holder, hand in enumerate(counts):

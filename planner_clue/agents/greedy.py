@@ -131,7 +131,7 @@ def nearest_first(
     return sorted(rooms, key=away.__getitem__)
 
 
-def least_telling(cards: Sequence[Card], transcript: Transcript) -> Card:
+def least_informative(cards: Sequence[Card], transcript: Transcript) -> Card:
     """Return a card that the suggester has seen, else one seen by others, else room, else weapon.
 
     ``cards`` are those that may be shown, in the order of the suggestion.

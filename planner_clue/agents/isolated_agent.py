@@ -197,9 +197,9 @@ class IsolatedAgent(RemoteAgent):
         """Keep the event for the next request; send all now where many wait."""
         super().observe(event)
         if len(self._heard) == _HEARD_AT_ONCE:
-            self.tell()
+            self.send_events()
 
-    def tell(self) -> None:
+    def send_events(self) -> None:
         """Send the events since the last call."""
         if self._heard:
             self._call("observe")

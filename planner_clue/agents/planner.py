@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.greedy import least_telling
+from planner_clue.agents.greedy import least_informative
 from planner_clue.belief import Belief
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
@@ -211,7 +211,7 @@ class PlannerAgent(PlanningAgent):
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
         """Show a card already seen by the asker, or by others; else the room, else the weapon."""
-        return least_telling(cards, self._belief.transcript)
+        return least_informative(cards, self._belief.transcript)
 
     def accuse(self) -> Accusation | None:
         """Accuse when the case file is certain, or probable enough while others may win."""
@@ -301,7 +301,7 @@ class PlannerAgent(PlanningAgent):
                 return self._pose(assumed, moves.here)
 
     def _stays_by_a_call(self, options: TurnOptions) -> bool:
-        """Tell whether it may suggest here without rolling because its token was called here."""
+        """Return whether it may suggest here without rolling because its token was called here."""
         return Opening.STAY in options.openings and not self._rules.may_stay
 
     def assume(self) -> Assumption:

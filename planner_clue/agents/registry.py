@@ -24,7 +24,7 @@ SPEEDCLUE_RULES = "standard,last_wins=yes"
 
 
 def is_isolated(spec: str, isolation: IsolationSettings) -> bool:
-    """Tell whether agent ``spec`` sits in a process of its own.
+    """Return whether agent ``spec`` sits in a process of its own.
 
     Programs always do, and players of the CPSC 415 tournament, because they use global random
     generators.
@@ -46,7 +46,7 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
 
 
 def is_apart(spec: str, settings: AgentSettings) -> bool:
-    """Tell whether agent ``spec`` sits in a process of its own under these settings."""
+    """Return whether agent ``spec`` sits in a process of its own under these settings."""
     return not settings.class_called(spec) and is_isolated(spec, settings.isolation)
 
 

@@ -55,7 +55,7 @@ class NoteSheet(CardLearner):
     # -- what is known --------------------------------------------------------------
 
     def is_unknown(self, card: Card) -> bool:
-        """Tell whether it is not known where the card is."""
+        """Return whether it is not known where the card is."""
         return card not in self.case and not any(card in hand for hand in self.hands)
 
     def score(self, card: Card) -> int:

@@ -21,7 +21,7 @@ def why_not_to_suggest(conclusions: Conclusions) -> str:
 
 
 def may_suggest(conclusions: Conclusions) -> bool:
-    """Tell whether this seat does not know the case file yet, and may suggest."""
+    """Return whether this seat does not know the case file yet, and may suggest."""
     return conclusions.belief.case_file() is None and not why_not_to_suggest(conclusions)
 
 

@@ -92,8 +92,8 @@ class Notepad:
             raise NotesError("the header of the notes is not complete yet: see 'lines'")
         return self.now.conclusions
 
-    def look(self) -> bool:
-        """Read the file again if another program has written it; tell whether that was so."""
+    def reload(self) -> bool:
+        """Read the file again if another program has written it; return whether that was so."""
         if not self.path.exists() or (text := read_file(self.path, SeenError)) == self._text:
             return False
         self._text, self.now, self.news = text, self._read(text), []
@@ -135,7 +135,7 @@ class Notepad:
         return self._read(_joined(lines), number if new else None)
 
     def take(self, changed: Changed, *, keep: bool = False) -> bool:
-        """Take a change, unless its new line has a problem; tell whether it was taken.
+        """Take a change, unless its new line has a problem; return whether it was taken.
 
         With ``keep``, a line that contradicts others is taken too; it does not count.
         """
@@ -149,7 +149,7 @@ class Notepad:
         return True
 
     def undo(self) -> bool:
-        """Undo the last change; tell whether there was one."""
+        """Undo the last change; return whether there was one."""
         if not self._undo:
             return False
         self._text = _write_notes_file(self.path, self._undo.pop())

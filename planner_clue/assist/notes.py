@@ -177,7 +177,7 @@ class Notes:
             yield suspect, room
 
     def _was_brought(self, token: Card) -> bool:
-        """Tell whether the last move of a token was that another seat's suggestion brought it."""
+        """Return whether the last move of a token was that another seat's suggestion brought it."""
         assert self.header is not None
         moves = [line.noted for line in self.lines for at in self._moves(line) if at[0] == token]
         last, suspects = moves[-1] if moves else None, self.header.company.suspects
@@ -220,7 +220,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def may_be_notes(text: str) -> bool:
-    """Tell whether a text has a line of a header, or nothing but comments."""
+    """Return whether a text has a line of a header, or nothing but comments."""
     lines = lines_of(text)
     return any(map(field_of, lines)) or not any(words_of(line) for line in lines)
 

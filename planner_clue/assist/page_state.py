@@ -35,7 +35,7 @@ from planner_clue.belief.reasons import Why
 from planner_clue.deliberation.decision import Decision
 from planner_clue.pages.notebooks import notebook_data
 from planner_clue.pages.plans import route_of
-from planner_clue.show.trace import why_this_way
+from planner_clue.show.trace import why_this_beginning
 
 
 def page_state(pad: Notepad, plan: dict[str, Any] | None) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:
         },
         "steps": report.steps_of(decision),
         "assumes": report.assumes(decision),
-        "more": list(why_this_way(decision)) if decision.steps else [],
+        "more": list(why_this_beginning(decision)) if decision.steps else [],
         "route": _route(conclusions, decision),
     }
 

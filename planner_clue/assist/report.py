@@ -20,7 +20,7 @@ from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.outlook import Beginning
 from planner_clue.deliberation.plan_tree import walk
 from planner_clue.show.board_text import Cells, notes_of, numbered_lines
-from planner_clue.show.trace import why_this_way
+from planner_clue.show.trace import why_this_beginning
 from planner_clue.show.wording import branch_lines, steps_in_words, why_card, words_of_steps
 from planner_clue.table.events import Accused
 
@@ -138,7 +138,7 @@ def next_step(
     first = advice[0].suggestion
     chosen = asked or first
     in_room = next((each for each in advice if each.suggestion.room == chosen.room), advice[0])
-    way = way_to(conclusions, in_room)
+    way = route_to(conclusions, in_room)
     if chosen == first:
         return NextStep(way, chosen, "")
     there = ", ".join(first[:2]) + " there" if chosen.room == first.room else first.room
@@ -165,7 +165,7 @@ def _row(advice: Beginning) -> str:
     return f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.way:5.2f} + {advice.left:.2f}"
 
 
-def way_to(conclusions: Conclusions, advice: Beginning) -> str:
+def route_to(conclusions: Conclusions, advice: Beginning) -> str:
     """Return how to get to the room of a suggestion."""
     room, seen = advice.suggestion.room, conclusions.seen
     here = seen.here
@@ -216,7 +216,7 @@ def planned(decision: Decision, *, at_length: bool = False) -> list[str]:
     """
     said = [f"Plan: {steps_in_words(decision.steps)}."] if decision.steps else []
     said += branch_lines(decision.steps)
-    more = why_this_way(decision) if at_length and decision.steps else []
+    more = why_this_beginning(decision) if at_length and decision.steps else []
     return paragraphs([*said, assumes(decision), *more])
 
 

@@ -57,7 +57,7 @@ class LiveNotes:
     def state(self) -> str:
         """Return the state that pages show, as one line of JSON."""
         with self._lock:
-            self._look()
+            self._reload()
             if not self._text:
                 self._text = json.dumps(page_state(self._pad, self._plan))
             return self._text
@@ -82,7 +82,7 @@ class LiveNotes:
         if not isinstance(text, str) or not text.strip() or "\n" in text:
             raise NotesError(f"{shown(text)}; expected a line of text")
         with self._lock:
-            self._pad.look()
+            self._pad.reload()
             if number is not None:
                 changed = self._pad.replaced(self._checked(number, before), text)
             else:
@@ -92,7 +92,7 @@ class LiveNotes:
     def delete(self, number: Any, before: Any) -> None:
         """Delete a line."""
         with self._lock:
-            self._pad.look()
+            self._pad.reload()
             self._change(self._pad.deleted(self._checked(number, before)))
 
     def undo(self) -> None:
@@ -117,8 +117,8 @@ class LiveNotes:
             raise _refusal(changed.refused.problem)
         self._forget()
 
-    def _look(self) -> None:
-        if self._pad.look():
+    def _reload(self) -> None:
+        if self._pad.reload():
             self._forget()
 
     def _forget(self) -> None:
@@ -157,7 +157,7 @@ class LiveNotes:
             self._wants_plan.wait(_LOOK_EVERY)
             self._wants_plan.clear()
             with self._lock:
-                self._look()
+                self._reload()
                 conclusions = self._pad.now.conclusions
                 wanted = conclusions is not None and self._plan is None
             if self._ended or conclusions is None or not wanted:

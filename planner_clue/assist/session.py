@@ -128,7 +128,7 @@ class Session:
         return closest(first, self._commands) if len(text.split()) < 3 else None
 
     def _look_for_changes(self) -> list[str]:
-        if not self._pad.look():
+        if not self._pad.reload():
             return []
         return [f"{self._pad.path} was changed elsewhere; it is read again.", *self._left_out()]
 

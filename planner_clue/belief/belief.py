@@ -110,7 +110,7 @@ class Belief:
             self.shifting.append(event)
 
     def _keep_show(self, evidence: Evidence) -> bool:
-        """Remember a card that was shown to this seat; tell whether it may matter which."""
+        """Remember a card that was shown to this seat; return whether it may matter which."""
         event, asked = evidence.event, evidence.asked
         if self._choice is None or not isinstance(event, Showed) or asked is None:
             return False
@@ -146,7 +146,7 @@ class Belief:
         return self._certain().candidates()
 
     def allows(self, case_file: CaseFile) -> bool:
-        """Tell whether this may be the case file."""
+        """Return whether this may be the case file."""
         return self._weight(case_file) > 0
 
     def case_file(self) -> CaseFile | None:

@@ -160,7 +160,7 @@ class Knowledge:
         return [self._cards(self._possible[self.case] & category) for category in self._categories]
 
     def allows(self, case_file: CaseFile) -> bool:
-        """Tell whether this may be the case file."""
+        """Return whether this may be the case file."""
         mask = self._mask(case_file)
         return mask & ~self._possible[self.case] == 0 and mask not in self._wrong
 

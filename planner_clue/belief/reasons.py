@@ -115,7 +115,7 @@ class Reasons:
         return minimal(forced, _numbers(self._evidence))
 
     def _forced(self, evidence: Iterable[Evidence], fact: Fact) -> bool:
-        """Tell whether no deal fits this evidence and the opposite of the fact."""
+        """Return whether no deal fits this evidence and the opposite of the fact."""
         return not is_possible(self._seat, evidence, [fact._replace(holds=not fact.holds)])
 
 
@@ -130,7 +130,7 @@ def _of(observations: Collection[int], evidence: Iterable[Evidence]) -> list[Evi
 
 
 def _names(piece: Evidence, card: Card) -> bool:
-    """Tell whether a card is named in a piece of evidence."""
+    """Return whether a card is named in a piece of evidence."""
     if isinstance(piece.event, Accused):
         return card in piece.event.cards
     return card in (piece.asked or (getattr(piece.event, "card", None),))
@@ -220,7 +220,7 @@ def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | Non
 
 
 def is_possible(seat: Seat, evidence: Iterable[Evidence], facts: Iterable[Fact] = ()) -> bool:
-    """Tell whether some deal fits this evidence, these facts and the hand of ``seat``."""
+    """Return whether some deal fits this evidence, these facts and the hand of ``seat``."""
     try:
         supposed = known_from(seat, evidence)
         for card, holder, holds in facts:
@@ -246,7 +246,7 @@ def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
 
 
 def _some_deal_fits(knowledge: Knowledge) -> bool:
-    """Tell whether any deal fits ``knowledge``.
+    """Return whether any deal fits ``knowledge``.
 
     First one is looked for: card after card is given to a holder that can have it, the card with
     the fewest possible holders first. Only if that gets stuck, all deals are counted.

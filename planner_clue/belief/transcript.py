@@ -48,7 +48,7 @@ class Evidence(NamedTuple):
         knowledge.observe(self.event)
 
     def concerns(self, seat: int) -> bool:
-        """Tell whether ``seat`` asked or answered here; never for an accusation."""
+        """Return whether ``seat`` asked or answered here; never for an accusation."""
         return not isinstance(self.event, Accused) and seat in (self.event.seat, self.asker)
 
     def in_words(self, names: Sequence[str]) -> str:

@@ -83,7 +83,7 @@ class Board:
     # -- sets of squares ------------------------------------------------------------
 
     def is_on_map(self, square: Square) -> bool:
-        """Tell whether the square is on the map; only such squares have a bit of their own."""
+        """Return whether the square is on the map; only such squares have a bit of their own."""
         return 0 <= square[0] < self.map.width and 0 <= square[1] < self.map.height
 
     def bit(self, square: Square) -> Squares:

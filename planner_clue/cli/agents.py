@@ -84,14 +84,14 @@ def _print(report: AgentReport) -> None:
 def _print_details(check: Check) -> None:
     typer.echo(f"{check.name}: {check.finding}: {printable(check.says)}")
     for breach in check.breaches:
-        for line in _told(breach):
+        for line in _breach_lines(breach):
             typer.echo(f"  {printable(line)}")
     for line in check.lines:
         typer.echo(f"  {printable(line)}")
     typer.echo()
 
 
-def _told(breach: Breach) -> Iterator[str]:
+def _breach_lines(breach: Breach) -> Iterator[str]:
     """Yield the report of a breach: failure, place in the game, place in the files."""
     times = "once" if breach.games == 1 else f"in {breach.games} games, first"
     yield str(breach.failure)

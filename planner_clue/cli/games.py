@@ -18,7 +18,7 @@ from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import InputError
 from planner_clue.pages.replay_page import INDEX, gallery, replay_page
 from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
-from planner_clue.show.story import ToldTurn, ending, heading, introduction, tell_turns
+from planner_clue.show.story import TurnStory, ending, heading, introduction, tell_turns
 from planner_clue.show.trace import TracedTurn, explain_turn, trace_seat
 from planner_clue.show.wording import full_names_of, suspects_of
 from planner_clue.table.record_files import in_ranges, read_records
@@ -68,7 +68,7 @@ def tell(
     screen.say([ending(record.data, viewpoint)])
 
 
-def _turn(told: Sequence[ToldTurn], number: int) -> ToldTurn:
+def _turn(told: Sequence[TurnStory], number: int) -> TurnStory:
     for each in told:
         if each.turn.number == number:
             return each
@@ -89,7 +89,7 @@ class _Screen:
         for line in lines:
             self._print(output.wrapped(line, self._width))
 
-    def show_turn(self, told: ToldTurn, *, draws: bool) -> None:
+    def show_turn(self, told: TurnStory, *, draws: bool) -> None:
         """Print a turn in words, and the board after it."""
         board = self._board(told.turn.number) if draws else []
         wide = max((len(line) for line in board), default=0)
@@ -103,7 +103,7 @@ class _Screen:
         else:
             self._print([*words, "", *board])
 
-    def _words(self, told: ToldTurn, width: int) -> Iterator[Text]:
+    def _words(self, told: TurnStory, width: int) -> Iterator[Text]:
         token = suspects_of(self._record.data)[told.turn.seat]
         yield Text().append(heading(told), style=output.ON_TEXT.get(token, "bold"))
         for line in told.lines:

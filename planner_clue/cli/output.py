@@ -101,7 +101,7 @@ def warn(text: str) -> None:
 def announce(
     configs: Sequence[Any], asked: int, total: int, why: str = "", *, drawn: bool = False
 ) -> None:
-    """Tell the seed if it was drawn, and warn of what will differ from the request."""
+    """Print the seed if it was drawn, and warn of what will differ from the request."""
     if drawn and configs[0].seed != USUAL_SEED:
         seed = configs[0].seed
         typer.echo(f"seed {seed} (random): --seed {seed} plays the same games again", err=True)

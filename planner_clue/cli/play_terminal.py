@@ -64,7 +64,7 @@ class _Terminal:
             self._say(line)
 
     def _go_on(self) -> bool:
-        """Let the others go on; tell whether the person then has to decide something."""
+        """Let the others go on; return whether the person then has to decide something."""
         game = self._game
         self._print_events()
         while not (game.is_over or game.course.is_the_persons):
@@ -176,7 +176,7 @@ def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:
 
 
 def _nobody_could_show(game: PlayedGame) -> bool:
-    """Tell whether all others have just passed."""
+    """Return whether all others have just passed."""
     others = game.seat_view.players - 1
     return all(isinstance(event, Passed) for event in game.seen()[-others:])
 

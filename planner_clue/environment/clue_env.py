@@ -202,7 +202,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
     def _go_on(self) -> None:
         """Draw chances and ask opponents until an agent is asked, or the game is over."""
         table = self._table
-        self._tell()
+        self._send_events()
         while table.result is None and table.turn <= self._max_turns:
             request = table.request
             if isinstance(request, RollDice | DrawShownCard):
@@ -212,14 +212,14 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
             elif request is not None:
                 self.agent_selection = f"player_{request.seat}"
                 break
-            self._tell()
+            self._send_events()
         else:
             self._end()
         for name, seat in self._seats.items():
             self.infos[name] = {"action_mask": self._mask(seat)}
 
-    def _tell(self) -> None:
-        """Tell every seat what happened, as it may see it."""
+    def _send_events(self) -> None:
+        """Send every seat the events since, as it may see them."""
         table = self._table
         for event in table.events[self._told :]:
             for seat in range(self._players):

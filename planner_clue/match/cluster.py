@@ -176,7 +176,7 @@ async def _identity(address: str) -> str:
 
 
 def _is_loss(error: Exception) -> bool:
-    """Tell whether an error means that the cluster, or what it was given, is gone."""
+    """Return whether an error means that the cluster, or what it was given, is gone."""
     from distributed import KilledWorker
     from distributed.comm import CommClosedError
 

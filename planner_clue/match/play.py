@@ -128,7 +128,7 @@ def set_up(
 
 
 def planner_timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:
-    """Tell whether a planner's engine ran out of time."""
+    """Return whether a planner's engine ran out of time."""
     decisions = (decision for of_seat in notes for decision in read_decisions(of_seat))
     failures = (failure for decision in decisions for failure in decision.all_failures)
     return any(failure.status == Status.TIME_OUT for failure in failures)

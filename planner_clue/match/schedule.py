@@ -38,7 +38,7 @@ def random_seed() -> int:
 
 
 def is_short(seed: int) -> bool:
-    """Tell whether all seeds of this length can be tried out: a deal takes 20 microseconds."""
+    """Return whether all seeds of this length can be tried out: a deal takes 20 microseconds."""
     return seed.bit_length() < _BITS
 
 

@@ -218,7 +218,7 @@ class GameStore:
         self._waiting.update(places)
 
     def __contains__(self, game: int) -> bool:
-        """Tell whether a game is already there."""
+        """Return whether a game is already there."""
         return game < self._written or game in self._waiting
 
     def saved(self) -> Iterator[tuple[int, str]]:

@@ -61,7 +61,7 @@ from planner_clue.pages.problems import Problems, as_changes, problems_of
 from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, atom_texts
-from planner_clue.show.wording import step_in_words, way_in_words
+from planner_clue.show.wording import step_in_words, travel_in_words
 from planner_clue.table.events import Accused, Forfeited, Passed, Showed, Suggested
 from planner_clue.table.rules import Rules
 
@@ -132,7 +132,7 @@ class _PlanData:
             "steps": self._tree(remaining(made.steps, made.turn), at, self._changes(made)),
             "others": [
                 {
-                    "words": way_in_words(way.to, way.by),
+                    "words": travel_in_words(way.to, way.by),
                     "cost": cost_in_words(way.cost, made.unit),
                 }
                 for way in sorted(made.alternatives, key=lambda way: way.cost)

@@ -38,7 +38,7 @@ class Viewpoint:
         return self.kind == "all"
 
     def may_read(self, seat: int) -> bool:
-        """Tell whether the hand, the belief and the notes of ``seat`` are open to it."""
+        """Return whether the hand, the belief and the notes of ``seat`` are open to it."""
         return self.sees_all or self.seat == seat
 
     def sees(self, table: Table, event: Event) -> Event | None:

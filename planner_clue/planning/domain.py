@@ -60,7 +60,7 @@ class Domain:
     """The whole text, parsed."""
 
     def is_a(self, kind: str, other: str) -> bool:
-        """Tell whether every thing of type ``kind`` is one of type ``other``."""
+        """Return whether every thing of type ``kind`` is one of type ``other``."""
         if other.startswith("either "):
             return any(self.is_a(kind, one) for one in other.split()[1:])
         seen = set()

@@ -86,7 +86,7 @@ class PlanCheck:
         return cls(read_domain(domain), data)
 
     def knows(self, step: Step) -> bool:
-        """Tell whether the domain has the action of a step, with as many arguments."""
+        """Return whether the domain has the action of a step, with as many arguments."""
         declared = self._domain.actions.get(step.action)
         return declared is not None and len(declared.types) == len(step.arguments)
 
@@ -188,7 +188,7 @@ class PlanCheck:
     # -- formulas -------------------------------------------------------------------------
 
     def _holds(self, given: Expression, bound: _Bound, state: Set[Atom]) -> bool:
-        """Tell whether a condition holds in a state, derived atoms included."""
+        """Return whether a condition holds in a state, derived atoms included."""
         assert isinstance(given, Group)
         parts = given.items[1:]
         match given.head:

@@ -148,7 +148,7 @@ def without_collections() -> Iterator[None]:
 
 
 def _is_small(domain: str, problem: str | PddlProblem) -> bool:
-    """Tell whether no grounder can take long: few instances of actions, and nothing quantified.
+    """Return whether no grounder can take long: few instances of actions, and nothing quantified.
 
     All objects of the right types are counted for each parameter, so that no join of facts on the
     way has more rows. A text that cannot be read is not small.

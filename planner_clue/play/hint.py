@@ -29,7 +29,7 @@ from planner_clue.json_text import plain
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.review import possible_answers, same_room
 from planner_clue.show.trace import explain_plan
-from planner_clue.show.wording import branch_lines, way_in_words, words_of_steps
+from planner_clue.show.wording import branch_lines, travel_in_words, words_of_steps
 from planner_clue.table import requests
 from planner_clue.table.decisions import MoveOptions, Opening, Seat
 from planner_clue.table.events import Event
@@ -207,7 +207,7 @@ def _others(decision: Decision) -> tuple[str, ...]:
     own = next((way.cost for way in decision.alternatives if way.begins(decision.steps)), None)
     others = sorted(decision.alternatives, key=lambda way: way.cost)
     return tuple(
-        f"{way_in_words(way.to, way.by)}: {more:.2f} turns longer"
+        f"{travel_in_words(way.to, way.by)}: {more:.2f} turns longer"
         for way in others
         if own is not None
         and way.to

@@ -219,7 +219,7 @@ class LiveGame:
             self._changed()
 
     def _waits_for_others(self) -> bool:
-        """Wait until somebody else than the person is to go on; tell whether that comes."""
+        """Wait until somebody else than the person is to go on; return whether that comes."""
         with self._lock:
             while not self._ends:
                 course = self.game.course

@@ -147,7 +147,7 @@ class Opponents:
             raise RecordError(f"step {number}: {error}") from error
 
     def _is_led(self, step: Step, request: Request) -> bool:
-        """Tell whether an agent that sits here took this step, and can take it again."""
+        """Return whether an agent that sits here took this step, and can take it again."""
         asked = (step.seat, step.decision) == (request.seat, asked_for(request))
         return asked and step.seat not in self._out | {*self.config.persons}
 

@@ -144,7 +144,7 @@ TELL_WHERE = signal.SIGUSR1
 
 
 def in_sandbox() -> bool:
-    """Tell whether this process is in a sandbox itself."""
+    """Return whether this process is in a sandbox itself."""
     return FOLDER in os.environ
 
 

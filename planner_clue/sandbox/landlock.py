@@ -65,7 +65,7 @@ def _needed() -> list[Path]:
 
 
 def is_open_to_all() -> bool:
-    """Tell whether everybody may read this program, so that any user can run it."""
+    """Return whether everybody may read this program, so that any user can run it."""
     needed = [Path(sys.executable), Path(__file__), *map(Path, (sys.prefix, sys.base_prefix))]
     with suppress(OSError):
         real = [path.resolve() for path in needed]
@@ -121,7 +121,7 @@ def _allow(library: ctypes.CDLL, rules: int, path: Path, rights: int) -> None:
 
 
 def can_read(path: Path) -> bool:
-    """Tell whether this process can read a file, or any file in a folder."""
+    """Return whether this process can read a file, or any file in a folder."""
     try:
         if path.is_dir():
             return any(can_read(file) for file in path.rglob("*") if not file.is_dir())

@@ -107,7 +107,7 @@ def stop_all() -> None:
 
 
 def wait_until(leader: int, deadline: float) -> bool:
-    """Tell whether a child process ends before a time of the monotonic clock; it stays a zombie."""
+    """Return whether a child process ends before a monotonic time; it stays a zombie."""
     pause, longest = _POLL
     while os.waitid(os.P_PID, leader, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
         if time.monotonic() > deadline:

@@ -234,7 +234,7 @@ def stop_alone(process: int) -> bytes:
 
 
 def was_reached(process: int, ran: bytes) -> bool:
-    """Tell whether a process that was stopped has run since, or has signals to handle.
+    """Return whether a process that was stopped has run since, or has signals to handle.
 
     ``ran`` is the result of :func:`stop_alone`; that children have ended does not count.
     """

@@ -104,7 +104,7 @@ def _limit(pid: int, seconds: float, memory_mb: int) -> None:
 
 
 def _talk(process: "subprocess.Popen[bytes]", text: str, done: Finished, deadline: float) -> bool:
-    """Give a program its text and read what it prints; tell whether it ended that in time.
+    """Give a program its text and read what it prints; return whether it ended that in time.
 
     Raises :class:`PlanningFailure` with reason ``output-out`` when it prints too much.
     """
@@ -132,14 +132,14 @@ def _talk(process: "subprocess.Popen[bytes]", text: str, done: Finished, deadlin
 
 
 def _read(stream: int, said: bytearray) -> bool:
-    """Read a piece; tell whether that was the end."""
+    """Read a piece; return whether that was the end."""
     piece = os.read(stream, _CHUNK)
     said += piece
     return not piece
 
 
 def _write(stream: int, left: bytearray) -> bool:
-    """Write a piece of what is left; tell whether that was all, or nobody reads any more."""
+    """Write a piece of what is left; return whether that was all, or nobody reads any more."""
     try:
         del left[: os.write(stream, left[:_CHUNK])]
     except BrokenPipeError:

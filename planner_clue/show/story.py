@@ -19,7 +19,7 @@ from planner_clue.table.rules import parse_rules
 _INDENT = " " * 10
 
 
-class ToldTurn(NamedTuple):
+class TurnStory(NamedTuple):
     """A turn in words."""
 
     turn: wording.GameTurn
@@ -52,7 +52,7 @@ def introduction(record: Mapping[str, Any], viewpoint: int | None = None) -> Ite
         yield f"As {name} saw it; {name} holds {', '.join(record['deal']['hands'][viewpoint])}."
 
 
-def heading(told: ToldTurn) -> str:
+def heading(told: TurnStory) -> str:
     """Return the line above a turn."""
     return f"{f'turn {told.turn.number}':>8}  {told.name}"
 
@@ -73,14 +73,14 @@ def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
     return f"{printable(wording.full_names_of(record)[winner])} wins{last}."
 
 
-def tell_turns(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[ToldTurn]:
+def tell_turns(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[TurnStory]:
     """Yield the turns of a record in words; with a ``viewpoint`` what that seat knew of them."""
     names = wording.full_names_of(record)
     story = _Story(record, viewpoint)
     for turn in wording.turns_of(record):
         lines = tuple(map(printable, story.tell(turn)))
         if lines:
-            yield ToldTurn(turn, printable(names[turn.seat]), lines)
+            yield TurnStory(turn, printable(names[turn.seat]), lines)
 
 
 def _is_secret(record: Mapping[str, Any]) -> bool:
@@ -190,7 +190,7 @@ def record_html(record: Mapping[str, Any], position: Position | None) -> str:
     )
 
 
-def _turn(told: ToldTurn) -> str:
+def _turn(told: TurnStory) -> str:
     """Return a turn in one paragraph; what a planner had in mind opens on a click."""
     happened = "; ".join(line for line in told.lines if not line.startswith(("*", " ")))
     text = f"<b>{told.turn.number}</b> {escape(told.name)}: {escape(happened)}"

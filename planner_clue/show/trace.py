@@ -191,7 +191,7 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
     steps = wording.steps_in_words(left)
     if plan == "plan":
         yield f"The plan, which costs {cost_in_words(decision.cost, decision.unit)}: {steps}."
-        yield from why_this_way(decision)
+        yield from why_this_beginning(decision)
     elif steps:
         yield f"The {plan}: {steps}."
     if branches:
@@ -199,13 +199,13 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
         yield from (f"  {line}" for line in branches)
 
 
-def why_this_way(decision: Decision) -> Iterator[str]:
-    """Yield why the plan begins in this way: the costs of the others that were considered."""
+def why_this_beginning(decision: Decision) -> Iterator[str]:
+    """Yield why the plan begins so: the costs of the alternatives that were considered."""
     own = [way.cost for way in decision.alternatives if way.begins(decision.steps)]
     others = [way for way in decision.alternatives if way.to and not way.begins(decision.steps)]
     if own and others and (turns := in_turns(own[0], decision.unit)) is not None:
         dearer = "; ".join(
-            f"{wording.way_in_words(way.to, way.by)} ({in_turns(way.cost, decision.unit):.2f})"
+            f"{wording.travel_in_words(way.to, way.by)} ({in_turns(way.cost, decision.unit):.2f})"
             for way in sorted(others, key=lambda way: way.cost)
             if way.to
         )

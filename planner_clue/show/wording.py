@@ -47,13 +47,13 @@ def step_in_words(step: PlanStep) -> str:
         return f"go on to {step.to} and {asked}" if step.to else asked
     if step.accuses:
         return f"{'gamble on' if step.is_gamble else 'accuse'} {', '.join(step.accuses)}"
-    return way_in_words(step.to, step.by) if step.to else ""
+    return travel_in_words(step.to, step.by) if step.to else ""
 
 
-def way_in_words(room: Card, by: By | None) -> str:
+def travel_in_words(room: Card, by: By | None) -> str:
     """Return the way to a room in words.
 
-    >>> way_in_words(Card("kitchen"), "passage")
+    >>> travel_in_words(Card("kitchen"), "passage")
     'take the passage to kitchen'
     """
     words = {"passage": f"take the passage to {room}", "staying": f"stay in {room}"}

@@ -38,12 +38,12 @@ class Margin:
 
     @property
     def holds(self) -> bool:
-        """Tell whether the figure lies within the bounds of the claim."""
+        """Return whether the figure lies within the bounds of the claim."""
         return self.least <= self.value <= self.most
 
     @property
     def settled(self) -> bool:
-        """Tell whether the whole interval lies on the same side of the bounds as the figure."""
+        """Return whether the whole interval lies on the same side of the bounds as the figure."""
         if self.holds:
             return self.least <= self.low and self.high <= self.most
         return self.high < self.least or self.low > self.most
@@ -70,14 +70,14 @@ class Conclusion:
 
     @property
     def holds(self) -> bool | None:
-        """Tell whether the claim is true; None where a table was not played."""
+        """Return whether the claim is true; None where a table was not played."""
         if not self.margins:
             return None
         return all(m.holds and (m.settled or not self.clear) for m in self.margins)
 
     @property
     def settled(self) -> bool:
-        """Tell whether the intervals say the same as the figures."""
+        """Return whether the intervals say the same as the figures."""
         if self.clear or not self.margins:
             return bool(self.margins)
         if self.holds:

@@ -136,7 +136,7 @@ class MoveOptions:
         return tuple(self._board.each(self._bits)) if self._board else ()
 
     def allows(self, place: object) -> bool:
-        """Tell whether the token may end its move at ``place``."""
+        """Return whether the token may end its move at ``place``."""
         if type(place) is str:
             return place in self.rooms or place == self.here
         return (

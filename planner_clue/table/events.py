@@ -100,7 +100,7 @@ KINDS = {str(event.__struct_config__.tag): event for event in get_args(Event)}
 
 
 def is_heard_where_secret(event: Event, seat: int) -> bool:
-    """Tell whether ``seat`` notices ``event`` where accusations are secret (rule 8).
+    """Return whether ``seat`` notices ``event`` where accusations are secret (rule 8).
 
     Only the accuser hears of an accusation, and of being out.
     """

@@ -82,5 +82,5 @@ class OneSuggestionPerEntry:
         return is_due
 
     def is_due(self, seat: int) -> bool:
-        """Tell the same as :meth:`may_suggest_before_moving`, without changing anything."""
+        """Return the same as :meth:`may_suggest_before_moving`, without changing anything."""
         return self._brought_in[seat] or self._may_stay

@@ -54,7 +54,7 @@ class TurnOrder:
         return seat
 
     def take_out(self, seat: int, status: PlayerStatus) -> bool:
-        """Let ``seat`` take no more turns; tell whether it took turns until now."""
+        """Let ``seat`` take no more turns; return whether it took turns until now."""
         was_playing = self.status[seat] is PlayerStatus.PLAYING
         self.status[seat] = status
         self._playing -= was_playing

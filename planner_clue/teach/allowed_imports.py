@@ -37,7 +37,7 @@ _ABOVE_OPEN = frozenset(
 
 
 def is_open(module: str) -> bool:
-    """Tell whether a module of planner-clue is open to submissions that may import it."""
+    """Return whether a module of planner-clue is open to submissions that may import it."""
     parts = module.split(".")
     return module in _ABOVE_OPEN or any(
         ".".join(parts[:count]) in _OPEN for count in range(2, len(parts) + 1)
@@ -131,7 +131,7 @@ class ImportGuard(MetaPathFinder):
         return OURS in self._imports and is_open(module)
 
     def _is_submitted(self, frame: FrameType | None) -> bool:
-        """Tell whether an import comes from submitted code, perhaps by way of the library."""
+        """Return whether an import comes from submitted code, perhaps by way of the library."""
         while frame is not None:
             file = frame.f_code.co_filename
             if file.startswith(self._folder):

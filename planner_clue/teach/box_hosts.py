@@ -99,7 +99,7 @@ class SearchTask:
         return [(action, after, cost) for action, after, cost, _, _ in found]
 
     def goal_reached(self, state: str) -> bool:
-        """Tell whether a state is a goal."""
+        """Return whether a state is a goal."""
         return self._of(state)[0]
 
     def heuristic(self, state: str) -> float:
@@ -170,7 +170,7 @@ class Task(Struct, eq=False):
     memory: dict[str, Any] = {}
 
     def goal_reached(self, state: frozenset[Atom]) -> bool:
-        """Tell whether the goal holds in a state."""
+        """Return whether the goal holds in a state."""
         return self.goal.holds <= state and not self.goal.fails & state
 
 

@@ -71,7 +71,7 @@ class Study:
         return sum(ahead) / self.games, (difference_by_deals(ahead, one.totals), of_means)
 
     def command_fits(self, command: str) -> bool:
-        """Tell whether a command line names the agents, the games and the seed of this match."""
+        """Return whether a command line names the agents, the games and the seed of this match."""
         try:
             words = shlex.split(command)
         except ValueError:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from planner_clue.agents.greedy import greedy_move, greedy_opening, least_telling, nearest_first
+from planner_clue.agents.greedy import greedy_move, greedy_opening, least_informative, nearest_first
 from planner_clue.belief.transcript import Transcript
 from planner_clue.board import Place, expected_turns, load_board
 from planner_clue.cards import Card, Suggestion
@@ -85,7 +85,7 @@ def shown_to(asker: int, *before: Showed, held: Sequence[Card] = THREE) -> Card:
         seen.observe(Suggested(1, showing.to, Suggestion(*THREE)))
         seen.observe(showing)
     seen.observe(Suggested(1, asker, Suggestion(*THREE)))
-    return least_telling(held, seen)
+    return least_informative(held, seen)
 
 
 def test_best_a_card_that_this_asker_has_seen_then_one_that_another_has_then_the_room() -> None:

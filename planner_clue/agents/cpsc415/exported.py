@@ -100,7 +100,7 @@ class ExportedPlayer:
     # -- the tournament's calls -----------------------------------------------------
 
     def ready_to_accuse(self) -> bool:
-        """Tell whether the agent wants to accuse in this turn."""
+        """Return whether the agent wants to accuse in this turn."""
         self._accusation = self._try(lambda agent: agent.accuse(), self._simple.accuse)
         return self._accusation is not None
 

@@ -23,7 +23,7 @@ _LONGEST_SHEBANG = 256
 
 
 def is_program(spec: str) -> bool:
-    """Tell whether an agent's name is a command line."""
+    """Return whether an agent's name is a command line."""
     return spec.startswith(_PREFIXES)
 
 

@@ -27,7 +27,7 @@ class ProgramAgent(RemoteAgent):
         self._connect = connect
 
     def begin(self, seat: Seat) -> None:
-        """Start the program, or reset it, and tell it its seat."""
+        """Start the program, or reset it, and send it its seat."""
         self.seat = seat
         self._conversation = self._connect()
         board = seat.read_board()
@@ -37,8 +37,8 @@ class ProgramAgent(RemoteAgent):
         }
         self._conversation.ask("begin", seat=told)
 
-    def tell(self) -> None:
-        """Tell now what happened."""
+    def send_events(self) -> None:
+        """Send the events since the last call."""
         if self._heard:
             self._ask("observe")
 
@@ -85,7 +85,7 @@ class Conversation(Connected):
         """Return the answer to a call."""
         self._number += 1
         number = self._number
-        self.program.tell(
+        self.program.write(
             to_line({"call": call, "id": number, **arguments}).rstrip().encode(), call
         )
         line = self.program.line(call)

@@ -63,7 +63,7 @@ class Program:
         """Whether it still runs."""
         return self._process.poll() is None
 
-    def tell(self, line: bytes, what: str) -> None:
+    def write(self, line: bytes, what: str) -> None:
         """Write a line; ``what`` names it in messages.
 
         If nobody reads it, :meth:`line` tells why.
@@ -95,7 +95,7 @@ class Program:
         return line
 
     def _said(self) -> bool:
-        """Tell whether it has written something that nobody has read."""
+        """Return whether it has written something that nobody has read."""
         assert self._process.stdout
         if not self._unread and select.select([self._process.stdout], [], [], 0)[0]:
             self._unread += os.read(self._process.stdout.fileno(), _CHUNK)

@@ -145,23 +145,23 @@ class SpeedClueAgent(Agent):
         self._connection.ask(f"reset {seat.players} {seat.index} {letters(*seat.hand)}")
 
     def observe(self, event: Event) -> None:
-        """Tell of a suggestion when it has been answered, and of an accusation."""
+        """Send a suggestion once it has been answered, and an accusation."""
         match event:
             case Suggested():
                 self._asked, self._passed = event, 0
             case Passed():
                 self._passed += 1
                 if self._passed == self._players - 1:
-                    self._tell("-")
+                    self._send("-")
             case Showed(seat=seat, card=card):
-                self._tell(f"{seat} {letters(card)}" if card else str(seat))
+                self._send(f"{seat} {letters(card)}" if card else str(seat))
             case Accused(seat=seat, cards=cards, correct=correct):
                 sign = "+" if correct else "-"
                 self._connection.ask(f"accusation {seat} {letters(*cards)} {sign}")
             case _:
                 pass
 
-    def _tell(self, answer: str) -> None:
+    def _send(self, answer: str) -> None:
         assert self._asked
         asked = self._asked
         self._connection.ask(f"suggestion {asked.seat} {letters(*asked.cards)} {answer}")

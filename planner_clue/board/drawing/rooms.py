@@ -167,7 +167,7 @@ def _spots(x: float, y: float, step: float, columns: int) -> tuple[Point, ...]:
 
 
 def _is_above(room: Room, box: Rectangle, board: BoardMap) -> bool:
-    """Tell whether the words of a small room stand above it: off the hallway, away from doors."""
+    """Return whether the words of a small room stand above it: off the hallway, away from doors."""
     if box.y == 0 or box.y + box.height == board.height:
         return box.y == 0
     fronts = {door.front[1] for door in room.doors}

@@ -121,7 +121,7 @@ class _Ways:
         return []
 
     def _allows(self, here: Square, there: Square, last: str | None) -> bool:
-        """Tell whether a step is allowed: not through walls, and into no room but the last."""
+        """Return whether a step is allowed: not through walls, and into no room but the last."""
         room, other = self._room_of.get(here), self._room_of.get(there)
         if there not in self._hallway and other is None:
             return False

@@ -150,7 +150,7 @@ class _TimedAgent(Agent):
         began = time.monotonic()
         try:
             self._agent.observe(event)
-            self._agent.tell()
+            self._agent.send_events()
         finally:
             self._hearing += time.monotonic() - began
 

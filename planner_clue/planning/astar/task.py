@@ -96,7 +96,7 @@ class Task:
         return index.bits(self.goal.holds), index.bits(self.goal.fails)
 
     def goal_reached(self, state: State) -> bool:
-        """Tell whether the goal holds in a state."""
+        """Return whether the goal holds in a state."""
         needs, refuses = self._goal_bits
         return state.bits & needs == needs and not state.bits & refuses
 

@@ -169,12 +169,12 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
 
     @classmethod
     def supports(cls, problem_kind: Any) -> bool:
-        """Tell whether it takes problems of this kind."""
+        """Return whether it takes problems of this kind."""
         return bool(problem_kind <= cls.supported_kind())
 
     @classmethod
     def satisfies(cls, optimality_guarantee: Any) -> bool:
-        """Tell whether every plan keeps the guarantee."""
+        """Return whether every plan keeps the guarantee."""
         return cls.OPTIMAL or bool(optimality_guarantee == OptimalityGuarantee.SATISFICING)
 
     @abstractmethod
