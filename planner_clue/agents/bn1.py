@@ -34,7 +34,7 @@ Counts: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 def likely_counts(sizes: Sequence[int], totals: Sequence[int]) -> list[Counts]:
-    """Return every way in which hands of these sizes can be made up, the most likely first.
+    """Return all possible counts of hands of these sizes, the most likely first.
 
     ``totals`` are the numbers of cards of each category in all these hands together. The
     number of deals with counts k is the product over categories of

@@ -32,7 +32,7 @@ class ExactAgent(Agent):
     """
 
     def begin(self, seat: Seat) -> None:
-        """Begin with what its own hand tells."""
+        """Begin with its own hand."""
         self._seat = seat
         self._rng = Random(seat.seed)
         self._belief = Belief(seat)
@@ -45,13 +45,13 @@ class ExactAgent(Agent):
 
     def start(self, options: TurnOptions) -> Opening:
         """Stay or take the passage where that gives a useful suggestion; else roll."""
-        ways = {}
+        openings = {}
         if Opening.STAY in options.openings and isinstance(options.here, str):
-            ways[Opening.STAY] = self._worth(options.here)
+            openings[Opening.STAY] = self._worth(options.here)
         if Opening.PASSAGE in options.openings and options.passage is not None:
-            ways[Opening.PASSAGE] = self._worth(options.passage)
-        best = max(ways, key=lambda way: ways[way], default=Opening.ROLL)
-        return best if ways and ways[best] > 0 else Opening.ROLL
+            openings[Opening.PASSAGE] = self._worth(options.passage)
+        best = max(openings, key=lambda one: openings[one], default=Opening.ROLL)
+        return best if openings and openings[best] > 0 else Opening.ROLL
 
     def move(self, options: MoveOptions) -> Place:
         """Enter the room most worth it, else go where the best one is nearest."""

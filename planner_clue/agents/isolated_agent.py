@@ -209,7 +209,7 @@ class IsolatedAgent(RemoteAgent):
         return list(self._call_afterwards("notes"))
 
     def plan_seconds(self) -> list[float]:
-        """Ask for its planning times."""
+        """Ask for the times of its planning runs."""
         return list(self._call_afterwards("plan_seconds"))
 
     def files(self, game: int) -> dict[str, str]:

@@ -65,7 +65,7 @@ class BetterThinker(WeakThinker):
     """
 
     def new_belief(self) -> UnseenCards:
-        """Begin with what its own hand tells."""
+        """Begin with its own hand."""
         self._knowledge = Knowledge(self.seat)
         return super().new_belief()
 

@@ -38,7 +38,7 @@ class MonteCarloAgent(ExactAgent):
     """
 
     def begin(self, seat: Seat) -> None:
-        """Begin with what its own hand tells."""
+        """Begin with its own hand."""
         super().begin(seat)
         self._belief = Belief(seat, asking=256)
         self._decisions = 0

@@ -151,7 +151,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return NoteSheet(self.seat, others_passes=False)
 
     def observe(self, event: Event) -> None:
-        """Note what an event tells, and compare an answer with the expected one."""
+        """Learn from an event, and compare an answer with the expected one."""
         self.deliberation.observe(event)
 
     # -- planning -------------------------------------------------------------------

@@ -106,15 +106,15 @@ def one_plan_each(replans: Sequence[Timed], most: int) -> list[Figure]:
     step = max(1, len(replans) // most)
     chosen = list(replans)[::step][:most]
     engines = [load_engine(DEFAULT_ENGINE), load_engine("fast-downward-up")]
-    ways = [engines[0].name, "bare translator and search", engines[1].name]
-    times: dict[str, list[float]] = {way: [] for way in ways}
+    methods = [engines[0].name, "bare translator and search", engines[1].name]
+    times: dict[str, list[float]] = {one: [] for one in methods}
     for engine in engines:
         _timed(engine, chosen[0])  # imports are not timed
     for made in chosen:
-        times[ways[0]].append(_timed(engines[0], made))
-        times[ways[1]].append(_bare(made))
-        times[ways[2]].append(_timed(engines[1], made))
-    return [Figure.of(way, times[way]) for way in ways]
+        times[methods[0]].append(_timed(engines[0], made))
+        times[methods[1]].append(_bare(made))
+        times[methods[2]].append(_timed(engines[1], made))
+    return [Figure.of(one, times[one]) for one in methods]
 
 
 def _timed(engine: Engine, made: Timed) -> float:

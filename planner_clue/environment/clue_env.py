@@ -116,7 +116,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         self._random = Random()
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of what an agent is told."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:

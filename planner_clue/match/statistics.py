@@ -197,7 +197,7 @@ class Tally:
     planner_failures: Counter[str] = field(default_factory=Counter)
     """Planning runs without a plan, by status."""
     plan_times: Counter[int] = field(default_factory=Counter)
-    """Histogram of planning times, in tenths of a millisecond."""
+    """Histogram of the times of planning runs, in tenths of a millisecond."""
     failures: Failures = field(default_factory=Failures)
     """Its failures as an agent, and what it printed."""
 

@@ -43,7 +43,7 @@ class TracedTurn:
 
     @property
     def triggers(self) -> list[str]:
-        """Why the seat planned in this turn: the first trigger of each planning."""
+        """Why the seat planned in this turn: the first trigger of each planning run."""
         return [made.triggers[0].trigger.value for made in self.decisions if made.triggers]
 
     @property
@@ -201,13 +201,13 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
 
 def why_this_beginning(decision: Decision) -> Iterator[str]:
     """Yield why the plan begins so: the costs of the alternatives that were considered."""
-    own = [way.cost for way in decision.alternatives if way.begins(decision.steps)]
-    others = [way for way in decision.alternatives if way.to and not way.begins(decision.steps)]
+    own = [one.cost for one in decision.alternatives if one.begins(decision.steps)]
+    others = [one for one in decision.alternatives if one.to and not one.begins(decision.steps)]
     if own and others and (turns := in_turns(own[0], decision.unit)) is not None:
         dearer = "; ".join(
-            f"{wording.travel_in_words(way.to, way.by)} ({in_turns(way.cost, decision.unit):.2f})"
-            for way in sorted(others, key=lambda way: way.cost)
-            if way.to
+            f"{wording.travel_in_words(one.to, one.by)} ({in_turns(one.cost, decision.unit):.2f})"
+            for one in sorted(others, key=lambda one: one.cost)
+            if one.to
         )
         yield f"This beginning costs {turns:.2f} turns; the other ways looked at: {dearer}."
 

@@ -1,4 +1,4 @@
-"""The lines that pass between a match and a program, as types; ``docs/protocol.md`` tells of them.
+"""The lines that pass between a match and a program, as types; documented in ``docs/protocol.md``.
 
 A call is a JSON object with its name in ``call`` and its number in ``id``. The answer has the same
 ``id``.
@@ -127,7 +127,7 @@ class Move(_Told, tag="move", kw_only=True):
 
 
 class Suggest(_Told, tag="suggest", kw_only=True):
-    """What it suggests in this room: three cards, or null."""
+    """Its suggestion in this room: three cards, or null."""
 
     room: Card
 
@@ -177,11 +177,11 @@ ANSWERS: dict[str, Any] = {
     "show": Card,
     "notes": list[dict[str, Any]],
 }
-"""What the answer to each call is."""
+"""The type of the answer to each call."""
 CALLS = {str(call.__struct_config__.tag): call for call in get_args(Call)}
 
 
 def board_to_json(board: Board) -> dict[str, Any]:
-    """Return what a program is told of a board."""
+    """Return a board as programs get it."""
     rooms = convert([*board.rooms.values()], list[RoomAt], from_attributes=True)
     return plain(BoardAt(board.name, list(board.map.rows), rooms, dict(board.starts)))

@@ -38,8 +38,8 @@ def route_points(
     >>> route_points(load_board("classic"), (16, 0), "hall")
     [(16.5, 0.5), (16.5, 7.5), (12.5, 7.5), (12.5, 6.5)]
     """
-    ways = _Ways(board.map, open_rooms=open_rooms)
-    return _corners(ways.walk(ways.squares_of(start), ways.squares_of(end)))
+    walks = _Walks(board.map, open_rooms=open_rooms)
+    return _corners(walks.walk(walks.squares_of(start), walks.squares_of(end)))
 
 
 def legs_of(board: Drawable, route: Sequence[Place], *, open_rooms: bool = False) -> list[Leg]:
@@ -48,11 +48,11 @@ def legs_of(board: Drawable, route: Sequence[Place], *, open_rooms: bool = False
     A leg on foot goes from door to door; what the token does inside a room is not drawn. Legs for
     which there is no way are left out.
     """
-    ways, legs = _Ways(board.map, open_rooms=open_rooms), []
+    walks, legs = _Walks(board.map, open_rooms=open_rooms), []
     for start, end in pairwise(route):
-        if isinstance(start, str) and isinstance(end, str) and ways.rooms[start].passage == end:
-            legs.append(Leg(_facing(ways.rooms[start], ways.rooms[end]), passage=True))
-        elif walk := ways.walk(ways.squares_of(start), ways.squares_of(end)):
+        if isinstance(start, str) and isinstance(end, str) and walks.rooms[start].passage == end:
+            legs.append(Leg(_facing(walks.rooms[start], walks.rooms[end]), passage=True))
+        elif walk := walks.walk(walks.squares_of(start), walks.squares_of(end)):
             points = _corners(walk)
             if isinstance(start, str):
                 points[0] = _towards(points[0], points[1])
@@ -76,7 +76,7 @@ def _facing(one: Room, other: Room) -> list[Point]:
     return [middle_of(square) for square in nearest]
 
 
-class _Ways:
+class _Walks:
     """The steps that a token may take from square to square, and inside its own room."""
 
     def __init__(self, board: BoardMap, *, open_rooms: bool) -> None:

@@ -145,7 +145,7 @@ class _TimedAgent(Agent):
         self._timed("begin", seat)
 
     def observe(self, event: Event) -> None:
-        """Tell it at once, so that a failure is known to be of this method."""
+        """Send it at once, so that a failure is known to be of this method."""
         self.calls["observe"] += 1
         began = time.monotonic()
         try:

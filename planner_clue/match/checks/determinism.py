@@ -21,8 +21,8 @@ _OF_ITS_OWN = "matches repeat all the same, because it sits in a process of its 
 _NO_SEED = "a program of the Speed Clue contest is given no seed, so its games need not repeat"
 
 
-class Way(NamedTuple):
-    """A way to repeat a game."""
+class Rerun(NamedTuple):
+    """How a game is played again."""
 
     name: str
     hash_seed: int
@@ -30,11 +30,11 @@ class Way(NamedTuple):
     """The games that are played in the same process before, by how far their numbers are off."""
 
 
-_SAME = Way("same seed", 0)
-_HASHES = Way("other hash seed", _OTHER_HASH_SEED)
-_AFTER = Way("after another game", 0, (_OTHER_GAME,))
-_TWICE = Way("same deal twice", 0, (0,))
-_ALL = Way("all", _OTHER_HASH_SEED, (_OTHER_GAME, 0))
+_SAME = Rerun("same seed", 0)
+_HASHES = Rerun("other hash seed", _OTHER_HASH_SEED)
+_AFTER = Rerun("after another game", 0, (_OTHER_GAME,))
+_TWICE = Rerun("same deal twice", 0, (0,))
+_ALL = Rerun("all", _OTHER_HASH_SEED, (_OTHER_GAME, 0))
 _OTHERS = (_HASHES, _AFTER, _TWICE)
 _HINTS = {
     _SAME: "all chance has to come from Random(seat.seed): no clock, no os.urandom, no id(), no "
@@ -62,21 +62,21 @@ def _again(
     entrant: Entrant, games: Sequence[CheckedGame], on_game: Callable[[], None]
 ) -> list[Check]:
     if not games:
-        return [_unknown(way, "every game was forfeited") for way in (_SAME, *_OTHERS)]
+        return [_unknown(rerun, "every game was forfeited") for rerun in (_SAME, *_OTHERS)]
     if (both := _difference(entrant, games, _ALL, on_game)) is None:
-        return [_same(way, len(games)) for way in (_SAME, *_OTHERS)]
+        return [_same(rerun, len(games)) for rerun in (_SAME, *_OTHERS)]
     if same := _difference(entrant, games, _SAME, on_game):
         why = "games differ without it"
-        return [_differs(_SAME, same), *(_unknown(way, why) for way in _OTHERS)]
-    found = {way: _difference(entrant, games, way, on_game) for way in (_HASHES, _AFTER)}
+        return [_differs(_SAME, same), *(_unknown(rerun, why) for rerun in _OTHERS)]
+    found = {rerun: _difference(entrant, games, rerun, on_game) for rerun in (_HASHES, _AFTER)}
     if not found[_AFTER]:
         found[_TWICE] = _difference(entrant, games, _TWICE, on_game)
     if not any(found.values()):
-        return [_differs(_SAME, both), *(_same(way, len(games)) for way in found)]
+        return [_differs(_SAME, both), *(_same(rerun, len(games)) for rerun in found)]
     with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
         isolated = is_isolated(entrant.agent, IsolationSettings()) and not factory.goes_on
     checks = [
-        _differs(way, said) if said else _same(way, len(games)) for way, said in found.items()
+        _differs(rerun, said) if said else _same(rerun, len(games)) for rerun, said in found.items()
     ]
     if found[_AFTER]:
         checks.append(_unknown(_TWICE, "games differ after any other"))
@@ -91,31 +91,31 @@ def _judged(check: Check, why: str) -> Check:
     return replace(check, finding=Finding.WARNING, lines=(*check.lines, why))
 
 
-def _unknown(way: Way, why: str) -> Check:
-    return Check(way.name, Finding.UNKNOWN, why)
+def _unknown(rerun: Rerun, why: str) -> Check:
+    return Check(rerun.name, Finding.UNKNOWN, why)
 
 
-def _same(way: Way, count: int) -> Check:
+def _same(rerun: Rerun, count: int) -> Check:
     says = f"{count} games are the same" if count > 1 else "a game is the same"
-    return Check(way.name, Finding.OK, says, figures={"games": count})
+    return Check(rerun.name, Finding.OK, says, figures={"games": count})
 
 
-def _differs(way: Way, said: tuple[str, ...]) -> Check:
-    return Check(way.name, Finding.FAILED, said[0], lines=(*said[1:], _HINTS[way]))
+def _differs(rerun: Rerun, said: tuple[str, ...]) -> Check:
+    return Check(rerun.name, Finding.FAILED, said[0], lines=(*said[1:], _HINTS[rerun]))
 
 
 def _difference(
-    entrant: Entrant, games: Sequence[CheckedGame], way: Way, on_game: Callable[[], None]
+    entrant: Entrant, games: Sequence[CheckedGame], rerun: Rerun, on_game: Callable[[], None]
 ) -> tuple[str, ...] | None:
-    """Return the first difference of games played again this way, None if there is none."""
+    """Return the first difference of games played again so, None if there is none."""
     try:
-        factory = load_isolated(entrant.agent, entrant.settings, hash_seed=way.hash_seed)
+        factory = load_isolated(entrant.agent, entrant.settings, hash_seed=rerun.hash_seed)
     except AgentNameError as error:
         return (f"it cannot be loaded again: {error}",)
     with closing(factory):
         for game in games:
             agent = factory.staying()
-            for number in way.before:
+            for number in rerun.before:
                 other = game.trial._replace(game=game.trial.game + number)
                 play_checked(entrant, agent, other)
                 on_game()

@@ -161,14 +161,14 @@ class ClueAstar(Engine):
 
 
 def _weight(search: str) -> float:
-    way = search.removeprefix(_UNIT)
-    if way == "astar":
+    kind = search.removeprefix(_UNIT)
+    if kind == "astar":
         return 1
-    if way == "greedy":
+    if kind == "greedy":
         return inf
-    text = way.removeprefix(_WEIGHTED)
+    text = kind.removeprefix(_WEIGHTED)
     try:
-        weight = float(text) if way.startswith(_WEIGHTED) else -1
+        weight = float(text) if kind.startswith(_WEIGHTED) else -1
     except ValueError:
         weight = -1
     if not 0 <= weight < inf:
