@@ -114,10 +114,7 @@ class Deck:
         return self._categories[card]
 
     def position(self, card: Card) -> int:
-        """Return the card's place in :attr:`cards`, from 0.
-
-        Raises :class:`CardError` if it is not in this deck.
-        """
+        """Return the card's place in :attr:`cards`, from 0; raises :class:`CardError`."""
         try:
             return self._positions[card]
         except KeyError:

@@ -82,10 +82,7 @@ def _in_words(file: str, line: str, function: str, folder: Path) -> str:
 
 
 def tried(call: Callable[..., _T], *arguments: Any) -> tuple[_T | None, BaseException | None]:
-    """Return the result of a user's code, or the exception that it raises, of any kind.
-
-    Only what ends the program or the game from outside is raised here.
-    """
+    """Return a result, or whatever was raised, but for what ends the program or the game."""
     try:
         return call(*arguments), None
     except (KeyboardInterrupt, BreakOff):

@@ -15,10 +15,7 @@ from planner_clue.errors import InputError, JsonError, shown
 def read_file(
     path: Path, error: type[InputError], name: str | None = None, most: int = 1_000_000
 ) -> str:
-    """Return the text of a file of at most ``most`` characters; ``name`` calls it in messages.
-
-    Raises ``error``, with the place and what was expected.
-    """
+    """Return a file's text; raises ``error`` with the place and what was expected."""
     name = name or str(path)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:

@@ -22,10 +22,7 @@ def is_file_spec(spec: str) -> bool:
 
 
 def file_and_name(spec: str, what: str, name_is: str, error: type[InputError]) -> tuple[Path, str]:
-    """Return the two parts of ``path/to/file.py:Name``; the arguments are :func:`from_file`'s.
-
-    Raises ``error`` if there is no such file.
-    """
+    """Return the parts of ``path/to/file.py:Name``; raises ``error`` if there is no such file."""
     path_text, _, name = spec.rpartition(":")
     path = Path(path_text)
     if not path_text or not name.isidentifier():
@@ -72,10 +69,7 @@ def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
 
 
 def listing_files(load: Callable[[], _T]) -> tuple[_T, list[str]]:
-    """Return the result of ``load()``, and the files that it read from the current folder.
-
-    That is what is loaded, the modules that it imports from beside it, and what else it opens.
-    """
+    """Return the result of ``load()``, and the files below the current folder that it read."""
     folder, files = Path.cwd(), set[Path]()
     listening = True
 
@@ -93,11 +87,7 @@ def listing_files(load: Callable[[], _T]) -> tuple[_T, list[str]]:
 
 
 def files_in(folder: Path, listed: Any) -> list[Path]:
-    """Return the files of a ``folder`` that another process has listed.
-
-    Those that are gone are left out. The process may be no longer ours: raises ``ValueError`` if
-    it lists anything else.
-    """
+    """Return those of another process's list that are there; ``ValueError`` for anything else."""
     if not (isinstance(listed, list) and all(isinstance(name, str) for name in listed)):
         raise ValueError(f"{shown(listed)}; expected a list of files")
     paths = [folder / name for name in listed]

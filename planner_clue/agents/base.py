@@ -33,10 +33,7 @@ class Agent(ABC):
         """Hear what happened, own doings included, as far as this seat may see it."""
 
     def start(self, options: TurnOptions) -> Opening:
-        """Begin the turn: roll, take the passage, or stay to suggest.
-
-        Asked only when there is a choice (rules 2 and 4).
-        """
+        """Begin the turn: roll, pass or stay; asked only if there is a choice (rules 2, 4)."""
         return Opening.ROLL
 
     @abstractmethod
@@ -64,10 +61,7 @@ class Agent(ABC):
         return []
 
     def files(self, game: int) -> dict[str, str]:
-        """Return files that show how it thought: texts by relative path.
-
-        ``game`` is the number of the game, for use in the texts.
-        """
+        """Return texts by relative path that show how it thought in the game of this number."""
         return {}
 
 
@@ -125,10 +119,7 @@ def has_its_own(agent: Agent, method: str) -> bool:
 
 
 def ask_agent(agent: Agent, request: PlayerRequest) -> Any:
-    """Return the answer of ``agent`` to ``request``, which may be any object.
-
-    A list stands for the tuple of its items, as it does where the answer comes as JSON.
-    """
+    """Return the answer to ``request``; a list stands for the tuple of its items."""
     match request:
         case AskAccuse():
             return _as_tuple(agent.accuse())

@@ -100,8 +100,5 @@ def installed() -> dict[str, EntryPoint]:
 
 
 def settings_taken(spec: str) -> frozenset[str]:
-    """Return the names of the :class:`PlanningSettings` that an agent takes.
-
-    Only agents that come with planner-clue take any.
-    """
+    """Return the :class:`PlanningSettings` that an agent takes, if it comes with planner-clue."""
     return BUILT_IN[spec].takes() if spec in BUILT_IN else frozenset()

@@ -132,10 +132,7 @@ def nearest_first(
 
 
 def least_informative(cards: Sequence[Card], transcript: Transcript) -> Card:
-    """Return a card that the suggester has seen, else one seen by others, else room, else weapon.
-
-    ``cards`` are those that may be shown, in the order of the suggestion.
-    """
+    """Return a card that the suggester has seen, else others, else a room, else a weapon."""
     seen_by_asker = [card for to, card in transcript.shown if to == transcript.asker]
     seen_by_anybody = [card for _, card in transcript.shown if card in cards]
     told = [card for card in cards if card in seen_by_asker]

@@ -35,11 +35,7 @@ def is_isolated(spec: str, isolation: IsolationSettings) -> bool:
 
 
 def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
-    """Return a factory of agents that a match names ``spec``.
-
-    That is a registered name, ``file.py:ClassName``, ``cpsc415:PATH``, or a command. Raises
-    :class:`AgentNameError` with what is wrong and the nearest valid name.
-    """
+    """Return a factory of the agents named ``spec``; raises :class:`AgentNameError`."""
     if is_apart(spec, settings):
         return load_isolated(spec, settings)
     return load_here(spec, settings)
@@ -53,11 +49,7 @@ def is_apart(spec: str, settings: AgentSettings) -> bool:
 def load_isolated(
     spec: str, settings: AgentSettings, *, hash_seed: int = 0
 ) -> "IsolatedAgentFactory":
-    """Return a factory of agents ``spec`` that sit in processes of their own.
-
-    Their sets of texts stand in an order that follows from ``hash_seed``; in matches that is 0.
-    Raises :class:`AgentNameError`.
-    """
+    """Return a factory of agents in processes, whose sets stand in the order of ``hash_seed``."""
     # Imported here, because a process that hosts an agent needs none of it.
     from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 
@@ -74,10 +66,7 @@ def load_isolated(
 
 
 def file_of(spec: str) -> Path | None:
-    """Return the file that ``spec`` names; None for an agent that is registered, or a program.
-
-    Raises :class:`AgentNameError` if the file is missing.
-    """
+    """Return the file that ``spec`` names, if any; :class:`AgentNameError` if it is missing."""
     if spec.startswith(CPSC415):
         from planner_clue.agents.cpsc415.player import check_file
 

@@ -73,10 +73,7 @@ class NoteSheet(CardLearner):
         return Accusation(*found) if len(found) == len(known) else None
 
     def candidates(self) -> list[list[Card]]:
-        """Return the cards that may be in the case file, for each category.
-
-        Where what was heard contradicts itself, every card of the category may.
-        """
+        """Return the cards that may be in the case file; all, if events contradict each other."""
         found = []
         for _, cards in self._deck.by_category():
             known = [card for card in cards if card in self.case]

@@ -204,10 +204,7 @@ class AgentSettings:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "AgentSettings":
-        """Return the settings of :meth:`to_json`; missing ones have their defaults.
-
-        Raises :class:`InputError` for anything else.
-        """
+        """Return the settings of :meth:`to_json`, with defaults; raises :class:`InputError`."""
         isolation = checked(data, IsolationSettings, InputError)
         names = {field.encode_name for field in fields(isolation)}
         planning = {name: value for name, value in data.items() if name not in names}
@@ -217,10 +214,6 @@ class AgentSettings:
 
 
 def with_defaults(recorded: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an object with recorded settings, and with the defaults of those that are missing.
-
-    A setting that is missing is newer than the file; one that is no more, and was not used, is left
-    out.
-    """
+    """Return recorded settings with defaults, without unused ones that are no more."""
     known = {name: value for name, value in recorded.items() if (name, value) != ("model", None)}
     return {**known, **AgentSettings().to_json(), **known}

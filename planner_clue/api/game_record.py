@@ -101,10 +101,7 @@ class GameRecord:
         return self._views.positions[max(reached)]
 
     def tell(self, viewpoint: int | None = None) -> str:
-        """Return the story of the game, turn by turn, with all plans and cards.
-
-        With a ``viewpoint`` only with what that seat knew.
-        """
+        """Return the story of the game; with a ``viewpoint`` only what that seat knew."""
         seat = None if viewpoint is None else self.seats[viewpoint].index
         return "\n".join(tell_game(self.data, seat))
 

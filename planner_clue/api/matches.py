@@ -271,10 +271,7 @@ def play_match(
 
 @contextmanager
 def _main_hidden() -> Iterator[None]:
-    """Let processes that are started meanwhile not run the caller's script once more.
-
-    Python's own way is that a script with processes stands behind ``if __name__ == "__main__"``.
-    """
+    """Let processes that are started meanwhile not run the caller's script once more."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:

@@ -44,10 +44,7 @@ def best_suggestions(
 
 
 def plan_at(conclusions: Conclusions, asking: int) -> Decision:
-    """Return the planner's decision for this seat's next turn.
-
-    ``asking`` is the weight of suggestions as evidence, as for the notes.
-    """
+    """Return the planner's decision for this seat's next turn, with the weight ``asking``."""
     from planner_clue.agents.planner import PlannerAgent
 
     agent = PlannerAgent()

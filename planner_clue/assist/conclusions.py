@@ -44,10 +44,7 @@ class Conclusions:
 
 
 def conclude(notes: Notes, asking: int = ASKING) -> Conclusions:
-    """Return the conclusions from notes with a complete header.
-
-    A line that contradicts those before it is left out, and gets a problem.
-    """
+    """Return the conclusions; a line that contradicts those before it gets a problem."""
     while True:
         seen = notes.seen()
         belief = Belief(seen.seat, asking=asking)
@@ -75,10 +72,7 @@ def _without_conflict(conclusions: Conclusions) -> Notes:
 
 
 def checked_conclusions(notes: Notes, source: str, asking: int = ASKING) -> Conclusions:
-    """Return the conclusions from notes without problems.
-
-    Raises :class:`NotesError` with the first line that has one, and what was expected.
-    """
+    """Return the conclusions; raises :class:`NotesError` with the first line that has a problem."""
     notes.refuse_problems(source)
     conclusions = conclude(notes, asking)
     conclusions.notes.refuse_problems(source)
@@ -105,11 +99,7 @@ def _located(conclusions: Conclusions) -> dict[Card, int]:
 
 
 def parse_any_seen(text: str, source: str, default_board: str | None = None) -> SeatObservations:
-    """Return the observations in a text: JSON if it begins with a bracket, else notes.
-
-    ``default_board`` is the board of JSON that names none. Raises
-    :class:`~planner_clue.errors.SeenError` in one line that says where something is wrong.
-    """
+    """Return the observations in JSON or notes; raises :class:`SeenError`, which says where."""
     if text.lstrip().startswith(("{", "[")) or not text.strip():
         return parse_seen(text, source, default_board)
     return checked_conclusions(read_notes(text), source).seen

@@ -135,11 +135,7 @@ def read_table(written: Written) -> Header:
 
 
 def read_header(written: Written) -> Header:
-    """Return a complete header.
-
-    Raises :class:`NotesError`, whose ``field`` says which line is missing or wrong: the first in
-    the order of :data:`FIELDS`.
-    """
+    """Return a header; raises :class:`NotesError`, with the first missing or wrong ``field``."""
     table = read_table(written)
     with _field("hand"):
         hand = read_hand(_required(written, "hand"), table, given="hands" in written)

@@ -95,10 +95,7 @@ class Reader:
         return self._text.split("#", maxsplit=1)[0][self.words[self.position].start :].strip()
 
     def fail(self, expected: str, known: Collection[str] = ()) -> NoReturn:
-        """Raise :class:`NotesError`, which names the next word and what was ``expected``.
-
-        ``known`` are words that are understood here: the nearest is offered.
-        """
+        """Raise :class:`NotesError` about the next word, with the nearest of the ``known`` ones."""
         if not self:
             raise NotesError(f"the line ends too early; expected {expected}")
         word = self.words[self.position]

@@ -73,11 +73,7 @@ class Notepad:
     """The notes of one game in a file, and what follows from them."""
 
     def __init__(self, path: Path, asking: int = ASKING) -> None:
-        """Read the file, if there is one; raises :class:`SeenError` if it cannot be one of notes.
-
-        ``asking`` is the weight of suggestions as evidence; see
-        :class:`planner_clue.belief.Belief`.
-        """
+        """Read the file, if there is one; raises :class:`SeenError` if it holds no notes."""
         self.path, self.asking = path, asking
         self._text = _read_notes_file(path)
         self.now: Changed = self._read(self._text)
@@ -102,10 +98,7 @@ class Notepad:
     # -- changes --------------------------------------------------------------------
 
     def said(self, text: str) -> Changed:
-        """Return the notes with an answer to their question, else with one more line at the end.
-
-        Raises :class:`NotesError` for a wrong answer.
-        """
+        """Return the notes with an answer to their question, else with one more line at the end."""
         question = self.now.notes.question
         if question and field_of(text) is None and not text.startswith("#"):
             field = question[0]
@@ -135,10 +128,7 @@ class Notepad:
         return self._read(_joined(lines), number if new else None)
 
     def take(self, changed: Changed, *, keep: bool = False) -> bool:
-        """Take a change, unless its new line has a problem; return whether it was taken.
-
-        With ``keep``, a line that contradicts others is taken too; it does not count.
-        """
+        """Take a change; one with a problem only if it contradicts others and ``keep`` is set."""
         problem = changed.refused.problem if changed.refused else None
         if problem and not (keep and problem.is_contradiction):
             return False

@@ -102,10 +102,7 @@ class Notes:
 
     @property
     def question(self) -> tuple[str, str] | None:
-        """The field that is missing in the header, and the question for it.
-
-        None if none is missing; a line that is there and wrong has to be corrected instead.
-        """
+        """The field that is missing in the header, and the question for it; else None."""
         if self.missing is None:
             return None
         field = self.missing.field
@@ -126,10 +123,7 @@ class Notes:
     # -- observations ---------------------------------------------------------------
 
     def seen(self) -> SeatObservations:
-        """Return the observations of the seat, from the lines without problems.
-
-        The turn of an event is its observation's number. The header must be complete.
-        """
+        """Return the observations of the lines without problems; the header must be complete."""
         assert self.header is not None
         header = self.header
         events = tuple(

@@ -70,11 +70,7 @@ Noted: TypeAlias = NotedSuggestion | NotedAccusation | NotedPlace | NotedCard
 def read_observation(
     text: str, company: Company, hand: tuple[Card, ...], board: Board | None
 ) -> Noted:
-    """Return the content of a line.
-
-    Raises :class:`~planner_clue.errors.NotesError` for a line that is not understood, or that
-    contradicts the rules or this seat's own ``hand``.
-    """
+    """Return the content of a line; raises :class:`NotesError` if that is not possible."""
     words = Reader(text)
     if place := _place(words, company, board):
         return place

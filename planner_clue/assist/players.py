@@ -89,10 +89,7 @@ class Company:
         return {seat for seat, known in named if known.startswith(name)}
 
     def must_be_player(self, words: Reader, expected: str, or_else: Collection[str] = ()) -> int:
-        """Go past a player's name.
-
-        Raises :class:`NotesError` if there is none; ``or_else`` are other words that may follow.
-        """
+        """Go past a player's name, or raise :class:`NotesError`; ``or_else`` may follow too."""
         seat = self.player(words)
         if seat is None:
             names = (folded(player.name) for player in self.players if player.name)
@@ -112,10 +109,7 @@ class Company:
         return card_at(words, self.deck)
 
     def triple(self, words: Reader) -> Suggestion:
-        """Go past a suspect, a weapon and a room, in any order.
-
-        Raises :class:`NotesError` where they are not three cards of different categories.
-        """
+        """Go past a suspect, a weapon and a room, in any order; raises :class:`NotesError`."""
         found: dict[str, Card] = {}
         while len(found) < 3:
             words.skip(PAUSES, FILLERS)

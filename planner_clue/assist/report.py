@@ -210,10 +210,7 @@ def in_place(place: Place) -> str:
 
 
 def planned(decision: Decision, *, at_length: bool = False) -> list[str]:
-    """Return the planner's plan.
-
-    ``at_length`` adds the other ways to begin.
-    """
+    """Return the planner's plan; ``at_length`` adds the other ways to begin."""
     said = [f"Plan: {steps_in_words(decision.steps)}."] if decision.steps else []
     said += branch_lines(decision.steps)
     more = why_this_beginning(decision) if at_length and decision.steps else []

@@ -130,10 +130,7 @@ class LiveNotes:
     # -- questions of the page -------------------------------------------------------
 
     def check(self, text: Any) -> dict[str, Any] | None:
-        """Return the problem of a line that is being written; None if it is understood.
-
-        Contradictions are found only when the line is taken.
-        """
+        """Return the problem of a line that is being written, but for contradictions; else None."""
         with self._lock:
             known = self._pad.now.notes
         if known.header is None or not isinstance(text, str) or not text.strip():

@@ -88,7 +88,15 @@ class Session:
 
     def _hear(self, said: str) -> list[str]:
         if self._editing is not None:
-            return self._edited(self._editing, said)
+            number = self._editing
+            self._editing = None
+            if not said:
+                return ["The line is left as it is."]
+            before = self._pad.now
+            answer = self._try(self._pad.replaced(number, said))
+            if self._pad.now is before:
+                self._editing, self._draft = number, said
+            return answer
         numbered = re.match(r"(\d+)\s*:\s*(.*)", said)
         if numbered:
             return self._try(self._pad.replaced(int(numbered[1]), numbered[2]))
@@ -136,17 +144,6 @@ class Session:
         self._editing = self._number(rest, "edit 12")
         self._draft = self._pad.now.notes.lines[self._editing - 1].text
         return [f"  {self.prefill}", "Write this line anew; an empty line leaves it."]
-
-    def _edited(self, number: int, said: str) -> list[str]:
-        """Take the new text of a line; if it is refused, the person goes on writing it."""
-        self._editing = None
-        if not said:
-            return ["The line is left as it is."]
-        before = self._pad.now
-        answer = self._try(self._pad.replaced(number, said))
-        if self._pad.now is before:
-            self._editing, self._draft = number, said
-        return answer
 
     def _insert(self, rest: str) -> list[str]:
         number, _, said = rest.partition(" ")

@@ -59,10 +59,7 @@ def cpu_seconds() -> float:
 
 
 def cpu_seconds_each(play: Callable[[int], object], times: int, least: float = 0.0) -> float:
-    """Return the average processor seconds of one call, after a warm-up call.
-
-    Calls ``play`` at least ``times`` times, and until ``least`` seconds are used.
-    """
+    """Return the mean of at least ``times`` calls and ``least`` seconds, after a warm-up."""
     play(0)
     before, used, number = cpu_seconds(), 0.0, 0
     while number < times or used < least:
@@ -104,10 +101,7 @@ def seconds_a_game(
 
 
 def agent_costs(agents: Sequence[str], games: int) -> Iterator[tuple[str, list[float]]]:
-    """Yield the processor seconds of a game of each agent against two random ones.
-
-    On each of :data:`BENCH_BOARDS`, as a mean of at least ``games`` games.
-    """
+    """Yield the seconds of a game against two random agents, on each of :data:`BENCH_BOARDS`."""
     for agent in agents:
         seats = (agent, "random", "random")
         seconds = [
@@ -172,11 +166,7 @@ class ScaleCost:
 
 
 def scale_cost(config: MatchConfig, executor: Executor | None, places: int) -> ScaleCost:
-    """Measure the games of a match over an executor that plays ``places`` at a time.
-
-    At least ``config.games`` are played here, then again over the executor, their records kept in a
-    folder that is removed.
-    """
+    """Measure at least ``config.games`` games, here and over the executor."""
     playing = cpu_seconds_each(lambda game: play_one(config, game), config.total)
     games = max(config.games, min(10_000, int(_LEAST_SECONDS_OF_A_MATCH / playing)))
     match = MatchConfig(config.agents, games, config.seed, board=config.board)
@@ -199,10 +189,7 @@ def peak_megabytes() -> float:
 
 
 def seen_games(players: int, games: int) -> list[tuple[Seat, list[Event]]]:
-    """Return games of random agents as one seat saw them, the next seat in each game.
-
-    Each game is that seat and the events it saw.
-    """
+    """Return games of random agents, each as the next seat saw it."""
     config = MatchConfig(("random",) * players, games=games * 6)
     found = []
     for game in range(games):
@@ -223,10 +210,7 @@ def query(belief: Belief) -> None:
 
 
 def update_and_query(seat: Seat, events: list[Event], asking: int = 1) -> list[float]:
-    """Return the milliseconds of one game: of its start, then of each event that told something.
-
-    ``asking`` is as for :class:`Belief`.
-    """
+    """Return the milliseconds of a game's start, then of each event that told something."""
     belief = Belief(seat, asking=asking)
     times = []
     before: object = None

@@ -155,10 +155,7 @@ class Soaked:
 def soak(
     solves: int, threads: int, processes: int, engine: str, on_batch: Callable[[int], None]
 ) -> Soaked:
-    """Solve the example problems ``solves`` times, with ``threads`` in each of ``processes``.
-
-    ``on_batch`` is called with the number done so far.
-    """
+    """Solve the examples ``solves`` times; ``on_batch`` gets the number done so far."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
         try:

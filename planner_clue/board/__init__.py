@@ -39,10 +39,7 @@ def board_names() -> list[str]:
 
 
 def load_board(name: str) -> Board:
-    """Return a board by its name, or the board of a ``.toml`` file by its path.
-
-    Raises :class:`BoardError` if there is none, or with file, line and column if it has a fault.
-    """
+    """Return a board by name or ``.toml`` file; raises :class:`BoardError`, with its place."""
     if name.lower() in board_names():
         path = data_folder("board") / f"{name.lower()}.toml"
     else:

@@ -176,10 +176,7 @@ class Board:
 
     @cached_property
     def pips(self) -> dict[Card, dict[Card, int]]:
-        """For each room, the steps to each other room by doors and hallway, without passages.
-
-        Left out are rooms that can be reached only through other rooms or by a passage.
-        """
+        """For each room, the steps to each other room by doors and hallway, if there is a way."""
         table: dict[Card, dict[Card, int]] = {}
         for room in self.rooms.values():
             away = self._steps_from(door.front for door in room.doors)
@@ -229,10 +226,7 @@ def _rooms_reached(board: Board, start: Square) -> set[Card]:
 
 
 def board_from_toml(toml: str, source: str = "board") -> Board:
-    """Return the board of a TOML text; the same text gives the same object.
-
-    Raises :class:`BoardError` if it has a fault; ``source`` names the text in the error.
-    """
+    """Return the board of a TOML text, the same for the same text; raises :class:`BoardError`."""
     try:
         return _board_from_toml(toml)
     except BoardError as error:
@@ -268,10 +262,7 @@ class Position:
         return cls(board, board.starts)
 
     def reach(self, suspect: Card, steps: int, *, open_rooms: bool = False) -> list[Place]:
-        """Return the rooms and squares that a token can get to with ``steps`` steps at most.
-
-        The other tokens stand in its way; see :meth:`Board.reach`.
-        """
+        """Return the places that a token can get to past the others; see :meth:`Board.reach`."""
         here = self.tokens[suspect]
         others = self.board.squares(
             place for place in self.tokens.values() if not isinstance(place, str) and place != here

@@ -157,10 +157,7 @@ class _MapReader:
         return header
 
     def string(self, table: dict[str, Any], key: str, name: str = "") -> str:
-        """Return the text under ``key`` in ``table``, whose header is ``[name]``.
-
-        Raises :class:`BoardError` if it is missing or empty.
-        """
+        """Return the text under ``key``; raises :class:`BoardError` if it is missing or empty."""
         value = table.get(key)
         if not isinstance(value, str) or not value.strip():
             self.refuse(f"'{key}' is missing or no text; expected {key} = \"...\"", key, name)

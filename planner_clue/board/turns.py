@@ -157,10 +157,7 @@ class ExpectedTurns:
         return self._to[room]
 
     def walking(self, origin: Card, room: Card) -> float:
-        """Return the expected turns from room to room if the first turn begins with a roll.
-
-        From a room to itself, the turns to leave it and enter it again.
-        """
+        """Return the expected turns by rolls; for a room itself, to leave and enter it again."""
         return self._walking[origin][room]
 
     def _solve(self) -> "Floats":
@@ -183,10 +180,7 @@ class ExpectedTurns:
         return turns
 
     def after_rolling(self, turns: "Floats") -> "Floats":
-        """Return one turn, plus the ``turns`` that the best stop within the roll leaves to go.
-
-        Both arrays have shape (places, columns).
-        """
+        """Return one turn, plus the ``turns`` (places, columns) that the best stop leaves to go."""
         import numpy as np
 
         best = turns
@@ -248,10 +242,7 @@ class TravelCosts:
                 break
 
     def cost(self, place: Place) -> float:
-        """Return the cost of a journey whose token has stopped at ``place``.
-
-        For one of the rooms at which it may end, that is the room's price.
-        """
+        """Return the cost of a journey from a stop at ``place``; at one of the rooms its price."""
         return float(self._cost[self._row[place], 0])
 
     def cost_of_rolling(self, origin: Place) -> float:

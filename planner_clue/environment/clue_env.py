@@ -35,10 +35,7 @@ RENDER_MODES = ("ansi",)
 
 
 def env(**options: Any) -> Any:
-    """Return the environment in PettingZoo's usual wrappers; options are those of the class.
-
-    An illegal action ends the game, and costs its player as much as a loss.
-    """
+    """Return the environment in PettingZoo's wrappers: an illegal action loses the game."""
     wrapped: Any = TerminateIllegalWrapper(ClueEnv(**options), illegal_reward=LOSS)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
 
@@ -124,10 +121,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game; the same seed gives the same cards and dice.
-
-        ``options`` may have a ``deal`` (:class:`planner_clue.table.deal.Deal`) to be played.
-        """
+        """Deal a game; ``options`` may have a ``deal`` (:class:`planner_clue.table.deal.Deal`)."""
         if seed is not None:
             self._random = derived_rng("environment", seed)
         game = self._random.getrandbits(63)
@@ -155,11 +149,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         self._accumulate_rewards()
 
     def step(self, action: int | None) -> None:
-        """Take the decision of the agent that is asked.
-
-        Raises :class:`planner_clue.errors.IllegalDecision` for an action that is not legal; in the
-        wrappers of :func:`env` it ends the game instead.
-        """
+        """Take a decision; raises :class:`planner_clue.errors.IllegalDecision`, unless wrapped."""
         name = self.agent_selection
         if self.terminations[name] or self.truncations[name]:
             self._was_dead_step(action)

@@ -186,10 +186,7 @@ class ObservationArrays:
                 tokens[row, -2:] = (place[0] + 1, place[1] + 1)
 
     def vector(self, phase: str | None, about: tuple[Card, ...]) -> Numbers:
-        """Return all arrays in one, with what is to be decided now.
-
-        ``about`` are the cards of a suggestion to answer, or the room to suggest in.
-        """
+        """Return all arrays in one, with the phase and the cards that the decision is about."""
         self.parts["phase"][:] = [phase == name for name in PHASES]
         self.parts["question"][:] = 0
         for place, card in enumerate(about):

@@ -22,10 +22,7 @@ from planner_clue.table.table import Table
 
 
 def replayed_agent(record: Mapping[str, Any], seat: int) -> Agent:
-    """Return the agent of ``seat`` as it was at the end of the recorded game.
-
-    Raises :class:`RecordError` where it decides or notes otherwise than the record says.
-    """
+    """Return the seat's agent at the end; raises :class:`RecordError` if it decides otherwise."""
     read = typed_record(record)
     if not 0 <= seat < len(read.seats):
         raise RecordError(f"no seat {seat} in this record; expected 0 to {len(read.seats) - 1}")
@@ -42,11 +39,7 @@ def replayed_agent(record: Mapping[str, Any], seat: int) -> Agent:
 
 
 def listen(record: Mapping[str, Any], seat: int, agent: Agent, until: int) -> None:
-    """Let a fresh agent hear a recorded game as ``seat`` heard it, turns 1 to ``until``.
-
-    It is asked for no decision, so it may be another agent than the one that sat there. With
-    ``until`` 0 it only sits down.
-    """
+    """Let a fresh agent, maybe another one, hear turns 1 to ``until`` as ``seat`` did."""
     read = typed_record(record)
     seed = derived_seed("agent", read.seed, read.game, seat)
     replay(record, SeatListener(agent, seat, seed, until))

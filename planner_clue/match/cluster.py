@@ -132,7 +132,10 @@ def connected(address: str, configs: Sequence[MatchConfig]) -> Iterator[ClusterE
         _check_workers(client, address, configs)
         yield ClusterExecutor(client.get_executor(), sum(client.nthreads().values()))
     except Exception as error:
-        if _is_loss(error):
+        from distributed import KilledWorker
+        from distributed.comm import CommClosedError
+
+        if isinstance(error, KilledWorker | CommClosedError | CancelledError):
             raise PlannerClueError(
                 f"--cluster {address} lost games: {described(error)}; "
                 "with --out, the same command goes on"
@@ -173,14 +176,6 @@ async def _identity(address: str) -> str:
         address, timeout=_SECONDS, connection_args=Security().get_connection_args("client")
     ) as there:
         return str((await there.identity())["type"])
-
-
-def _is_loss(error: Exception) -> bool:
-    """Return whether an error means that the cluster, or what it was given, is gone."""
-    from distributed import KilledWorker
-    from distributed.comm import CommClosedError
-
-    return isinstance(error, KilledWorker | CommClosedError | CancelledError)
 
 
 def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) -> None:

@@ -63,10 +63,7 @@ class MatchConfig:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "MatchConfig":
-        """Return the match of ``match.json``, without the settings of its agents.
-
-        Raises :class:`planner_clue.errors.InputError` with the field that is missing or wrong.
-        """
+        """Return the match of a ``match.json``, but for settings; raises :class:`InputError`."""
         for name in REQUIRED:
             if name not in data:
                 raise InputError(f"'{name}' is missing")

@@ -71,11 +71,7 @@ def play_game(
     chance: Chance,
     on_failure: Callable[[Fault], None] = lambda failure: None,
 ) -> Table:
-    """Play the game of a new ``table`` to its result; return the table with all its events.
-
-    ``agents`` and their ``seeds`` stand in the order of the seats. ``on_failure`` is called for
-    each agent that forfeits.
-    """
+    """Play a game to its end; ``on_failure`` is called for each agent that forfeits."""
 
     def call(seat: int, method: str, function: Callable[[_T], None], argument: _T) -> None:
         """Call an agent; whatever it does wrong forfeits this game, and the match goes on."""

@@ -47,10 +47,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def score_interval(rate: float, games: float, quantile: float = Z95) -> tuple[float, float]:
-    """Return the rates from which ``rate`` is at most ``quantile`` standard errors away.
-
-    ``games`` need not be whole: it is the effective number of independent games.
-    """
+    """Return the rates within ``quantile`` standard errors; ``games`` is the effective number."""
     squared = quantile**2
     centre = (rate + squared / (2 * games)) / (1 + squared / games)
     spread = rate * (1 - rate) / games + squared / (4 * games**2)

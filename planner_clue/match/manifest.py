@@ -46,10 +46,7 @@ def manifest(config: MatchConfig) -> dict[str, Any]:
 
 
 def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
-    """Return the object of a ``match.json`` with all settings, and the match.
-
-    Raises :class:`InputError` if it is damaged.
-    """
+    """Return the object of a ``match.json``, and the match; raises :class:`InputError`."""
     try:
         data: dict[str, Any] = parse_json(file.read_text(encoding="utf-8"))
         read: Manifest = checked(data, Manifest, InputError)
@@ -62,10 +59,7 @@ def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
 
 
 def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
-    """Return in words how the match of one ``match.json`` is not that of another.
-
-    Another number of games makes no other match.
-    """
+    """Return in words how two matches differ, other than in their number of games."""
     there, here = flat(found, ", "), flat(wanted, ", ")
     said = []
     for name in sorted(there.keys() | here.keys()):

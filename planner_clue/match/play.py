@@ -67,10 +67,7 @@ class Played:
 
 
 def play_one(config: MatchConfig, game: int) -> Played:
-    """Play game number ``game``; everything in its record follows from ``config``.
-
-    What agents print goes to stderr: stdout is the program's.
-    """
+    """Play game number ``game`` of a match; what agents print goes to stderr."""
     with redirect_stdout(sys.stderr):
         return _play(config, game)
 

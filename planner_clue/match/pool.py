@@ -25,10 +25,7 @@ _GUARD = GUARD.encode()
 
 @contextmanager
 def local_workers(jobs: int) -> Iterator[Executor]:
-    """Yield an executor of ``jobs`` processes of our own.
-
-    They end with this process; and if an exception is raised meanwhile, a Ctrl-C say, at once.
-    """
+    """Yield processes of our own, which end with this one, and at once on an exception."""
     others = set(multiprocessing.active_children())
     spawn = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_set_up_worker)
@@ -43,10 +40,7 @@ def local_workers(jobs: int) -> Iterator[Executor]:
 
 
 def _end(workers: set[Any]) -> None:
-    """Let processes break off their games, which removes their files; kill those that do not.
-
-    Kill also what these started: a search program does not end with its worker.
-    """
+    """Let processes break off their games; kill those that do not, and what they started."""
     started = _started_by(workers)
     for worker in workers:
         worker.terminate()
@@ -62,10 +56,7 @@ def _end(workers: set[Any]) -> None:
 
 
 def _started_by(workers: set[Any]) -> set[int]:
-    """Return the processes that come from workers, but for the guards of agents and theirs.
-
-    A guard ends by itself, after it has ended the others and removed its folder.
-    """
+    """Return the processes that come from workers, but for guards, which end by themselves."""
     started: set[int] = set()
     for worker in workers:
         for process in descendants(worker.pid):

@@ -78,10 +78,7 @@ def _games(
     executor: Executor | None,
     unfinished: set[Future[Played]],
 ) -> Generator[Played]:
-    """Yield the games of an earlier run, then the others as they finish, and store these.
-
-    Games that are still being played when nobody wants more are put into ``unfinished``.
-    """
+    """Yield earlier games, then others as they finish; ``unfinished`` gets the rest."""
     for game, line in store.saved() if store else ():
         yield Played.read(game, line)
     missing = (game for game in range(config.total) if not store or game not in store)

@@ -75,11 +75,7 @@ class Failures:
     _first_printed: tuple[int, str] | None = None
 
     def add(self, game: int, fault: Fault) -> None:
-        """Count a failure.
-
-        Failures are the same if the same decision failed at the same lines, or, where no lines
-        are known, in the same words.
-        """
+        """Count a failure, by the lines where it failed, or else by its words."""
         *places, _ = fault.trace or [""]
         same = fault.kind, fault.decision, tuple(places or [fault.detail])
         known = self._distinct.get(same)

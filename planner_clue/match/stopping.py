@@ -50,10 +50,7 @@ class UntilWidth:
             raise InputError(f"--until-width {self.width:g}; expected more than 0 and less than 1")
 
     def verdict(self, deals: Deals, games: int) -> str | None:
-        """Return in words that all intervals are narrow enough; None to go on.
-
-        Each of ``deals`` has as many ``games``.
-        """
+        """Return that all intervals are narrow enough, with ``games`` of each deal; else None."""
         if len(deals) < FEWEST_DEALS:
             return None
         for wins in zip(*deals, strict=True):

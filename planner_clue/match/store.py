@@ -30,10 +30,7 @@ _MOST_SAID = 5
 
 
 def check_folder(folder: Path, config: MatchConfig) -> None:
-    """Raise :class:`InputError` for a folder that holds another match, or something else.
-
-    More games of the match that it holds are welcome; fewer would lose some.
-    """
+    """Raise :class:`InputError` for a folder of another match, or one of more games."""
     check_place(folder)
     file = folder / MANIFEST
     if not file.exists():
@@ -53,10 +50,7 @@ def check_folder(folder: Path, config: MatchConfig) -> None:
 
 
 def kept_seed(folder: Path | None, name: str = MANIFEST, key: str = "config") -> int | None:
-    """Return the seed that a file of a match, or of a series, has in a folder; else None.
-
-    A file that is damaged is refused by :func:`check_folder` and :func:`check_series`.
-    """
+    """Return the seed that a file in a folder has; None where it has none or is damaged."""
     try:
         seed = parse_json((folder / name).read_text("utf-8"))[key]["seed"] if folder else None
     except (InputError, OSError, ValueError, TypeError, LookupError):
@@ -65,10 +59,7 @@ def kept_seed(folder: Path | None, name: str = MANIFEST, key: str = "config") ->
 
 
 def locked(folder: Path) -> int:
-    """Make a folder if there is none, and keep other programs from it until the result is closed.
-
-    Raises :class:`InputError` if another program has it, or if it cannot be written to.
-    """
+    """Make and lock a folder until the result is closed; raises :class:`InputError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -86,10 +77,7 @@ def locked(folder: Path) -> int:
 
 
 def check_unused(folder: Path) -> None:
-    """Raise :class:`InputError` for a folder that is not empty.
-
-    The drafts that a killed run was writing do not count.
-    """
+    """Raise :class:`InputError` for a folder that has more than drafts of a killed run."""
     if any(part.suffix != DRAFT for part in listed(folder)):
         raise InputError(f"--out {folder} is not empty; expected a new folder")
 
@@ -181,10 +169,7 @@ class GameStore:
                 self._waiting[game] = path, begin
 
     def _found(self) -> Iterator[tuple[int, Path, int, int]]:
-        """Yield the whole records of an earlier run: game, file, first byte, and the byte after.
-
-        A torn last line is played again.
-        """
+        """Yield the whole records of an earlier run: game, file, first byte, and the byte after."""
         end, last = 0, None
         for path, number, line in whole_lines(self.folder):
             begin = end if path == last else 0
@@ -267,10 +252,7 @@ class GameStore:
             path.write_text(text, encoding="utf-8", errors="replace")
 
     def finish(self, summary: dict[str, Any]) -> None:
-        """Write the summary of a complete match, and remove the journal.
-
-        Games that were finished beyond the end of the match are left out.
-        """
+        """Write the summary of a complete match, and remove the journal and superfluous games."""
         if self._written > summary.get("games", self._written):
             with self._games.open("rb+") as games:
                 for _ in range(summary["games"]):

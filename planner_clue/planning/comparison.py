@@ -49,11 +49,7 @@ class Attempt:
 
 
 def read_instance(file: Path, domain: Path | None = None) -> Instance:
-    """Return the problem of ``file``; its domain is the ``domain.pddl`` beside it unless given.
-
-    Raises :class:`planner_clue.errors.DomainError` naming the file that cannot be read, or that
-    holds no domain or no problem, with line and column.
-    """
+    """Return the problem of ``file``; its domain is by default the ``domain.pddl`` beside it."""
     folder = file.resolve().parent.name
     name = folder if file.stem == "problem" else f"{folder}/{file.stem}"
     domain_file = domain or file.parent / "domain.pddl"

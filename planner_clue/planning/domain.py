@@ -97,10 +97,7 @@ class Domain:
 
 @lru_cache(maxsize=16)
 def read_domain(text: str, source: str = "domain") -> Domain:
-    """Return the declarations of a PDDL text.
-
-    Raises :class:`DomainError` with file, line and column where it is not a domain.
-    """
+    """Return the declarations of a PDDL text; raises :class:`DomainError` with the place."""
     text = text.removeprefix("\ufeff")
     whole = parse(text, source)
     name = _name(whole, source)
@@ -130,10 +127,7 @@ def read_domain(text: str, source: str = "domain") -> Domain:
 
 
 def read_text(path: Path, source: str | None = None) -> str:
-    """Return the text of a PDDL file; ``source`` names it in messages.
-
-    Raises :class:`DomainError` if it cannot be read.
-    """
+    """Return a PDDL file's text, ``source`` in messages; raises :class:`DomainError`."""
     return read_file(path, DomainError, source, _LARGEST_FILE)
 
 

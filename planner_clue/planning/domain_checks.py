@@ -59,19 +59,13 @@ _Types = Mapping[str, str]
 
 
 def check_domain(domain: Domain) -> None:
-    """Check parts, declarations and actions of a domain.
-
-    Raises :class:`planner_clue.errors.DomainError` with line and column of the first fault.
-    """
+    """Check all of a domain; raises :class:`DomainError` with the place of the first fault."""
     check_declarations(domain)
     check_actions(domain)
 
 
 def check_parts(domain: Domain) -> None:
-    """Check that PDDL has all parts and requirements of a domain and all parts of its actions.
-
-    Raises :class:`planner_clue.errors.DomainError` with line and column of the first unknown one.
-    """
+    """Check the names of parts and requirements; raises :class:`DomainError` with their place."""
     for part in domain.tree.items[2:]:
         head = part.head if isinstance(part, Group) else ""
         if head not in PARTS:
@@ -90,10 +84,7 @@ def check_parts(domain: Domain) -> None:
 
 
 def check_declarations(domain: Domain) -> None:
-    """Check the parts of a domain, and that every name is declared once and every type is known.
-
-    Raises :class:`planner_clue.errors.DomainError` with line and column of the first fault.
-    """
+    """Check parts and declarations: names once, types known; raises :class:`DomainError`."""
     check_parts(domain)
     _check_once(domain.source, domain.tree)
     for name, declared in domain.types.items():

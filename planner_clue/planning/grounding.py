@@ -49,10 +49,7 @@ _ADDED, _DELETED, _TAKEN = range(3)
 
 
 def grounded(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> Any:
-    """Return the task of a domain and a problem: ours if possible, else the translator's.
-
-    Raises :class:`planner_clue.errors.PlanningFailure` as the translator does.
-    """
+    """Return the task: ours if possible, else the translator's; may raise its failures."""
     began, limits = time.perf_counter(), limits or Limits()
     ours = ground(domain, problem, limits)
     if ours is not None:
@@ -61,11 +58,7 @@ def grounded(domain: str, problem: str | PddlProblem, limits: Limits | None = No
 
 
 def ground(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> SasTask | None:
-    """Return the task of a domain and a problem, or None where they are not of the fragment.
-
-    Raises :class:`planner_clue.errors.PlanningFailure` with reason ``too-large`` or ``time-out`` at
-    a limit.
-    """
+    """Return the task, or None outside the fragment; :class:`PlanningFailure` at a limit."""
     lifted = lifted_domain(domain)
     if lifted is None:
         return None

@@ -82,10 +82,7 @@ class Limits:
     """Megabytes for a process that grounds or searches; ``clue-astar`` searches in this one."""
 
     def after(self, spent: float) -> "Limits":
-        """Return the limits that are left after ``spent`` seconds.
-
-        Raises :class:`PlanningFailure` with reason ``time-out`` where no time is left.
-        """
+        """Return the limits that are left; :class:`PlanningFailure` (``time-out``) if none."""
         if self.seconds is None:
             return self
         if spent >= self.seconds:
@@ -137,10 +134,7 @@ class PlanningResult:
         return sum(self.seconds.values())
 
     def checked(self) -> Plan:
-        """Return the plan.
-
-        Raises :class:`PlanningFailure` with the status as its reason where there is none.
-        """
+        """Return the plan; :class:`PlanningFailure`, with the status as reason, without one."""
         if self.plan is None:
             raise PlanningFailure(self.status.value, self.detail)
         return self.plan

@@ -78,10 +78,7 @@ class PlanCheck:
 
     @classmethod
     def of(cls, domain: str, problem: str | PddlProblem) -> "PlanCheck":
-        """Return the check for a domain as text, and a problem as text or data.
-
-        Raises :class:`planner_clue.errors.DomainError` for a text that cannot be read.
-        """
+        """Return the check for texts or data; raises :class:`DomainError` for bad texts."""
         data = data_of(problem)
         return cls(read_domain(domain), data)
 
@@ -91,10 +88,7 @@ class PlanCheck:
         return declared is not None and len(declared.types) == len(step.arguments)
 
     def first_flaw(self, steps: Iterable[Step]) -> Flaw | None:
-        """Return the first step that cannot be taken, or the goal if it is not reached.
-
-        None if the plan is valid, or from the first step on that the domain does not have.
-        """
+        """Return the first step that fails, or an open goal; None if valid or not checkable."""
         state, number = set(self.start), 0
         for number, step in enumerate(steps, 1):
             if not self.knows(step):
@@ -110,11 +104,7 @@ class PlanCheck:
         return Flaw(number + 1, None, tuple(missing)) if missing else None
 
     def validated(self, steps: Iterable[Step]) -> int:
-        """Return the cost of a plan.
-
-        Raises :class:`PlanningFailure` with reason ``invalid-plan`` naming the first step that
-        cannot be taken, or the goal if it is not reached.
-        """
+        """Return the cost of a plan; :class:`PlanningFailure` (``invalid-plan``) names the flaw."""
         steps = tuple(steps)
         unknown = [step for step in steps if not self.knows(step)]
         if flaw := unknown or self.first_flaw(steps):

@@ -77,10 +77,7 @@ class PddlProblem:
         )
 
     def to_text(self, header: Iterable[str] = (), *, brief: bool = False) -> str:
-        """Return the problem as PDDL, under comment lines such as generator, game and trigger.
-
-        A brief text leaves out comments and unused values.
-        """
+        """Return the problem as PDDL; a brief text leaves out comments and unused values."""
         lines = [f"; {line}".rstrip() for line in header]
         lines += [f"(define (problem {self.name})", f"  (:domain {self.domain})", ""]
         lines += ["  (:objects"]

@@ -132,10 +132,7 @@ def atom_of(value_name: str) -> Atom | None:
 
 
 def may_begin(task: Any) -> Iterator[Any]:
-    """Yield the operators of a ``SASTask`` that can be applied at the start.
-
-    Conditions on derived variables are not looked at.
-    """
+    """Yield the operators that apply at the start, conditions on derived variables left out."""
     holds = set(enumerate(task.init.values))
     for variable, layer in enumerate(task.variables.axiom_layers):
         if layer >= 0:

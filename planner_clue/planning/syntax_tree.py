@@ -64,10 +64,7 @@ def fail(source: str, at: Word | Group, message: str) -> NoReturn:
 
 
 def parse(text: str, source: str) -> Group:
-    """Return the syntax tree of a PDDL text; a text of usual size is parsed once and kept.
-
-    Raises :class:`DomainError` with line and column at a missing or superfluous parenthesis.
-    """
+    """Return a PDDL text's syntax tree, cached; raises :class:`DomainError` at a parenthesis."""
     return _kept(text, source) if len(text) <= _CACHED_SIZE else _tree(text, source)
 
 
@@ -188,10 +185,7 @@ def typed_names(source: str, items: Iterable[Expression]) -> list[tuple[Word, st
 
 
 def conjuncts(formula: Expression | None) -> Sequence[Expression]:
-    """Return the parts of a conjunction, nested ones included; any other formula alone.
-
-    Nothing and ``()`` have no parts.
-    """
+    """Return the parts of a conjunction, nested ones too; of ``()`` none, else the formula."""
     if not isinstance(formula, Group):
         return () if formula is None else (formula,)
     if formula.head != "and":

@@ -60,10 +60,7 @@ def translate(domain: str, problem: str | PddlProblem, limits: Limits | None = N
 
 
 def translate_here(domain: str, problem: str | PddlProblem) -> Any:
-    """Return the grounded ``SASTask`` of a domain and a problem, translated in this process.
-
-    Nothing ends it: it is for texts that are known to be harmless. Raises as :func:`translate`.
-    """
+    """Translate in this process, which nothing ends: for texts known to be harmless."""
     work = _translation(domain, problem)
     with _translator, redirect_stdout(StringIO()), without_collections():
         return work()
@@ -107,10 +104,7 @@ def _lists(tree: Group) -> list[Any]:
 
 
 def _check_groundings(task: Any) -> None:
-    """Refuse a task of the translator in which an action has too many groundings.
-
-    Parameters without a precondition range over all objects of their types.
-    """
+    """Refuse a translated task in which an action has too many groundings."""
     above = {kind.name: kind.basetype_name for kind in task.types}
     objects: dict[str | None, int] = {}
     for thing in task.objects:
@@ -179,10 +173,7 @@ def _instances(domain: Domain, problem: PddlProblem) -> Iterator[int]:
 
 
 def _largest_action(domain: str, problem: str | PddlProblem) -> str:
-    """Return ``; the action NAME ... may have N groundings`` for a large action, or nothing.
-
-    For messages about texts that took too much.
-    """
+    """Return ``; the action NAME ... may have N groundings`` for a large action, or nothing."""
     with suppress(DomainError):
         read = read_domain(domain)
         data = data_of(problem)

@@ -27,23 +27,21 @@ class Verdict:
 
 
 def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
-    """Return the verdict of unified-planning's validator, and of VAL if it is on the path.
-
-    Raises :class:`DomainError` naming the file that cannot be read, and why.
-    """
+    """Return the verdicts of unified-planning and, on the path, VAL; may raise DomainError."""
     texts = [Text(read_text(path), str(path)) for path in (domain, problem, plan)]
     verdicts = [validate_texts(*texts)]
     val = shutil.which("validate") or shutil.which("Validate")
     if val:
-        verdicts.append(_by_val(val, domain, problem, plan))
+        command = [val, "-v", str(domain), str(problem), str(plan)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
+        valid = done.returncode == 0 and any("Plan valid" in line for line in lines)
+        verdicts.append(Verdict("VAL", valid, lines[-1] if lines else "no message"))
     return verdicts
 
 
 def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
-    """Return the verdict of unified-planning's validator.
-
-    Raises :class:`DomainError` naming the text that cannot be read, and why.
-    """
+    """Return unified-planning's verdict; raises :class:`DomainError` for an unreadable text."""
     from unified_planning.engines import SequentialPlanValidator
     from unified_planning.plans import SequentialPlan
 
@@ -107,11 +105,3 @@ def _instance(task: Any, step: Step, place: str) -> Any:
     except (AssertionError, UPTypeError) as error:  # too few, too many, or of another type
         declared = [f"?{one.name} - {one.type.name}" for one in action.parameters]
         raise DomainError(f"{place}: expected ({' '.join([action.name, *declared])})") from error
-
-
-def _by_val(program: str, domain: Path, problem: Path, plan: Path) -> Verdict:
-    command = [program, "-v", str(domain), str(problem), str(plan)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
-    valid = done.returncode == 0 and any("Plan valid" in line for line in lines)
-    return Verdict("VAL", valid, lines[-1] if lines else "no message")

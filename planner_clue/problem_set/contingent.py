@@ -86,10 +86,7 @@ class Hidden:
     # -- suggestions --------------------------------------------------------------------
 
     def suggestions(self, most: int) -> list[Suggestion]:
-        """Return suggestions of open cards, with one silent card where a category needs one.
-
-        Those of a single open card come first: their answer locates it.
-        """
+        """Return suggestions, those that locate a card first: one open card, silent ones."""
         to_choose_from = [
             [*(card for card in cards if card in self.unlocated), *silent[:1]]
             for (_, cards), silent in zip(self.deck.by_category(), self.to_ask_with(), strict=True)

@@ -134,10 +134,7 @@ class SetInstance:
 def problem_set(
     count: int, seed: int, jobs: int, done: Callable[[], object] = lambda: None
 ) -> dict[str, str]:
-    """Return the files of a set by their names in its folder; ``done`` is called for each instance.
-
-    The same count and seed give the same files. ``jobs`` searches run at a time.
-    """
+    """Return a set's files by name; ``done`` is called for each instance, ``jobs`` at a time."""
     found = positions(count, seed)
 
     def work(number: int) -> SetInstance:

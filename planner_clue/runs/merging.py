@@ -56,10 +56,7 @@ class MergedRuns:
 
 
 def merge(runs: Sequence[RecordedRun]) -> list[MergedRuns]:
-    """Return the runs, those of the same match together, in the order of their first ones.
-
-    Raises :class:`RecordError` where two folders have the same game with different content.
-    """
+    """Return the runs by match; :class:`RecordError` where a game has two different records."""
     alike: dict[str, list[RecordedRun]] = {}
     for run in runs:
         alike.setdefault(json.dumps(_common(run.manifest), sort_keys=True), []).append(run)

@@ -94,11 +94,7 @@ class RecordedRun:
 
 
 def read_run(folder: Path) -> RecordedRun:
-    """Read the folder of a match.
-
-    A last line that is torn, because the run was killed, is left out, as the match itself does.
-    Raises :class:`InputError` for anything else, and for a folder without a whole game.
-    """
+    """Read a match's folder, without a torn last line; raises :class:`InputError`."""
     manifest, match = _read_manifest(folder)
     games: dict[int, RecordedGame] = {}
     for path, number, line in whole_lines(folder):
@@ -121,11 +117,7 @@ def read_run(folder: Path) -> RecordedRun:
 
 
 def read_game_file(file: Path) -> RecordedRun:
-    """Read a file with the record of one game, such as ``play`` leaves: a match of that game.
-
-    Its seats are fixed, so the agents are in their order. Raises :class:`InputError` for anything
-    else.
-    """
+    """Read a record such as ``play`` leaves, as a match; raises :class:`InputError`."""
     records = [*read_records(file)]
     if len(records) != 1:
         raise InputError(

@@ -45,7 +45,9 @@ class Cells:
         self.crowded: dict[Card, list[Card]] = {}
         """The tokens in rooms where they cannot all be drawn."""
         for room in board.rooms.values():
-            self._draw_doors(room)
+            for door in room.doors:
+                (x, y), (front, _) = door.cell, door.front
+                self._put(2 * x + (front >= x), y, "+", DOOR)
             inside = [suspect for suspect in SUSPECTS if tokens.get(suspect) == room.name]
             self._draw_room(room, largest_rectangle(room.cells), inside)
         for suspect, place in tokens.items():
@@ -63,11 +65,6 @@ class Cells:
     def _put(self, column: int, y: int, text: str, kind: str) -> None:
         for offset, letter in enumerate(text):
             self.rows[y][column + offset] = Character(letter, kind)
-
-    def _draw_doors(self, room: Room) -> None:
-        for door in room.doors:
-            (x, y), (front, _) = door.cell, door.front
-            self._put(2 * x + (front >= x), y, "+", DOOR)
 
     def _draw_room(self, room: Room, box: Rectangle, tokens: list[Card]) -> None:
         """Write the name and the tokens into the largest rectangle of the room."""
@@ -119,10 +116,7 @@ def plain(text: str) -> str:
 
 
 def notes_of(cells: Cells) -> Iterator[str]:
-    """Yield the legend: letters, and tokens that were not drawn.
-
-    The lines are no wider than the drawing.
-    """
+    """Yield the legend, as wide as the drawing: letters, and tokens that were not drawn."""
     notes = [f"in {room}: {', '.join(tokens)}" for room, tokens in cells.crowded.items()]
     if cells.letters:
         named = ", ".join(f"{letter}\u00a0{room}" for letter, room in cells.letters.items())
@@ -138,10 +132,7 @@ _MARGIN = 4
 
 
 def draw_board(board: Board) -> str:
-    """Return the map with the tokens on their starts, and a legend.
-
-    Each square is two characters wide, under its x and beside its y.
-    """
+    """Return the map in characters, two per square, with the tokens on their starts."""
     cells = Cells(board, board.starts)
     lines = numbered_lines(cells)
     starts = ", ".join(f"{letters_of(suspect)} {suspect}" for suspect in board.starts)

@@ -64,10 +64,7 @@ def draw_comparison(attempts: Sequence[Attempt], kind: str) -> bytes:
 def picture_of(
     draw: Callable[["Figure"], None], kind: str, *, width: float, height: float
 ) -> bytes:
-    """Return a figure drawn by ``draw``, ``width`` by ``height`` inches: ``png``, ``svg``, ``pdf``.
-
-    The same drawing gives the same bytes as ``png`` and ``svg``.
-    """
+    """Return a figure, sized in inches, as ``png``, ``svg`` or ``pdf``; always the same bytes."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -144,10 +141,7 @@ def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
 
 
 def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, str, AgentResults]], float]:
-    """Return the position and the name of every agent, and the height of the chart, in rows.
-
-    Each match has a letter where there are several.
-    """
+    """Return position and name of every agent, and the chart's height; matches have letters."""
     rows: list[tuple[float, str, AgentResults]] = []
     down = 0.0
     for number, result in enumerate(results):

@@ -106,7 +106,10 @@ class _Story:
         for decision in decisions:
             if decision.turn == turn.number:
                 yield from _tell_decision(decision)
-        yield from _asked_instead(decisions, turn.number)
+        for step in filter(None, (decision.asked_in(turn.number) for decision in decisions)):
+            if step.asks and step.instead:
+                planned = ", ".join(step.asks)
+                yield f"* asks in a room of its hand, instead of {planned}"
         moved = False
         for event in self._seen(turn.events):
             if isinstance(event, events.Suggested) and not moved:
@@ -162,24 +165,13 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
     yield from (f"      {line}" for line in wording.branch_lines(plan))
 
 
-def _asked_instead(decisions: list[Decision], turn: int) -> Iterator[str]:
-    """Yield a line if a suggestion of the plan was made in another room."""
-    for step in filter(None, (decision.asked_in(turn) for decision in decisions)):
-        if step.asks and step.instead:
-            planned = ", ".join(step.asks)
-            yield f"* asks in a room of its hand, instead of {planned}"
-
-
 _STORY = "flex:1 1 22em;min-width:16em;max-height:34em;overflow:auto;line-height:1.45"
 _BOARD = "flex:1 1 22em;min-width:16em;max-width:34em"
 _LINE = "text-align:left;margin:.15em 0"
 
 
 def record_html(record: Mapping[str, Any], position: Position | None) -> str:
-    """Return the story of a record and, where there is one, the picture of a position.
-
-    It has no script and no colours of its own but those of the picture, so it suits dark pages.
-    """
+    """Return the story and a picture, without scripts, for light and dark pages."""
     board = f'<div style="{_BOARD}">{position.svg()}</div>' if position else ""
     heads = "".join(f"<p><b>{escape(line)}</b></p>" for line in introduction(record))
     turns = "".join(map(_turn, tell_turns(record)))

@@ -74,10 +74,7 @@ class TracedTurn:
 
 
 def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
-    """Return the turns of ``seat`` in a record, in order.
-
-    The turn of another in which it forfeits is among them, with nothing but that.
-    """
+    """Return the turns of ``seat``, and those of others in which it forfeits."""
     decisions = read_decisions(record["notes"][seat])
     names = wording.suspects_of(record)
     traced = []
@@ -125,10 +122,7 @@ def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
 
 
 def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[str]:
-    """Yield sentences that say what ``seat`` did in ``turn``, and why.
-
-    Raises :class:`ValueError`, which lists the turns of the seat, if ``turn`` is not one of them.
-    """
+    """Yield what ``seat`` did in ``turn``, and why; :class:`ValueError` lists its turns."""
     turns = trace_seat(record, seat)
     found = next((traced for traced in turns if traced.turn == turn), None)
     name = wording.full_names_of(record)[seat]

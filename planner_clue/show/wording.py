@@ -85,18 +85,13 @@ def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:
     seats, out, seat = len(record["seats"]), set[int](), -1
     turns = []
     for number in range(1, max(happened, default=0) + 1):
-        seat = _next_seat(seat, seats, out)
+        following = ((seat + step) % seats for step in range(1, seats + 1))
+        seat = next((each for each in following if each not in out), (seat + 1) % seats)
         of_turn = happened.get(number, ())
         if of_turn:
             turns.append(GameTurn(number, seat, of_turn))
         out |= {event.seat for event in of_turn if isinstance(event, Eliminated | Forfeited)}
     return turns
-
-
-def _next_seat(seat: int, seats: int, out: set[int]) -> int:
-    """Return the seat whose turn is next: clockwise, without those who are out."""
-    following = ((seat + step) % seats for step in range(1, seats + 1))
-    return next((each for each in following if each not in out), (seat + 1) % seats)
 
 
 def suspects_of(record: Mapping[str, Any]) -> list[str]:
@@ -118,10 +113,7 @@ def full_names_of(record: Mapping[str, Any]) -> list[str]:
 
 
 def branch_lines(plan: Plan, indent: str = "") -> Iterator[str]:
-    """Yield the branches of a plan as lines: the answer, its probability, and what follows.
-
-    Answers with the same follow-up stand in one line, as a person would remember them.
-    """
+    """Yield a line per follow-up of a plan: the answers, their probability, what follows."""
     by_words: dict[str, list[PlanBranch]] = {}
     for branch in branches_of(plan):
         by_words.setdefault(steps_in_words(branch.steps), []).append(branch)

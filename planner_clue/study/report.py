@@ -45,10 +45,7 @@ def report_in_markdown(
     seed: int,
     chart: str,
 ) -> str:
-    """Return the report on ``results`` and on the conclusions ``found`` in them.
-
-    ``games`` are those asked for a table, ``chart`` is the file name of the chart.
-    """
+    """Return the report; ``games`` are those asked for, ``chart`` is the chart's file name."""
     sections = {
         "conclusions": _conclusions(found),
         "tables": (

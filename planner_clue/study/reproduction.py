@@ -69,10 +69,7 @@ class StudyResult:
         return next(share for share in self.shares if share.agent == agent)
 
     def ahead(self, first: str, second: str) -> tuple[float, float, float]:
-        """Return the lead of the win rate of ``first`` over that of ``second``.
-
-        The difference, then the ends of its 95 % interval.
-        """
+        """Return the lead of ``first`` in win rate, and the ends of its 95 % interval."""
         one, other = self.share(first), self.share(second)
         return one.rate - other.rate, *difference(one.wins, other.wins, self.games)
 
@@ -107,11 +104,7 @@ def _share_to_json(share: Share) -> dict[str, Any]:
 
 
 def study_result(table: StudyTable, games: int, summary: Mapping[str, Any]) -> StudyResult:
-    """Return the result of ``table`` from the summary of its match.
-
-    Raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is not a summary of ``games`` games
-    of this table.
-    """
+    """Return the result of a match; raises ``KeyError``, ``TypeError`` or ``ValueError``."""
     rows = summary["agents"]
     seats = tuple((row["name"], row["slot"], row["seats"]) for row in rows)
     if seats != tuple((name, slot, games) for slot, name in enumerate(table.seats)):
@@ -151,12 +144,7 @@ class Reproduction:
     """The comparison with a number of games a table and a seed, kept in the folder ``out``."""
 
     def __init__(self, out: Path, games: int, seed: int, tables: Sequence[StudyTable]) -> None:
-        """Check the folder before anything is written.
-
-        ``tables`` are all tables that may ever be played there; ``games`` are asked for of each.
-
-        Raises :class:`InputError` if the folder holds something else, or another comparison.
-        """
+        """Check the folder for all ``tables`` that may be played; raises :class:`InputError`."""
         self.out = out
         self.games = games
         self.seed = seed

@@ -30,10 +30,7 @@ def hand_sizes(deck: Deck, players: int, rules: Rules) -> list[int]:
 
 
 def draw_deal(deck: Deck, players: int, rules: Rules, rng: Random) -> Deal:
-    """Draw a case file and deal the rest round robin, or by type where the rules say so.
-
-    Seat 0 is dealt first, so earlier seats hold the odd cards (rule 7).
-    """
+    """Deal round robin from seat 0, which so holds the odd cards (rule 7), or by type."""
     shuffled = [rng.sample(cards, len(cards)) for _, cards in deck.by_category()]
     case_file = CaseFile(*(cards.pop() for cards in shuffled))
     hands: list[list[Card]]

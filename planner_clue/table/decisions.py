@@ -149,10 +149,7 @@ class MoveOptions:
         )
 
     def to_json(self, *, packed: bool = False) -> dict[str, Any]:
-        """Return the options as plain data.
-
-        ``packed`` gives the squares as one number, hexadecimal, which is shorter and faster.
-        """
+        """Return the options as plain data; ``packed`` gives squares as one hexadecimal number."""
         return {
             "turn": self.turn,
             "dice": list(self.dice),
@@ -228,10 +225,7 @@ def legal_suggestion(answer: Any, room: Card, deck: Deck) -> Suggestion:
 
 
 def legal_shown_card(answer: Any, cards: Sequence[Card], others: Collection[Card]) -> Card:
-    """Return one of the cards that can be shown (rule 9).
-
-    ``others`` are all cards that the seat does not hold: to show one of these is a :class:`Lie`.
-    """
+    """Return a card that can be shown (rule 9); one of ``others`` is a :class:`Lie`."""
     if type(answer) is not str or answer not in cards:
         wrong = Lie if type(answer) is str and answer in others else IllegalDecision
         raise wrong(f"shows {shown(answer)}; expected one of {', '.join(cards)}")

@@ -100,10 +100,7 @@ KINDS = {str(event.__struct_config__.tag): event for event in get_args(Event)}
 
 
 def is_heard_where_secret(event: Event, seat: int) -> bool:
-    """Return whether ``seat`` notices ``event`` where accusations are secret (rule 8).
-
-    Only the accuser hears of an accusation, and of being out.
-    """
+    """Return whether ``seat`` notices an event; a secret accusation only its own (rule 8)."""
     return not isinstance(event, Accused | Eliminated) or event.seat == seat
 
 

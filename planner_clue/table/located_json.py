@@ -101,10 +101,7 @@ class Located:
 
 
 def read_json(text: str, source: str) -> Located:
-    """Return the value of a JSON text named ``source``.
-
-    Raises :class:`SeenError` with line and column if the text is not JSON.
-    """
+    """Return the value of a JSON text; raises :class:`SeenError` with line and column."""
     if not text.strip():
         raise SeenError(f"{source}: the file is empty; expected a JSON object {{ }}")
     try:

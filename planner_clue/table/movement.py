@@ -33,10 +33,7 @@ class Movement:
     def options(
         self, turn: int, token: Card, dice: tuple[int, ...], places: Mapping[Card, Place]
     ) -> MoveOptions:
-        """Return the places that ``token`` reaches with a roll (rule 5).
-
-        If every way out is blocked, that is nothing, and the token stays (rule 6).
-        """
+        """Return the places in reach (rule 5); where every way out is blocked, none (rule 6)."""
         here, rules = places[token], self._rules
         occupied = 0
         if rules.tokens_block:
@@ -73,10 +70,7 @@ class OneSuggestionPerEntry:
         self._brought_in[seat] = True
 
     def may_suggest_before_moving(self, seat: int) -> bool:
-        """Tell, at the start of its turn, whether ``seat`` may suggest in the room it is in.
-
-        Call it once per turn: having been brought in counts for the next turn only.
-        """
+        """Return whether ``seat`` may suggest where it is; called once, at its turn's start."""
         is_due = self.is_due(seat)
         self._brought_in[seat] = False
         return is_due

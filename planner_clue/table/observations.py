@@ -211,11 +211,7 @@ def _place(written: Located, deck: Deck, board: Board | None) -> Place:
 
 
 def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, ...]:
-    """Return the events of one observation, all in ``turn``.
-
-    Raises :class:`~planner_clue.errors.SeenError` where it breaks rule 10, or says something
-    of the seat's own cards that is not so.
-    """
+    """Return the events of one observation; raises :class:`SeenError` where it breaks a rule."""
     if isinstance(observed.value, dict) and "accuser" in observed.value:
         fields = observed.fields(_ACCUSATION, ())
         accuser = fields["accuser"].seat(seat.players)

@@ -221,10 +221,7 @@ class ReplayObserver:
 
 
 def replay(record: Any, watcher: ReplayObserver | None = None) -> Table:
-    """Run a record's game again; return the finished table.
-
-    Raises :class:`RecordError` naming the first event that disagrees with the rules.
-    """
+    """Run a game again; raises :class:`RecordError` at the first event against the rules."""
     watcher = watcher or ReplayObserver()
     read = typed_record(record)
     table, events = _set_up(read), read.events
@@ -349,10 +346,7 @@ def _replay_one(table: Table, events: Sequence[Event], watcher: ReplayObserver) 
 
 
 def _answer(request: requests.Request, following: Event | None, turn: int) -> Any:
-    """Return the answer to ``request``, as the event that followed implies.
-
-    None, also a player's way to say nothing, where that event does not answer it.
-    """
+    """Return the answer that the following event implies; None where it does not answer."""
     if following is None or (following.turn, following.seat) != (turn, request.seat):
         following = None
     match request, following:

@@ -100,10 +100,7 @@ class Table:
         return isinstance(self.request, AskAccuse) and not self._suggested_this_turn
 
     def coming_openings(self) -> tuple[Opening, ...]:
-        """Return how a turn that is :attr:`is_before_the_dice` may begin without an accusation.
-
-        None at a table without a board.
-        """
+        """Return how a turn before the dice may begin; nothing at a table without a board."""
         if self._movement is None:
             return ()
         here = self.places[self.tokens[self.seat]]
@@ -256,7 +253,17 @@ class Table:
         self._suggested_this_turn = True
         self.events.append(events.Suggested(self.turn, self.seat, suggestion))
         self._summon(suggestion)
-        return self._ask_to_show(suggestion)
+        # Own cards may be suggested (rule 9), so it may be that nobody can show one (rule 10).
+        for seat in others_after(self.seat, self.players):
+            hand = self._hands[seat]
+            if cards := tuple([card for card in suggestion if card in hand]):
+                if len(cards) == 1 and not self._is_asked_always(seat):
+                    return self._show(seat, cards[0])
+                if self.rules.random_show or self.status[seat] is PlayerStatus.FORFEITED:
+                    return DrawShownCard(seat, suggestion, cards)
+                return AskShow(seat, suggestion, cards)
+            self.events.append(events.Passed(self.turn, seat))
+        return self._after_suggestion()
 
     def _summon(self, suggestion: Suggestion) -> None:
         """Move the suggested suspect's token into the room, whoever plays it (rule 3)."""
@@ -266,28 +273,6 @@ class Table:
         if token in self.tokens:
             self._entries.bring_in(self.tokens.index(token))
         self.places[token] = room
-
-    def _ask_to_show(self, suggestion: Suggestion) -> Request | None:
-        """Ask clockwise from the suggester, who is not asked, until somebody can show (rule 10).
-
-        Own cards may be suggested (rule 9), so it may be that nobody can.
-        """
-        for seat in others_after(self.seat, self.players):
-            hand = self._hands[seat]
-            if cards := tuple([card for card in suggestion if card in hand]):
-                return self._ask_shower(seat, suggestion, cards)
-            self.events.append(events.Passed(self.turn, seat))
-        return self._after_suggestion()
-
-    def _ask_shower(
-        self, seat: int, suggestion: Suggestion, cards: tuple[Card, ...]
-    ) -> Request | None:
-        """Ask which of its ``cards`` a seat shows; with one card only it has no choice."""
-        if len(cards) == 1 and not self._is_asked_always(seat):
-            return self._show(seat, cards[0])
-        if self.rules.random_show or self.status[seat] is PlayerStatus.FORFEITED:
-            return DrawShownCard(seat, suggestion, cards)
-        return AskShow(seat, suggestion, cards)
 
     def _is_asked_always(self, seat: int) -> bool:
         is_there = self.status[seat] is not PlayerStatus.FORFEITED

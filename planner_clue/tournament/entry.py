@@ -45,11 +45,6 @@ class Tournament:
                 f"{len(self.agents)} agents ({', '.join(self.agents)}); "
                 f"expected {self.size} or more for tables of --size {self.size}"
             )
-        self._check_different()
-        for config in self.covering:
-            config.check()
-
-    def _check_different(self) -> None:
         seen: dict[str, str] = {}
         for agent in self.agents:
             known = _identity(agent)
@@ -57,6 +52,8 @@ class Tournament:
                 also = "" if seen[known] == agent else f", also as '{seen[known]}'"
                 raise InputError(f"agent '{agent}' twice{also}; expected different agents")
             seen[known] = agent
+        for config in self.covering:
+            config.check()
 
     @cached_property
     def combinations(self) -> tuple[tuple[int, ...], ...]:

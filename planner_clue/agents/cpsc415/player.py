@@ -261,10 +261,7 @@ METHOD_NAMES = {
 
 
 def check_file(spec: str) -> Path:
-    """Return the file that ``cpsc415:PATH`` names.
-
-    Raises :class:`AgentNameError` if there is none.
-    """
+    """Return the file of ``cpsc415:PATH``; raises :class:`AgentNameError` if there is none."""
     path = Path(spec.removeprefix(_PREFIX))
     if path.suffix != ".py":
         raise AgentNameError(f"agent '{spec}': '{path}' is not a .py file; {_EXPECTED}")

@@ -60,11 +60,7 @@ ADMISSIBLE = frozenset({"blind", "hmax"})
 
 
 def load_heuristic(spec: str, more: Mapping[str, Heuristic] | None = None) -> Heuristic:
-    """Return a registered heuristic, or the function of ``path/to/file.py:function``.
-
-    ``more`` are heuristics by name, beside :data:`HEURISTICS`. Raises :class:`HeuristicError`
-    naming what is wrong with ``spec``.
-    """
+    """Return a heuristic by name, also of ``more``, or of a file; :class:`HeuristicError`."""
     known = {**HEURISTICS, **(more or {})}
     if spec in known:
         return known[spec]
@@ -132,10 +128,7 @@ class Relaxation:
 
 
 def relaxed_costs(task: Task, state: State, combine: Combine) -> float:
-    """Return the cost of the goal from ``state`` in the relaxed task; infinite if unreachable.
-
-    A generalized Dijkstra search over atoms (Liu, Koenig and Furcy 2002).
-    """
+    """Return the relaxed cost of the goal by a generalized Dijkstra search (Liu et al. 2002)."""
     if "relaxation" not in task.memory:
         task.memory["relaxation"] = Relaxation.of(task)
     relaxation: Relaxation = task.memory["relaxation"]

@@ -48,11 +48,7 @@ class Task:
         hints: Mapping[Atom, int] | None = None,
         limits: Limits | None = None,
     ) -> Self:
-        """Return the task of a domain and a problem.
-
-        ``hints`` are values of functions that the domain does not declare, for heuristics. Raises
-        :class:`planner_clue.errors.PlanningFailure` where the problem cannot be grounded.
-        """
+        """Ground a task; ``hints`` are values of undeclared functions, for heuristics."""
         task = grounded(domain, problem, limits)
         sas = _Translation(task)
         data = read_problem(problem) if isinstance(problem, str) else problem.in_lower_case

@@ -63,10 +63,7 @@ class Beginnings(ABC):
         self._found: dict[Step, Branch | None] = {}
 
     def expect(self, firsts: Iterable[Step]) -> None:
-        """Announce searches for the best plan of all and the best with these first steps.
-
-        An engine may search for all of them at once; by default each waits until it is needed.
-        """
+        """Announce searches for the best plans, so that an engine may search for all at once."""
         del firsts
 
     def settle(self) -> None:  # noqa: B027 - most engines leave nothing running
@@ -96,10 +93,7 @@ class Beginnings(ABC):
 
 
 def first_step(plan: Plan) -> Step:
-    """Return the first step of a plan.
-
-    Raises :class:`PlanningFailure` with reason ``unsupported`` if it has no steps.
-    """
+    """Return a plan's first step; an empty one is a :class:`PlanningFailure` (``unsupported``)."""
     if not plan.steps:
         raise PlanningFailure(Status.UNSUPPORTED, "the goal holds at first: no step begins a plan")
     return plan.steps[0]
@@ -139,11 +133,7 @@ class Engine(ABC):
     def solve(
         self, domain: str, problem: str | PddlProblem, limits: Limits = NO_LIMITS
     ) -> PlanningResult:
-        """Plan for a domain, which is a PDDL text, and a problem, which is a text or data.
-
-        Leaves no files and processes. No failure of the engine or of a text is raised: it becomes
-        a status, with the engine's message.
-        """
+        """Plan; leaves no files and processes, and makes each failure a status with a message."""
         clock = Stopwatch()
         try:
             return self._solve(domain, problem, limits, clock)
@@ -156,11 +146,7 @@ class Engine(ABC):
         return PlanningResult(status, None, detail, seconds=clock.laps)
 
     def beginnings(self, domain: str, problem: str | PddlProblem) -> Beginnings:
-        """Return the first steps and their plans; the arguments are as for :meth:`solve`.
-
-        Raises :class:`PlanningFailure` with a status as its reason where there is no plan. An
-        engine that finds one plan only offers that.
-        """
+        """Return first steps and their plans, or one; raises :class:`PlanningFailure` if none."""
         return OnePlan(self.solve(domain, problem))
 
     @abstractmethod

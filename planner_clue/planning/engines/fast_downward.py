@@ -108,10 +108,7 @@ class FastDownward(Engine):
         )
 
     def run_search(self, text: str, limits: Limits) -> str:
-        """Return the output of the search for a grounded task; it writes no file.
-
-        Raises :class:`PlanningFailure` where it prints no plan.
-        """
+        """Return the output of the search; raises :class:`PlanningFailure` without a plan."""
         done = self.finished(text, limits)
         if done.code not in _SOLVED:
             raise self._failure(done, limits.memory_mb)
@@ -147,10 +144,7 @@ def _steps(said: str) -> tuple[Step, ...]:
 
 @cache
 def search_binary() -> Path:
-    """Return the search program that up-fast-downward installs.
-
-    The package is looked up and not imported: that would import all of unified-planning.
-    """
+    """Return up-fast-downward's search program, without importing unified-planning."""
     package = importlib.util.find_spec("up_fast_downward")
     if package is None or not package.submodule_search_locations:
         raise PlanningFailure(Status.MISSING, "pip install up-fast-downward")

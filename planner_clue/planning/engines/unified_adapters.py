@@ -53,11 +53,7 @@ def quiet_environment() -> Environment:
 
 
 def solve_with(engine: Any, task: Any, limits: Limits, clock: Stopwatch) -> PlanningResult:
-    """Solve ``task`` with an engine of unified-planning and validate the plan.
-
-    Raises :class:`PlanningFailure` where there is no valid plan, and everything that the engine
-    raises.
-    """
+    """Solve ``task`` and validate the plan; raises :class:`PlanningFailure` if there is none."""
     seconds = limits.after(clock.total).seconds
     result = engine.solve(
         task, timeout=default_limits.WHOLE_SECONDS if seconds is None else seconds

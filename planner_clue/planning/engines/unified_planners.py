@@ -45,7 +45,13 @@ class WrittenProblem(Problem):
         view = copy(problem)
         view.__class__ = cls
         view.known_kind = problem.kind
-        view.known_values = _values(problem)
+        values = dict(problem.explicit_initial_values)
+        for fluent in problem.fluents:
+            default = problem.fluents_defaults.get(fluent)
+            if default is not None and not default.is_false():
+                for ground in get_all_fluent_exp(problem, fluent):
+                    values.setdefault(ground, default)
+        view.known_values = values
         return view
 
     @property
@@ -62,17 +68,6 @@ class WrittenProblem(Problem):
 def writer_of(problem: Any) -> Any:
     """Return a writer for a problem, which maps names in the texts back to items."""
     return PDDLWriter(WrittenProblem.of(problem))
-
-
-def _values(problem: Any) -> dict[Any, Any]:
-    """Return the explicit initial values, and the defaults that are not false."""
-    values = dict(problem.explicit_initial_values)
-    for fluent in problem.fluents:
-        default = problem.fluents_defaults.get(fluent)
-        if default is not None and not default.is_false():
-            for ground in get_all_fluent_exp(problem, fluent):
-                values.setdefault(ground, default)
-    return values
 
 
 CLASSICAL = (
