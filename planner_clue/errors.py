@@ -229,7 +229,7 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     return f"did you mean '{close}'? " if close else ""
 
 
-def closest(word: str, names: Iterable[str]) -> str | None:
+def closest(word: str, names: Iterable[str], cutoff: float = 0.5) -> str | None:
     """Return the name that is most like ``word``; None if no name is similar."""
-    close = get_close_matches(word, sorted(names), n=1, cutoff=0.5)
+    close = get_close_matches(word, sorted(names), n=1, cutoff=cutoff)
     return close[0] if close else None

@@ -21,6 +21,7 @@ from planner_clue.assist.page_state import page_state, plan_data, problem_data
 from planner_clue.errors import NotesError, PlannerClueError, shown
 from planner_clue.pages.page import board_picture, write_page
 from planner_clue.serving import server
+from planner_clue.serving.access import HERE
 
 _LOOK_EVERY = 2.0
 """Seconds between two looks at the file."""
@@ -179,8 +180,8 @@ def _refusal(problem: Diagnostic) -> NotesError:
 class AssistServer(server.LocalServer):
     """Serves the page of some notes until Ctrl-C."""
 
-    def __init__(self, pad: Notepad, port: int | None = None) -> None:
-        """Listen at ``port``; raises :class:`InputError` if it is not available."""
+    def __init__(self, pad: Notepad, port: int | None = None, host: str = HERE) -> None:
+        """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available."""
         broadcast = server.Broadcast()
         self.live = live = LiveNotes(pad, broadcast.tell)
         page = write_page("assist", f"Notes: {pad.path.name}", {}, SCRIPTS, connect="'self'")
@@ -200,7 +201,7 @@ class AssistServer(server.LocalServer):
             "board": lambda asked: live.board(),
         }
         routes = [*starmap(Route, gets.items()), *server.post_routes(posts, _place_of)]
-        super().__init__(routes, broadcast, port, live)
+        super().__init__({"": routes}, broadcast, port, live, host)
 
 
 def _place_of(error: PlannerClueError) -> dict[str, Any]:

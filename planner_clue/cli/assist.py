@@ -12,6 +12,7 @@ from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import summary
 from planner_clue.assist.session import Session
 from planner_clue.cli import options
+from planner_clue.cli.addresses import checked_host, print_addresses
 from planner_clue.cli.options import argument, check_absent, check_file, option
 from planner_clue.cli.output import read_line, write_json
 from planner_clue.errors import InputError, SeenError, printable
@@ -38,6 +39,7 @@ def assist(
         metavar="FILE|-",
     ),
     browser: bool = option(False, "Take the notes on a page in the browser.", "--browser"),
+    host: options.Host = None,
     port: options.Port = None,
     asking: options.Asking = 1,
 ) -> None:
@@ -50,8 +52,9 @@ def assist(
 
     Example: planner-clue assist evening.clue
     """
+    number = checked_host(host)
     if not browser:
-        check_absent("; expected only with --browser", port=port)
+        check_absent("; expected only with --browser", port=port, host=host)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):  # what cannot be read or written is a "?"
             stream.reconfigure(errors="replace")
@@ -66,7 +69,7 @@ def assist(
     if file is None and path != (earlier := first_path(Path())):
         typer.echo(f"New notes. To go on with earlier ones: planner-clue assist {earlier}")
     if browser:
-        _serve(pad, port)
+        _serve(pad, port, number)
         return
     typer.echo(f"The notes are kept in {pad.path}. 'help' explains, 'quit' ends.")
     try:
@@ -81,14 +84,13 @@ def _how_to_go_on(pad: Notepad) -> str:
     return f"Every line is kept. To go on: planner-clue assist {pad.path}"
 
 
-def _serve(pad: Notepad, port: int | None) -> None:
+def _serve(pad: Notepad, port: int | None, host: str) -> None:
     from planner_clue.assist.server import AssistServer
 
-    server = AssistServer(pad, port)
-    typer.echo(f"The notes are kept in {pad.path}. The page, on this machine only:")
-    typer.echo(f"  {server.address}")
-    typer.echo("Ctrl-C ends it.")
-    server.run(open_browser=True)
+    server = AssistServer(pad, port, host)
+    typer.echo(f"The notes are kept in {pad.path}. Ctrl-C ends the page.")
+    print_addresses(server, {"": "The page"})
+    server.run(open_browser=not server.is_open)
     typer.echo(_how_to_go_on(pad))
 
 

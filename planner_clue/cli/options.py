@@ -128,6 +128,15 @@ RequireConfinement: TypeAlias = Annotated[
 Port: TypeAlias = Annotated[
     int | None, integer(..., "Port of the local server; default: the first free one from 8421 on.")
 ]
+Host: TypeAlias = Annotated[
+    str | None,
+    option(
+        ...,
+        "Let other machines reach the page, in a network that you trust: the number of this "
+        "machine in it, or 0.0.0.0 for all its networks; default: this machine only.",
+        metavar="NUMBER",
+    ),
+]
 Asking: TypeAlias = Annotated[
     int,
     integer(

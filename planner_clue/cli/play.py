@@ -7,6 +7,7 @@ import typer
 
 from planner_clue.board import board_or_none
 from planner_clue.cli import options
+from planner_clue.cli.addresses import checked_host, print_addresses
 from planner_clue.cli.options import integer, option
 from planner_clue.errors import InputError
 from planner_clue.play.played_game import PlayedGame, default_file, new_game, resumed_game
@@ -30,9 +31,9 @@ def play(
     ),
     seats: str | None = option(
         None,
-        "Instead of --against and --seat: who plays each seat, where several people share "
-        "this screen: me, other for each of the others, and agents.",
-        metavar="me,other,...",
+        "Instead of --against and --seat: who plays each seat, agents and people. People with "
+        "names have a page each, as in ann,bob,planner; me and other share this screen.",
+        metavar="A,B,C[,...]",
     ),
     board: str | None = option(
         None,
@@ -58,6 +59,7 @@ def play(
     ),
     resume: Path | None = option(None, "Go on with the game in this file.", metavar="FILE"),
     terminal: bool = option(False, "Play here, without a browser.", "--terminal"),
+    host: options.Host = None,
     port: options.Port = None,
     no_browser: bool = option(False, "Print the address and open no browser.", "--no-browser"),
 ) -> None:
@@ -65,15 +67,17 @@ def play(
 
     A page opens in the browser: click squares, rooms and cards. It keeps your notebook, gives
     hints, and says why something is certain. The page comes from this machine and can be reached
-    from this machine only. Ctrl-C ends it; the game is saved after every step.
+    from this machine only, without --host. Ctrl-C ends it; the game is saved after every step.
 
-    With --seats several people play at one screen, which is covered between their turns.
+    With --seats several people play: each on a phone or screen of its own, or at one screen, which
+    is covered between their turns.
 
-    Example: planner-clue play --against planner,bn2 --seat mustard
+    Example: planner-clue play --host 0.0.0.0 --seats ann,bob,planner
     """
     if terminal:
         alone = " with --terminal; expected only one: the terminal needs no page"
-        options.check_absent(alone, port=port, no_browser=no_browser or None)
+        options.check_absent(alone, port=port, host=host, no_browser=no_browser or None)
+    number = checked_host(host)
     if seats is not None:
         alone = f" with --seats {seats}; expected only one: --seats names all"
         options.check_absent(alone, against=against, seat=seat)
@@ -91,8 +95,13 @@ def play(
         )
         game = resumed_game(resume)
     else:
-        agents = _agents(against, seat, seats, terminal=terminal)
-        config = _config(agents, board, rules, seed)
+        people: tuple[str, ...] = ()
+        agents = seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
+        if seats is not None:
+            agents, people = seats_of(seats)
+        if terminal and agents.count(PERSON) > 1:
+            raise InputError(f"--seats {seats} with --terminal; expected one person in a terminal")
+        config = _config(agents, people, board, rules, seed)
         game = new_game(config, save or default_file(Path()), by_hand=by_hand)
     if terminal and len(game.config.persons) > 1:
         game.close()
@@ -102,38 +111,35 @@ def play(
 
         play_in_terminal(game)
     else:
-        _serve(game, port, no_browser=no_browser)
-
-
-def _agents(
-    against: str | None, seat: str | None, seats: str | None, *, terminal: bool
-) -> tuple[str, ...]:
-    if seats is None:
-        return seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
-    agents = seats_of(seats)
-    if terminal and agents.count(PERSON) > 1:
-        raise InputError(f"--seats {seats} with --terminal; expected one person in a terminal")
-    return agents
+        _serve(game, port, number, no_browser=no_browser)
 
 
 def _config(
-    agents: tuple[str, ...], board: str | None, rules: str | None, seed: int | None
+    agents: tuple[str, ...],
+    people: tuple[str, ...],
+    board: str | None,
+    rules: str | None,
+    seed: int | None,
 ) -> PlayConfig:
-    name = board or _DEFAULT_BOARD
-    played_on = board_or_none(name)
+    played_on = board_or_none(board or _DEFAULT_BOARD)
     played_by = parse_rules(rules) if rules else default_rules(played_on)
-    return PlayConfig(agents, randbits(53) if seed is None else seed, played_on, played_by)
+    seed = randbits(53) if seed is None else seed
+    return PlayConfig(agents, seed, played_on, played_by, people)
 
 
-def _serve(game: PlayedGame, port: int | None, *, no_browser: bool) -> None:
-    from planner_clue.play.server import PlayServer
+def _serve(game: PlayedGame, port: int | None, host: str, *, no_browser: bool) -> None:
+    from planner_clue.play.server import BOARD, PlayServer
 
     try:
-        server = PlayServer(game, port)
+        server = PlayServer(game, port, host)
     except InputError:
         game.discard()
         raise
     typer.echo(f"The game is saved in {game.file.path} after every step; Ctrl-C ends this.")
-    typer.echo(f"Play at {server.address}")
+    people = filter(None, game.config.people)
+    labels = {str(number): f"{name} plays at" for number, name in enumerate(people, 1)}
+    print_addresses(
+        server, labels | {"": "Play at", BOARD: "The board alone, for a screen that all see, at"}
+    )
     server.run(open_browser=not no_browser)
     typer.echo(server.game.farewell())

@@ -76,15 +76,15 @@ def nearest_rooms(board: Board, rules: Rules) -> dict[Square, list[tuple[Card, i
     }
 
 
-def choose(course: Course, choice: Any) -> None:
-    """Carry out a choice of the person.
+def choose(course: Course, choice: Any, seat: int) -> None:
+    """Carry out a choice of the person of a seat.
 
     Raises :class:`InputError` or :class:`IllegalDecision`, with nothing changed, if it is not
     legal.
     """
     if not isinstance(choice, dict):
         raise InputError(f"{shown(choice)}; expected a choice as an object")
-    if not course.is_the_viewers:
+    if not course.waits_for(seat):
         raise IllegalDecision("it is not your turn to decide")
     if len(choice) != 1 or (key := next(iter(choice))) not in _KEYS:
         raise InputError(f"{shown(choice)}; expected one of {', '.join(_KEYS)}")

@@ -18,15 +18,20 @@ from planner_clue.table.events import Suggested
 from planner_clue.table.requests import AskShow, DrawShownCard, Request, RollDice
 from planner_clue.table.table import Table
 
+NOBODY = -1
+"""A seat that does not exist: it sees what everybody sees."""
+LEAVE, RETURN = "leave", "return"
+"""Steps that no request asks for: an agent plays on for a person, and the person again."""
+
 
 @dataclass(frozen=True)
 class Step:
-    """One answer to a request of the table, or the failure of an agent."""
+    """One answer to a request of the table, the failure of an agent, or a person who leaves."""
 
     seat: int
     """The seat that decided, rolled or showed."""
     decision: str
-    """The request: a decision of a player, ``roll`` or ``draw``."""
+    """The request: a decision of a player, ``roll`` or ``draw``; or ``leave`` or ``return``."""
     answer: Answer = None
     fault: Fault | None = None
     """The failure of the agent, instead of an answer."""
@@ -72,9 +77,9 @@ class Course:
 
     def __init__(self, new_table: Callable[[], Table], persons: Collection[int]) -> None:
         self._new_table = new_table
-        self._persons = persons
-        self.viewer = min(persons)
-        """The seat of the person who looks at the game."""
+        self._all_persons = frozenset(persons)
+        self.persons = self._all_persons
+        """The seats of the persons who have not left."""
         self.steps: list[Step] = []
         self.table = new_table()
         self.number = 0
@@ -91,6 +96,9 @@ class Course:
         do not allow it, or if the table waits for something else.
         """
         request, whose = self.table.request, self.table.seat
+        if step.decision in (LEAVE, RETURN):
+            self._take_over(step)
+            return
         if step.fault:
             self.table.forfeit(step.seat, step.fault.kind, step.fault.detail)
         elif request is None or (step.seat, step.decision) != (request.seat, asked_for(request)):
@@ -102,9 +110,19 @@ class Course:
             self.table.submit(step.answer)
         self.steps.append(step)
         self.is_quiet = step.decision == "suggest" and step.answer is not None and not step.fault
-        self.number += step.seat in self._persons and not _is_chance(step)
+        self.number += step.seat in self.persons and not _is_chance(step)
         fresh = len(self.table.events) - len(self.moments)
         self.moments += [Scene(whose, dict(self.table.places))] * fresh
+
+    def _take_over(self, step: Step) -> None:
+        """Let an agent play on for a person, or the person again."""
+        leaves = step.decision == LEAVE
+        if step.seat not in (self.persons if leaves else self._all_persons - self.persons):
+            expected = "a person at the table" if leaves else "a person who left"
+            raise IllegalDecision(f"{step.decision} of seat {step.seat}; expected {expected}")
+        self.persons ^= {step.seat}
+        self.steps.append(step)
+        self.number += 1
 
     @property
     def is_the_persons(self) -> bool:
@@ -114,14 +132,13 @@ class Course:
             request is not None
             and not self.is_quiet
             and not isinstance(request, RollDice | DrawShownCard)
-            and request.seat in self._persons
+            and request.seat in self.persons
         )
 
-    @property
-    def is_the_viewers(self) -> bool:
-        """Whether the table waits for the person who looks at the game."""
+    def waits_for(self, seat: int) -> bool:
+        """Return whether the table waits for the person of this seat."""
         request = self.table.request
-        return self.is_the_persons and request is not None and request.seat == self.viewer
+        return self.is_the_persons and request is not None and request.seat == seat
 
     @property
     def is_over(self) -> bool:
@@ -132,14 +149,14 @@ class Course:
         """Let the person hear the answers to the last suggestion."""
         self.is_quiet = False
 
-    def known_events(self) -> int:
-        """Return the number of events that the viewer may know.
+    def known_events(self, seat: int) -> int:
+        """Return the number of events that a seat may know.
 
         A suggestion is shown before its answers, and these all at once: otherwise the delay of a
         seat that chooses a card would reveal that it has several.
         """
         events, request = self.table.events, self.table.request
-        thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != self.viewer
+        thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != seat
         if not (thinks or self.is_quiet):
             return len(events)
         asked = [n for n, event in enumerate(events) if isinstance(event, Suggested)]
@@ -147,28 +164,30 @@ class Course:
 
     # -- going back -----------------------------------------------------------------
 
-    def why_no_undo(self) -> str:
-        """Return why the viewer's last decision stands; empty if it can be taken back.
+    def why_no_undo(self, seat: int) -> str:
+        """Return why the last decision of a seat stands; empty if it can be taken back.
 
         The reason tells no more than the person has seen: whoever was asked for a card since then
         may have had no choice.
         """
-        own = [step for step in self.steps if step.seat == self.viewer and not _is_chance(step)]
+        own = [step for step in self.steps if step.seat == seat and not _is_chance(step)]
         if not own:
             return "you have decided nothing yet"
         last = own[-1]
+        if last.decision in (LEAVE, RETURN):
+            return "an agent has played for you"
         if last.decision == "show":
             return "the card was seen"
         if last.decision in ("suggest", "accuse") and last.answer is not None:
             return "the others have heard it"
         return "" if self.steps[-1] is last else "the dice or the others have gone on since"
 
-    def undo(self) -> None:
-        """Take the viewer's last decision back; :class:`IllegalDecision` where it stands."""
-        if reason := self.why_no_undo():
+    def undo(self, seat: int) -> None:
+        """Take the last decision of a seat back; :class:`IllegalDecision` where it stands."""
+        if reason := self.why_no_undo(seat):
             raise IllegalDecision(f"nothing to undo: {reason}")
         kept = self.steps[:-1]
-        if self.steps[-1].decision in ("start", "move") and _is_no_accusation(kept, self.viewer):
+        if self.steps[-1].decision in ("start", "move") and _is_no_accusation(kept, seat):
             kept = kept[:-1]  # both were one decision of the person
         before = self.number
         self._restart(kept)
@@ -176,6 +195,7 @@ class Course:
 
     def _restart(self, steps: Sequence[Step]) -> None:
         self.steps, self.moments, self.table = [], [], self._new_table()
+        self.persons = self._all_persons
         for step in steps:
             self.take(step)
         self.is_quiet = False

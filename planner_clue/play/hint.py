@@ -105,8 +105,8 @@ def decision_point(game: PlayedGame) -> DecisionPoint:
     elif table.is_before_the_dice:
         rooms = table.deal.deck.rooms
         asked.append(requests.AskMove(request.seat, MoveOptions.without_board(table.turn, rooms)))
-    view, place = game.seat_view, table.places.get(game.seat_view.tokens[request.seat])
-    events = tuple(game.seen())
+    view, place = game.view_of(request.seat), table.places.get(table.tokens[request.seat])
+    events = tuple(game.seen(request.seat))
     return DecisionPoint(view, events, table.turn, tuple(asked), table.board, table.rules, place)
 
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from planner_clue.errors import IllegalDecision, InputError, described, shown
 from planner_clue.faults import tried
+from planner_clue.play.course import Step
 from planner_clue.play.hint import Adviser, Hint, decision_point
 from planner_clue.play.notebook import OwnNotebook
 from planner_clue.play.played_game import PlayedGame, another_game
 from planner_clue.play.review import review
 from planner_clue.serving.server import StaleError
-from planner_clue.table.events import Event
 
 SECONDS_TO_UNDO = 2.0
 """The delay of the others after a turn whose end can still be undone."""
@@ -57,8 +57,8 @@ class LiveGame:
         self._hint: tuple[int, Hint | None] | None = None
         """The decision that a hint is for, and the hint as soon as it is there."""
         self._hinted: set[int] = set()
-        """The turns in which the viewer suggested what a hint said; resuming forgets them."""
-        self._review: dict[str, Any] | None = None
+        """The turns in which a person suggested what a hint said; resuming forgets them."""
+        self._reviews: dict[int, dict[str, Any]] = {}
         self._decided_at = 0.0
 
     def start(self) -> None:
@@ -79,21 +79,19 @@ class LiveGame:
             if thread.is_alive():
                 thread.join()
 
-    @property
-    def notebook(self) -> OwnNotebook:
-        """The notebook of the viewer."""
-        view = self.game.seat_view
-        return self._notebooks.setdefault(view.index, OwnNotebook(view))
+    def notebook(self, seat: int) -> OwnNotebook:
+        """Return the notebook of a person."""
+        return self._notebooks.setdefault(seat, OwnNotebook(self.game.view_of(seat)))
 
-    # -- what pages ask for ---------------------------------------------------------
+    # -- what pages ask for; ``seat`` is that of the person who looks ----------------
 
     def look(self, reads: Callable[[PlayedGame], Any]) -> Any:
         """Return the result of ``reads`` for the game, under the lock."""
         with self._lock:
             return reads(self.game)
 
-    def choose(self, number: Any, choice: Any) -> None:
-        """Carry out a decision of the person.
+    def choose(self, seat: int, number: Any, choice: Any) -> None:
+        """Carry out a decision of a person.
 
         Raises :class:`StaleError` if the game has gone on since decision ``number``, and the errors
         of :meth:`PlayedGame.choose`.
@@ -101,16 +99,24 @@ class LiveGame:
         with self._lock:
             self._check(number)
             turn, hint = self.game.course.table.turn, self._hint
-            self.game.choose(choice)
+            self.game.choose(choice, seat)
             if hint and hint[1] and hint[0] == number and "suggest" in choice:
                 self._hinted |= {turn} if hint[1].choice == choice else set()
             self._after_a_click()
 
-    def undo(self, number: Any) -> None:
-        """Undo the last decision, where that is possible."""
+    def undo(self, seat: int, number: Any) -> None:
+        """Undo the last decision of a person, where that is possible."""
         with self._lock:
             self._check(number)
-            self.game.undo()
+            self.game.undo(seat)
+            self._after_a_click()
+
+    def take_over(self, seat: Any, decision: str) -> None:
+        """Let an agent play on for a person, or the person again: ``leave`` or ``return``."""
+        with self._lock:
+            if self.game.is_over or seat not in self.game.config.persons:
+                raise InputError(f"seat {shown(seat)}; expected a person in a game that goes on")
+            self.game.take(Step(seat, decision))
             self._after_a_click()
 
     def uncover(self, seat: Any) -> None:
@@ -127,33 +133,31 @@ class LiveGame:
             self.game.save()
         self._changed()
 
-    def ask_hint(self, number: Any) -> None:
-        """Request a hint for the person's current decision."""
+    def ask_hint(self, seat: int, number: Any) -> None:
+        """Request a hint for a person's current decision."""
         with self._lock:
             self._check(number)
-            if not self.game.course.is_the_viewers:
+            if not self.game.course.waits_for(seat):
                 raise IllegalDecision("a hint is for a decision of yours; now others decide")
             if self._hint is None or self._hint[0] != number:
                 self._hint = number, None
                 self._lock.notify_all()
         self._changed()
 
-    def hint(self) -> dict[str, Any] | None:
-        """Return the hint for the current decision, finished or not."""
-        if self._hint is None or self._hint[0] != self.game.course.number:
+    def hint(self, seat: int) -> dict[str, Any] | None:
+        """Return the hint for the current decision of a person, finished or not."""
+        course = self.game.course
+        if self._hint is None or self._hint[0] != course.number or not course.waits_for(seat):
             return None
         hint = self._hint[1]
         return {"thinking": hint is None, **(hint.to_json() if hint else {})}
 
-    def why(self, card: Any, holder: Any) -> list[str]:
-        """Return why something is certain."""
-        return self.notebook.why(self.events(), card, holder)
-
-    def events(self) -> list[Event]:
-        """Return the events that the viewer saw."""
+    def why(self, seat: int, card: Any, holder: Any) -> list[str]:
+        """Return why something is certain to a person."""
         with self._lock:
             self._check_uncovered()
-            return self.game.seen()
+            notebook, events = self.notebook(seat), self.game.seen(seat)
+        return notebook.why(events, card, holder)
 
     # -- when the game is over ------------------------------------------------------
 
@@ -164,17 +168,17 @@ class LiveGame:
             raise InputError("the game is not over; expected to see all cards then")
         return record
 
-    def review(self) -> dict[str, Any]:
-        """Return the review of a finished game: each seat's knowledge, the viewer's suggestions."""
+    def review(self, seat: int) -> dict[str, Any]:
+        """Return the review of a finished game: each seat's knowledge, a person's suggestions."""
         with self._looking_back:
-            if self._review is None:
-                self._review = review(self.record(), self.game.course.viewer, self._hinted)
-            return self._review
+            if seat not in self._reviews:
+                self._reviews[seat] = review(self.record(), seat, self._hinted)
+            return self._reviews[seat]
 
-    def begin_another(self, seat: Any, *, by_hand: bool) -> None:
+    def begin_another(self, own: int, seat: Any, *, by_hand: bool) -> None:
         """Begin a game after one that is over: see :func:`another_game`."""
         with self._looking_back:
-            last, game = self.game, another_game(self.game, seat, by_hand=by_hand)
+            last, game = self.game, another_game(self.game, own, seat, by_hand=by_hand)
             with self._lock:
                 self._show(game)
                 self._lock.notify_all()
@@ -228,11 +232,17 @@ class LiveGame:
                     self._let_answer()
                 elif course.is_over or course.is_the_persons:
                     self._lock.wait()
-                elif left > 0 and course.table.seat != course.viewer and not course.why_no_undo():
+                elif left > 0 and self._may_undo():
                     self._lock.wait(left)
                 else:
                     return True
         return False
+
+    def _may_undo(self) -> bool:
+        """Return whether the person who decided last may take it back, and has ended its turn."""
+        course = self.game.course
+        last = course.steps[-1].seat
+        return last in course.persons - {course.table.seat} and not course.why_no_undo(last)
 
     def _let_answer(self) -> None:
         """Wait a moment, then let the person hear the answers to a suggestion."""
@@ -262,7 +272,7 @@ class LiveGame:
     def _is_thinking(self) -> bool:
         if self._hint is None or self._hint[1] is not None:
             return False
-        return self._hint[0] == self.game.course.number and self.game.course.is_the_viewers
+        return self._hint[0] == self.game.course.number and self.game.course.is_the_persons
 
     def _think(self, moment: Any) -> Hint:
         if self._adviser is None:

@@ -9,15 +9,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner_clue.agents.base import Agent, ask_agent
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import IllegalDecision, RecordError
 from planner_clue.faults import failure_of, tried
 from planner_clue.match.game import Fault, notes_of, seat_agent
-from planner_clue.play.course import Course, Step, asked_for
+from planner_clue.play.course import LEAVE, Course, Step, asked_for
 from planner_clue.play.saved_game import PERSON, PlayConfig
+from planner_clue.table.events import Event
 from planner_clue.table.requests import DrawShownCard, PlayerRequest, Request, RollDice
 from planner_clue.table.turn_order import PlayerStatus
+
+STAND_IN = "planner"
+"""The agent that plays on for a person who leaves."""
 
 
 class Opponents:
@@ -26,10 +31,17 @@ class Opponents:
     def __init__(self, config: PlayConfig) -> None:
         """Load the agents; raises :class:`~planner_clue.errors.AgentNameError` if one cannot be."""
         self.config = config
-        names = dict.fromkeys(name for name in config.agents if name != PERSON)
-        self._factories = {name: load_isolated(name, AgentSettings()) for name in names}
+        self._factories: dict[str, IsolatedAgentFactory] = {}
+        for name in config.agents:
+            if name != PERSON:
+                self._factory(name)
         self._agents: dict[int, Agent] = {}
         self._course: Course | None = None
+
+    def _factory(self, name: str) -> IsolatedAgentFactory:
+        if name not in self._factories:
+            self._factories[name] = load_isolated(name, AgentSettings())
+        return self._factories[name]
 
     def next_step(self, steps: Sequence[Step]) -> Step:
         """Return the answer of another seat or of chance after these steps of the game.
@@ -93,19 +105,25 @@ class Opponents:
     def _sit_down(self, steps: Sequence[Step]) -> Course:
         """Begin the game with new agents; those that fail later in ``steps`` are left out."""
         config = self.config
-        table, seeds, self._chance = config.new_game()
+        table, self._seeds, self._chance = config.new_game()
         self._course = Course(lambda: table, config.persons)
         self._faults: list[Fault] = []
         self._told = 0
         self._out = {step.seat for step in steps if step.fault}
-        self._agents = {
-            seat: seat_agent(self._factories[name])
-            for seat, name in enumerate(config.agents)
-            if name != PERSON and seat not in self._out
-        }
-        for seat, agent in self._agents.items():
-            self._try(seat, "begin", agent.begin, table.seat_view(seat, seeds[seat]))
+        self._agents = {}
+        for seat, name in enumerate(config.agents):
+            if name != PERSON and seat not in self._out:
+                self._seat(seat, name)
         return self._course
+
+    def _seat(self, seat: int, name: str) -> None:
+        """Seat an agent, and tell it what the others have been told."""
+        assert self._course is not None
+        table = self._course.table
+        self._agents[seat] = agent = seat_agent(self._factory(name))
+        self._try(seat, "begin", agent.begin, table.seat_view(seat, self._seeds[seat]))
+        for event in table.events[: self._told]:
+            self._tell(seat, event)
 
     def _told_everything(self) -> Course:
         """Tell the agents all events, each as its seat may see it; return their table."""
@@ -114,11 +132,16 @@ class Opponents:
         while self._told < len(table.events):
             event = table.events[self._told]
             self._told += 1
-            for seat, agent in self._agents.items():
-                seen = table.seen_by(event, seat)
-                if seen is not None and table.status[seat] is not PlayerStatus.FORFEITED:
-                    self._try(seat, "observe", agent.observe, seen)
+            for seat in self._agents:
+                self._tell(seat, event)
         return self._course
+
+    def _tell(self, seat: int, event: Event) -> None:
+        assert self._course is not None
+        table = self._course.table
+        seen = table.seen_by(event, seat)
+        if seen is not None and table.status[seat] is not PlayerStatus.FORFEITED:
+            self._try(seat, "observe", self._agents[seat].observe, seen)
 
     def _try(self, seat: int, name: str, call: Any, what: Any) -> None:
         _, error = tried(call, what)
@@ -129,11 +152,13 @@ class Opponents:
 
     def _lead(self, course: Course, number: int, step: Step) -> None:
         """Have a seat take a step again that is already known."""
+        if step.decision == LEAVE and step.seat not in self._out:
+            self._seat(step.seat, STAND_IN)
         request = course.table.request
         again: Any = step.answer
         if isinstance(request, RollDice | DrawShownCard) and not step.fault:
             again = self._chance.draw(request)
-        elif request is not None and self._is_led(step, request):
+        elif request is not None and self._is_led(course, step, request):
             again, error = tried(ask_agent, self._agents[step.seat], request)
             again = again if error is None else failure_of(error)
         if again != step.answer:
@@ -146,10 +171,10 @@ class Opponents:
         except IllegalDecision as error:
             raise RecordError(f"step {number}: {error}") from error
 
-    def _is_led(self, step: Step, request: Request) -> bool:
+    def _is_led(self, course: Course, step: Step, request: Request) -> bool:
         """Return whether an agent that sits here took this step, and can take it again."""
         asked = (step.seat, step.decision) == (request.seat, asked_for(request))
-        return asked and step.seat not in self._out | {*self.config.persons}
+        return asked and step.seat in self._agents.keys() - self._out - course.persons
 
 
 def _failed(fault: Fault) -> Step:

@@ -13,7 +13,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError, shown
 from planner_clue.match.play import planner_timed_out
 from planner_clue.play.choices import choose
-from planner_clue.play.course import Course, Step
+from planner_clue.play.course import NOBODY, Course, Step
 from planner_clue.play.notebook import HandNotes
 from planner_clue.play.opponents import Opponents
 from planner_clue.play.saved_game import GAME, PlayConfig, SavedGame, read_saved
@@ -54,26 +54,34 @@ class PlayedGame:
         self.course.break_silence()
         table = self.course.table
         self._views = {seat: table.seat_view(seat, 0) for seat in config.persons}
-        self._is_sealed = len(config.persons) > 1
+        self.viewer = min(config.persons)
+        """The seat of the person who looks at the screen that people share."""
+        self._is_sealed = config.shares_screen
         self.record: dict[str, Any] | None = None
         """The record of the game, when it is over."""
         self.save()
 
+    def view_of(self, seat: int) -> Seat:
+        """Return a person's view before the first turn; its seed is 0. Nobody has no cards."""
+        if seat == NOBODY:
+            return replace(self._views[self.viewer], index=NOBODY, hand=())
+        return self._views[seat]
+
     @property
     def seat_view(self) -> Seat:
-        """The viewer's view before the first turn; its seed is 0."""
-        return self._views[self.course.viewer]
+        """The viewer's view before the first turn."""
+        return self.view_of(self.viewer)
 
     @property
     def notes(self) -> HandNotes:
         """The viewer's notes by hand."""
-        return self.all_notes[self.course.viewer]
+        return self.all_notes[self.viewer]
 
     @property
     def is_covered(self) -> bool:
         """Whether nobody may see a hand now: the game waits for another person than the viewer."""
-        waits = self.course.is_the_persons and not self.course.is_the_viewers
-        return not self.is_over and (self._is_sealed or waits)
+        waits = self.course.is_the_persons and not self.course.waits_for(self.viewer)
+        return self.config.shares_screen and not self.is_over and (self._is_sealed or waits)
 
     @property
     def next_person(self) -> int | None:
@@ -88,24 +96,24 @@ class PlayedGame:
         """
         if seat is None or seat != self.next_person:
             raise InputError(f"seat {shown(seat)}; expected the seat that the game waits for")
-        self.course.viewer, self._is_sealed = seat, False
+        self.viewer, self._is_sealed = seat, False
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
         return self.course.is_over
 
-    def seen(self) -> list[Event]:
-        """Return every event that the viewer may know of, as its seat may see it."""
-        table, seat = self.course.table, self.course.viewer
-        events = table.events[: self.course.known_events()]
+    def seen(self, seat: int | None = None) -> list[Event]:
+        """Return every event that a seat, or the viewer, may know of, as it may see it."""
+        table, seat = self.course.table, self.viewer if seat is None else seat
+        events = table.events[: self.course.known_events(seat)]
         return [seen for event in events if (seen := table.seen_by(event, seat)) is not None]
 
     @property
     def names(self) -> list[str]:
-        """The suspect of each seat, with the agent that plays it."""
-        tokens = self.seat_view.tokens
-        return [f"{name} ({who})" for name, who in zip(tokens, self.config.agents, strict=True)]
+        """The suspect of each seat, with the person or the agent that plays it."""
+        tokens, players = self.seat_view.tokens, self.config.players
+        return [f"{name} ({who})" for name, who in zip(tokens, players, strict=True)]
 
     def ending(self) -> list[str]:
         """Return how the game ended, and who had which cards: when it is over, all may know."""
@@ -133,18 +141,18 @@ class PlayedGame:
 
     # -- going on -------------------------------------------------------------------
 
-    def choose(self, choice: Any) -> None:
-        """Carry out a choice of the person, and save.
+    def choose(self, choice: Any, seat: int | None = None) -> None:
+        """Carry out a choice of the person of a seat, or of the viewer, and save.
 
         Raises :class:`~planner_clue.errors.PlannerClueError`, with nothing changed, if it is not
         legal.
         """
-        choose(self.course, choice)
+        choose(self.course, choice, self.viewer if seat is None else seat)
         self.save()
 
-    def undo(self) -> None:
-        """Take the person's last decision back, and save; an error where it stands."""
-        self.course.undo()
+    def undo(self, seat: int | None = None) -> None:
+        """Take the last decision of a seat, or of the viewer, back, and save."""
+        self.course.undo(self.viewer if seat is None else seat)
         self.save()
 
     def take(self, step: Step) -> None:
@@ -230,22 +238,26 @@ def new_game(config: PlayConfig, path: Path, *, by_hand: bool = False) -> Played
     return game
 
 
-def another_game(last: PlayedGame, seat: Any = None, *, by_hand: bool = False) -> PlayedGame:
+def another_game(
+    last: PlayedGame, own: int, seat: Any = None, *, by_hand: bool = False
+) -> PlayedGame:
     """Begin a game with new cards after one that is over, in a new file beside its file.
 
-    With ``seat`` it is the same deal, and the person changes places with that seat. Raises
-    :class:`InputError` if the last game is not over, or no agent sits there.
+    With ``seat`` it is the same deal, and the person of seat ``own`` changes places with that
+    seat. Raises :class:`InputError` if the last game is not over, or no agent sits there.
     """
     config = last.config
     if not last.is_over:
         raise InputError("the game is not over; expected to begin another one then")
-    agents, seed = list(config.agents), randbits(53)
+    places, seed = list(range(len(config.agents))), randbits(53)
     if seat is not None:
-        own = last.course.viewer
-        if seat not in range(len(agents)) or seat in config.persons:
+        if seat not in places or seat in config.persons or own not in config.persons:
             raise InputError(f"seat {shown(seat)}; expected the seat of an agent")
-        agents[own], agents[seat], seed = agents[seat], agents[own], config.seed
-    changed = replace(config, agents=tuple(agents), seed=seed)
+        places[own], places[seat], seed = seat, own, config.seed
+    agents, people = (
+        tuple(who[place] for place in places if who) for who in (config.agents, config.people)
+    )
+    changed = replace(config, agents=agents, people=people, seed=seed)
     return new_game(changed, default_file(last.file.path.parent), by_hand=by_hand)
 
 

@@ -17,11 +17,12 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from planner_clue.agents.built_in import agent_names
 from planner_clue.agents.registry import check_fits
 from planner_clue.atomic_writes import atomic_write
 from planner_clue.board import Board
 from planner_clue.cards import SUSPECTS, Deck
-from planner_clue.errors import InputError, JsonError, RecordError, shown
+from planner_clue.errors import InputError, JsonError, RecordError, closest, nearest, shown
 from planner_clue.json_text import checked, parse_json, read_file
 from planner_clue.match.game import Chance
 from planner_clue.match.play import set_up
@@ -49,6 +50,19 @@ class PlayConfig:
     """The seed of a match of one game. It determines the cards, so no player is told."""
     board: Board | None
     rules: Rules
+    people: tuple[str, ...] = ()
+    """The name of the person at each seat, where each has a screen of its own; else empty."""
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Who plays each seat: a person by name, where it has one, or an agent."""
+        people = self.people or [""] * len(self.agents)
+        return tuple(name or agent for name, agent in zip(people, self.agents, strict=True))
+
+    @property
+    def shares_screen(self) -> bool:
+        """Whether several persons share a screen."""
+        return len(self.persons) > 1 and not self.people
 
     @cached_property
     def deck(self) -> Deck:
@@ -70,8 +84,8 @@ class PlayConfig:
     def new_game(self) -> tuple[Table, list[int], Chance]:
         """Return the table, the players' seeds and the chance, as a match would have them.
 
-        At a shared screen each person is asked for its only card, too: else the cover of the screen
-        would tell how many cards it can show.
+        With several persons each is asked for its only card, too: else the cover of a shared screen
+        would tell how many cards it can show, or how long it takes.
         """
         at = ScheduledGame(GAME, GAME, tuple(range(len(self.agents))))
         table, seeds, chance = set_up(self.board, self.rules, self.seed, at)
@@ -86,6 +100,7 @@ class PlayConfig:
             "seed": self.seed,
             "board": board_to_json(self.board),
             "rules": str(self.rules),
+            **({"people": list(self.people)} if self.people else {}),
         }
 
 
@@ -109,22 +124,43 @@ def seated(opponents: str, seat: str) -> tuple[str, ...]:
 
 
 ME, OTHER = "me", "other"
-"""The names of persons in ``--seats``."""
+"""The names of persons in ``--seats`` who share a screen."""
+_LONGEST_NAME = 20
 
 
-def seats_of(named: str) -> tuple[str, ...]:
-    """Return who plays each seat, from the option ``--seats``: agents, ``me`` and ``other``.
+def seats_of(named: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return who plays each seat, from ``--seats``; then the person's name at each, or nothing.
+
+    The names of agents are agents; ``me`` and ``other`` are persons who share a screen; any other
+    word is a person with a screen of its own.
 
     >>> seats_of("me,other,planner")
-    ('person', 'person', 'planner')
+    (('person', 'person', 'planner'), ())
+    >>> seats_of("ann,planner,bob")
+    (('person', 'planner', 'person'), ('ann', '', 'bob'))
     """
     names = [name.strip() for name in named.split(",")]
-    if not all(names) or not MIN_PLAYERS <= len(names) <= MAX_PLAYERS or ME not in names:
+    shared = [name for name in names if name in (ME, OTHER)]
+    people = [name if _is_a_persons(name) and not shared else "" for name in names]
+    own = [name for name in people if name]
+    has_persons = ME in shared if shared else own and len(set(own)) == len(own)
+    if not all(names) or not MIN_PLAYERS <= len(names) <= MAX_PLAYERS or not has_persons:
         raise InputError(
-            f"--seats {named}; expected {MIN_PLAYERS} to {MAX_PLAYERS} seats with commas between: "
-            f"{ME}, {OTHER} for each other person, and agents, as in me,other,planner"
+            f"--seats {named}; expected {MIN_PLAYERS} to {MAX_PLAYERS} seats with commas between, "
+            "as in ann,bob,planner: names of agents, and of people, each once; or "
+            f"{ME}, and {OTHER} for each other person at the same screen"
         )
-    return tuple(PERSON if name in (ME, OTHER) else name for name in names)
+    agents = [PERSON if name in (*own, ME, OTHER) else name for name in names]
+    return tuple(agents), tuple(people) if own else ()
+
+
+def _is_a_persons(name: str) -> bool:
+    """Return whether this is a person's name: a short word that no agent has."""
+    is_word = name.replace(" ", "").replace("-", "").isalnum() and len(name) <= _LONGEST_NAME
+    typo = closest(name, agent_names(), cutoff=0.85) if is_word else None
+    if typo and typo != name:
+        raise InputError(f"--seats: '{name}'; {nearest(name, agent_names())}")
+    return is_word and not typo
 
 
 SCHEMA = 1
@@ -202,6 +238,7 @@ class _Configuration(Struct):
     seed: int
     board: Any
     rules: str
+    people: list[str] = []
 
 
 class _SavedFile(Struct):
@@ -244,9 +281,12 @@ def _parsed(data: Any, path: Path) -> Unfinished:
         file.config.seed,
         board_from_json(file.config.board),
         parse_rules(file.config.rules),
+        tuple(file.config.people),
     )
     if PERSON not in config.agents:
         raise RecordError(f"agents {', '.join(config.agents)}; expected one to be {PERSON}")
+    if config.people and len(config.people) != len(config.agents):
+        raise RecordError(f"people {', '.join(config.people)}; expected one, or '', per seat")
     config.check()
     steps = tuple(_step(number, step) for number, step in enumerate(file.steps))
     first, *others = config.persons

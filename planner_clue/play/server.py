@@ -15,6 +15,7 @@ The state is one JSON object::
                              (null where it is hidden), whether an accusation is "correct",
                              and the "way" of a token over the board, from corner to corner
      "out": [2],             the seats that are known to take no more turns
+    "left": [1],            the persons for whom an agent plays on
      "by_hand": false, "marks": [["rope", "case", "maybe"]],    the person's own notes
      "notebook": {...},      see planner_clue.pages.notebooks; null by hand
      "hint": {"thinking": false, "choice": {...}, "sentences": [...]},    null without one
@@ -22,19 +23,21 @@ The state is one JSON object::
                              null until the end; "known" are the cards of the last notebook
      "trouble": ""}          the error that stopped the game
 
-While the screen goes from one person to another, it is ``{"table": ..., "cover": 2, "name":
-"white"}`` and nothing else; page and state then have no hand, no notebook and no event.
+A person with a name has a page of its own; another page shows the board alone, as everybody sees
+it: its seat is -1, and it has no hand, notebook, hint or decision. While a shared screen goes from
+one person to another, the state is ``{"table": ..., "cover": 2, "name": "white"}`` and nothing
+else; page and state then have no hand, no notebook and no event.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import starmap
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing import route_points
@@ -44,10 +47,12 @@ from planner_clue.pages.frames import FIRST, frame_of, moved
 from planner_clue.pages.page import board_picture, write_page
 from planner_clue.pages.replay_page import replay_page
 from planner_clue.play.choices import options
+from planner_clue.play.course import LEAVE, NOBODY, RETURN
 from planner_clue.play.live_game import SECONDS_TO_ANSWER, SECONDS_TO_UNDO, LiveGame
 from planner_clue.play.notebook import OwnNotebook
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.serving import server
+from planner_clue.serving.access import HERE
 from planner_clue.table.events import Eliminated, Event, Forfeited, Moved, Showed, event_to_json
 from planner_clue.table.rules import Rules
 
@@ -59,41 +64,32 @@ SCRIPTS = (
 
 
 class PlayServer(server.LocalServer):
-    """Serves the page of one game until Ctrl-C."""
+    """Serves the pages of one game until Ctrl-C."""
 
     def __init__(
         self,
         game: PlayedGame,
         port: int | None = None,
+        host: str = HERE,
         *,
         seconds_to_undo: float = SECONDS_TO_UNDO,
         seconds_to_answer: float = SECONDS_TO_ANSWER,
     ) -> None:
-        """Listen at ``port``; raises :class:`InputError` if it is not available."""
+        """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available.
+
+        There is one page, or one for each person who has a name, and one of the board alone.
+        """
         broadcast = server.Broadcast()
         live = LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer)
         self._live = live
-
-        gets: dict[str, Callable[[Request], Response]] = {
-            "/": lambda _: server.html_response(live.look(page_of)),
-            "/live": lambda _: broadcast.stream(lambda: state_text(live)),
-            "/replay": lambda _: server.html_response(replay_page(live.record())),
-        }
-
-        posts = {
-            "choose": lambda asked: live.choose(asked.get("number"), asked.get("choice")),
-            "undo": lambda asked: live.undo(asked.get("number")),
-            "hint": lambda asked: live.ask_hint(asked.get("number")),
-            "why": lambda asked: live.why(asked.get("card"), asked.get("holder")),
-            "note": lambda asked: live.write_note(lambda game: _write_note(game, asked)),
-            "uncover": lambda asked: live.uncover(asked.get("seat")),
-            "review": lambda asked: live.review(),
-            "again": lambda asked: live.begin_another(
-                asked.get("seat"), by_hand=bool(asked.get("by_hand"))
-            ),
-        }
-        routes = [*starmap(Route, gets.items()), *server.post_routes(posts)]
-        super().__init__(routes, broadcast, port, live)
+        pages: dict[str, Sequence[BaseRoute]] = {"": _routes(live, broadcast, "")}
+        if game.config.people:
+            named = {str(n): name for n, name in enumerate(filter(None, game.config.people), 1)}
+            pages = {
+                path: _routes(live, broadcast, name)
+                for path, name in (named | {BOARD: BOARD}).items()
+            }
+        super().__init__(pages, broadcast, port, live, host)
 
     @property
     def game(self) -> PlayedGame:
@@ -101,22 +97,71 @@ class PlayServer(server.LocalServer):
         return self._live.game
 
 
-def _write_note(game: PlayedGame, asked: dict[str, Any]) -> None:
+BOARD = "board"
+"""The name of the page that shows what everybody sees: a large screen for all."""
+
+
+def _routes(live: LiveGame, broadcast: server.Broadcast, who: str) -> list[BaseRoute]:
+    """Return the routes of a screen: of a person, by name, of the board, or of all for ``""``."""
+
+    def seat() -> int:
+        return seat_of(live.game, who)
+
+    gets: dict[str, Callable[[Request], Response]] = {
+        "/": lambda _: server.html_response(live.look(lambda game: page_of(game, who))),
+        "/live": lambda _: broadcast.stream(lambda: state_text(live, who)),
+        "/replay": lambda _: server.html_response(replay_page(live.record())),
+    }
+    posts = {
+        "choose": lambda asked: live.choose(seat(), asked.get("number"), asked.get("choice")),
+        "undo": lambda asked: live.undo(seat(), asked.get("number")),
+        "hint": lambda asked: live.ask_hint(seat(), asked.get("number")),
+        "why": lambda asked: live.why(seat(), asked.get("card"), asked.get("holder")),
+        "note": lambda asked: live.write_note(lambda game: _write_note(game, seat(), asked)),
+        "uncover": lambda asked: live.uncover(asked.get("seat")),
+    }
+    everybody = {
+        "leave": lambda asked: live.take_over(_own(seat(), asked.get("seat")), LEAVE),
+        "return": lambda asked: live.take_over(_own(seat(), asked.get("seat")), RETURN),
+        "review": lambda asked: live.review(seat()),
+        "again": lambda asked: live.begin_another(
+            seat(), asked.get("seat"), by_hand=bool(asked.get("by_hand"))
+        ),
+    }
+    calls = everybody if who == BOARD else posts | everybody
+    return [*starmap(Route, gets.items()), *server.post_routes(calls)]
+
+
+def seat_of(game: PlayedGame, who: str) -> int:
+    """Return the seat of a screen: of a person, by name, of the board, or for ``""`` the viewer."""
+    if who == BOARD:
+        return NOBODY
+    return game.config.people.index(who) if who else game.viewer
+
+
+def _own(seat: int, asked: Any) -> Any:
+    """Return the seat of a person who is to leave or return: at the board's screen anybody's."""
+    return asked if seat == NOBODY else seat
+
+
+def _write_note(game: PlayedGame, seat: int, asked: dict[str, Any]) -> None:
+    notes = game.all_notes[seat]
     if "by_hand" in asked:
-        game.notes.by_hand = bool(asked["by_hand"])
+        notes.by_hand = bool(asked["by_hand"])
     else:
-        game.notes.mark(asked.get("card"), asked.get("holder"), asked.get("mark"))
+        notes.mark(asked.get("card"), asked.get("holder"), asked.get("mark"))
 
 
-def page_of(game: PlayedGame) -> str:
-    """Return the page, with the data that does not change as long as one person looks at it."""
+def page_of(game: PlayedGame, who: str = "") -> str:
+    """Return the page of a screen, with the data that does not change while one looks at it."""
+    seat = seat_of(game, who)
     if game.is_covered:
         return write_page(
             "play-cover", "Clue", covered(game), ("dom", "program", "cover"), connect="'self'"
         )
     picture, spots = _picture_of(game.config.board)
-    title = f"Clue: {game.seat_view.tokens[game.seat_view.index]}"
-    data = about_game(game) | {"spots": spots}
+    title = "Clue" if seat == NOBODY else f"Clue: {game.view_of(seat).tokens[seat]}"
+    data = about_game(game, seat) | {"spots": spots}
     return write_page("play", title, data, SCRIPTS, picture, connect="'self'")
 
 
@@ -125,27 +170,28 @@ def _picture_of(board: Board | None) -> tuple[str, Any]:
     return board_picture(board)
 
 
-def table_of(game: PlayedGame) -> str:
+def table_of(game: PlayedGame, seat: int) -> str:
     """Return the name of the game and the seat that looks at it: another is another page."""
-    seat = "" if game.is_covered else game.course.viewer
-    return f"{game.file.path.name}:{seat}"
+    return f"{game.file.path.name}:{'' if game.is_covered else seat}"
 
 
 def covered(game: PlayedGame) -> dict[str, Any]:
     """Return all that is sent while the screen goes from one person to another."""
     seat = game.next_person
     name = None if seat is None else game.seat_view.tokens[seat]
-    return {"table": table_of(game), "cover": seat, "name": name}
+    return {"table": table_of(game, game.viewer), "cover": seat, "name": name}
 
 
-def about_game(game: PlayedGame) -> dict[str, Any]:
+def about_game(game: PlayedGame, seat: int) -> dict[str, Any]:
     """Return the constant data: who sits where, the person's hand, the deck."""
-    view = game.seat_view
+    view = game.view_of(seat)
     return {
-        "table": table_of(game),
-        "seat": view.index,
+        "table": table_of(game, seat),
+        "seat": seat,
         "names": list(view.tokens),
-        "agents": list(game.config.agents),
+        "agents": list(game.config.players),
+        "persons": list(game.config.persons),
+        "own_screens": bool(game.config.people),
         "hand": list(view.hand),
         "hand_sizes": list(view.hand_sizes),
         "categories": [[str(category), list(c)] for category, c in view.deck.by_category()],
@@ -154,9 +200,9 @@ def about_game(game: PlayedGame) -> dict[str, Any]:
     }
 
 
-def state_text(live: LiveGame) -> str:
-    """Return the state of the game as one line of JSON; the same state is the same text."""
-    state, notebook, events = live.look(lambda game: _look(live, game))
+def state_text(live: LiveGame, who: str = "") -> str:
+    """Return the state of a screen as one line of JSON; the same state is the same text."""
+    state, notebook, events = live.look(lambda game: _look(live, game, seat_of(game, who)))
     if notebook:
         known = notebook.to_json(events)
         state["notebook"] = None if state["by_hand"] else known
@@ -166,40 +212,41 @@ def state_text(live: LiveGame) -> str:
 
 
 def _look(
-    live: LiveGame, game: PlayedGame
+    live: LiveGame, game: PlayedGame, seat: int
 ) -> tuple[dict[str, Any], OwnNotebook | None, list[Event]]:
     """Return the state of one moment without the notebook, and the data for the notebook."""
     if game.is_covered:
         return covered(game), None, []
-    state = _state(game) | {"hint": live.hint(), "trouble": live.trouble}
-    needs = state["over"] or not state["by_hand"]
-    return state, live.notebook if needs else None, game.seen()
+    state = _state(game, seat) | {"hint": live.hint(seat), "trouble": live.trouble}
+    needs = seat != NOBODY and (state["over"] or not state["by_hand"])
+    return state, live.notebook(seat) if needs else None, game.seen(seat)
 
 
-def _state(game: PlayedGame) -> dict[str, Any]:
-    course, notes = game.course, game.notes
-    events = game.seen()
+def _state(game: PlayedGame, seat: int) -> dict[str, Any]:
+    course, notes = game.course, game.all_notes.get(seat)
+    is_asked = course.waits_for(seat)
     return {
-        "table": table_of(game),
+        "table": table_of(game, seat),
         "number": course.number,
-        "turn": game.course.table.turn if course.is_the_viewers else None,
-        "options": options(course) if course.is_the_viewers else None,
-        "undo": course.why_no_undo(),
-        "frames": frames_of(game),
-        "out": _out(events),
-        "by_hand": notes.by_hand,
-        "marks": notes.to_json()["marks"],
+        "turn": course.table.turn if is_asked else None,
+        "options": options(course) if is_asked else None,
+        "undo": course.why_no_undo(seat),
+        "frames": frames_of(game, seat),
+        "out": _out(game.seen(seat)),
+        "left": sorted({*game.config.persons} - course.persons),
+        "by_hand": notes is None or notes.by_hand,
+        "marks": notes.to_json()["marks"] if notes else [],
         "over": _over(game),
         "notebook": None,
     }
 
 
-def frames_of(game: PlayedGame) -> list[dict[str, Any]]:
+def frames_of(game: PlayedGame, seat: int) -> list[dict[str, Any]]:
     """Return the game so far as the frames of :mod:`planner_clue.pages.frames`."""
-    table, seat, names = game.course.table, game.course.viewer, game.seat_view.tokens
+    table, names = game.course.table, game.seat_view.tokens
     places, moves = moved({}, table.board.starts if table.board else {})
     frames = [FIRST | moves]
-    known = game.course.known_events()
+    known = game.course.known_events(seat)
     for event, scene in zip(table.events[:known], game.course.moments, strict=False):
         seen = table.seen_by(event, seat)
         if seen is not None:

@@ -1,13 +1,16 @@
-"""Access control of the local server: browsers on this machine that know its token.
+"""Access control of the local server: browsers that know a token of it.
 
 Any page on the web can have a browser send requests to this machine. So the ``Host`` has to be
-this server (else a name that was pointed here could read the answers: DNS rebinding), a request
-that changes something has to come from our own page (``Origin``), and every request needs the
-token. It stands in the address that the program opens, and is a cookie from then on.
+this server, by number or as localhost (else a name that was pointed here could read the answers:
+DNS rebinding), a request that changes something has to come from our own page (``Origin``), and
+every request needs a token. It stands in the address that the program opens, and is a cookie from
+then on. Where there are several pages, each is a folder with a token and a cookie of its own.
 """
 
 import asyncio
 import json
+from collections.abc import Mapping
+from ipaddress import AddressValueError, IPv4Address
 from secrets import compare_digest
 from typing import Any
 from urllib.parse import urlencode
@@ -33,17 +36,23 @@ _HEADERS = {
 }
 """Default headers of every response."""
 MOST_BYTES = 64 << 10
+HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+_SECONDS_TO_COME_BACK = 24 * 3600
+"""The life of a cookie on somebody's phone, which may end its browser meanwhile."""
 
 
 class AccessControl:
     """ASGI middleware: passes requests on to an application, or refuses them with a sentence."""
 
-    def __init__(self, app: ASGIApp, token: str, port: int) -> None:
+    def __init__(self, app: ASGIApp, tokens: Mapping[str, str], host: str, port: int) -> None:
+        """Control access to ``app`` at ``host``; ``tokens`` are those of its folders.
+
+        The folder ``""`` is all of it.
+        """
         self._app = app
-        self._token = token
-        self._cookie = f"planner-clue-{port}"  # browsers share cookies among ports
-        self._hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
-        self._origins = tuple(f"http://{host}" for host in self._hosts)
+        self._tokens = tokens
+        self._port = port
+        self._hosts = (host, HERE, "localhost")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -56,14 +65,17 @@ class AccessControl:
 
     def _refusal(self, request: Request) -> Response | None:
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
-        if host not in self._hosts:
-            return PlainTextResponse(
-                f"This server is {self._hosts[0]}, on this machine only.\n", 403
-            )
-        if request.method not in _READS and origin not in self._origins:
+        if not self._is_this(host):
+            where = f"{self._hosts[0]}:{self._port}"
+            return PlainTextResponse(f"This server is {where}, by its number only.\n", 403)
+        if request.method not in _READS and origin != f"http://{host}":
             return PlainTextResponse("Only this server's own page may do that.\n", 403)
-        given = (request.query_params.get("token"), request.cookies.get(self._cookie))
-        if not any(compare_digest(one.encode(), self._token.encode()) for one in given if one):
+        folder = self._folder(request)
+        token = self._tokens.get(folder)
+        given = (request.query_params.get("token"), request.cookies.get(self._cookie(folder)))
+        if not token or not any(
+            compare_digest(one.encode(), token.encode()) for one in given if one
+        ):
             return PlainTextResponse(
                 "This page needs its token: open the address that planner-clue printed when it "
                 "was started last.\n",
@@ -71,15 +83,44 @@ class AccessControl:
             )
         return None
 
+    def _is_this(self, host: str) -> bool:
+        """Return whether ``host`` names this server: as it was asked to listen, or any number."""
+        name, _, port = host.rpartition(":")
+        if self._hosts[0] == EVERYWHERE and _is_number(name):
+            return port == str(self._port)
+        return name in self._hosts and port == str(self._port)
+
+    def _folder(self, request: Request) -> str:
+        return "" if "" in self._tokens else request.url.path.split("/")[1]
+
+    def _cookie(self, folder: str) -> str:
+        """Return the name of a cookie; browsers share cookies among ports."""
+        return f"planner-clue-{self._port}{folder and f'-{folder}'}"
+
     def _redirect(self, request: Request) -> Response | None:
         """Turn a token in the address into a cookie, so that it is seen and kept no longer."""
         if "token" not in request.query_params or request.method not in _READS:
             return None
+        folder = self._folder(request)
         rest = urlencode([item for item in request.query_params.items() if item[0] != "token"])
         here = "/" + request.url.path.lstrip("/")  # two of them would name another host
         response = RedirectResponse(here + (f"?{rest}" if rest else ""), 303)
-        response.set_cookie(self._cookie, self._token, httponly=True, samesite="lax")
+        response.set_cookie(
+            self._cookie(folder),
+            self._tokens[folder],
+            max_age=_SECONDS_TO_COME_BACK if folder else None,
+            path=f"/{folder}/" if folder else "/",
+            httponly=True,
+            samesite="lax",
+        )
         return response
+
+
+def _is_number(host: str) -> bool:
+    try:
+        return bool(IPv4Address(host))
+    except AddressValueError:
+        return False
 
 
 def _with_headers(send: Send) -> Send:

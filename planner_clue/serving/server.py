@@ -1,4 +1,4 @@
-"""A small web server on this machine, until Ctrl-C.
+"""A small web server on this machine, or for its network, until Ctrl-C.
 
 Its server-sent events have the newest state for every open page: whatever thread changes something
 calls :meth:`Broadcast.tell`. A page that was away for a while misses nothing, because every message
@@ -14,6 +14,7 @@ import time
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from ipaddress import IPv4Address
 from typing import Any, Protocol
 
 import uvicorn
@@ -21,10 +22,10 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Mount, Route
 
 from planner_clue.errors import InputError, PlannerClueError, printable
-from planner_clue.serving.access import AccessControl, json_body
+from planner_clue.serving.access import EVERYWHERE, HERE, AccessControl, json_body
 
 _KEEP_ALIVE = 15.0
 """Seconds after which an empty comment is sent, to notice pages that are gone."""
@@ -98,7 +99,6 @@ class Broadcast:
         return StreamingResponse(self._lines(state), media_type="text/event-stream")
 
 
-HERE = "127.0.0.1"
 FIRST_PORT, _TRIES = 8421, 20
 SECONDS_TO_ASK = 8.0
 """Seconds in which a connection has to send a whole request, before it is closed."""
@@ -143,33 +143,45 @@ class Background(Protocol):
 
 
 class LocalServer:
-    """Serves some routes to browsers on this machine that know :attr:`address`."""
+    """Serves pages to browsers that know their addresses, by default on this machine only."""
 
     def __init__(
         self,
-        routes: Sequence[BaseRoute],
+        pages: Mapping[str, Sequence[BaseRoute]],
         broadcast: Broadcast,
         port: int | None = None,
         background: Background | None = None,
+        host: str = HERE,
     ) -> None:
-        """Listen at ``port``, or with None at the first that is free.
+        """Listen at ``port`` of ``host``, or with None at the first that is free.
 
-        Errors that a route raises on purpose go to the browser as ``{"error": MESSAGE}``. The
-        server ends ``broadcast`` and ``background`` when it ends. Raises :class:`InputError` if
-        the port is not available.
+        ``host`` is a number of this machine, or ``0.0.0.0`` for all its networks.
+
+        ``pages`` are the routes of each folder, ``""`` for the only one; who knows the address of
+        one has nothing of another. Errors that a route raises on purpose go to the browser as
+        ``{"error": MESSAGE}``. The server ends ``broadcast`` and ``background`` when it ends.
+        Raises :class:`InputError` if the port is not available.
         """
         self._broadcast, self._background = broadcast, background
-        self._socket: socket.socket = listening(port)
+        self.is_open = not IPv4Address(host).is_loopback
+        """Whether other machines reach it."""
+        self._socket: socket.socket = listening(port, host)
         self.port: int = self._socket.getsockname()[1]
-        self._token = secrets.token_urlsafe(24)
-        app = Starlette(routes=list(routes), exception_handlers={PlannerClueError: _bad_request})
-        self._app = AccessControl(app, self._token, self.port)
+        tokens = {folder: secrets.token_urlsafe(24) for folder in pages}
+        routes = [Mount(f"/{folder}" if folder else "", routes=of) for folder, of in pages.items()]
+        app = Starlette(routes=routes, exception_handlers={PlannerClueError: _bad_request})
+        self._app = AccessControl(app, tokens, host, self.port)
         self._ends = threading.Event()
+        self.addresses: dict[str, str] = {
+            folder: f"http://{_number_of(host)}:{self.port}/{folder and f'{folder}/'}?token={token}"
+            for folder, token in tokens.items()
+        }
+        """The address to open per folder, with its token, without which nothing is answered."""
 
     @property
     def address(self) -> str:
-        """The address to open: with the token, without which nothing is answered."""
-        return f"http://{HERE}:{self.port}/?token={self._token}"
+        """The address of the last page."""
+        return [*self.addresses.values()][-1]
 
     def run(
         self, begun: Callable[[], object] = lambda: None, *, open_browser: bool = False
@@ -226,6 +238,16 @@ class LocalServer:
         self._socket.close()
 
 
+def _number_of(host: str) -> str:
+    """Return the number by which others reach this machine, as far as it can be found out."""
+    if host != EVERYWHERE:
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # sends nothing, only chooses a network
+        return str(probe.getsockname()[0])
+    return HERE
+
+
 async def _bad_request(request: Request, error: Exception) -> Response:
     """Return an error that was raised on purpose, as the page shows it.
 
@@ -265,40 +287,45 @@ def html_response(text: str) -> Response:
     return HTMLResponse(text, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
 
 
-def listening(port: int | None) -> socket.socket:
-    """Return a socket that listens on this machine only, at ``port``.
+def listening(port: int | None, host: str = HERE) -> socket.socket:
+    """Return a socket that listens at ``port``, by default on this machine only.
 
     With None it takes the first free port from 8421 on, or any. Raises :class:`InputError` if the
     port is not available.
     """
     if port is None:
-        return _first_free()
+        return _first_free(host)
     if not 0 <= port <= 65535:
         raise InputError(f"--port {port}; expected 0 to 65535, where 0 is any free port")
     try:
-        return _bound(port)
+        return _bound(port, host)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
         why = "another program listens there" if taken else str(error.strerror)
         raise InputError(f"--port {port}: {why}; expected a free port, or no --port") from error
 
 
-def _first_free() -> socket.socket:
+def _first_free(host: str) -> socket.socket:
     for port in (*range(FIRST_PORT, FIRST_PORT + _TRIES), 0):
         try:
-            return _bound(port)
+            return _bound(port, host)
         except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise InputError(
+                    f"--host {host}: this machine does not have that number; expected one of its "
+                    f"own, or {EVERYWHERE} for all"
+                ) from error
             if error.errno != errno.EADDRINUSE:
                 raise
     raise AssertionError("the system gives a free port for 0")
 
 
-def _bound(port: int) -> socket.socket:
+def _bound(port: int, host: str) -> socket.socket:
     # With the protocol named, asyncio sends small answers at once; else they wait for 40 ms.
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((HERE, port))
+        found.bind((host, port))
         found.listen()
     except OSError:
         found.close()

@@ -248,7 +248,7 @@ def test_the_turns_of_others_are_shown_one_event_after_the_other(
 
     assert wait_until(is_my_turn)
     told = page.evaluate("told")
-    events = [frame["text"] for frame in frames_of(evening.game)][1:]
+    events = [frame["text"] for frame in frames_of(evening.game, 0)][1:]
     shown = [text for text in events if f"{text[0].upper()}{text[1:]}." in told]
     assert len(events) > 3
     assert shown == events
@@ -303,7 +303,7 @@ def test_the_end_uncovers_all_checks_notes_and_begins_another_game(begin: Begin)
 @pytest.mark.slow
 def test_a_shared_screen_is_covered_between_two_persons(page: "Page", file: Path) -> None:
     rules = parse_rules("standard")
-    game = new_game(PlayConfig(seats_of("me,other,exact"), 7, None, rules), file)
+    game = new_game(PlayConfig(seats_of("me,other,exact")[0], 7, None, rules), file)
     evening = Evening(page, game)
     for name in ("scarlett", "mustard"):
         evening.button(f"I am {name}: show my cards").click()

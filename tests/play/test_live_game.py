@@ -35,14 +35,14 @@ def choice(game: PlayedGame) -> tuple[int, dict[str, Any]]:
 
 def test_a_game_goes_on_by_itself_to_its_end_and_refuses_late_clicks(live: LiveGame) -> None:
     assert persons_turn(live)
-    live.choose(0, {"opening": "roll"})
+    live.choose(0, 0, {"opening": "roll"})
     for number in (0, 5, None, "1"):
         with pytest.raises(StaleError, match="was taken already, here or in another tab"):
-            live.choose(number, {"opening": "roll"})
+            live.choose(0, number, {"opening": "roll"})
         with pytest.raises(StaleError):
-            live.undo(number)
+            live.undo(0, number)
     while persons_turn(live):
-        live.choose(*live.look(choice))
+        live.choose(0, *live.look(choice))
     assert live.trouble == ""
     assert live.game.record
 
@@ -50,14 +50,14 @@ def test_a_game_goes_on_by_itself_to_its_end_and_refuses_late_clicks(live: LiveG
 def test_a_hint_is_thought_about_while_clicks_are_answered(live: LiveGame) -> None:
     for number in range(2):
         assert persons_turn(live)
-        assert live.hint() is None
-        live.ask_hint(number)
-        assert wait_until(lambda: not (live.hint() or {"thinking": True})["thinking"])
-        hint = live.hint()
+        assert live.hint(0) is None
+        live.ask_hint(0, number)
+        assert wait_until(lambda: not (live.hint(0) or {"thinking": True})["thinking"])
+        hint = live.hint(0)
         assert hint
         if not number:
             assert hint["sentences"][0].startswith("planner would roll the dice, on the way to ")
-        live.choose(number, hint["choice"])
+        live.choose(0, number, hint["choice"])
 
 
 def test_closing_ends_what_agents_are_thinking(
@@ -68,6 +68,6 @@ def test_closing_ends_what_agents_are_thinking(
     live = LiveGame(new_game(config("exact,random"), tmp_path / "game.json"), lambda: None, 0, 0)
     live.start()
     assert persons_turn(live)
-    live.ask_hint(0)
+    live.ask_hint(0, 0)
     live.close()
     resumed_game(tmp_path / "game.json").close()

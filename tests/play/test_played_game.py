@@ -183,7 +183,7 @@ def test_an_agent_that_fails_forfeits_and_the_game_goes_on_also_when_resumed(
 def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -> None:
     game = new_game(config(seed=3), tmp_path / "game.json")
     game.go_on()
-    assert game.course.why_no_undo() == "you have decided nothing yet"
+    assert game.course.why_no_undo(0) == "you have decided nothing yet"
     game.choose({"opening": "roll"})
     game.undo()
     assert game.course.steps == []

@@ -60,7 +60,7 @@ def states(game: PlayedGame) -> list[str]:
     Who thinks about which card to show has several: that looks like a suggestion just made.
     """
     live = LiveGame(game, lambda: None)
-    sent = [json.dumps(about_game(game)), state_text(live)]
+    sent = [json.dumps(about_game(game, game.viewer)), state_text(live)]
     while True:
         if game.course.is_the_persons:
             sent.append(str(decision_point(game).events) + str(decision_point(game).seat))

@@ -23,7 +23,7 @@ SEED = 77_177_717_777
 
 def shared(seats: str, board: str = "classic") -> PlayConfig:
     rules = parse_rules("standard,turn_limit=18")
-    return PlayConfig(seats_of(seats), SEED, load_board(board), rules)
+    return PlayConfig(seats_of(seats)[0], SEED, load_board(board), rules)
 
 
 def decide(game: PlayedGame) -> None:
@@ -49,13 +49,13 @@ def test_the_page_of_a_person_has_nothing_of_another_and_a_cover_has_nobodys(
             page = page_of(game)
             assert not any(hand in page for hand in hands)
             with pytest.raises(IllegalDecision, match="covered until then"):
-                live.choose(game.course.number, {})
+                live.choose(game.viewer, game.course.number, {})
             with pytest.raises(IllegalDecision, match="covered until then"):
-                live.events()
+                live.why(game.viewer, "rope", None)
             with pytest.raises(InputError, match="expected the seat that the game waits for"):
                 live.uncover(2)
             live.uncover(json.loads(sent)["cover"])
-        viewer, sent, page = game.course.viewer, state_text(live), page_of(game)
+        viewer, sent, page = game.viewer, state_text(live), page_of(game)
         viewers.add(viewer)
         assert [hand in page for hand in hands] == [seat == viewer for seat in range(3)]
         assert not any(form in sent for form in hidden[viewer])
@@ -115,16 +115,16 @@ def test_the_same_deal_is_played_from_another_seat(tmp_path: Path) -> None:
     made = PlayConfig(("person", "random", "exact"), SEED, None, rules)
     game = new_game(made, tmp_path / "game.json")
     with pytest.raises(InputError, match="the game is not over"):
-        another_game(game)
+        another_game(game, 0)
     play_on(game)
     for seat in (0, 3, "1"):
         with pytest.raises(InputError, match="expected the seat of an agent"):
-            another_game(game, seat)
-    same = another_game(game, 2, by_hand=True)
+            another_game(game, 0, seat)
+    same = another_game(game, 0, 2, by_hand=True)
     assert same.config.agents == ("exact", "random", "person")
     assert same.course.table.deal == game.course.table.deal
     assert same.notes.by_hand
-    other = another_game(game)
+    other = another_game(game, 0)
     assert other.config.agents == made.agents
     assert other.course.table.deal != game.course.table.deal
     for each in (game, same, other):

@@ -49,7 +49,7 @@ async def endless(request: Request) -> Response:
 @pytest.fixture(scope="module")
 def server() -> Iterator[LocalServer]:
     routes = [Route("/", page), Route("/echo", echo, methods=["POST"]), Route("/stream", stream)]
-    with serving(LocalServer(routes, BROADCAST, 0)) as running:
+    with serving(LocalServer({"": routes}, BROADCAST, 0)) as running:
         yield running
 
 
@@ -86,7 +86,7 @@ def test_without_the_token_nothing_is_answered(server: LocalServer) -> None:
 def test_other_hosts_and_pages_are_refused_even_with_the_token(server: LocalServer) -> None:
     for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1", "localhost"):
         got = ask(server, "/", Host=host)
-        assert (got.status, b"on this machine only" in got.body) == (403, True), host
+        assert (got.status, b"by its number only" in got.body) == (403, True), host
     for origin in ("http://evil.example", "null", "", "http://127.0.0.1:1"):
         assert post(server, b"{}", Origin=origin).status == 403, origin
 
@@ -151,7 +151,7 @@ def test_it_ends_soon_while_a_page_listens_and_another_is_not_read(
     news = Broadcast()
     routes = [Route("/", endless), Route("/stream", lambda _: news.stream(lambda: "1"))]
     with ExitStack() as clients:
-        with serving(LocalServer(routes, news, 0)) as server:
+        with serving(LocalServer({"": routes}, news, 0)) as server:
             client = socket.create_connection(("127.0.0.1", server.port), 60)
             clients.enter_context(client)
             lines = ["GET / HTTP/1.1", f"Host: 127.0.0.1:{server.port}"]

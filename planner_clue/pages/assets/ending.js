@@ -43,8 +43,8 @@ class Ending {
       Dom.make("div", { class: "endings" }, Dom.make("div", {}, Dom.make("h3", {}, "Everybody's cards"), Dom.make("table", {}, ...hands), this.#check(state)), review),
     );
     this.#fetch(review);
-    const isShared = agents.filter((agent) => agent === "person").length > 1;
-    if (over.winner === null || isShared) return over.text;
+    const { persons, own_screens: ownScreens, seat: me } = this.#data;
+    if (over.winner === null || me < 0 || (persons.length > 1 && !ownScreens)) return over.text;
     return over.winner === this.#data.seat ? "You won!" : `You lost. ${over.text}`;
   }
 
@@ -79,7 +79,7 @@ class Ending {
 
   /** Buttons for another game: new cards, or the same deal from another seat. */
   #another() {
-    const { names, agents } = this.#data;
+    const { names, persons, seat: me } = this.#data;
     const begin = (label, body, strong) => {
       const button = Dom.make("button", { type: "button", class: strong ? "strong" : null }, label);
       button.addEventListener("click", () => this.#program.post("again", { ...body, by_hand: byHand.checked }));
@@ -87,10 +87,12 @@ class Ending {
     };
     const byHand = Dom.make("input", { type: "checkbox" });
     const select = Dom.make("select", { "aria-label": "seat" });
-    Dom.options(select, names.map((name, other) => [other, name]).filter(([other]) => agents[other] !== "person"));
+    Dom.options(select, names.map((name, other) => [other, name]).filter(([other]) => !persons.includes(other)));
     const same = Dom.make("button", { type: "button" }, "Play the same deal as");
     same.addEventListener("click", () => this.#program.post("again", { seat: Number(select.value), by_hand: byHand.checked }));
-    return Dom.make("div", { class: "new-game" }, begin("New game", {}, true), same, select, Dom.make("label", {}, byHand, " notebook by hand"));
+    const fresh = begin("New game", {}, true);
+    if (me < 0) return Dom.make("div", { class: "new-game" }, fresh);
+    return Dom.make("div", { class: "new-game" }, fresh, same, select, Dom.make("label", {}, byHand, " notebook by hand"));
   }
 
   async #fetch(element) {

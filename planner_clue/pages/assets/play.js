@@ -2,6 +2,7 @@
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
   const { names, seat: me } = data;
+  const isBoard = me < 0;
   const holders = [...names.map((name, seat) => (seat === me ? "you" : name)), "case file"];
   const rooms = data.categories.at(-1)[1];
   const cards = new Cards(data.signs);
@@ -23,6 +24,7 @@
     program.post("hint", { number: state.number });
   });
   const more = Dom.make("span", { class: "always" }, hint, undo);
+  const standIns = Dom.make("div", { class: "stand-ins" });
   const on = Dom.make("button", { type: "button", id: "on" }, "On ", Dom.make("kbd", {}, "Space"));
   const toNow = Dom.make("button", { type: "button", id: "to-now" }, "All at once");
   const going = Dom.make("span", { class: "always" }, on, toNow);
@@ -187,6 +189,7 @@
   }
 
   function showNotebook() {
+    if (isBoard) return;
     Dom.byId("by-hand").checked = state.by_hand;
     Dom.byId("heat").closest("label").hidden = !board || state.by_hand;
     if (state.by_hand) notebook.show(...marked());
@@ -248,6 +251,7 @@
     hint.hidden = !state.options;
     more.append(undo);
     muteUndo();
+    showStandIns();
     const key = JSON.stringify([state.number, state.options, last.text, state.number === 0 && state.by_hand]);
     if (key === offered) return;
     Dom.byId("now").textContent = asked();
@@ -259,7 +263,7 @@
     offered = key;
     complain("");
     const mine = story.asked.findLast((one) => one.seat === me);
-    decision.show(state.options, more, { last: mine?.cards });
+    decision.show(state.options, Dom.make("span", { class: "always" }, standIns, more), { last: mine?.cards });
     markAsked();
     if (!state.options) return;
     if (["begin", "show"].includes(state.options.decision)) tones.play("turn");
@@ -269,7 +273,18 @@
   function muteUndo() {
     undo.setAttribute("aria-disabled", Boolean(state.undo));
     undo.title = state.undo ? `Nothing to undo: ${state.undo}` : "";
-    undo.hidden = Boolean(state.over);
+    undo.hidden = Boolean(state.over) || isBoard;
+  }
+
+  /** Offer to have an agent play on for somebody, or the person again: for all on the screen for all. */
+  function showStandIns() {
+    const seats = data.own_screens && !state.over ? data.persons.filter((seat) => isBoard || (seat === me && state.left.includes(me))) : [];
+    const buttons = seats.map((seat) => {
+      const hasLeft = state.left.includes(seat);
+      const label = isBoard ? `${data.agents[seat]} ${hasLeft ? "is back" : "has left: let planner play on"}` : "Play on yourself";
+      return always(label, () => program.post(hasLeft ? "return" : "leave", { seat }));
+    });
+    Dom.fill(standIns, seats.length && !isBoard ? "planner plays for you." : null, ...buttons);
   }
 
   /** Show what the decision is about: the suggestion, or what happened since one's own last turn. */
@@ -301,6 +316,7 @@
     if (state.over) return state.over.text;
     const options = state.options;
     if (!options) {
+      if (isBoard) return `${Dom.sentence(last.text)}${last.kind === "suggest" ? ". Who can show a card?" : ""}`;
       const isOut = state.out.includes(me) ? "you take no more turns, and only show cards" : "the others play";
       const waits = last.kind === "suggest" ? "the others answer" : isOut;
       return `${Dom.sentence(last.text)} — ${waits} …`;
@@ -371,12 +387,16 @@
   }
 
   function setUpPage() {
-    Dom.fill(Dom.byId("title"), Stage.dot(names[me]), `You are ${names[me]}`);
+    const title = isBoard ? ["Clue"] : [Stage.dot(names[me]), `You are ${names[me]}`];
+    Dom.fill(Dom.byId("title"), ...title);
+    document.body.classList.toggle("board-only", isBoard);
+    document.body.classList.toggle("present", isBoard || new URLSearchParams(location.search).has("present"));
     Dom.byId("resume").textContent = `planner-clue play --resume ${data.file}`;
     Dom.byId("saved").textContent = `The game is saved in ${data.file} after every step. This page can be reloaded, closed and opened again.`;
     Dom.byId("board-card").hidden = !board;
     document.body.classList.toggle("no-board", !board);
-    board?.own(names[me]);
+    if (!isBoard) board?.own(names[me]);
+    Dom.byId("leave").hidden = isBoard || !data.own_screens;
     Dom.fill(Dom.byId("hand"), ...data.hand.map((card) => cards.face(card, { tag: "li" })));
     const players = names.map((name, seat) => {
       const who = Dom.make("button", { type: "button", "data-seat": seat, title: `${data.hand_sizes[seat]} cards` }, Stage.dot(name), Dom.make("span", { class: "who" }, `${name} (${seat === me ? "you" : data.agents[seat]})`), `${data.hand_sizes[seat]}`);
@@ -411,6 +431,7 @@
       "to-now": () => pace.skip(),
       zoom,
       "hint-close": () => hints.close(),
+      leave: () => program.post("leave", { seat: me }),
       "help-button": () => Dom.byId("help").showModal(),
     };
     Dom.fill(Dom.byId("decision"), going);

@@ -2,14 +2,18 @@
  * Talks with the program that serves the page.
  *
  *   const program = new Program({take: (state) => ..., complain: (text) => ...});
- *   program.listen();                        takes each state, until the program ends
+ *   program.listen();                        takes each state, until the program ends; a page that was
+ *                                            hidden, as on a phone that slept, listens anew
  *   await program.post("undo", {number});    {said} or {error}; complains of what is wrong
  */
 class Program {
   #calls;
+  #live = null;
 
   constructor(calls) {
     this.#calls = calls;
+    document.addEventListener("visibilitychange", () => this.#live && !document.hidden && this.listen());
+    addEventListener("online", () => this.#live && this.listen());
   }
 
   async post(path, body) {
@@ -26,7 +30,9 @@ class Program {
   }
 
   listen() {
+    this.#live?.close();
     const live = new EventSource("live");
+    this.#live = live;
     live.addEventListener("message", (event) => {
       Dom.gone(false);
       this.#calls.take(JSON.parse(event.data));

@@ -1,0 +1,107 @@
+"""Several people, each on a phone of their own, and a screen for all."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from planner_clue.board import load_board
+from planner_clue.play.played_game import new_game
+from planner_clue.play.saved_game import PlayConfig, seats_of
+from planner_clue.play.server import PlayServer
+from planner_clue.table.record import replay
+from planner_clue.table.rules import parse_rules
+from tests.cli.helpers import HANG, wait_until
+from tests.pages.test_play_page import AT_ONCE, TO_DECIDE, Evening
+from tests.play.test_server import forms_of
+from tests.serving.helpers import serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Response
+
+SEED = 77_177_717_777
+NAMES = ("ann", "bob", "cid", "board")
+
+
+class Phone(Evening):
+    """A page in a browser context of its own, with all that the network brought it."""
+
+    def __init__(self, page: "Page", address: str) -> None:
+        self.page, self.came = page, list[str]()
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.eventSourceMessageReceived", lambda got: self.came.append(got["data"]))
+        page.on("response", self._keep)
+        page.add_init_script(AT_ONCE)
+        page.goto(address)
+
+    def _keep(self, got: "Response") -> None:
+        if got.ok and "/live" not in got.url:
+            self.came.append(got.text())
+
+    def act(self) -> bool:
+        """Decide, if this person has to; return whether the game goes on."""
+        if self.page.locator("#over").is_visible():
+            return False
+        if self.page.locator(TO_DECIDE).count():
+            self.decide(self.now())
+        return True
+
+
+@pytest.fixture
+def phones(browser: "Browser", tmp_path: Path) -> Iterator[list[Phone]]:
+    agents, people = seats_of("ann,bob,cid,exact")
+    rules = parse_rules("standard,turn_limit=5")
+    config = PlayConfig(agents, SEED, load_board("classic"), rules, people)
+    app = PlayServer(
+        new_game(config, tmp_path / "g.json"), 0, seconds_to_undo=0, seconds_to_answer=0
+    )
+    with ExitStack() as opened:
+        opened.enter_context(serving(app))
+        made = []
+        for address in app.addresses.values():
+            context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+            opened.callback(context.close)
+            context.set_default_timeout(1000 * HANG)
+            made.append(Phone(context.new_page(), address))
+        yield made
+
+
+def test_four_screens_at_once_play_a_game_and_none_gets_the_cards_of_another(
+    phones: list[Phone], tmp_path: Path
+) -> None:
+    ann, bob, cid, board = phones
+    assert board.page.locator("#title").inner_text() == "Clue"
+    assert not board.page.locator("#hand, .notebook-card").locator("visible=true").count()
+    ann.page.locator(TO_DECIDE).first.wait_for()
+    ann.page.context.set_offline(True)
+    ann.page.context.set_offline(False)  # it slept
+    ann.page.reload()
+    assert ann.question() == "Your turn."
+    board.button("bob has left: let planner play on").click()
+    bob.page.get_by_text("planner plays for you.").wait_for()
+    assert wait_until(lambda: not all(phone.act() for phone in phones))
+    for phone in phones:
+        phone.page.locator("#over:not([hidden])").wait_for()
+    record = json.loads((tmp_path / "g.json").read_text())
+    deal = replay(record).deal
+    assert [seat["agent"] for seat in record["seats"]] == ["person", "person", "person", "exact"]
+    assert record["notes"][1]
+    for seat, phone in zip((0, 1, 2, -1), phones, strict=True):
+        came = [text for text in phone.came if '"over":{' not in text]
+        assert sum('"frames":[' in text for text in came) > 3
+        hidden = forms_of(deal, seat)
+        assert not any(form in text for text in came for form in hidden)
+    assert any(json.dumps(list(deal.hands[2]), separators=(",", ":")) in t for t in cid.came)
+
+
+def test_an_address_opens_its_own_page_only(phones: list[Phone]) -> None:
+    bob = phones[1]
+    other = bob.page.url.rsplit("/", 2)[0]
+    for folder in ("1", "3", "board", ""):
+        path = f"{other}/{folder}/"
+        assert bob.page.request.get(path).status == 403, path
+    assert bob.page.request.get(bob.page.url).status == 200
