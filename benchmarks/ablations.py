@@ -12,12 +12,13 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import price_of_accusing
 from planner_clue.board import Place
-from planner_clue.cards import Card, Suggestion
+from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.model import TURN, Model
 from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook, Parameters
 from planner_clue.deliberation.planning_run import MOST_FAILURES
+from planner_clue.deliberation.race import Race
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 
 
@@ -35,6 +36,30 @@ class NoGamble(PlannerAgent):
     def new_model(self) -> Model:
         """Return a model whose plans do not gamble either."""
         return FollowUpModel(self._board, self._rules, Parameters(acceptance=self.gamble))
+
+
+class RaceGamble(PlannerAgent):
+    """Accuses where being right is likelier than winning by the best plan."""
+
+    def accuse(self) -> Accusation | None:
+        """Accuse the most probable case file, if the race says so."""
+        self.deliberation.suggestion_is_over()
+        belief, transcript = self._belief, self._belief.transcript
+        best = belief.most_probable()[0]
+        chance = belief.chance(best)
+        if belief.case_file() is None:
+            if not transcript.rivals or chance < LEAST:
+                return None
+            ways = self._model.ways_from(self._context(None, transcript.here))
+            turns = self._model.outlook(belief, self.seat.seed).ranked(ways)[0].turns
+            pace = self._model.journey_to_a_near_room()
+            if chance < Race(belief, turns, pace, rounds_before=1).forecast(turns).win:
+                return None
+        return self.deliberation.claim(Assumption(best, chance))
+
+
+LEAST = 0.4
+"""The least probability of an accusation of :class:`RaceGamble`."""
 
 
 class UniformAssumption(PlannerAgent):

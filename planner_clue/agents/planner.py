@@ -30,6 +30,7 @@ from planner_clue.deliberation.model import TURN, DecisionContext, Model, PosedP
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
 from planner_clue.deliberation.outlook import Parameters
 from planner_clue.deliberation.planning_run import PlanningRun
+from planner_clue.deliberation.race import Race
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.engines.engine import Stopwatch
@@ -96,6 +97,7 @@ class PlanningAgent(Agent):
             f"{about}, turn {decision.turn}, replan {decision.number}: "
             f"{decision.triggers[0].trigger.value}.",
             f"{decision.triggers[0]}.",
+            *([f"The plan is expected to take {decision.forecast}."] if decision.forecast else []),
         )
         why = decision.to_json() | {
             "engine": self.engine.name,
@@ -151,7 +153,7 @@ class PlannerAgent(PlanningAgent):
         self._turns = self._rules.turns(self._board) if self._board else None
         self._turn = 0
         self._model = self.new_model()
-        self.deliberation = Deliberation(seat, self._belief)
+        self.deliberation = Deliberation(seat, self._belief, race=self._race)
         self._plans = FirstStepPlans(self.engine, self.domain)
         passages = self._board.passages if self._board else {}
         self._moves = MovePolicy(self.deliberation, self._plans, self._turns, passages)
@@ -163,6 +165,9 @@ class PlannerAgent(PlanningAgent):
     def observe(self, event: Event) -> None:
         """Update the belief, and compare what happened with what the plan expects."""
         self.deliberation.observe(event)
+
+    def _race(self, turns: float) -> Race:
+        return Race(self._belief, turns, self._model.journey_to_a_near_room())
 
     # -- decisions ------------------------------------------------------------------
 

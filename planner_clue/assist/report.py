@@ -229,7 +229,8 @@ def assumes(decision: Decision) -> str:
         return f"The planner has no plan: the engine says {said}."
     suspect, weapon, room = decision.assumption
     chance = Probability(decision.chance).percent()
-    return f"The planner assumes {suspect} with the {weapon} in the {room} ({chance})."
+    stated = f" Its plan: {decision.forecast}." if decision.forecast else ""
+    return f"The planner assumes {suspect} with the {weapon} in the {room} ({chance}).{stated}"
 
 
 def why(conclusions: Conclusions, card: Card, holder: int | None = None) -> list[str]:

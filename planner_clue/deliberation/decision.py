@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 from msgspec.structs import replace
 
+from planner_clue.belief import probability
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.earlier_records import converted
 from planner_clue.deliberation.model import PosedProblem
@@ -21,6 +22,7 @@ from planner_clue.deliberation.plan_tree import (
     By,
     Plan,
     PlanStep,
+    Probability,
     StepStatus,
     actions_of,
     walk,
@@ -43,13 +45,13 @@ def in_turns(cost: float, unit: str) -> float | None:
 
 
 def cost_in_words(cost: int, unit: str) -> str:
-    """Return a cost with its unit.
+    """Return a cost with its unit; without one if it is a weighted time, which no clock shows.
 
     >>> cost_in_words(3204, THOUSANDTHS_OF_A_TURN), cost_in_words(17, "squares")
-    ('3.20 turns', '17 squares')
+    ('3.20', '17 squares')
     """
     turns = in_turns(cost, unit)
-    return f"{cost} {unit}" if turns is None else f"{turns:.2f} turns"
+    return f"{cost} {unit}" if turns is None else f"{turns:.2f}"
 
 
 class Alternative(Struct, frozen=True, omit_defaults=True):
@@ -61,10 +63,18 @@ class Alternative(Struct, frozen=True, omit_defaults=True):
     """The cost of the best plan that begins with it."""
     to: Card | None = None
     by: By | None = None
+    win: Probability | None = None
+    """The probability to win by that plan; None if unknown."""
 
     def begins(self, plan: Sequence[PlanStep]) -> bool:
         """Return whether a plan begins with this step."""
         return bool(plan) and plan[0].action == self.action
+
+
+def worth_in_words(way: Alternative, unit: str) -> str:
+    """Return the probability to win by a beginning, if it is stated, and its cost."""
+    win = f"{probability.Probability(way.win).percent(1)} to win, " if way.win is not None else ""
+    return f"{win}cost {cost_in_words(way.cost, unit)}"
 
 
 @dataclass(frozen=True)
@@ -109,6 +119,10 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     steps: Plan = field(default=(), name="plan")
     """The steps of the plan; empty if there is none."""
     cost: Number | None = None
+    expected_turns: Annotated[float, Meta(ge=1)] | None = None
+    """The own turns that the plan is expected to take until this seat accuses; None if unknown."""
+    win: Probability | None = None
+    """The probability that this seat wins by the plan; None if unknown."""
     alternatives: tuple[Alternative, ...] = ()
     """The first steps that were considered, also the plan's own."""
     unit: str = ""
@@ -142,6 +156,22 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def suggestions(self) -> tuple[PlanStep, ...]:
         """The steps of the plan that suggest and expect an answer, in order."""
         return tuple(step for step in self.steps if step.asks and step.expects)
+
+    @property
+    def other_beginnings(self) -> list[tuple[Card, Alternative]]:
+        """The rooms and beginnings that were considered and not taken, the best first."""
+        if not any(way.begins(self.steps) for way in self.alternatives):
+            return []
+        ordered = sorted(self.alternatives, key=lambda way: way.cost)
+        return [(way.to, way) for way in ordered if way.to and not way.begins(self.steps)]
+
+    @property
+    def forecast(self) -> str:
+        """What the plan is expected to take and to bring, in words; empty if it states nothing."""
+        if self.expected_turns is None or self.win is None:
+            return ""
+        win = probability.Probability(self.win).percent()
+        return f"{self.expected_turns:.1f} own turns, {win} to win"
 
     @property
     def actions(self) -> tuple[str, ...]:

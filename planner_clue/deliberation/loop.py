@@ -41,6 +41,7 @@ from planner_clue.deliberation.planning_run import (
     PlanningRun,
     tree_of,
 )
+from planner_clue.deliberation.race import Race, stated
 from planner_clue.deliberation.triggers import Firing, News, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import Branch
@@ -81,11 +82,13 @@ class Deliberation:
         plays: Callable[[PlanStep], object] = lambda step: step.is_played,
         watches: Collection[Trigger] = triggers.ORDER,
         unit: str = THOUSANDTHS_OF_A_TURN,
+        race: Callable[[float], Race] | None = None,
     ) -> None:
         """Begin a game.
 
         ``plays`` says which steps of a plan are to be played; ``watches`` are the triggers by which
-        the seat plans again; ``unit`` is the unit of costs.
+        the seat plans again; ``unit`` is the unit of costs; ``race`` returns the race that
+        forecasts plans.
         """
         self.known = known
         self.log: list[LoggedDecision] = []
@@ -97,6 +100,7 @@ class Deliberation:
         self._me, self._names = seat.index, seat.tokens
         self._has_board = seat.board is not None
         self._plays, self._watches, self._unit = plays, watches, unit
+        self._race = race
         self._gambles: list[Decision] = []
         self._fired: list[Firing] = [triggers.first_plan()]
         self._failures = 0
@@ -318,7 +322,9 @@ class Deliberation:
         text: str,
         seconds: Mapping[str, float] | None = None,
     ) -> None:
-        """Begin the plan of a decision."""
+        """Begin the plan of a decision, and state its forecast."""
+        if self._race:
+            decision = stated(decision, self._race)
         self.log.append(LoggedDecision(decision, problem, text, Counter(seconds or {})))
         self._execute(monitor.begin(steps, self._plays))
 

@@ -43,7 +43,12 @@ from typing import Any
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing.routes import legs_of
-from planner_clue.deliberation.decision import Decision, cost_in_words, read_decisions
+from planner_clue.deliberation.decision import (
+    Decision,
+    cost_in_words,
+    read_decisions,
+    worth_in_words,
+)
 from planner_clue.deliberation.plan_tree import (
     NOBODY,
     Plan,
@@ -129,14 +134,14 @@ class _PlanData:
             "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
             "planned_in": made.planned_in,
             "cost": None if made.cost is None else cost_in_words(made.cost, made.unit),
+            "forecast": made.forecast,
             "steps": self._tree(remaining(made.steps, made.turn), at, self._changes(made)),
             "others": [
                 {
-                    "words": travel_in_words(way.to, way.by),
-                    "cost": cost_in_words(way.cost, made.unit),
+                    "words": travel_in_words(to, way.by),
+                    "worth": worth_in_words(way, made.unit),
                 }
-                for way in sorted(made.alternatives, key=lambda way: way.cost)
-                if way.to and not way.begins(made.steps)
+                for to, way in made.other_beginnings
             ],
             "failure": made.failure and (made.failure.detail or made.failure.status),
             "fallbacks": [

@@ -20,7 +20,7 @@ from planner_clue.board import Board, Place, place_in_words
 from planner_clue.board.drawing.routes import legs_of
 from planner_clue.cards import CaseFile, Suggestion
 from planner_clue.deliberation.assumption import acceptance_threshold
-from planner_clue.deliberation.decision import Decision, in_turns, read_decisions
+from planner_clue.deliberation.decision import Decision, read_decisions, worth_in_words
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.plan_tree import PlanStep, played_steps, remaining
 from planner_clue.errors import described
@@ -199,20 +199,15 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
 def _assumed(decision: Decision) -> str:
     suspect, weapon, room = decision.assumption
     chance = Probability(decision.chance).percent(1)
-    return f"It assumed {suspect} with the {weapon} in the {room} ({chance})."
+    stated = f" The plan: {decision.forecast}." if decision.forecast else ""
+    return f"It assumed {suspect} with the {weapon} in the {room} ({chance}).{stated}"
 
 
 def _others(decision: Decision) -> tuple[str, ...]:
-    """Return the other ways to begin, the next best first, and how much longer they take."""
-    own = next((way.cost for way in decision.alternatives if way.begins(decision.steps)), None)
-    others = sorted(decision.alternatives, key=lambda way: way.cost)
+    """Return the other ways to begin, the next best first, and their worth."""
     return tuple(
-        f"{travel_in_words(way.to, way.by)}: {more:.2f} turns longer"
-        for way in others
-        if own is not None
-        and way.to
-        and not way.begins(decision.steps)
-        and (more := in_turns(way.cost - own, decision.unit)) is not None
+        f"{travel_in_words(to, way.by)}: {worth_in_words(way, decision.unit)}"
+        for to, way in decision.other_beginnings
     )
 
 

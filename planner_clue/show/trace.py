@@ -9,8 +9,8 @@ from planner_clue.board import place_in_words
 from planner_clue.deliberation.decision import (
     Decision,
     cost_in_words,
-    in_turns,
     read_decisions,
+    worth_in_words,
 )
 from planner_clue.deliberation.plan_tree import Answer, remaining
 from planner_clue.errors import printable
@@ -184,7 +184,8 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
     plan = "plan" if left == decision.steps else "rest of the plan"
     steps = wording.steps_in_words(left)
     if plan == "plan":
-        yield f"The plan, which costs {cost_in_words(decision.cost, decision.unit)}: {steps}."
+        stated = f"{decision.forecast}; " if decision.forecast else ""
+        yield f"The plan ({stated}cost {cost_in_words(decision.cost, decision.unit)}): {steps}."
         yield from why_this_beginning(decision)
     elif steps:
         yield f"The {plan}: {steps}."
@@ -194,16 +195,13 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
 
 
 def why_this_beginning(decision: Decision) -> Iterator[str]:
-    """Yield why the plan begins so: the costs of the alternatives that were considered."""
-    own = [one.cost for one in decision.alternatives if one.begins(decision.steps)]
-    others = [one for one in decision.alternatives if one.to and not one.begins(decision.steps)]
-    if own and others and (turns := in_turns(own[0], decision.unit)) is not None:
+    """Yield why the plan begins in this way: the costs of the others that were considered."""
+    if others := decision.other_beginnings:
         dearer = "; ".join(
-            f"{wording.travel_in_words(one.to, one.by)} ({in_turns(one.cost, decision.unit):.2f})"
-            for one in sorted(others, key=lambda one: one.cost)
-            if one.to
+            f"{wording.travel_in_words(to, way.by)} ({worth_in_words(way, decision.unit)})"
+            for to, way in others
         )
-        yield f"This beginning costs {turns:.2f} turns; the other ways looked at: {dearer}."
+        yield f"The other ways looked at: {dearer}."
 
 
 def _what_it_did(traced: TracedTurn) -> Iterator[str]:

@@ -168,9 +168,8 @@ def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
 def test_other_ways_failures_fallbacks_and_gambles_are_explained() -> None:
     told = {turn: " ".join(explain_turn(record(), 0, turn)) for turn in (1, 4, 6)}
     assert (
-        "The plan, which costs 3.00 turns: go to study; ask about plum, rope, study and expect to "
-        "be shown rope; accuse plum, rope, study. This beginning costs 3.00 turns; the other ways "
-        "looked at: go to hall (4.20)."
+        "The plan (cost 3.00): go to study; ask about plum, rope, study and expect to "
+        "be shown rope; accuse plum, rope, study. The other ways looked at: go to hall (cost 4.20)."
     ) in told[1]
     assert "The engine gave no plan: no plan in 5 s." in told[4]
     assert "Without a plan (time-out) it chose: passage." in told[4]

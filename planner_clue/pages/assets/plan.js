@@ -183,7 +183,8 @@ class PlanPanel {
     const [suspect, weapon, room] = plan.assumption;
     const chance = `${Dom.percent(1000 * plan.chance, 1)}\u00a0%`;
     const strong = Dom.make("strong", {}, `${suspect} with the ${weapon} in the ${room}`);
-    const cost = plan.cost ? ` The plan costs ${plan.cost}.` : "";
+    const stated = plan.forecast ? `${plan.forecast}; ` : "";
+    const cost = plan.cost ? ` The plan: ${stated}cost ${plan.cost}.` : "";
     const since = plan.planned_in ? ` The problem is that of turn ${plan.planned_in}.` : "";
     const rest = `, which is ${chance} probable.${cost}${since}`;
     return Dom.make("p", {}, "It assumes ", strong, rest);
@@ -303,7 +304,7 @@ class PlanPanel {
 
   #others(plan) {
     if (!plan.others.length) return null;
-    const ways = plan.others.map((way) => `${way.words} (${way.cost})`).join("; ");
+    const ways = plan.others.map((way) => `${way.words} (${way.worth})`).join("; ");
     return Dom.make("p", { class: "small" }, `Other ways to begin: ${ways}.`);
   }
 }

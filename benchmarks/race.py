@@ -1,0 +1,248 @@
+"""``python -m benchmarks.race FOLDER...``: do the forecasts of plans hold?
+
+Reads the folders that ``planner-clue match planner ... --out FOLDER`` has left. Of each own turn
+counts the first plan: the own turns that it states, and the probability to win. As most games end
+before this seat accuses, the turns that plans take are a product-limit estimate (Kaplan and Meier
+1958). Intervals are 95 % intervals by deals. ``--fit`` listens to the games again and prints the
+constants of ``planner_clue/deliberation/race.py`` that fit them best.
+"""
+
+import argparse
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+
+from benchmarks.evidence import planner_seat
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.belief import Belief
+from planner_clue.belief.styles import Floats
+from planner_clue.deliberation import race
+from planner_clue.deliberation.decision import Decision, in_turns, read_decisions
+from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.match.intervals import mean_interval
+from planner_clue.table.events import Event, Passed, Showed
+from planner_clue.table.record import ReplayObserver, replay
+from planner_clue.table.table import Table
+
+
+class Waited(NamedTuple):
+    """The turns of a seat from some moment on."""
+
+    turns: int
+    """Its own turns until it accused, or until the game was over."""
+    accused: bool
+
+
+class Planned(NamedTuple):
+    """A plan, and what came of it."""
+
+    deal: str
+    decision: Decision
+    waited: Waited
+    won: bool
+
+
+class Game:
+    """The course of one recorded game, as far as it is a race."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        self.record = record
+        self.seat = planner_seat([seat["agent"] for seat in record["seats"]])
+        self.deal = json.dumps(record["deal"])
+        self.winner = record["result"]["winner"]
+        self.won = self.winner == self.seat
+        self.plans: dict[int, Decision] = {}
+        """The first plan of each own turn."""
+        for decision in read_decisions(record["notes"][self.seat]):
+            if decision.number is not None and decision.cost is not None:
+                self.plans.setdefault(decision.turn, decision)
+        self._turns: defaultdict[int, list[int]] = defaultdict(list)
+        self._accused: dict[int, int] = {}
+        for event in record["events"]:
+            seat, turn = event["seat"], event["turn"]
+            if event["kind"] not in ("pass", "show") and turn not in self._turns[seat]:
+                self._turns[seat].append(turn)
+            if event["kind"] == "accuse":
+                self._accused[seat] = turn
+
+    def waited(self, seat: int, turn: int) -> Waited:
+        """Return the turns of a seat from ``turn`` on."""
+        end = self._accused.get(seat)
+        ahead = [own for own in self._turns[seat] if own >= turn and own <= (end or own)]
+        return Waited(len(ahead), end is not None)
+
+    def cost(self, turn: int) -> float:
+        """Return the cost of the plan of an own turn, in turns."""
+        plan = self.plans[turn]
+        return in_turns(plan.cost or 0, plan.unit) or 0.0
+
+    def planned(self) -> Iterator[Planned]:
+        """Yield the first plan of each own turn."""
+        for turn, decision in self.plans.items():
+            yield Planned(self.deal, decision, self.waited(self.seat, turn), self.won)
+
+
+def games_of(folder: Path) -> Iterator[Game]:
+    """Yield the games of a match."""
+    with (folder / "games.jsonl").open(encoding="utf-8") as games:
+        yield from (Game(json.loads(line)) for line in games)
+
+
+# -- do they hold? ------------------------------------------------------------------------------
+
+
+def tables(matches: Mapping[str, Sequence[Planned]]) -> Iterator[str]:
+    """Yield a table of matches, and one of all plans by the probability that they state."""
+    yield (
+        "| against | plans | own turns stated | taken | won, stated | won | won - stated, 95 % |"
+    )
+    yield "|---|---:|---:|---:|---:|---:|---|"
+    for name, plans in matches.items():
+        stated = fmean(plan.decision.expected_turns or 0 for plan in plans)
+        taken = mean_turns([plan.waited for plan in plans])
+        yield f"| {name} | {len(plans)} | {stated:.2f} | {taken:.2f} | {_wins(plans)} |"
+    yield ""
+    yield "| stated, all matches | plans | won, stated | won | won - stated, 95 % |"
+    yield "|---|---:|---:|---:|---|"
+    together = [plan for plans in matches.values() for plan in plans]
+    for tenth in range(10):
+        within = [plan for plan in together if min(int(10 * (plan.decision.win or 0)), 9) == tenth]
+        if within:
+            yield f"| {tenth / 10:.1f}-{(tenth + 1) / 10:.1f} | {len(within)} | {_wins(within)} |"
+
+
+def _wins(plans: Sequence[Planned]) -> str:
+    """Return cells: the mean stated probability, the share won, and the difference in points."""
+    stated = fmean(plan.decision.win or 0 for plan in plans)
+    won = fmean(plan.won for plan in plans)
+    by_deal: defaultdict[str, float] = defaultdict(float)
+    for plan in plans:
+        by_deal[plan.deal] += plan.won - (plan.decision.win or 0)
+    bounds = [bound * len(by_deal) / len(plans) for bound in mean_interval(list(by_deal.values()))]
+    differences = [f"{100 * points:+.1f}" for points in (won - stated, *bounds)]
+    return f"{stated:.0%} | {won:.0%} | {differences[0]}, {differences[1]} to {differences[2]}"
+
+
+def mean_turns(waits: Sequence[Waited]) -> float:
+    """Return the mean own turns until an accusation, as the product-limit estimate has it.
+
+    >>> mean_turns([Waited(1, True), Waited(3, True), Waited(2, False)])
+    2.333...
+    """
+    still, mean = 1.0, 0.0
+    for turn in range(1, 1 + max(wait.turns for wait in waits)):
+        mean += still
+        at_risk = sum(wait.turns >= turn for wait in waits)
+        ended = sum(wait.turns == turn and wait.accused for wait in waits)
+        still *= 1 - ended / at_risk
+    return mean
+
+
+# -- which constants fit? -----------------------------------------------------------------------
+
+
+class Listener(ReplayObserver):
+    """Hears a game as the planner's seat does, and keeps what counts of the opponents."""
+
+    def __init__(self, game: Game) -> None:
+        self.opponents: dict[int, dict[int, tuple[float, ...]]] = {}
+        """By turn, if it had a plan, and seat."""
+        self._game, self._turn = game, 0
+
+    def begins(self, table: Table) -> None:
+        """Begin with the hand."""
+        self._table = table
+        self._pace = FollowUpModel(table.board, table.rules).journey_to_a_near_room()
+        self._belief = Belief(table.seat_view(self._game.seat, 0), asking=PlannerAgent.asking)
+
+    def happens(self, event: Event) -> None:
+        """Look at the opponents where an own turn begins."""
+        if event.turn > self._turn and not isinstance(event, Passed | Showed):
+            self._turn = event.turn
+            if event.seat == self._game.seat and event.turn in self._game.plans:
+                seats = sorted(self._belief.transcript.rivals)
+                cost = self._game.cost(event.turn)
+                found = race.opponents_of(self._belief, cost, self._pace)
+                self.opponents[event.turn] = dict(zip(seats, found, strict=True))
+        if (seen := self._table.seen_by(event, self._game.seat)) is not None:
+            self._belief.observe(seen)
+
+
+def fit(folders: Sequence[Path]) -> Iterator[str]:
+    """Yield the constants that make the recorded waits most likely."""
+    own: list[tuple[Sequence[float], Waited]] = []
+    theirs: list[tuple[Sequence[float], Waited]] = []
+    accusations = []
+    for folder in folders:
+        for game in games_of(folder):
+            listener = Listener(game)
+            replay(game.record, listener)
+            for turn, decision in game.plans.items():
+                if decision.chance == 1:  # nothing is left to find out
+                    continue
+                waited = game.waited(game.seat, turn)
+                own.append((race.own_features(game.cost(turn)), waited))
+                accusations += [game.won] * waited.accused
+                for seat, features in listener.opponents.get(turn, {}).items():
+                    waited = game.waited(seat, turn)._replace(accused=game.winner == seat)
+                    theirs.append((features, waited))
+    for names, waits in (
+        ("SHAPE, SCALE", own),
+        ("THEIR_SHAPE, THEIR_SCALE", theirs),
+    ):
+        shape, *weights = most_likely(waits)
+        yield f"{names} = {shape:.2f}, ({', '.join(f'{weight:.2f}' for weight in weights)})"
+    yield f"RIGHT = {fmean(accusations):.2f}"
+
+
+def most_likely(waits: Sequence[tuple[Sequence[float], Waited]]) -> list[float]:
+    """Return the shape, and the weights of the features in the logarithm of the scale."""
+    features = np.array([of for of, _ in waits])
+    turns = np.array([wait.turns for _, wait in waits])
+    accused = np.array([wait.accused for _, wait in waits])
+
+    def loss(constants: Floats) -> float:
+        shape = np.exp(np.clip(constants[0], -2, 2))
+        scale = np.exp(np.clip(features @ constants[1:], -3, 8))
+        before, after = (np.maximum(turns - 1, 0) / scale) ** shape, (turns / scale) ** shape
+        event = -before + np.log(np.maximum(-np.expm1(before - after), 1e-12))
+        return -float(np.where(accused, event, -after)[turns > 0].sum())
+
+    begin = np.zeros(1 + features.shape[1])
+    begin[1] = np.log(turns.mean() + 1)
+    found = minimize(loss, begin, method="BFGS", options={"gtol": 0.01})
+    return [float(np.exp(found.x[0])), *map(float, found.x[1:])]
+
+
+def main() -> None:
+    """Print the tables of the matches in some folders, or the constants that fit them."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.race", description="Compares forecasts with what came."
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="recorded matches")
+    parser.add_argument("--fit", action="store_true", help="print the constants that fit best")
+    options = parser.parse_args()
+    for folder in options.folders:
+        if not (folder / "games.jsonl").is_file():
+            parser.error(f"{folder}: no games.jsonl; expected a folder of 'match --out'")
+    if options.fit:
+        print("\n".join(fit(options.folders)))
+        return
+    matches = {
+        folder.name: [plan for game in games_of(folder) for plan in game.planned()]
+        for folder in options.folders
+    }
+    for name, plans in matches.items():
+        if not plans or any(plan.decision.win is None for plan in plans):
+            parser.error(f"{name}: no forecasts; expected a match of the planner, version 0.4.0")
+    print("\n".join(tables(matches)))
+
+
+if __name__ == "__main__":
+    main()
