@@ -50,9 +50,11 @@ class RaceGamble(PlannerAgent):
         if belief.case_file() is None:
             if not transcript.rivals or chance < LEAST:
                 return None
-            ways = self._model.ways_from(self._context(None, transcript.here))
-            turns = self._model.outlook(belief, self.seat.seed).ranked(ways)[0].turns
-            pace = self._model.journey_to_a_near_room()
+            model = self._model
+            assert isinstance(model, FollowUpModel)
+            ways = model.ways_from(self._context(None, transcript.here))
+            turns = model.outlook(belief, self.seat.seed).ranked(ways)[0].turns
+            pace = model.journey_to_a_near_room()
             if chance < Race(belief, turns, pace, rounds_before=1).forecast(turns).win:
                 return None
         return self.deliberation.claim(Assumption(best, chance))
