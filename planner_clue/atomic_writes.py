@@ -14,10 +14,9 @@ DRAFT = ".new"
 
 @contextmanager
 def atomic_write(path: Path, mode: int | None = None) -> Iterator[BinaryIO]:
-    """Yield a draft that replaces the file at the end, if nothing is raised.
+    """Yield a draft that replaces the file, or the target of a link, if nothing is raised.
 
-    A symbolic link to the file stays one. The permissions are ``mode``, else those of the file,
-    else those of any new one. Raises :class:`OSError`.
+    The permissions are ``mode``, else those of the file, else those of any new one.
     """
     target = path.resolve()
     draft = target.with_name(f"{target.name}.{secrets.token_hex(4)}{DRAFT}")

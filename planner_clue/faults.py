@@ -25,11 +25,7 @@ _T = TypeVar("_T")
 
 
 def traced(error: BaseException) -> str:
-    """Return an exception's type and message, with file, line and statement of its own code.
-
-    Our frames that called it are left out. Where the code failed in something that it called, the
-    place of that follows. This never fails.
-    """
+    """Return an exception's type and message, with the lines of the user's code; never fails."""
     return described(error) + place_of(error)
 
 

@@ -35,11 +35,9 @@ def parse_json(
     pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
     constant: Callable[[str], Any] | None = None,
 ) -> Any:
-    """Return the value of a JSON text.
+    """Return the value of a JSON text; raises :class:`JsonError`, also for nesting without end.
 
-    ``pairs`` makes an object of its fields; ``constant`` is told ``NaN`` and ``Infinity``, which
-    Python takes. Raises :class:`JsonError` for a text that is not JSON, and for one that is
-    nested without end or has a number of thousands of digits.
+    ``pairs`` makes an object of its fields; ``constant`` is told ``NaN`` and ``Infinity``.
     """
     try:
         return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
@@ -79,9 +77,8 @@ def checked(
     error: type[InputError],
     hook: Callable[[type[Any], Any], Any] | None = None,
 ) -> Any:
-    """Return plain data as a value of the type ``kind``.
+    """Return plain data as a value of ``kind``; ``hook`` makes types that msgspec does not know.
 
-    ``hook`` makes values of types that msgspec does not know, from the type and plain data.
     Raises ``error`` with the place inside the data, the value there, and what was expected.
     """
     try:

@@ -35,12 +35,7 @@ def file_and_name(spec: str, what: str, name_is: str, error: type[InputError]) -
 
 
 def from_file(spec: str, what: str, name_is: str, error: type[InputError]) -> Any:
-    """Return the object that ``path/to/file.py:Name`` names.
-
-    ``what`` and ``name_is`` are for messages: ``agent`` and ``ClassName``, say.
-
-    Raises ``error``, naming what is missing.
-    """
+    """Return the object of ``path/to/file.py:Name``; raises ``error``, in these words."""
     path, name = file_and_name(spec, what, name_is, error)
     module = run_file(path, f"planner_clue_{what}_{path.stem}", f"{what} '{spec}'", error)
     if not hasattr(module, name):

@@ -1,9 +1,7 @@
 """``bn2``: a Bayesian network of single cards, updated and cut down again, played greedily.
 
-The card variables have no arcs among each other. Each piece of evidence is added below the cards it
-is about as an observed variable; the posteriors of these cards become their new priors, and the
-variable is deleted again. So the network stays as small as it was, and forgets what ties cards
-together (assumed-density filtering).
+Each piece of evidence is added below its cards as an observed variable; their posteriors become
+new priors, and the variable is deleted again (assumed-density filtering).
 """
 
 from collections.abc import Mapping, Sequence

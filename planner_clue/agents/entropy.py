@@ -18,11 +18,8 @@ LATELY = 2
 class OddsByPasses(ProbableBelief):
     """Probability of each card to be in the case file: it rises with each seat that passed on it.
 
-    The source says that the probability of undisproved cards is raised, and not by how much.
-    Here a card that is not in the case file is with each other seat alike, so the chance of
-    being asked and passed by some of them is the share of seats that are left; the odds of a
-    card are the inverse of that share, normalised within its category. What was shown to others
-    is ignored: the source does not use it.
+    The source does not say by how much. Here the odds of a card are the inverse of the share of
+    seats that are left, normalised within its category. What others were shown is ignored.
     """
 
     def __init__(self, seat: Seat) -> None:
@@ -61,11 +58,9 @@ class OddsByPasses(ProbableBelief):
 
 
 class EntropyAgent(ProbableAgent):
-    """Suggests the least certain cards, and accuses when it is sure enough: at 80 %.
+    """Suggests the least certain cards, those of the largest p (1 - p); accuses at 80 %.
 
-    The cards of intermediate probability are those of the largest p (1 - p); among cards that
-    are settled, the likelier. It goes to likely rooms that it has not visited lately:
-    the most probable first, its last two last. So it can be wrong.
+    It goes to the most probable room that it has not visited lately. So it can be wrong.
     """
 
     def new_belief(self) -> OddsByPasses:

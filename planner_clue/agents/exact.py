@@ -21,13 +21,10 @@ _LITTLE = 1e-3
 class ExactAgent(Agent):
     """Has the exact belief and no plan: it decides greedily, one turn at a time.
 
-    - It suggests the most probable suspect and weapon, given the room it is in as far as that
-      may be in the case file.
-    - It enters the most probable room within reach. Once the room is known, the nearest room
-      that nobody else can show will do as long as suspect or weapon are open.
-    - With no such room in reach it walks to the most probable one, of equals to the nearest by
-      expected turns.
-    - It takes the secret passage, or stays where its token was brought, into or in such rooms.
+    - It suggests the most probable cards of the room, and enters the most probable room in reach;
+      once that is known, the nearest that nobody else can show, as long as anything is open.
+    - Else it walks to the most probable room, of equals to the nearest by expected turns. It takes
+      the passage or stays in such rooms.
     - It accuses when the case file is entailed, and never before.
     """
 
@@ -82,10 +79,9 @@ class ExactAgent(Agent):
         return Accusation(*known) if known else None
 
     def _worth(self, room: Card) -> float:
-        """Return the value of a suggestion in ``room``; 0 if it would tell nothing new.
+        """Return the value of a suggestion in ``room``: its probability while the room is open.
 
-        The probability that it is the room, while that is open; after that a little where
-        nobody else can show the room and suspect or weapon are open.
+        After that a little where nobody else can show it and suspect or weapon are open.
         """
         suspects, weapons, rooms = self._belief.candidates()
         if len(rooms) > 1:

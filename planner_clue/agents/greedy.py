@@ -22,9 +22,8 @@ from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 class CardLearner:
     """Learns from the suggestions and answers of a game which seat has which card.
 
-    What another seat's answer tells is passed to one of three methods, each of which ignores it
-    unless a subclass learns from it. Without ``others_passes``, passes tell something only if the
-    suggestion was this seat's own.
+    Each other answer is passed to a method that a subclass may fill. Without ``others_passes``,
+    passes count only if the suggestion was this seat's own.
     """
 
     def __init__(self, seat: Seat, *, others_passes: bool = True) -> None:
@@ -70,8 +69,7 @@ class CardLearner:
     def undisproved(self) -> Accusation | None:
         """Return this seat's last suggestion, if neither others nor its own hand disprove it.
 
-        To be called when accusing, after all answers. Once another seat has suggested, the
-        suggestion counts only where a turn is either a suggestion or an accusation.
+        Once another has suggested, only where a turn is either a suggestion or an accusation.
         """
         if self._own is None or not (self._accuses_later or self._asker == self._seat.index):
             return None
@@ -79,11 +77,7 @@ class CardLearner:
 
 
 def greedy_opening(options: TurnOptions, wanted: Sequence[Card]) -> Opening:
-    """Return the opening of the turn: without the dice if that leads into a wanted room.
-
-    ``wanted`` are rooms in order of preference. What needs no luck goes before the dice; of
-    staying and the passage, the room that is wanted more.
-    """
+    """Return the opening that leads into a wanted room, the first of ``wanted`` if two do."""
     sure: dict[Card | None, Opening] = {}
     if Opening.PASSAGE in options.openings:
         sure[options.passage] = Opening.PASSAGE
@@ -95,10 +89,8 @@ def greedy_opening(options: TurnOptions, wanted: Sequence[Card]) -> Opening:
 def greedy_move(options: MoveOptions, wanted: Sequence[Card], turns: ExpectedTurns | None) -> Place:
     """Return the first of the ``wanted`` rooms in reach, else the way to the first of all.
 
-    The way is the place in reach from which the room takes the fewest expected turns; to come
-    back into the room where the token is, it is left first. Without any wanted room, any
-    room in reach is entered. ``turns`` is None at a table without a board, where every room
-    is in reach.
+    That is the place from which it takes the fewest turns (a room is left first, to come back);
+    without any wanted room, any room in reach. ``turns`` is None at a table without a board.
     """
     for room in wanted:
         if room in options.rooms:
@@ -117,11 +109,7 @@ def greedy_move(options: MoveOptions, wanted: Sequence[Card], turns: ExpectedTur
 def nearest_first(
     rooms: Sequence[Card], here: Place | None, turns: ExpectedTurns | None
 ) -> list[Card]:
-    """Return the rooms by the expected turns from ``here``; equals stay in their order.
-
-    For the room where the token is they are the turns to leave it and come back. Without a
-    board all rooms are as near.
-    """
+    """Return the rooms by expected turns, also to leave and come back; equals stay in order."""
     if turns is None or here is None:
         return list(rooms)
     away = {

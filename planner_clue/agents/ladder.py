@@ -1,8 +1,7 @@
 """``ladder-1`` and ``ladder-2``: the rungs between ``random`` and ``planner``.
 
-After the ladder of the CPSC 415 tournament: beat a random agent, a weak thinker, a better thinker.
-The source does not say how these think; here the weak one learns only from the cards it is shown,
-and the better one concludes whatever is certain from all it hears.
+After the ladder of the CPSC 415 tournament, which does not say how a weak thinker thinks: here
+by the cards it is shown; the better one by whatever is certain from all it hears.
 """
 
 from planner_clue.agents.greedy import CardLearner, GreedyAgent, nearest_first
@@ -27,10 +26,9 @@ class UnseenCards(CardLearner):
 
 
 class WeakThinker(GreedyAgent):
-    """Crosses off the cards it is shown and suggests others.
+    """Crosses off the cards it is shown and suggests others, in a random order of rooms.
 
-    It enters an unseen room, or walks to one, in a random order; ``random`` only wanders where no
-    such room is in reach. It accuses what nobody disproved.
+    Where no unseen room is in reach, it walks to one. It accuses what nobody disproved.
     """
 
     belief: UnseenCards
@@ -60,8 +58,7 @@ class WeakThinker(GreedyAgent):
 class BetterThinker(WeakThinker):
     """Concludes for certain, from every suggestion and answer, who has what and who has not.
 
-    It asks like the weak thinker, among the cards that may still be in the case file; walks to
-    the nearest such room; and accuses once the case file is entailed.
+    It walks to the nearest room that may be in the case file; accuses once that is entailed.
     """
 
     def new_belief(self) -> UnseenCards:

@@ -28,13 +28,11 @@ _SURE = 0.6
 class MonteCarloAgent(ExactAgent):
     """Values a suggestion by how many playouts that begin with it are won.
 
-    Flat Monte Carlo search with information sets (Cowling, Powley and Whitehouse 2012): each
-    playout has a deal drawn from the belief, which also takes what others suggest as evidence. In
-    the playout every player suggests at random cards that may be in the case file as far as that
-    player knows, crosses out what it is shown, concludes from passes which cards nobody holds, and
-    accuses when three are left. Suggestions share the deals, and the worse half of them is given
-    up in each round (sequential halving, Karnin, Koren and Somekh 2013). Otherwise it plays as
-    ``exact``; a playout has no board.
+    Flat Monte Carlo search with information sets (Cowling, Powley and Whitehouse 2012) over deals
+    drawn from the belief. In a playout, without a board, every player suggests cards that may be in
+    the case file as far as it knows, and accuses when three are left. The worse half of the
+    suggestions is given up in each round (sequential halving, Karnin, Koren and Somekh 2013).
+    Otherwise it plays as ``exact``.
     """
 
     def begin(self, seat: Seat) -> None:

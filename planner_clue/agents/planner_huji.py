@@ -98,34 +98,21 @@ class SheetKnowledge(CardKnowledge):
 class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     """Plans the complete proof of a case file drawn at random, and asks as rooms come in reach.
 
-    - It keeps sets of cards: those it was shown, those each seat passed on, and "one of these
-      three" while several of the three are possible. It never counts hands.
-    - It assumes three cards, drawn uniformly from those that may be in the case file, until they
-      are contradicted.
-    - It plans in ``pddl/huji/domain.pddl`` with ``clue-astar``. In the source, distances and
-      penalties are a heuristic and every action costs one, so the search is ``unit-astar``.
-    - It makes the first suggestion of the plan whose room it can reach. Otherwise it walks to the
-      nearest suggestion.
+    - It keeps sets of cards: shown, passed on, and "one of these three"; it never counts hands.
+    - It assumes three cards, drawn among those that may be in the case file, until contradicted.
+    - It plans in ``pddl/huji/domain.pddl`` with ``clue-astar``. In the source, distances are a
+      heuristic and every action costs one, so the search is ``unit-astar``.
+    - It makes the first suggestion of the plan whose room it can reach, or walks to the nearest.
     - It plans again when the assumption is contradicted, when an answer is unexpected, and when
       answers to others make it certain where a card is.
     - It accuses when one card of each category is left.
 
-    As the authors' program does (``docs/strength-history.md`` has what each of these is worth):
+    As the authors' program does (``docs/strength-history.md`` has what each of these is worth),
+    it stays before rolling if any suggestion of the plan is in its room; it does not ask in rooms
+    of its own hand; and it learns from passes on its own suggestions only.
 
-    - Before rolling it stays if any suggestion of the plan is in its room, although the dice may
-      bring an earlier one into reach.
-    - In rooms of its own hand it does not ask. The paper says that it uses such a room if no
-      suggestion is in reach; the program does not.
-    - It learns only from passes on its own suggestions, not from passes on those of others. Cards
-      that others showed each other count, as "one of these three".
-
-    Our own choices:
-
-    - It takes a passage as it stays: for any suggestion of the plan. The published board has none.
-    - It asks nothing more about a category whose card in the case file is known.
-    - It chooses the card to show at random.
-
-    The option ``--heuristic`` applies to it; ``--engine``, ``--search`` and ``--domain`` do not.
+    Our own choices: it takes a passage as it stays; it asks nothing more about a category whose
+    card in the case file is known; it chooses the card to show at random.
     """
 
     belief: NoteSheet

@@ -120,13 +120,9 @@ class NoteSheet(CardLearner):
 class RulesAgent(GreedyAgent):
     """Keeps a note sheet, and suggests the unknown cards of the highest score.
 
-    A suggestion has exactly two unknown cards where possible; the third is one that nobody
-    else can show: a card of the case file, or its own. It goes to useful rooms it has not
-    visited, the nearest first, and shows suspects before weapons before rooms.
-
-    The source does not say which rooms are useful, nor what happens once all are visited.
-    Here they are the unknown ones; when none is left, those that nobody else can show; and
-    those not visited come before the others. It accuses once the sheet has the case file.
+    A suggestion has two unknown cards where possible, and one that nobody else can show. It goes to
+    useful rooms not visited yet, the nearest first, and shows suspects before weapons before rooms.
+    Useful rooms are here the unknown ones; then those that nobody else shows.
     """
 
     belief: NoteSheet

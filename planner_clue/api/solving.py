@@ -53,10 +53,9 @@ def solve(
 
 
 def check_domain(domain: TextOrPath) -> Domain:
-    """Return the declarations of a domain for the agent ``planner``, if it keeps the contract.
+    """Return the declarations of a domain for ``planner``, if it keeps the contract.
 
-    Raises :class:`planner_clue.errors.DomainError` with file, line and column of the first fault.
-    ``pddl/README.md`` has the contract.
+    Raises :class:`planner_clue.errors.DomainError` with the place of the first fault.
     """
     return agent_domain(*text_from(domain, "domain"))
 

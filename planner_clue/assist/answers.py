@@ -41,10 +41,9 @@ class NotedSuggestion:
 def read_answers(
     words: Reader, company: Company, asker: int, cards: Suggestion, asked: int | None = None
 ) -> NotedSuggestion:
-    """Return the suggestion with the answers in the rest of a line.
+    """Return the suggestion with the answers in the rest of a line; ``asked`` was named before.
 
-    ``asked`` is a player named before the cards. Raises :class:`NotesError` where the answers are
-    not understood, are incomplete, or contradict the order in which players are asked.
+    Raises :class:`NotesError` where answers are not understood, incomplete or out of order.
     """
     parser = _AnswerParser(words, company, asker, cards, asked)
     parser.read()

@@ -1,14 +1,4 @@
-"""The header of notes: players, hand, hand sizes, board and rules.
-
-One line each, in any order, above or between the other lines::
-
-    players: scarlett Ann, mustard Bob, white    clockwise; a person's own name where you like
-    me: white                                    your seat, by name; or write "me" as your name
-    hand: plum, rope, lead pipe, library, kitchen, study
-    hands: 6 6 6                                 left out: dealt evenly, clockwise
-    board: classic                               a name, a .toml file, or none
-    rules: standard                              left out: those of the board
-"""
+"""The header of notes: players, hand, hand sizes, board and rules; see ``docs/assist.md``."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

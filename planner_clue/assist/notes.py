@@ -1,18 +1,7 @@
-"""Notes at a table: a text that a person can read, write and edit, line by line.
+"""Notes at a table, line by line, as ``docs/assist.md`` describes them.
 
-::
-
-    # Friday at Ann's
-    players: scarlett Ann, mustard Bob, white me
-    hand: plum, rope, lead pipe, library, kitchen, scarlett
-    bob: mustard knife hall, nobody showed
-    me: green knife study, ann passed, bob showed green
-    bob accuses white rope hall: wrong
-    me at hall
-
-Blank lines and what follows ``#`` do not matter. :mod:`planner_clue.assist.header` describes the
-lines of the header, :mod:`planner_clue.assist.observations` all others. Lines are counted from
-1, as in an editor.
+:mod:`planner_clue.assist.header` reads the lines of the header,
+:mod:`planner_clue.assist.observations` all others. Lines are counted from 1, as in an editor.
 """
 
 from collections.abc import Iterable
@@ -205,11 +194,7 @@ def _events(noted: Noted | None, turn: int, me: Seat) -> Iterable[Event]:
 
 
 def lines_of(text: str) -> list[str]:
-    r"""Return the lines of a text; only line feeds end one, with or without a carriage return.
-
-    >>> lines_of("me at hall\r\nann at study\n")
-    ['me at hall', 'ann at study']
-    """
+    """Return the lines of a text; only line feeds end one, with or without a carriage return."""
     return text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
 
 

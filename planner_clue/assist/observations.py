@@ -3,17 +3,11 @@
 The grammar, where ``/`` separates what may stand in one place and ``[ ]`` may be left out::
 
     suggestion   PLAYER [:] / asks [PLAYER]   THREE CARDS [, ANSWERS]
-    ANSWERS      PLAYER [and PLAYER] passed / had nothing / - / no    in any order
-                 PLAYER showed [CARD] [to PLAYER] [in PLAYER's place]  the card where you know it
-                 nobody [showed] / all passed
-                 PLAYER was not asked / skipped
     accusation   PLAYER accuses  THREE CARDS [:] wrong / right
     place        SUSPECT at / in  ROOM / X,Y / start
     card         I saw CARD with PLAYER / PLAYER has CARD
 
-``#`` begins a comment. Commas may be left out. Players between the suggester and the player
-who showed have passed, whether the line says so or not, unless they were not asked. ``I`` and
-``me`` are the seat whose notes these are.
+:mod:`~planner_clue.assist.answers` reads the answers; ``docs/assist.md`` has examples.
 """
 
 from dataclasses import dataclass, replace

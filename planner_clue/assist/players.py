@@ -1,7 +1,6 @@
 """The players, and names of players and cards in a line.
 
-A suspect's name is both a card and a player; its position in a line decides. A person's own name
-is a player only.
+A suspect's name is both a card and a player, by its position in a line; a person's is a player.
 """
 
 import unicodedata
@@ -139,11 +138,7 @@ def card_at(words: Reader, deck: Deck) -> Card | None:
 
 
 def folded(name: str) -> str:
-    """Return a name without case, accents and full stops, so that people find each other.
-
-    >>> folded(" Zoë B. ")
-    'zoe b'
-    """
+    """Return a name without case, accents and full stops, so that people find each other."""
     letters = unicodedata.normalize("NFKD", name).casefold().replace(".", " ")
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 

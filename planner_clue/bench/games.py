@@ -227,10 +227,9 @@ def update_and_query(seat: Seat, events: list[Event], asking: int = 1) -> list[f
 
 
 def belief_figures(games: int) -> Iterator[tuple[Figure, Figure, Figure]]:
-    """Yield for 3 to 6 players the times of updates, and of the reasons of all that is certain.
+    """Yield for 3 to 6 players the times of updates, without and with suggestions as evidence.
 
-    Of updates without and with the evidence of suggestions, as `planner` weighs it. The reasons
-    are asked for once in each game, at a random time.
+    Then those of the reasons of all that is certain, asked for once in each game.
     """
     for players in range(3, 7):
         times: list[float] = []

@@ -98,11 +98,7 @@ def by_unlocated(replans: Sequence[Timed]) -> Iterator[Figure]:
 
 
 def one_plan_each(replans: Sequence[Timed], most: int) -> list[Figure]:
-    """Return the times of one plan for the same problems in three ways.
-
-    These are the default engine, the translator and search alone without any check, and
-    unified-planning's own engine with its validator.
-    """
+    """Return the times of one plan: default engine, bare Fast Downward, unified-planning's."""
     step = max(1, len(replans) // most)
     chosen = list(replans)[::step][:most]
     engines = [load_engine(DEFAULT_ENGINE), load_engine("fast-downward-up")]

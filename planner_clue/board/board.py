@@ -112,11 +112,9 @@ class Board:
     ) -> Reach:
         """Return the places within ``steps`` steps of ``origin`` (rule 5).
 
-        Steps go up, down, left or right. From a room, the first leads to the square in front of
-        a door. Entering a room ends the move, and the room it left is not entered again.
-        ``occupied`` squares, those of other tokens, are neither entered nor passed. With
-        ``open_rooms``, rooms are entered from any side and walked through, square by square (the
-        rule set ``huji``).
+        A room is left by its doors, and not entered again; entering one ends the move. ``occupied``
+        squares are neither entered nor passed. With ``open_rooms``, rooms are entered from any
+        side and walked through (the rule set ``huji``).
         """
         if open_rooms:
             return self._reach_open(origin, steps, occupied)

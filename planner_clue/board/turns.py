@@ -66,10 +66,9 @@ class Places:
         self._stops = _padded(stops)
 
     def best_within_one_step(self, best: "Floats", at_stop: "Floats") -> "Floats":
-        """Return for each place the least ``best`` of it and of the places one step away.
+        """Return for each place the least ``best`` of it and its neighbours (places, columns).
 
-        Closed rooms can be entered but not passed, so a step into one ends the move: for it
-        ``at_stop`` counts. Both arrays have shape (places, columns).
+        Closed rooms can be entered but not passed: for a step into one ``at_stop`` counts.
         """
         import numpy as np
 
@@ -213,11 +212,7 @@ class TravelCosts:
     """Costs of getting from any place to one of several rooms, each with its own price.
 
     A journey ends in one of these rooms, where its price is paid; every turn on the way costs
-    ``turn``. This is the same kind of problem as that of the expected turns, with several
-    targets: the token goes for the room that the dice bring near. Value iteration starts from
-    the cost of going for the best single room, and only lowers it. So a journey may also pass
-    through one of the rooms; that is never cheaper than its price, if the price takes into
-    account that one may go on from there.
+    ``turn``. Value iteration starts from the best single room, and only lowers the cost.
     """
 
     def __init__(self, turns: ExpectedTurns, ends: Mapping[Card, float], turn: float) -> None:

@@ -57,12 +57,10 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         max_turns: int = 200,
         render_mode: str | None = None,
     ) -> None:
-        """Set up a table for 3 to 6 players.
+        """Set up a table; raises :class:`InputError` for what does not fit.
 
-        ``board`` is a name, a file or ``none``; empty ``rules`` are those that fit it.
-        ``opponents`` are agents by the seats that they take: names as a match takes them. After
-        ``max_turns`` turns, all players' together, a game is cut off. Raises :class:`InputError`
-        for what does not fit.
+        ``opponents`` are agents by their seats, named as in a match. After ``max_turns`` turns,
+        all players' together, a game is cut off.
         """
         EzPickle.__init__(
             self,

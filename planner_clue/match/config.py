@@ -95,9 +95,7 @@ class MatchConfig:
     def factories_to_play(self) -> list[AgentFactory]:
         """Return the factories of the agents in a process that plays games.
 
-        Agents in processes of their own are loaded anew there, even where the match was checked, so
-        that the games are the same in one process and in many: an agent that cannot be loaded any
-        more forfeits them.
+        Isolated agents are loaded anew, so that games are the same in one process and in many.
         """
         checked = _loaded.get((self.agents, self.settings), ())
         return list(starmap(self._to_play, zip_longest(self.agents, checked)))

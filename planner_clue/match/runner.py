@@ -42,9 +42,8 @@ def run_match(
 ) -> dict[str, Any]:
     """Play a whole match and return its summary, the object of ``match --json``.
 
-    ``on_game`` is called after each game with the number played so far. A given ``executor`` is
-    used instead of ``jobs`` processes of our own; ``jobs`` then says how many games it plays at
-    a time. With ``out``, records are kept there, and an interrupted run of the same match goes on.
+    ``on_game`` is called after each game. A given ``executor`` is used instead of ``jobs``
+    processes of our own. With ``out``, records are kept there, and an interrupted run goes on.
     """
     started = time.perf_counter()
     store = GameStore(out, config) if out else None

@@ -20,10 +20,9 @@ _BITS = 64
 
 
 def chosen_seed(given: int | None, kept: int | None, *, of_others: Sequence[str]) -> int:
-    """Return the seed of a match: the one that is ``given``, or else the usual one.
+    """Return the given seed, or 1; where code ``of_others`` plays, a kept or random one.
 
-    Where code ``of_others`` plays, it is the one that is ``kept`` in the match's folder, or a
-    random one: an agent can try out others until one deals its hand.
+    Otherwise an agent could try out seeds until one deals its hand.
     """
     if given is not None:
         return given
@@ -91,10 +90,8 @@ class Schedule:
     def game(self, number: int) -> ScheduledGame:
         """Return game number ``number``, counted from 0.
 
-        Three agents play each deal in all six orders of seats; four to six play it from all
-        rotations of an order shuffled for the deal. Without ``rotate``, and under rules that deal
-        by type, every game has a deal of its own, and the seats are in the order of the command
-        line.
+        Three agents play each deal in all six orders of seats, more in rotations of a shuffled
+        order. Without ``rotate``, and where rules deal by type, each game has a deal of its own.
         """
         deal, turn = divmod(number, self.games_per_deal)
         slots = tuple(range(self.players))

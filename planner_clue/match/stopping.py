@@ -37,8 +37,7 @@ class Stopped(Struct):
 class UntilWidth:
     """Enough is played when no win rate's 95 % interval is wider than this.
 
-    The interval is that of :func:`planner_clue.match.intervals.rate_by_deals`. With such a rule it
-    covers what it promises the better the narrower it is (Chow and Robbins 1965).
+    It covers what it promises the better the narrower it is (Chow and Robbins 1965).
     """
 
     width: float
@@ -64,16 +63,11 @@ class UntilWidth:
 class SequentialTest:
     """Whether one agent of the match wins more games than another, by ``delta`` of all games.
 
-    A sequential probability ratio test (Wald 1945). Its hypotheses are that the difference of the
-    win rates is 0 (or less), and that it is ``delta`` (or more); either is rejected though it is
-    true in 5 of 100 matches, about. The observations are whole deals: how many more games of the
-    deal the first has won than the second, divided by its games. Their spread is not known, so
-    it is estimated from the deals so far (a generalised test, in which likelihoods are maximal:
-    Li, Liu and Ying 2014); with the normal approximation the logarithm of the ratio is
-
-        deals * delta * (2 * mean - delta) / (2 * variance).
-
-    Where the difference lies between 0 and ``delta``, either answer may come, and late.
+    A sequential probability ratio test (Wald 1945) of a difference of the win rates of 0 or less
+    against ``delta`` or more, each rejected wrongly in about 5 of 100 matches. The observations are
+    whole deals, whose spread is estimated (a generalised test: Li, Liu and Ying 2014); with the
+    normal approximation the logarithm of the ratio is
+    deals * delta * (2 * mean - delta) / (2 * variance).
     """
 
     slots: tuple[SeatNumber, SeatNumber]
@@ -106,8 +100,7 @@ class SequentialTest:
     def log_likelihood_ratio(self, deals: Deals, games: int) -> float:
         """Return how much likelier the deals are if the first agent is ahead, as a logarithm.
 
-        To the spread that the deals show comes that of one deal in which one game was
-        different, so that it is never none.
+        The spread has one deal in which one game was different added, so that it is never none.
         """
         first, second = self.slots
         ahead = [(wins[first] - wins[second]) / games for wins in deals]

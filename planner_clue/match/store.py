@@ -85,11 +85,7 @@ def check_unused(folder: Path) -> None:
 def check_series(
     out: Path, name: str, series: Mapping[str, Any], matches: Mapping[str, MatchConfig], what: str
 ) -> None:
-    """Raise :class:`InputError` for a folder that holds another series, or something else.
-
-    The file ``name`` has the object ``series``, which says ``what`` it is, and each of ``matches``
-    is in the folder of its name.
-    """
+    """Refuse a folder with another series (``name``), or other ``matches`` below it."""
     check_place(out)
     if (out / name).exists():
         try:

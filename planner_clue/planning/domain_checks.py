@@ -96,11 +96,9 @@ def check_declarations(domain: Domain) -> None:
 
 
 def check_actions(domain: Domain) -> None:
-    """Check every precondition and effect of every action.
+    """Check preconditions and effects: words, predicates, functions, variables and objects.
 
-    Raises :class:`planner_clue.errors.DomainError` with line and column of the first word,
-    predicate, function, variable or object that is not declared, has other arguments than
-    declared, or stands where it cannot.
+    Raises :class:`planner_clue.errors.DomainError` with line and column.
     """
     for action in domain.tree.groups(":action"):
         _check_action_parts(domain.source, action)

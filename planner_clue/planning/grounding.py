@@ -1,13 +1,10 @@
 """Our own grounder: a fragment of PDDL, grounded in milliseconds.
 
-Fast Downward's translator takes any PDDL; a planner that replans at every turn would wait for it
-most of the time. As there (Helmert 2009, "Concise finite-domain representations for PDDL
-planning tasks"), the instances of an action are found by joining the facts that it needs. Here
-the joins come first, one for each action, and reachability is tested afterwards: the facts are
-static ones, and those that actions which are grounded already may add; parameters that none of
-these bind range over their type. Then atoms and actions are left out that are unreachable in the
-delete relaxation or irrelevant for the goal. No invariants are synthesized: each atom is a binary
-variable of its own.
+As in Fast Downward's translator (Helmert 2009, "Concise finite-domain representations for PDDL
+planning tasks"), the instances of an action are found by joining the facts that it needs: static
+ones, and those that other actions may add. Then atoms and actions are left out that are
+unreachable in the delete relaxation or irrelevant for the goal. No invariants are synthesized:
+each atom is a binary variable of its own.
 """
 
 import time

@@ -161,11 +161,10 @@ def check_groundings(action: str, parameters: int, groundings: int) -> None:
 
 
 def instances(plan: JoinPlan, facts: Mapping[str, Facts]) -> list[Arguments]:
-    """Return the rows for which the known ``facts`` hold, by predicate and by type.
+    """Return the rows for which the ``facts`` hold, by predicate and by type.
 
-    No more rows are made than an action may have. Where there are more,
-    :class:`planner_clue.errors.PlanningFailure` says how many, or :class:`Unsupported` is raised
-    where another join might find fewer.
+    For too many rows it raises :class:`planner_clue.errors.PlanningFailure`, or
+    :class:`Unsupported` where another join might find fewer.
     """
     rows: list[Arguments] = [()]
     found = [_of_types(step, facts) for step in plan.steps]

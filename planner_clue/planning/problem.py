@@ -145,9 +145,8 @@ def data_of(problem: str | PddlProblem) -> PddlProblem:
 def read_problem(text: str, source: str = "problem") -> PddlProblem:
     """Return the problem of a PDDL text; names come out in lower case.
 
-    Raises :class:`planner_clue.errors.DomainError` with file, line and column at a part that is
-    missing, unknown or not in PDDL's order, an object or a value that is given twice, or anything
-    in objects, initial state and metric that is not classical planning with whole costs.
+    Raises :class:`planner_clue.errors.DomainError` with the place for anything that is missing,
+    unknown, given twice or out of order, and for more than classical planning with whole costs.
     """
     parts = _parts(text, source)
     given = list(parts.values())

@@ -126,11 +126,7 @@ def _unclosed(text: str) -> tuple[Word, str]:
 
 
 def _early(text: str) -> Word | None:
-    """Return the ')' after which lines stand too far right for the group that they are then in.
-
-    Where there is one ')' too many, the group that it should close ends too early, and its
-    remaining lines are taken for a part of the group around it.
-    """
+    """Return the ')' after which lines stand too far right: one too many closes a group early."""
     columns: list[int | None] = [None]
     closing: Word | None = None
     line = 0
@@ -163,10 +159,7 @@ def _words(text: str) -> Iterator[Word]:
 
 
 def typed_names(source: str, items: Iterable[Expression]) -> list[tuple[Word, str]]:
-    """Return the names of a typed list, ``a b - t c - u``, with their types.
-
-    Names without a type are of type ``object``; ``(either t u)`` comes out as ``either t u``.
-    """
+    """Return the names of a typed list, ``a b - t c - u``, with their types, ``object`` if none."""
     named: list[tuple[Word, str]] = []
     waiting: list[Word] = []
     words = iter(items)

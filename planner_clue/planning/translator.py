@@ -33,10 +33,8 @@ _EXPANDED = {":derived", "either", "exists", "forall", "imply", "or"}
 def translate(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> Any:
     """Return the grounded ``SASTask`` of a domain and a problem.
 
-    Raises :class:`PlanningFailure` with reason ``engine-error`` where the translator cannot
-    read or ground them, ``too-large``, ``time-out`` or ``memory-out`` at a limit, and ``missing``
-    where it is not installed. A process that may start no other translates by itself, within the
-    limits that it has.
+    Raises :class:`PlanningFailure`: ``engine-error`` for a bad text, ``too-large``, ``time-out`` or
+    ``memory-out`` at a limit, ``missing`` where it is not installed.
     """
     limits = (limits or Limits()).after(0)
     given = default_limits.GROUND_SECONDS if limits.seconds is None else limits.seconds
@@ -142,11 +140,7 @@ def without_collections() -> Iterator[None]:
 
 
 def _is_small(domain: str, problem: str | PddlProblem) -> bool:
-    """Return whether no grounder can take long: few instances of actions, and nothing quantified.
-
-    All objects of the right types are counted for each parameter, so that no join of facts on the
-    way has more rows. A text that cannot be read is not small.
-    """
+    """Return whether no grounder can take long: few instances of actions, nothing quantified."""
     with suppress(DomainError):
         data = data_of(problem)
         goals = (one.head for goal in data.more_goals for one in goal.all_groups())

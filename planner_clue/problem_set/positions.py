@@ -61,8 +61,7 @@ class GamePosition:
 def positions(count: int, seed: int) -> list[GamePosition]:
     """Return positions of games with three to six players, from the end of games to the start.
 
-    Each is of a game of its own, played by agents with exact probabilities that accuse when
-    they are certain, so that games go on until little is left to find out. Something always is.
+    Each is of a game of agents that accuse only when certain, with something left to find out.
     """
     return [position_at(number, count, seed) for number in range(count)]
 

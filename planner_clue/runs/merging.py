@@ -1,8 +1,7 @@
-"""Runs of the same match, put together: their games count once each; and two runs compared.
+"""Runs of the same match put together, and two runs compared in pairs over common deals.
 
-Runs are of the same match if their ``match.json`` differ in nothing but the seed and the number of
-games. The same game of the same seed in two folders is the same game.
-Two runs with one agent exchanged are compared in pairs, over the deals that they share.
+Runs are of the same match if their ``match.json`` differ only in seed and number of games; the
+same game of the same seed in two folders counts once.
 """
 
 import json
@@ -152,10 +151,9 @@ class PairedComparison:
 
 
 def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> PairedComparison:
-    """Return how the win rates of a slot differ, over the games that both runs have.
+    """Return how the win rates of a slot, or of the exchanged agents, differ over common games.
 
-    Without ``slot``, it is that of the agent which was exchanged. Raises :class:`InputError`
-    where the runs share no deals, or where more than one agent was exchanged.
+    Raises :class:`InputError` where no deals are shared, or more than one agent was exchanged.
     """
     _check_alike(first, second)
     slot = _checked_slot(first, second, slot)

@@ -231,12 +231,10 @@ def _sum(content: bytes) -> str:
 
 
 def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None) -> int:
-    """Replay every game that a match has kept in a folder; return their number.
+    """Replay every game in a folder; return their number.
 
-    Raises :class:`RecordError` with the place of the first game that does not hold: its checksum,
-    its events by the rules, what follows from them, what is in ``match.json`` too, and, if this
-    version has played it, its cards, its dice and what the table drew. ``on_game`` is called after
-    each game with the number so far.
+    Raises :class:`RecordError` with the place of the first game that does not hold: checksum,
+    events, result, what is in ``match.json``, and the cards and dice of this version.
     """
     data, note = read_manifest(folder / MANIFEST)
     same = data.get("versions", {}).get("planner-clue") == __version__

@@ -27,8 +27,7 @@ _PANELS = (("expansions", "states expanded", "log"), ("cost", "cost of the plan"
 def draw_comparison(attempts: Sequence[Attempt], kind: str) -> bytes:
     """Return a chart of expanded states (points) and plan costs (bars): ``png``, ``svg``, ``pdf``.
 
-    Points, because a bar has no beginning on a logarithmic axis. A solver has no mark where it
-    found no plan, or does not count expansions.
+    A solver has no mark where it found no plan, or does not count expansions.
     """
     positions = list(dict.fromkeys(attempt.position for attempt in attempts))
     solvers = list(dict.fromkeys(attempt.solver for attempt in attempts))
@@ -109,11 +108,7 @@ _LEAST_ROW, _SEAT = 0.42, 0.14
 
 
 def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
-    """Return the chart as ``png`` or ``svg``; the same bytes for the same results.
-
-    A row for each agent of each match. On the left the win rate with its 95 % interval, on the
-    right the win rate in each seat with its own.
-    """
+    """Return the chart, a row per agent: the win rate with its 95 % interval, and by seat."""
     rows, height = _rows(results)
     seats = max(len(result.agents) for result in results)
     row = max(_LEAST_ROW, _SEAT * (seats + 1))
@@ -172,9 +167,7 @@ _CARD, _OTHER = 2900, 1600
 def draw_network(view: NetworkView, title: str, kind: str) -> bytes:
     """Return the network as ``png`` or ``svg``; always the same bytes.
 
-    Cards are circles, and a darker red means more likely in the case file. An observed card
-    has a thick border. Other variables are squares, light blue if observed;
-    evidence is below the cards it is about.
+    Cards are circles, darker the likelier, thick where observed; other variables are squares.
     """
 
     def draw(figure: "Figure") -> None:
@@ -243,10 +236,9 @@ _COLUMNS = 30
 
 
 def tree_graph(plan: Plan) -> "nx.DiGraph[int]":
-    """Return a plan as a graph: ``words`` per node; ``answers`` and ``chance`` per edge.
+    """Return a plan as a graph; answers with the same follow-up share a node.
 
-    Answers with the same follow-up share a node. Each node has its place in a picture too:
-    ``pos``, the depth and the row.
+    Nodes have ``words`` and a place (``pos``), edges ``answers`` and ``chance``.
     """
     import networkx as nx
 

@@ -30,11 +30,7 @@ class TurnStory(NamedTuple):
 
 
 def tell_game(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:
-    """Yield the story of a record, line by line.
-
-    It tells everything, also the case file and which cards were shown; with a ``viewpoint`` only
-    what that seat knew.
-    """
+    """Yield the story of a record by lines; with a ``viewpoint`` only what that seat knew."""
     yield from introduction(record, viewpoint)
     for told in tell_turns(record, viewpoint):
         yield heading(told)
@@ -58,10 +54,9 @@ def heading(told: TurnStory) -> str:
 
 
 def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
-    """Return the winner, or the end of the game; with a ``viewpoint`` as far as that seat knew.
+    """Return the winner, or the end of the game, as far as the ``viewpoint`` knew.
 
-    Where accusations are secret, only who accuses knows that this was right, so nobody else knows
-    who won.
+    Where accusations are secret, only who accuses knows that this was right.
     """
     winner, how = record["result"]["winner"], record["result"]["how"]
     knows_it = how == "turn-limit" or (how == "accusation" and winner == viewpoint)

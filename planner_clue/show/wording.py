@@ -145,9 +145,8 @@ def why_card(
 ) -> list[str]:
     """Return sentences that say who has ``card``, or who does not, and why that is certain.
 
-    They are about one ``holder`` (a seat, or ``belief.case``), or about all. ``names`` has a name
-    per seat; ``when`` says where a piece of evidence was seen, by default on which turn. Where the
-    holder is open, the last sentence has the probabilities, with ``decimals``.
+    They are about one ``holder`` (a seat, or ``belief.case``), or about all; ``names`` are those of
+    the seats. ``when`` says when evidence was seen; an open holder is told with ``decimals``.
     """
     possible = belief.holders(card)
     is_open = len(possible) > 1

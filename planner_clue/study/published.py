@@ -109,10 +109,9 @@ class StudyTable:
 def study_tables(
     planner: str = PUBLISHED_PLANNER, ours: str = OUR_PLANNER
 ) -> tuple[StudyTable, ...]:
-    """Return all tables on both boards: as published, and with ``ours`` in the planner's place.
+    """Return all tables on both boards, with the published planner and with ``ours``.
 
-    ``planner`` plays as the published planner. Tables without a planner come once a board. The
-    published ones with rotated seats come once more in the published seats.
+    Tables without a planner come once a board; the published ones also in the published seats.
     """
     found: dict[str, StudyTable] = {}
     for board in BOARDS:

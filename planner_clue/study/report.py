@@ -179,11 +179,7 @@ _RIM = "0.2"
 
 
 def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
-    """Return the chart as ``png`` or ``svg``; the same bytes for the same results.
-
-    A panel for each board and a row for each agent of each table: our win rate with its 95 %
-    interval filled, the published figure hollow.
-    """
+    """Return the chart: a panel per board, a row per agent; the published figures hollow."""
     boards = [board for board in published.BOARDS if any(r.table.board == board for r in results)]
     rows, height = _chart_rows(results)
 

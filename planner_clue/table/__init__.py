@@ -1,13 +1,7 @@
 """The table: the rules, the view of each seat, and records of games.
 
-The rules of ``docs/rules.md`` are kept by ``table``, with a module each for
-
-- rules 1, 2 and 4 to 6: ``movement``;
-- rule 7: ``deal``;
-- rules 8 and 11, turns and the end: ``turn_order``;
-- the rule sets: ``rules``.
-
-``requests`` are what the table waits for, ``decisions`` what players are told and may answer,
-``events`` what happened. ``record`` writes games down and replays them, ``record_files`` finds
-them. ``observations`` reads files of what a seat has seen (with ``located_json``).
+``table`` keeps the rules of ``docs/rules.md``, with ``movement`` (1, 2, 4 to 6), ``deal`` (7),
+``turn_order`` (8, 11) and the rule sets in ``rules``. ``requests`` are what it waits for,
+``decisions`` what players are told and may answer, ``events`` what happened. ``record`` writes
+games down and replays them, ``record_files`` finds them, ``observations`` reads a seat's files.
 """

@@ -81,10 +81,9 @@ class TurnOptions:
 
 
 class MoveOptions:
-    """The legal moves of a roll, and the place of every token.
+    """The legal moves of a roll, and the place of every token; ``here`` is always among them.
 
-    ``squares`` are the hallway squares in reach, as (x, y); they are listed when first
-    asked for. Staying ``here`` is always allowed.
+    ``squares`` are the hallway squares in reach, as (x, y), listed when first asked for.
     """
 
     __slots__ = ("_bits", "_board", "dice", "here", "rooms", "tokens", "turn")

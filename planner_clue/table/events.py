@@ -105,10 +105,9 @@ def is_heard_where_secret(event: Event, seat: int) -> bool:
 
 
 def as_seen_by(event: Event, seat: int) -> Event:
-    """Return an event that ``seat`` notices as it may see it.
+    """Return an event as ``seat`` may see it: cards shown only by it or to it (rule 10).
 
-    It sees a shown card only if it showed it or was shown it (rule 10). Of another seat's forfeit
-    it hears only what kind it is: the details are that agent's own words, which may tell its cards.
+    Of another seat's forfeit it hears only the kind: the words may tell that agent's cards.
     """
     if type(event) is Showed and seat not in (event.seat, event.to):
         return replace(event, card=None)

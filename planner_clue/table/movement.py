@@ -17,11 +17,7 @@ class Movement:
         self._rooms = deck.rooms
 
     def openings(self, here: Place, *, may_suggest: bool) -> tuple[Opening, ...]:
-        """Return how a turn may begin, rolling always among it.
-
-        From a room with a secret passage also by taking that (rule 4), and where the player
-        ``may_suggest`` in the room that it is in also by staying (rule 2).
-        """
+        """Return how a turn may begin: by rolling; by the passage (rule 4); by staying (rule 2)."""
         openings = [Opening.ROLL]
         if isinstance(here, str):
             if self._board.passages.get(here) in self._rooms:
@@ -55,9 +51,8 @@ class Movement:
 class OneSuggestionPerEntry:
     """Tells when a player may suggest: once for each time its token comes into a room.
 
-    A token comes into a room by a move, by a secret passage, or by somebody else's suggestion.
-    In the last case its player may suggest there on its next turn, without rolling (rule 2).
-    Under ``may_stay`` a player may suggest again in the room that it stays in.
+    If another's suggestion brought it, on its next turn, without rolling (rule 2). Under
+    ``may_stay`` again in the room that it stays in.
     """
 
     def __init__(self, players: int, *, may_stay: bool) -> None:

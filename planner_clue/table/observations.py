@@ -1,24 +1,6 @@
-"""Files of a seat's observations: a hand, and the observations of a game at a real table.
+"""Files of a seat's observations, in the format of ``docs/observations.md``.
 
-The format is JSON::
-
-    {"schema": 1, "hand_sizes": [6, 6, 6], "seat": 0, "hand": ["plum", "rope", ...],
-     "observations": [
-       {"suggester": 1, "cards": ["mustard", "knife", "hall"], "passed": [2, 0],
-        "shown_by": null},
-       {"suggester": 0, "cards": ["green", "knife", "study"], "passed": [1], "shown_by": 2,
-        "card": "green"},
-       {"accuser": 1, "cards": ["white", "rope", "hall"], "correct": false}]}
-
-Seats count from 0 clockwise. ``passed`` lists the seats that were asked and could not show,
-in order, this seat included; ``shown_by`` the one that showed, or null; ``card`` stands only
-where this seat saw or showed it. ``not_asked`` may list seats that were passed over by mistake.
-``{"seen_with": 2, "card": "rope"}`` is a card of seat 2 that was seen by accident. The file may
-also say ``board`` and ``rules``, by name, and where the tokens are: ``tokens``, ``seat_tokens`` and
-``may_suggest_here``.
-
-Card names may be written as people write them, and the three cards in any order. Anything wrong
-is refused with the value, where it stands, and what was expected.
+Anything wrong is refused with the value, where it stands, and what was expected.
 """
 
 from dataclasses import dataclass

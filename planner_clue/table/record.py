@@ -123,11 +123,10 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
     failures: Sequence[RecordedFailure] = (),
     planner_timed_out: bool = False,
 ) -> dict[str, Any]:
-    """Return the record of a finished game.
+    """Return the record of a finished game; ``agents`` and ``notes`` stand by seat.
 
-    ``settings`` say how the agents were set up. ``agents`` and ``notes`` stand in the order of
-    the seats; ``failures`` say what agents did wrong, and where in their files. The field
-    ``marks`` tells whether an agent or its planner ran out of time.
+    ``settings`` say how agents were set up, ``failures`` what they did wrong, ``marks`` whether an
+    agent or its planner ran out of time.
     """
     assert table.result is not None
     timed_out = planner_timed_out or any(

@@ -18,10 +18,9 @@ _MOST_RANGES = 10
 
 
 def find_record(path: Path, game: int | None = None) -> dict[str, Any]:
-    """Return the record of ``game``, or the first one.
+    """Return the record of ``game``, or the first, in a match's folder or a file of records.
 
-    ``path`` is the folder of a match, a file with a record on each line, or a file with one
-    record. Raises :class:`InputError` where there is no such game; it names those that there are.
+    Raises :class:`InputError` where there is no such game; it names those that there are.
     """
     numbers: list[int] = []
     for place, line in _lines(path):

@@ -1,13 +1,9 @@
 """The rules as a state machine.
 
-The table always waits for one thing, its :attr:`Table.request`: a decision of a player or
-the outcome of a chance. :meth:`Table.submit` takes the answer, refuses what the rules do
-not allow, writes down what happened as events, and moves on to the next request, until
-there is a :attr:`Table.result`. It knows no agent and draws no random number.
-
-A turn runs: accuse? - start (roll, passage, stay) - roll - move - suggest - show -
-accuse? The last step is left out where a turn is either a suggestion or an accusation. The
-numbers of rules are those of ``docs/rules.md``.
+The table always waits for its :attr:`Table.request`: a decision of a player or the outcome of a
+chance. :meth:`Table.submit` takes the answer, refuses what ``docs/rules.md`` does not allow,
+writes events, and moves on to the next request, until there is a :attr:`Table.result`. It knows
+no agent and draws no random number.
 """
 
 from typing import Any

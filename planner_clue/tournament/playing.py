@@ -93,9 +93,7 @@ def play_tournament(
 ) -> list[MatchOutcome]:
     """Play all matches; return what came out of each, in the order of the combinations.
 
-    ``executor`` and ``jobs`` are as in :func:`run_match`; an executor serves all matches.
-    ``on_game`` is called with the number of games played so far. With ``out``, the folder of each
-    match is kept there, and an interrupted run of the same tournament goes on.
+    Arguments are as in :func:`run_match`; with ``out``, an interrupted tournament goes on.
     """
     if out:
         check_tournament_folder(out, tournament)

@@ -1,15 +1,9 @@
 """The result of a tournament: ratings with intervals, and a cross table.
 
-It is the object of ``ratings.json`` and ``tournament --json``. Ratings are strengths that explain
-who won, by Luce's choice axiom.
-
-Luce 1959: each agent has a strength, and wins at a table with the probability of its strength
-divided by the sum of all strengths at the table. This is the model of Plackett and Luce where only
-the first place is known, and that of Bradley and Terry for tables of more than two.
-
-Fitted are the logarithms of the strengths, with a normal prior. The prior keeps an agent that
-never won, or always, at a finite strength; with a fair number of games it changes others little.
-The best strengths are found by Newton's method; the function is concave, so there is one best.
+Ratings follow Luce's choice axiom (Luce 1959): each agent has a strength, and wins at a table with
+its share of all strengths there (Plackett and Luce with only the first place known; Bradley and
+Terry for more than two). Fitted are the logarithms, by Newton's method, with a normal prior, which
+keeps an agent that never won, or always, at a finite strength.
 """
 
 from collections.abc import Sequence
@@ -61,13 +55,11 @@ def against_average(log_strength: float, size: int) -> float:
 
 
 def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Rating]:
-    """Return the rating of every agent, the strongest first.
+    """Return the rating of every agent, the strongest first; the same for the same seed.
 
-    Intervals are from a bootstrap over deals. All combinations play the same deals, so a deal
-    is drawn for all of them; one deal less is drawn than was played, and weighed up, as otherwise
-    few deals would vary too little (Rao and Wu 1988). With the deals, the centre of the prior is
-    drawn, so that an agent that never won, and so never wins in any sample, has an interval too.
-    The same games and seed give the same intervals.
+    Intervals are from a bootstrap over deals, which all combinations share; one deal less is drawn
+    than was played, and weighed up (Rao and Wu 1988). The centre of the prior is drawn too, so that
+    an agent that never won has an interval too.
     """
     tables = np.array([outcome.combination for outcome in outcomes])
     by_deal = np.stack([outcome.wins_by_deal for outcome in outcomes]).astype(float)
@@ -85,10 +77,7 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
 def _sampled(
     tables: NDArray[int64], by_deal: NDArray[float64], best: NDArray[float64], seed: int
 ) -> NDArray[float64]:
-    """Return the log strengths of each sample, which are searched from ``best``.
-
-    That is samples x agents.
-    """
+    """Return the log strengths, samples x agents, which are searched from ``best``."""
     (count, deals, places), agents = by_deal.shape, len(best)
     rng = np.random.default_rng(derived_seed("bootstrap", seed))
     at_once = max(1, min(_SAMPLES, _AT_ONCE // max(deals, count * agents)))
@@ -113,11 +102,10 @@ def log_strengths(
     centres: NDArray[float64],
     start: NDArray[float64] | None = None,
 ) -> NDArray[float64]:
-    """Return the most probable log strengths, for several samples of games at once.
+    """Return the most probable log strengths, samples x agents, searched from ``start``.
 
-    ``tables`` has a row for each table with the numbers of its agents. ``wins`` has the games each
-    of them won there: samples x tables x places. ``centres`` has the means of the prior: samples x
-    agents. So has what is returned. The search begins at ``start``, one number for each agent.
+    ``tables`` has a row for each table with its agents' numbers, ``wins`` the games each of them
+    won (samples x tables x places), ``centres`` the means of the prior (samples x agents).
     """
     samples, agents = centres.shape
     rows = np.arange(len(tables))[:, None]

@@ -1,9 +1,7 @@
 """Our agents as players of the tournament, called by the tournament's own program.
 
-:func:`write_players` writes a file per agent. The tournament shuffles the seats and does not tell
-how. Our agents need to know who is asked after whom. The first answer of the game shows it: whoever
-answers first sits next to the player who asked. Until then nothing that an agent hears names
-another seat.
+The tournament shuffles the seats and does not tell how; whoever first answers this player sits
+next to it. Until then nothing that an agent hears names another seat.
 """
 
 import random

@@ -1,9 +1,7 @@
 """A player of the tournament at our table, loaded from ``cpsc415:path/to/<id>_CluePlayer.py``.
 
-Our calls and events become the tournament's. Players are written by many people, and the
-tournament's engine checks little. A set or a list instead of a tuple, another order, a name instead
-of a card or another spelling leave no doubt about the meaning: they are accepted and noted.
-Anything else is an :class:`~planner_clue.errors.IllegalDecision`.
+Our calls and events become the tournament's. Answers of another type, order or spelling that
+leave no doubt are accepted and noted; others are an :class:`~planner_clue.errors.IllegalDecision`.
 """
 
 import inspect
@@ -126,9 +124,8 @@ class PlayerAnswer:
 class Cpsc415Agent(Agent):
     """Asks a player object exactly what the tournament's engine would, in the same order.
 
-    Players are numbered 1 to 3 in the order of their seats, so that number n + 1 sits next
-    (in the tournament seats are shuffled). It accuses at the start of its turn only.
-    It is meant for a process of its own, because players draw from global generators.
+    Players are numbered 1 to 3 by their seats; it accuses at the start of its turn only. It needs a
+    process of its own, because players draw from global generators.
     """
 
     def __init__(self, player_class: Any) -> None:

@@ -127,12 +127,9 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
 ) -> str:
     """Return the picture of a board as SVG, for a page or as a file.
 
-    ``tokens`` says where the tokens are, rooms by name and squares as (x, y); those of suspects
-    that it leaves out are not drawn. ``reach`` are squares and rooms to be marked, ``route`` places
-    one after the other, drawn as a walk through hallway and doors; with ``open_rooms`` it enters
-    rooms from any side, as under the rules ``huji``. ``heat`` is a number for each of some rooms:
-    the larger its share of the largest, the darker the room; ``number`` writes it. ``title``
-    describes the picture, for those who cannot see it.
+    ``tokens`` are drawn where they are; ``reach`` are squares and rooms to be marked; ``route`` is
+    a walk, with ``open_rooms`` as under the rules ``huji``. ``heat`` darkens rooms by their share
+    of the largest; ``number`` writes it. ``title`` describes the picture for those who cannot see.
     """
     drawn, marked = board.map, set(reach)
     layouts = {room.name: layout_of(room, drawn) for room in drawn.rooms}

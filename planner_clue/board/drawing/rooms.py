@@ -79,10 +79,9 @@ class RoomLayout:
 def token_spots(board: Drawable) -> dict[str, Any]:
     """Return the spots of tokens, as plain JSON data.
 
-    ``rooms`` has, for each room, a point for each of the six suspects, in the order of
-    :data:`~planner_clue.cards.SUSPECTS`: there they never overlap and never cover the room's name.
-    ``scales`` says how large tokens are drawn in each room. ``square`` is added to the x and y of a
-    hallway square: its middle, where the scale is 1. So the token of a suspect stands at
+    ``rooms``: per room a point for each of the six suspects, in the order of
+    :data:`~planner_clue.cards.SUSPECTS`; ``scales``: the size of tokens per room; ``square``: the
+    middle of a hallway square, where the scale is 1. A token stands at
     ``transform="translate(x y) scale(s)"``.
     """
     layouts = {room.name: layout_of(room, board.map) for room in board.map.rooms}

@@ -43,11 +43,7 @@ def route_points(
 
 
 def legs_of(board: Drawable, route: Sequence[Place], *, open_rooms: bool = False) -> list[Leg]:
-    """Return the legs of a route: by secret passage where one joins two rooms, else on foot.
-
-    A leg on foot goes from door to door; what the token does inside a room is not drawn. Legs for
-    which there is no way are left out.
-    """
+    """Return the legs of a route, by passage or from door to door; impossible ones are left out."""
     walks, legs = _Walks(board.map, open_rooms=open_rooms), []
     for start, end in pairwise(route):
         if isinstance(start, str) and isinstance(end, str) and walks.rooms[start].passage == end:

@@ -61,14 +61,11 @@ def check_agent(
     tables: Sequence[checked_game.CheckedTable] | None = None,
     on_game: Callable[[int, int], None] = lambda played, expected: None,
 ) -> AgentReport:
-    """Play ``games`` games with ``agent`` at each table, in a process of its own, and judge it.
+    """Play games with an agent, named as for a match, in a process of its own, and judge it.
 
-    ``agent`` is named as for a match. ``tables`` are all that it has to be able to play at, unless
-    others are given. As many games of each board are played again to see whether they are the
-    same. After three games without an answer in time no more are played.
-    ``on_game`` is called after every game with the number of games so far and of those expected.
-
-    Raises :class:`~planner_clue.errors.AgentNameError` if the agent cannot be loaded, and
+    ``tables`` are by default all; some games are played again to see whether they are the same.
+    After three games without an answer in time it ends. ``on_game`` gets the games so far and those
+    expected. Raises :class:`~planner_clue.errors.AgentNameError` if the agent cannot be loaded, and
     :class:`~planner_clue.errors.RulesError` if there is nothing to play.
     """
     if games < 1:
@@ -119,10 +116,7 @@ def _played(
 def _kind(
     entrant: checked_game.Entrant, table: checked_game.CheckedTable
 ) -> checked_game.CheckedTable | str:
-    """Return the kind of a table; games are played again at one table of each kind.
-
-    That is the board; players of the tournament have none, and so few tables that all serve.
-    """
+    """Return the board, at one table of each of which games are played again."""
     return table if entrant.of_tournament else table.board
 
 

@@ -50,10 +50,9 @@ class Branch:
 
 
 class Beginnings(ABC):
-    """The possible first steps of plans for one problem, and the best plan for each.
+    """The possible first steps of plans for one problem, and the best plan for each, on demand.
 
-    Each plan is searched for once, when it is first needed. All methods raise
-    :class:`PlanningFailure`, with a status as its reason, if the search finds no plan.
+    All methods raise :class:`PlanningFailure`, with a status as its reason, without a plan.
     """
 
     def __init__(self, steps: Mapping[Step, int]) -> None:

@@ -47,11 +47,9 @@ def load_engine(
     more: Mapping[str, Heuristic] | None = None,
     task_type: type[Task] = Task,
 ) -> Engine:
-    """Return the engine ``name``: one of ours, or one installed for unified-planning.
+    """Return an engine; raises :class:`EngineError` for an unknown one or unfit options.
 
-    For ``clue-astar``, ``more`` are heuristics beside the general ones, by name, and ``task_type``
-    is the class of their tasks. Raises :class:`EngineError` for an unknown engine, or an engine
-    that does not take a search or a heuristic.
+    ``clue-astar`` takes ``more`` heuristics by name, for tasks of the class ``task_type``.
     """
     if name == CLUE_ASTAR:
         spec = heuristic or DEFAULT_HEURISTIC

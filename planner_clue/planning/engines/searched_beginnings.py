@@ -1,9 +1,8 @@
 """The best plan for each first step of a grounded task, by searches side by side.
 
-After a first step, often only a part of the task can be reached. Where these parts have no operator
-in common, each search is given its part alone, and the best plan of all is the best of these; no
-search begins where a lower bound (hmax, Bonet and Geffner 2001) is no better. Otherwise each search
-is given the whole task, in the state after its first step.
+Where the parts that are reached after first steps have no operator in common, each search is given
+its part alone, and begins only if a lower bound (hmax, Bonet and Geffner 2001) is better. Otherwise
+each is given the whole task, in the state after its first step.
 """
 
 from collections.abc import Callable, Iterable

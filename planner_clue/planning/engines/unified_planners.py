@@ -1,8 +1,7 @@
 """Our engines as one-shot planners of unified-planning.
 
-A problem is written as PDDL, solved by an engine of ours, and its plan is told in the actions and
-objects of the problem. Unlike the stock engine, which starts three processes and hands them files,
-``clue-fast-downward`` grounds simple problems in this process and starts the search program only.
+A problem is written as PDDL, and its plan told in the actions and objects of the problem. Unlike
+the stock engine, ``clue-fast-downward`` starts the search program only.
 """
 
 import re
@@ -276,8 +275,7 @@ _SEARCH, _OPTIMAL_SEARCH = "astar(hmax())", "astar(lmcut())"
 class ClueFastDownwardPlanner(UnifiedOneshot):
     """Fast Downward, with a search of choice; parameters ``search`` and ``memory_mb``.
 
-    Plans of the default search are optimal wherever there is something to minimize and no axiom is
-    needed, and their status says so; other searches are possible, so no guarantee is given.
+    Plans of the default search are optimal if there is a cost to minimize and no axiom is needed.
     """
 
     NAME = "clue-fast-downward"
