@@ -45,13 +45,11 @@ def _no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
-    """Return the program, in an empty folder."""
     return Program(tmp_path)
 
 
 @pytest.fixture
 def tidy_program(program: Program) -> Iterator[Program]:
-    """Return the program; it leaves neither files nor processes behind."""
     yield program
     assert program.left_behind() == []
     assert wait_until(lambda: program.processes() == [])

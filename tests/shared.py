@@ -29,7 +29,6 @@ def use_folder(folder: Path) -> None:
 
 
 def shared_folder() -> Path:
-    """Return that folder."""
     (folder,) = _folder
     return folder
 

@@ -43,7 +43,6 @@ def imports(path: Path, *, by_types: bool = True) -> frozenset[str]:
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Yield every module with the folder that it is in."""
     for path in PACKAGE.rglob("*.py"):
         folder = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
         if folder not in ("__init__", "__main__"):

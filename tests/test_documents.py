@@ -34,12 +34,10 @@ def block(page: str, pattern: str) -> str:
 
 
 def shown(text: str) -> list[str]:
-    """Return lines without what differs from terminal to terminal."""
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 def demonstration() -> list[str]:
-    """Return what ``make match`` runs."""
     return block("Makefile", r"^match:[^\n]*\n\t\$\(BIN\)/planner-clue ([^\n]*)$").split()
 
 
@@ -269,7 +267,6 @@ def test_links_in_the_documents_lead_somewhere() -> None:
 
 
 def anchors_of(page: Path) -> set[str]:
-    """Return the anchors of a page's headings."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

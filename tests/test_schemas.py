@@ -30,14 +30,12 @@ PLANNERS = ("planner", "planner-on-classic", "few", "published-planner")
 
 @cache
 def schema(name: str) -> Draft202012Validator:
-    """Return the schema, itself checked."""
     found = json.loads((DOCS / "schemas" / f"{name}.schema.json").read_text())
     Draft202012Validator.check_schema(found)
     return Draft202012Validator(found)
 
 
 def problems(name: str, data: Any) -> list[str]:
-    """Return where data does not keep a schema."""
     return [f"{error.json_path}: {error.message[:200]}" for error in schema(name).iter_errors(data)]
 
 
@@ -49,7 +47,6 @@ def test_the_schemas_are_those_of_the_types() -> None:
 
 
 def configs(folder: Path) -> Iterator[tuple[str, MatchConfig]]:
-    """Yield matches of all kinds."""
     board = folder / "corridor.toml"
     board.write_text(SMALL_BOARD, encoding="utf-8")
     notes = "def notes(self): return [{'said': 'good luck'}, {'normalised': 'case'}]"
@@ -180,7 +177,6 @@ def test_wrong_values_are_refused(
 
 
 def fields(part: Any) -> set[str]:
-    """Return the names of all fields in a schema."""
     if isinstance(part, list):
         return set().union(*map(fields, part))
     if not isinstance(part, dict):

@@ -87,16 +87,16 @@ class NoteSheet(CardLearner):
         before, sets = None, [*self.hands, *self._not, self.case]
         while before != (now := sum(map(len, sets)) - len(self._unsolved)):
             before = now
-            self._in_no_other_hand()
+            for holder, hand in enumerate(self.hands):
+                for other, without in enumerate(self._not):
+                    without.update(hand if other != holder else ())
+            for without in self._not:
+                without.update(self.case)
             self._solve()
-            self._find_case_file()
-
-    def _in_no_other_hand(self) -> None:
-        for holder, hand in enumerate(self.hands):
-            for other, without in enumerate(self._not):
-                without.update(hand if other != holder else ())
-        for without in self._not:
-            without.update(self.case)
+            for _, cards in self._deck.by_category():
+                nobody = [card for card in cards if all(card in those for those in self._not)]
+                left = [card for card in cards if not any(card in hand for hand in self.hands)]
+                self.case.update(nobody or (left if len(left) == 1 else ()))
 
     def _solve(self) -> None:
         unsolved = []
@@ -109,12 +109,6 @@ class NoteSheet(CardLearner):
             elif left:
                 unsolved.append((holder, left))
         self._unsolved = unsolved
-
-    def _find_case_file(self) -> None:
-        for _, cards in self._deck.by_category():
-            nobody = [card for card in cards if all(card in those for those in self._not)]
-            left = [card for card in cards if not any(card in hand for hand in self.hands)]
-            self.case.update(nobody or (left if len(left) == 1 else ()))
 
 
 class RulesAgent(GreedyAgent):

@@ -59,7 +59,17 @@ class _Terminal:
             self._say(f"  {name}: {size} cards{' (you)' if seat == view.index else ''}")
         self._say(f"Your cards: {', '.join(view.hand)}. Type help for all commands.")
         while self._go_on():
-            self._ask()
+            number = self._game.course.number
+            while self._game.course.number == number:
+                offered = options(self._game.course)
+                if offered["decision"] == "accuse" and _nobody_could_show(self._game):
+                    self._say("Nobody could show a card!")
+                self._say(_question(offered, self._game.seat_view.tokens))
+                typed = read_line("> ")
+                try:
+                    self._answer(typed, offered)
+                except (InputError, IllegalDecision) as error:
+                    self._say(f"{error}.")
         for line in game.ending():
             self._say(line)
 
@@ -82,20 +92,6 @@ class _Terminal:
         self._told = len(events)
 
     # -- asking ---------------------------------------------------------------------
-
-    def _ask(self) -> None:
-        """Ask until a decision or an undo."""
-        number = self._game.course.number
-        while self._game.course.number == number:
-            offered = options(self._game.course)
-            if offered["decision"] == "accuse" and _nobody_could_show(self._game):
-                self._say("Nobody could show a card!")
-            self._say(_question(offered, self._game.seat_view.tokens))
-            typed = read_line("> ")
-            try:
-                self._answer(typed, offered)
-            except (InputError, IllegalDecision) as error:
-                self._say(f"{error}.")
 
     def _answer(self, typed: str, offered: Mapping[str, Any]) -> None:
         if not typed.strip() and offered["decision"] != "accuse":

@@ -92,7 +92,14 @@ def _report(
     found = draw_conclusions(results)
     file = _write_report(reproduction, results, found)
     if write_json(_to_json(reproduction, results, found), json_file):
-        _print(results, found)
+        columns = ["table", "games", "agent", "published", "ours", "95 %", "inside"]
+        print_table(columns, list(_rows(results)), {"table", "agent", "inside"})
+        for conclusion in found:
+            if conclusion.margins:
+                typer.echo(f"{conclusion.board}: {conclusion.claim}: {conclusion.answer}")
+        seats = in_published_seats(results)
+        if seats.shares:
+            typer.echo(f"huji: published figures in the published seats: {seats.answer}")
         typer.echo(f"report: {file}, with a chart as .png and .svg")
 
 
@@ -124,17 +131,6 @@ def _to_json(
         "in_published_seats": in_published_seats(results).to_json(),
         "conclusions": [conclusion.to_json() for conclusion in found],
     }
-
-
-def _print(results: Sequence[StudyResult], found: Sequence[Conclusion]) -> None:
-    columns = ["table", "games", "agent", "published", "ours", "95 %", "inside"]
-    print_table(columns, list(_rows(results)), {"table", "agent", "inside"})
-    for conclusion in found:
-        if conclusion.margins:
-            typer.echo(f"{conclusion.board}: {conclusion.claim}: {conclusion.answer}")
-    seats = in_published_seats(results)
-    if seats.shares:
-        typer.echo(f"huji: published figures in the published seats: {seats.answer}")
 
 
 def _rows(results: Sequence[StudyResult]) -> Iterator[list[str]]:

@@ -70,7 +70,6 @@ def play(
     seeds: Sequence[int] = SEEDS,
     rules: Rules = RULES,
 ) -> Table:
-    """Play a game with the same chances for every deal."""
     return play_game(Table(board, rules, deal), agents, seeds, Chance(Random(3), Random(4)))
 
 

@@ -45,7 +45,6 @@ def agents_at_tables() -> Iterator[Any]:
 
 
 def marked_slow(is_slow: Callable[[str], bool]) -> list[Any]:
-    """Return every agent as a parameter."""
     names = {name: [pytest.mark.slow] if is_slow(name) else [] for name in agent_names()}
     return [pytest.param(name, marks=marks) for name, marks in names.items()]
 

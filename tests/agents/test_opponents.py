@@ -91,7 +91,6 @@ def test_others_showings_are_used(name: str) -> None:
 
 
 def lies(rng: Random, seat: Seat) -> Event:
-    """Return something that may contradict everything that was heard before."""
     cards = Suggestion(*(rng.choice(of) for of in (seat.suspects, seat.weapons, seat.rooms)))
     other = rng.choice([number for number in range(seat.players) if number != seat.index])
     told: list[Event] = [

@@ -165,7 +165,6 @@ def test_before_the_dice_it_stays_for_any_suggestion_of_the_plan(on_huji: Planne
 
 
 def asked_by_itself(agent: PlannerHujiAgent, turn: int) -> PlanStep:
-    """Let the agent ask the first suggestion of its plan."""
     first = at(agent, turn)[0]
     assert first.asks
     asked = agent.suggest(first.asks.room)

@@ -30,7 +30,6 @@ QUICK = AgentSettings(isolation=IsolationSettings(seconds_per_answer=60))
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in a new folder, as an author does."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -39,7 +38,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def example() -> list[tuple[str, str]]:
-    """Return the whole game of the page: calls and answers."""
     block = re.search(r"```\n(> .*?)```", PAGE, re.DOTALL)
     assert block
     lines = block[1].splitlines()

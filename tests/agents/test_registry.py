@@ -26,7 +26,6 @@ class Mine({base}):
 
 
 def refused(spec: str) -> str:
-    """Return the one line with which this agent is refused."""
     with pytest.raises(AgentNameError) as caught:
         load_here(spec, SETTINGS)
     message = str(caught.value)

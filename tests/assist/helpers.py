@@ -31,21 +31,18 @@ def head(text: str = HEAD) -> Header:
 
 
 def told(line: str) -> Noted:
-    """Return what a line says at that table."""
     said = well_read(HEAD + line).lines[-1].noted
     assert said
     return said
 
 
 def problem(line: str) -> str:
-    """Return what is wrong with a line at that table."""
     found = read_notes(HEAD + line).lines[-1].problem
     assert found, line
     return found.message
 
 
 def well_read(text: str) -> Notes:
-    """Return notes in which nothing is wrong."""
     notes = read_notes(text)
     assert notes.missing is None
     assert notes.problems == ()

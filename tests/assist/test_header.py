@@ -10,7 +10,6 @@ HAND = "hand: plum, rope, lead pipe, library, kitchen, scarlett\n"
 
 
 def wrong(text: str) -> str:
-    """Return what is wrong with the head of a text."""
     notes = read_notes(text)
     if notes.missing:
         return str(notes.missing)

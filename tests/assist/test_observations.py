@@ -24,7 +24,6 @@ CASE = Accusation(Card("white"), Card("rope"), Card("hall"))
 
 
 def skips(said: NotedSuggestion, *seats: int) -> NotedSuggestion:
-    """Return a suggestion in which some players were not asked."""
     return replace(said, not_asked=seats)
 
 
@@ -128,7 +127,6 @@ places = st.sampled_from(ROOMS) | st.sampled_from(
 
 @st.composite
 def suggestions(draw: st.DrawFn) -> NotedSuggestion:
-    """Return a suggestion with answers that fit my hand."""
     hand, suggester, cards = head().seat.hand, draw(players), draw(triples)
     order = head().company.others_after(suggester)
     mine, foreign = ([card for card in cards if (card in hand) is own] for own in (True, False))

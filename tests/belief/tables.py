@@ -55,7 +55,6 @@ SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
 
 
 def all_deals(seat: Seat) -> Iterator[TrueDeal]:
-    """Yield every deal in which this seat has its hand."""
     mine = frozenset(seat.hand)
     for case in product(*(sorted(set(kind) - mine) for _, kind in seat.deck.by_category())):
         rest = set(seat.deck.cards) - mine - set(case)
@@ -124,7 +123,6 @@ class Story(NamedTuple):
 
 
 def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:
-    """Deal hands of these sizes."""
     case = CaseFile(*(rng.choice(kind) for _, kind in deck.by_category()))
     rest = [card for card in deck.cards if card not in case]
     rng.shuffle(rest)

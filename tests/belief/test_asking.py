@@ -121,7 +121,6 @@ class Manners:
                     showed[event.to].add(event.card)
 
     def _find_shown(self, seat: int, knowledge: Knowledge) -> None:
-        """Note the cards that a seat was certainly shown."""
         for shower, to, of, begin in list(self.hidden):
             could_show = [card for card in of if shower in knowledge.holders(card)]
             if to == seat and len(could_show) == 1:
@@ -210,7 +209,6 @@ class Manners:
         return together
 
     def _shares(self, seat: int, kind: Kind, *, alike: bool = False) -> Floats:
-        """Return the probability of each style, all hands alike."""
         sums = sum(self.both(seat, hand, alike=alike) for hand in self.hands[seat])
         of_kind: Floats = np.sum(sums, axis=1 if kind == "cards" else 0)
         shares: Floats = of_kind / of_kind.sum()

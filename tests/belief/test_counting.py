@@ -37,7 +37,6 @@ def holders(draw: st.DrawFn) -> list[Hands]:
 
 
 def written_down(given_holders: list[Hands], everything: int) -> Counter[tuple[int, ...]]:
-    """Return every split of a set with its weight."""
     found: Counter[tuple[int, ...]] = Counter()
     pairs = [list(zip(h.sets.tolist(), h.weights.tolist(), strict=True)) for h in given_holders]
     for split in product(*pairs):

@@ -28,7 +28,6 @@ from tests.table.helpers import accusation, cards, suggestion
 
 
 def tiny(hand: str = "scarlett hall", index: int = 0) -> Knowledge:
-    """Return the knowledge of a seat of the eight-card table."""
     return Knowledge(make_seat(TINY, index, cards(hand), (2, 2, 1)))
 
 

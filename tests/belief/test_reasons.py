@@ -24,7 +24,6 @@ from tests.table.helpers import accusation, cards, suggestion
 
 
 def split_up(events: list[Event]) -> list[list[Event]]:
-    """Return the events of each observation."""
     observations: list[list[Event]] = []
     for event in events:
         if isinstance(event, Suggested | Accused):
@@ -48,7 +47,6 @@ class Forced:
         return has.pop() if len(has) == 1 else None
 
     def _fitting(self, numbers: tuple[int, ...]) -> list[TrueDeal]:
-        """Return the deals at which these observations can be made."""
         events = [event for number in numbers for event in self.observations[number]]
         return [deal for deal in self.deals if weight_of(deal, self.seat, events)]
 

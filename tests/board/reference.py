@@ -31,7 +31,6 @@ class Sheet:
 
 
 def read_sheet(toml: str) -> Sheet:
-    """Read a board that is known to be right."""
     data = tomllib.loads(toml)
     drawn = {
         (x, y): symbol
@@ -57,7 +56,6 @@ def read_sheet(toml: str) -> Sheet:
 
 
 def beside(square: Square) -> list[Square]:
-    """Return the four orthogonal neighbours."""
     x, y = square
     return [(x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)]
 

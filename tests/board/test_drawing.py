@@ -21,7 +21,6 @@ STUDY, HALL, KITCHEN = Card("study"), Card("hall"), Card("kitchen")
 
 
 def elements(svg: str, name: str) -> list[ElementTree.Element]:
-    """Return the elements whose first class is ``name``."""
     every = ElementTree.fromstring(svg).iter()
     return [one for one in every if one.get("class", "").split()[:1] == [name]]
 

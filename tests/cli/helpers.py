@@ -73,11 +73,9 @@ class Program:
         self.temporary.mkdir()
 
     def environment(self, **more: str) -> dict[str, str]:
-        """Return the environment, by which :meth:`processes` knows its own."""
         return os.environ | {"TMPDIR": str(self.temporary), "PYTHONDONTWRITEBYTECODE": "1"} | more
 
     def run(self, *arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-        """Run ``planner-clue`` to its end."""
         return subprocess.run(
             [sys.executable, "-m", "planner_clue", *map(str, arguments)],
             cwd=self.here,
@@ -92,7 +90,6 @@ class Program:
     def call(
         self, *arguments: object, typed: str = "", **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        """Run ``planner-clue`` inside this process: quicker, where no process matters."""
         out, err, before = StringIO(), StringIO(), (sys.argv, sys.stdin)
         sys.argv, sys.stdin = ["planner-clue", *map(str, arguments)], StringIO(typed)
         try:
@@ -162,7 +159,6 @@ def wait_until(condition: Callable[[], bool], seconds: float = HANG) -> bool:
 
 
 def command(config: MatchConfig) -> list[object]:
-    """Return the command line of a match."""
     rules = ["--rules", config.rules] if config.rules else []
     named = ["--games", config.games, "--seed", config.seed, "--board", config.board]
     return ["match", *config.agents, *named, *rules]
@@ -175,7 +171,6 @@ def games_of(config: MatchConfig) -> str:
 
 
 def records(games: Path) -> list[dict[str, Any]]:
-    """Return the records in a ``games.jsonl``."""
     return [json.loads(line) for line in games.read_text(encoding="utf-8").split("\n")[:-1]]
 
 
@@ -193,7 +188,6 @@ def agent_file(folder: Path, body: str, name: str = "agent.py") -> str:
 
 
 def refusal(done: subprocess.CompletedProcess[str]) -> str:
-    """Return the one line with which wrong input is refused."""
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     (line,) = done.stderr.splitlines()
     assert line.startswith("planner-clue: ")
@@ -201,7 +195,6 @@ def refusal(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def said(program: Program, *arguments: object, **environment: str) -> str:
-    """Return what the program says."""
     done = program.call(*arguments, **environment)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

@@ -21,7 +21,6 @@ TALK = [
 
 @pytest.fixture
 def program(program: Program) -> Program:
-    """Return the program, beside notes."""
     (program.here / "notes.clue").write_text(EVENING)
     return program
 

@@ -11,7 +11,6 @@ from tests.cli.helpers import Program, agent_file, records
 
 @pytest.fixture(autouse=True)
 def _few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check agents at three tables, one of each board."""
     tables = (EVERY_TABLE[0], EVERY_TABLE[5], EVERY_TABLE[10])
     monkeypatch.setattr("planner_clue.match.checks.checked_game.EVERY_TABLE", tables)
 

@@ -219,5 +219,4 @@ def test_wrong_input_is_refused_before_anything_is_written(here: Program, line: 
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return every file below a folder."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

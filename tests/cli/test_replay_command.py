@@ -21,7 +21,6 @@ def program(program: Program) -> Program:
 
 
 def replay(program: Program, page: str, *arguments: object) -> bytes:
-    """Return the page of a game."""
     done = program.call("replay", "games.jsonl", "--html", page, *arguments)
     assert done.returncode == 0, done.stderr
     return (program.here / page).read_bytes()

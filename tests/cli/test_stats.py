@@ -83,7 +83,6 @@ def test_verify_names_the_first_game_that_does_not_hold(program: Program) -> Non
         record["result"]["winner"] = (record["result"]["winner"] + 1) % 3
 
     def other_cards(record: dict[str, Any]) -> None:
-        """Take a game that was played, of another seed."""
         record.update(json.loads(line_of(replace(THREE, seed=3), 3)) | {"seed": 1})
 
     place = "a/games.jsonl:4: "

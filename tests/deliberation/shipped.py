@@ -18,17 +18,14 @@ PROBLEMS = sorted(
 
 
 def domain(formulation: str) -> str:
-    """Return a domain's text."""
     return (FOLDER / formulation / "domain.pddl").read_text()
 
 
 def texts(path: str) -> tuple[str, str]:
-    """Return the domain and the problem of ``"clue/end-game.pddl"``."""
     return domain(Path(path).parent.name), (FOLDER / path).read_text()
 
 
 def solve(domain_text: str, problem_text: str, search: str = "astar(blind())") -> Plan:
-    """Return Fast Downward's plan for two texts."""
     return FastDownward("test", search, "").solve(domain_text, problem_text).checked()
 
 

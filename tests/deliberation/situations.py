@@ -72,5 +72,4 @@ def posed(
 def problem(
     board_name: str = "classic", players: int = 3, seed: int = 0, shown: int = 0
 ) -> PddlProblem:
-    """Return the problem of such a situation."""
     return posed(board_name, players, seed, shown)[2].pddl

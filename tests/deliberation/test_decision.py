@@ -87,7 +87,6 @@ def asked_and_answered(watched: Watched, *answer: Event) -> None:
 
 
 def going_on(follow_up: Suggestion) -> FollowUp:
-    """Find the follow-up to be still the best."""
     assert follow_up == FURTHER
     return FollowUp(Assumption(DEAL.case_file, 0.25), {follow_up.room: 100.0})
 

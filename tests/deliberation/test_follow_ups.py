@@ -36,7 +36,6 @@ def solved(seed: int, follow_ups: int = 3) -> tuple[DecisionContext, PosedProble
 
 
 def asking(tree: Plan) -> PlanStep:
-    """Return the step that makes the first suggestion."""
     return next(step for step in tree if step.branches)
 
 
@@ -185,7 +184,6 @@ def cheapest(costs: list[list[float]], follow_ups: int) -> float:
 
 
 def brute_force(wrote: PosedProblem, follow_ups: int) -> float:
-    """Return the least cost of any plan."""
     return min(
         round(TURN * one.way) + cheapest(rows(wrote, one), follow_ups) for one in wrote.beginnings
     )

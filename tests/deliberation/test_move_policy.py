@@ -52,7 +52,6 @@ class Table:
         )
 
     def roll(self, pips: int) -> MoveOptions:
-        """Return what this roll offers."""
         reach = self.board.reach(self.here, pips, 0)
         half = pips // 2
         dice = (half, pips - half)
@@ -61,7 +60,6 @@ class Table:
         )
 
     def opening(self, *openings: Opening) -> Opening:
-        """Choose between these."""
         passage = self.board.passages.get(self.here) if isinstance(self.here, str) else None
         return self.journey.opening(TurnOptions(1, openings, self.here, passage, {}))
 

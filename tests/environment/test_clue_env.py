@@ -20,7 +20,6 @@ ACCUSES = 0.02
 
 
 def chosen(world: Any, mask: Any, rng: Random) -> int:
-    """Return a random legal action, rarely an accusation."""
     legal = np.flatnonzero(mask).tolist()
     first = world.unwrapped.actions.parts["accusation"].start
     rest = [action for action in legal if action < first]

@@ -53,7 +53,6 @@ class DaskProcesses:
         return process
 
     def stop(self) -> None:
-        """End all processes."""
         for process in reversed(self._processes):
             process.kill()
             process.wait(HANG)
@@ -61,7 +60,6 @@ class DaskProcesses:
 
 @contextmanager
 def dask_processes(folder: Path, workers: int) -> Iterator[DaskProcesses]:
-    """Yield a cluster that keeps its logs in ``folder``."""
     folder.mkdir()
     cluster = DaskProcesses(folder)
     try:

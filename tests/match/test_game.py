@@ -35,7 +35,6 @@ def play(
     deal: Deal | None = None,
     seed: int = 1,
 ) -> Table:
-    """Play one game of these agents."""
     parsed = parse_rules(rules)
     deal = deal or draw_deal(parsed.deck(board), len(agents), parsed, Random(seed))
     chance = Chance(Random(seed), Random(seed + 1))

@@ -14,7 +14,6 @@ from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of, r
 
 
 def games_file(out: Path) -> str:
-    """Return the records a match left."""
     return (out / "games.jsonl").read_text(encoding="utf-8")
 
 

@@ -24,7 +24,6 @@ def dice(record: dict[str, Any]) -> list[list[int]]:
 
 
 def rotations(order: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Return all rotations of an order."""
     return {order[turn:] + order[:turn] for turn in range(len(order))}
 
 

@@ -31,7 +31,6 @@ def drawn(
 
 
 def decided(rule: StoppingRule, deals: Iterator[tuple[int, ...]], most: int = 2000) -> str:
-    """Return what the rule decides."""
     seen: list[tuple[int, ...]] = []
     for deal in deals:
         seen.append(deal)

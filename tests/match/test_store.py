@@ -48,8 +48,6 @@ class Stopped(Exception):
 
 
 def stop_after(games: int) -> Callable[[int, Played], None]:
-    """Return an ``on_game`` that ends the run."""
-
     def on_game(count: int, played: Played) -> None:
         if count >= games:
             raise Stopped
@@ -74,7 +72,6 @@ class Counting(ThreadPoolExecutor):
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return every file in a folder."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
@@ -86,7 +83,6 @@ def finished(out: Path, config: MatchConfig) -> bool:
 
 
 def whole_lines(out: Path) -> int:
-    """Return how many records have been written in order."""
     games = out / "games.jsonl"
     return games.read_bytes().count(b"\n") if games.exists() else 0
 

@@ -20,7 +20,6 @@ PLANNED = MatchConfig(("planner", "bn1", "bn2"), seed=1)
 
 
 def game(number: int = 2, config: MatchConfig = PLANNED) -> dict[str, Any]:
-    """Return the record of one game."""
     return read_record(line_of(config, number))
 
 
@@ -29,7 +28,6 @@ def _text(number: int, config: MatchConfig, view: Viewpoint) -> str:
 
 
 def page_text(number: int = 2, config: MatchConfig = PLANNED, view: Viewpoint = ALL) -> str:
-    """Return the page of a game, made once a run."""
     return once(_text, number, config, view)
 
 
@@ -52,7 +50,6 @@ class ServedPage:
         page.goto(server.address)
 
     def stop(self) -> None:
-        """End the server; the page stays open."""
         self._serving.close()
 
     def close(self) -> None:

@@ -32,7 +32,6 @@ def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> No
 
 
 def told(notebook: Notebook, frame: int) -> dict[str, list[int]]:
-    """Return the rows of a notebook at a frame."""
     rows: dict[str, list[int]] = {}
     for change in notebook.changes:
         if change["at"] <= frame:

@@ -64,7 +64,6 @@ class Evening(ServedPage):
         return self.page.get_by_role("button", name=name, exact=True)
 
     def decide(self, asked: str) -> None:
-        """Click something, and wait until it is taken."""
         number = int(self.page.locator("body").get_attribute("data-number") or 0)
         if "Where to?" in asked:
             rooms = self.page.locator("#board .room.choice")
@@ -84,7 +83,6 @@ class Evening(ServedPage):
         self.goes_on_from(number)
 
     def goes_on_from(self, number: int) -> None:
-        """Wait until the page shows the game after that decision."""
         self.page.locator(f'body:not([data-number="{number}"])').wait_for()
 
 

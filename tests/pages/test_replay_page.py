@@ -44,7 +44,6 @@ def turn(page: "Page") -> int:
 
 
 def go(page: "Page", number: int) -> None:
-    """Go to a moment by the page's address."""
     page.evaluate(f"location.hash = 'e={number}'")
     page.wait_for_function(f"document.getElementById('slider').value == {number}")
 

@@ -43,6 +43,5 @@ def solved(
     search: str = "astar",
     limits: Limits | None = None,
 ) -> PlanningResult:
-    """Return what ``clue-astar`` makes of a problem by a heuristic."""
     engine = load_engine("clue-astar", search, heuristic)
     return engine.solve(domain, wrote, limits or Limits())

@@ -25,7 +25,6 @@ from tests.planning.grounding_texts import CARDS, hand
 
 
 def solved(name: str, wrote: PddlProblem, domain: str = DOMAIN) -> PlanningResult:
-    """Return what an engine makes of a problem."""
     return load_engine(name).solve(domain, wrote.to_text(brief=True))
 
 

@@ -41,7 +41,6 @@ def hangs(node: Node, task: Task) -> float:
 
 
 def by(heuristic: object, limits: Limits | None = None) -> PlanningResult:
-    """Return what a function finds in this process."""
     engine = clue_astar.ClueAstar(heuristic=heuristic, heuristic_name="mine")  # type: ignore[arg-type]
     return engine.solve(LAMPS, lamps(set()), limits or Limits())
 

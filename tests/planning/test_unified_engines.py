@@ -31,13 +31,11 @@ OURS = sorted(UNIFIED_ENGINES)
 
 @pytest.fixture(scope="module")
 def examples() -> dict[str, Example]:
-    """The problems that unified-planning tests engines with."""
     return dict(get_example_problems())
 
 
 @pytest.fixture(scope="module")
 def factory() -> Any:
-    """An environment's factory that knows our engines."""
     environment = Environment()
     environment.credits_stream = None
     planner_clue.register_engines(environment)

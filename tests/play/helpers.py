@@ -45,7 +45,6 @@ def chosen(offered: Mapping[str, Any], game: PlayedGame, number: int) -> dict[st
 
 
 def play_on(game: PlayedGame, decisions: int = 10_000) -> PlayedGame:
-    """Let the person take so many decisions, or all."""
     game.go_on()
     while not game.is_over and decisions:
         game.choose(chosen(options(game.course), game, game.course.number))

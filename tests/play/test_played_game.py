@@ -93,7 +93,6 @@ def _text_of_a_game() -> str:
 
 
 def saved(tmp_path: Path) -> Path:
-    """Return the file of a game after six decisions."""
     path = tmp_path / "game.json"
     path.write_text(once(_text_of_a_game))
     return path

@@ -73,7 +73,6 @@ class SensingTask:
                 )
 
     def worlds(self) -> list[World]:
-        """Return the models of the clauses."""
         return list(_models(_at_least_one(self.clauses), {}))
 
     def depth_of_a_strong_plan(self, worlds: list[World]) -> int:

@@ -23,13 +23,11 @@ MANY = 30
 
 @pytest.fixture(scope="module")
 def position() -> GamePosition:
-    """A position of three players, late in a game."""
     return position_at(0, MANY, 1)
 
 
 @pytest.fixture(scope="module")
 def task(position: GamePosition, tmp_path_factory: pytest.TempPathFactory) -> SensingTask:
-    """The position's problem, read by unified-planning from files."""
     folder: Path = tmp_path_factory.mktemp("sensing")
     (folder / "domain.pddl").write_text(contingent_domain())
     (folder / "problem.pddl").write_text(contingent_problem(position, "tiny"))

@@ -19,15 +19,12 @@ Files = dict[str, str]
 
 @pytest.fixture(scope="module")
 def files() -> Iterator[Files]:
-    """A set of small problems."""
     with pytest.MonkeyPatch.context() as patch:
         small(patch)
         yield problem_set(3, 1, jobs=2)
 
 
 def small(patch: pytest.MonkeyPatch) -> None:
-    """Have sets made of small problems, from late in games."""
-
     def late(count: int, seed: int) -> list[GamePosition]:
         return [position_at(n, 30, seed) for n in (0, 2, 3)[:count]]
 

@@ -16,7 +16,6 @@ EXCHANGED = MatchConfig(("random", "random", "random"), 18, seed=1, board="none"
 
 
 def folder_of(folder: Path, config: MatchConfig) -> Path:
-    """Write the folder of a finished match; return it."""
     with GameStore(folder, config) as store:
         for game in range(config.total):
             store.add(game, line_of(config, game))
@@ -25,6 +24,5 @@ def folder_of(folder: Path, config: MatchConfig) -> Path:
 
 
 def merged(folder: Path, *configs: MatchConfig) -> list[MergedRuns]:
-    """Return the runs of some matches, in folders there, merged."""
     runs = enumerate(configs)
     return merge([read_run(folder_of(folder / str(number), config)) for number, config in runs])

@@ -39,7 +39,6 @@ def is_gone(file: Path) -> bool:
 
 
 def failure_of(work: Callable[[], object]) -> str:
-    """Return with which reason and detail something fails, soon."""
     began = time.monotonic()
     with pytest.raises(PlanningFailure) as caught:
         work()

@@ -19,7 +19,6 @@ class Answered(NamedTuple):
 
 @contextmanager
 def serving(server: LocalServer) -> Iterator[LocalServer]:
-    """Let a server run in a thread."""
     begun = threading.Event()
     thread = threading.Thread(target=server.run, args=[begun.set])
     thread.start()

@@ -61,7 +61,6 @@ def post(server: LocalServer, body: bytes, **headers: str) -> Answered:
 
 @contextmanager
 def listening_page(server: LocalServer) -> Iterator[http.client.HTTPResponse]:
-    """A page that waits for news."""
     with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as connection:
         connection.request("GET", "/stream", headers={"Cookie": cookie_of(server)})
         yield connection.getresponse()

@@ -11,7 +11,6 @@ from planner_clue.show.wording import turns_of
 
 
 def event(kind: str, turn: int, seat: int, **more: Any) -> dict[str, Any]:
-    """Return one event of a record."""
     return {"kind": kind, "turn": turn, "seat": seat, **more}
 
 
@@ -57,7 +56,6 @@ EVENTS = [
 
 
 def record(**changes: Any) -> dict[str, Any]:
-    """Return a game in which everything happens."""
     return {
         "game": 3,
         "seats": [

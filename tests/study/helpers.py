@@ -7,7 +7,6 @@ from planner_clue.study.reproduction import StudyResult, study_result
 
 
 def summary_of(seats: tuple[str, ...], wins: tuple[int, ...], games: int) -> dict[str, Any]:
-    """Return as much of a match's summary as is read."""
     nothing = {"forfeits": 0, "wrong_accusations": 0, "gambles": 0, "planner_failures": {}}
     rows = [
         nothing | {"name": name, "slot": slot, "seats": games, "wins": won}

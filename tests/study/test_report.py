@@ -22,7 +22,6 @@ def text_of(results: list[StudyResult]) -> str:
 
 
 def rows(text: str) -> list[list[str]]:
-    """Return the cells of all tables."""
     lines = [line for line in text.splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 

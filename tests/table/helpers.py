@@ -73,17 +73,14 @@ TABLES = [
 
 
 def cards(names: str) -> tuple[Card, ...]:
-    """Return the cards of ``"plum rope study"``."""
     return tuple(Card(name) for name in names.split())
 
 
 def suggestion(names: str) -> Suggestion:
-    """Return the suggestion ``"plum rope study"``."""
     return Suggestion(*cards(names))
 
 
 def accusation(names: str) -> Accusation:
-    """Return the accusation ``"plum rope study"``."""
     return Accusation(*cards(names))
 
 
@@ -126,7 +123,6 @@ def make_table(
 
 
 def asked(table: Table) -> Request:
-    """Return what the table waits for; there must be something."""
     assert table.request is not None
     return table.request
 
@@ -170,19 +166,16 @@ def roll(table: Table, *dice: int) -> MoveOptions:
 
 
 def walk(table: Table, to: Place, *dice: int) -> None:
-    """Roll these dice and go there."""
     roll(table, *dice)
     table.submit(to)
 
 
 def suggest(table: Table, names: str) -> None:
-    """Suggest these three cards."""
     assert isinstance(asked(table), AskSuggest)
     table.submit(suggestion(names))
 
 
 def accuse(table: Table, names: str) -> None:
-    """Accuse these three cards."""
     assert isinstance(asked(table), AskAccuse)
     table.submit(accusation(names))
 
@@ -206,7 +199,6 @@ def stay_put(table: Table) -> None:
 
 
 def wait_for(table: Table, seat: int) -> None:
-    """Let everybody stay put until it is this seat's turn."""
     stay_put(table)
     while table.seat != seat:
         stay_put(table)
@@ -214,7 +206,6 @@ def wait_for(table: Table, seat: int) -> None:
 
 @cache
 def drawn(toml: str) -> Sheet:
-    """Return what stands on a board."""
     return read_sheet(toml)
 
 
@@ -229,7 +220,6 @@ def places_within(
 
 
 def random_answer(table: Table, rng: Random, accusing: float) -> object:
-    """Return a random legal answer to what the table asks."""
     request, deck = asked(table), table.deal.deck
     if isinstance(request, AskAccuse):
         if rng.random() >= accusing:
@@ -275,7 +265,6 @@ class Referee:
         self.next_asked = 0
 
     def listen(self) -> None:
-        """Check the table, and the events since the last time."""
         for event in self.table.events[self.heard :]:
             self.heard += 1
             self.follow(event)
@@ -283,7 +272,6 @@ class Referee:
         self.check_table()
 
     def follow(self, event: Event) -> None:
-        """Assert that the event may happen now, and remember it."""
         if event.turn != self.turn:
             self.next_turn(event)
         if isinstance(event, Forfeited):
@@ -333,14 +321,12 @@ class Referee:
             self.rolled, self.moved, self.suggested = None, False, False
 
     def leave(self, seat: int) -> None:
-        """Take the token out of the hallway (rule 8)."""
         self.out.add(seat)
         token = SUSPECTS[seat]
         if not isinstance(self.places.get(token), str):
             self.places.pop(token, None)
 
     def follow_move(self, event: Moved | TookPassage) -> None:
-        """Hold the move against rules 4 and 5."""
         assert not self.moved
         assert not self.suggested
         self.moved = True
@@ -375,7 +361,6 @@ class Referee:
                 self.entered[SUSPECTS.index(suspect)] = True
 
     def follow_answer(self, event: Passed | Showed) -> None:
-        """Seats are asked clockwise until one shows (rule 10)."""
         assert self.asking is not None
         assert event.seat == self.next_asked
         assert event.seat != self.seat
@@ -427,7 +412,6 @@ class Referee:
             assert table.seat not in out, "somebody who is out takes turns"
 
     def check_result(self) -> None:
-        """The result is what the events come to."""
         result, last = self.table.result, self.table.events[-1]
         playing = [seat for seat in range(self.players) if seat not in self.out]
         assert result is not None

@@ -82,7 +82,6 @@ def put(*path: Any) -> Change:
 
 
 def drop(*path: Any) -> Change:
-    """Return what takes a field away."""
     return at(path, delitem)
 
 

@@ -18,7 +18,6 @@ unshrunk = (Phase.explicit, Phase.generate)
 
 
 def draw_table(board: str, rules: str, players: int, rng: Random, turns: int = 60) -> Table:
-    """Return a table with a random deal."""
     parsed = parse_rules(f"{rules},turn_limit={turns}")
     players = len(parsed.fixed_hands) or parsed.seats or players
     deck = parsed.deck(BOARDS[board])

@@ -59,7 +59,6 @@ def game(board: str, rules: str, seed: int = 1, forfeiting: float = 0.0, turns: 
 
 
 def refused(record: Any) -> str:
-    """Return the message with which a record is refused."""
     with pytest.raises(RecordError) as caught:
         replay(record)
     return str(caught.value)
@@ -107,7 +106,6 @@ def test_a_line_that_is_no_record_is_refused(line: str) -> None:
 
 
 def found(record: Record, kind: str, nth: int = 0) -> int:
-    """Return the number of the nth event of a kind."""
     return [number for number, event in enumerate(record["events"]) if event["kind"] == kind][nth]
 
 

@@ -75,12 +75,10 @@ def finish(table: Table) -> None:
 
 
 def passed(table: Table) -> list[int]:
-    """Return the seats that passed, in order."""
     return [event.seat for event in table.events if isinstance(event, Passed)]
 
 
 def shown(table: Table) -> list[Showed]:
-    """Return what was shown."""
     return [event for event in table.events if isinstance(event, Showed)]
 
 

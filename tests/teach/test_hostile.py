@@ -43,7 +43,6 @@ def small_exercise(folder: Path, seconds: int) -> Exercise:
 
 @pytest.fixture
 def secret(tmp_path: Path) -> Iterator[Path]:
-    """Return a folder that submissions must neither read nor change."""
     folder = tmp_path / "hidden"
     folder.mkdir()
     (folder / "case.toml").write_text("the accepted answer")

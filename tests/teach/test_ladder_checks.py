@@ -19,7 +19,6 @@ START = (COURSEWORK / "5-agent" / "agent.py").read_text()
 
 
 def ladder(folder: Path, at_least: float = 0.0, **more: object) -> Exercise:
-    """Return an exercise of one small match against ``random``."""
     fields = {
         "opponents": ["random", "random"],
         "games": 6,

@@ -15,7 +15,6 @@ TABLES = np.array(list(combinations(range(5), 3)))
 
 
 def shares(strengths: NDArray[Any]) -> NDArray[Any]:
-    """Return the chance of each agent at each table."""
     found: NDArray[Any] = strengths[TABLES] / strengths[TABLES].sum(axis=1, keepdims=True)
     return found
 

@@ -41,13 +41,11 @@ def program(tidy_program: Program) -> Program:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder for the agents' files."""
     (tmp_path / "zoo").mkdir()
     return tmp_path / "zoo"
 
 
 def forfeits(record: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return who forfeited, and what kind of forfeit it was."""
     return [
         (record["seats"][event["seat"]]["agent"], event["reason"].split(":")[0])
         for event in record["events"]

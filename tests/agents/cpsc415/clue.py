@@ -30,7 +30,6 @@ class Game:
         self.turns = 0
 
     def play(self, limit: int = 3000) -> int | str:
-        """Return the winner's number, or "Tie" when all are out."""
         while self.turns < limit and len(self.out) < 3:
             number = self.order[self.turns % 3]
             self.turns += 1

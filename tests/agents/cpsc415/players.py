@@ -58,5 +58,4 @@ def write_player(
 
 
 def method(name: str, *lines: str) -> str:
-    """Return a method of a player that does ``lines``."""
     return "\n".join([f"def {name}(self, *asked):", *(f"    {line}" for line in lines)])

@@ -54,19 +54,16 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def forfeits(record: dict[str, Any]) -> list[str]:
-    """Return why agents forfeited, in order."""
     forfeits = [event for event in record["events"] if event["kind"] == "forfeit"]
     return [f"{event['reason']}: {event['detail']}" for event in forfeits]
 
 
 def seat_of(record: dict[str, Any]) -> int:
-    """Return where the player sits."""
     (seat,) = (s for s, who in enumerate(record["seats"]) if who["agent"].startswith("cpsc415:"))
     return seat
 
 
 def notes_of(record: dict[str, Any]) -> set[tuple[str, str]]:
-    """Return what was overlooked in the player's answers, by method."""
     return {(note["method"], note["normalised"]) for note in record["notes"][seat_of(record)]}
 
 

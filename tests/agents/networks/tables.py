@@ -62,7 +62,6 @@ def random_facts(deal: Deal, rng: Random, count: int) -> list[tuple[str, int, tu
 
 
 def agrees(deal: Deal, fact: tuple[str, int, tuple[Card, ...]]) -> bool:
-    """Tell whether the fact is so at this deal."""
     kind, holder, cards = fact
     has_one = any(deal.get(card) == holder for card in cards)
     return has_one != (kind == "passed")
