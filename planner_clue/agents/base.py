@@ -6,16 +6,9 @@ from typing import Any
 
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.table import requests
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
-from planner_clue.table.requests import (
-    AskAccuse,
-    AskMove,
-    AskShow,
-    AskStart,
-    AskSuggest,
-    PlayerRequest,
-)
 
 
 class Agent(ABC):
@@ -74,7 +67,7 @@ class RemoteAgent(Agent):
         self._heard: list[Event] = []
 
     @abstractmethod
-    def decide(self, request: PlayerRequest) -> Any:
+    def decide(self, request: requests.PlayerRequest) -> Any:
         """Return the answer to a request, whatever it is."""
 
     def take_heard(self) -> list[Event]:
@@ -88,23 +81,23 @@ class RemoteAgent(Agent):
 
     def start(self, options: TurnOptions) -> Any:
         """Ask how to begin the turn."""
-        return self.decide(AskStart(self.seat.index, options))
+        return self.decide(requests.AskStart(self.seat.index, options))
 
     def move(self, options: MoveOptions) -> Any:
         """Ask where to go."""
-        return self.decide(AskMove(self.seat.index, options))
+        return self.decide(requests.AskMove(self.seat.index, options))
 
     def suggest(self, room: Card) -> Any:
         """Ask what to suggest."""
-        return self.decide(AskSuggest(self.seat.index, room))
+        return self.decide(requests.AskSuggest(self.seat.index, room))
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Any:
         """Ask which card to show."""
-        return self.decide(AskShow(self.seat.index, suggestion, tuple(cards)))
+        return self.decide(requests.AskShow(self.seat.index, suggestion, tuple(cards)))
 
     def accuse(self) -> Any:
         """Ask whether to accuse."""
-        return self.decide(AskAccuse(self.seat.index))
+        return self.decide(requests.AskAccuse(self.seat.index))
 
 
 AFTERWARDS = ("notes", "plan_seconds", "files")
@@ -118,18 +111,18 @@ def has_its_own(agent: Agent, method: str) -> bool:
     return own or looks_up or getattr(type(agent), method) is not getattr(Agent, method)
 
 
-def ask_agent(agent: Agent, request: PlayerRequest) -> Any:
+def ask_agent(agent: Agent, request: requests.PlayerRequest) -> Any:
     """Return the answer to ``request``; a list stands for the tuple of its items."""
     match request:
-        case AskAccuse():
+        case requests.AskAccuse():
             return _as_tuple(agent.accuse())
-        case AskMove(options=options):
+        case requests.AskMove(options=options):
             return _as_tuple(agent.move(options))
-        case AskSuggest(room=room):
+        case requests.AskSuggest(room=room):
             return _as_tuple(agent.suggest(room))
-        case AskShow(suggestion=suggestion, cards=cards):
+        case requests.AskShow(suggestion=suggestion, cards=cards):
             return agent.show(suggestion, cards)
-        case AskStart(options=options):
+        case requests.AskStart(options=options):
             return agent.start(options)
 
 

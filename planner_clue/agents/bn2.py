@@ -6,13 +6,7 @@ new priors, and the variable is deleted again (assumed-density filtering).
 
 from collections.abc import Mapping, Sequence
 
-from planner_clue.agents.bayesian_networks import (
-    add_variable,
-    holder_labels,
-    new_net,
-    posteriors,
-    shows_one,
-)
+from planner_clue.agents import bayesian_networks
 from planner_clue.agents.greedy import NetworkView, ProbableAgent, ProbableBelief
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -33,14 +27,14 @@ class SingleCardBelief(ProbableBelief):
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
-        self.holders = holder_labels(range(seat.players))
+        self.holders = bayesian_networks.holder_labels(range(seat.players))
         self._categories = [cards for _, cards in seat.deck.by_category()]
-        self.net = new_net("bn2")
+        self.net = bayesian_networks.new_net("bn2")
         for cards in self._categories:
             foreign = sum(card not in seat.hand for card in cards)
             for card in cards:
                 prior = _prior(seat, card, foreign)
-                add_variable(self.net, card, self.holders, (), prior)
+                bayesian_networks.add_variable(self.net, card, self.holders, (), prior)
         self._history: list[tuple[str, tuple[Card, ...]]] = []
         self._priors: dict[Card, list[float]] = {
             card: self.net.cpt(card).tolist() for card in seat.deck.cards
@@ -68,9 +62,9 @@ class SingleCardBelief(ProbableBelief):
 
         Evidence of probability 0 is ignored.
         """
-        table = shows_one(holder, len(self.holders), len(cards))
-        add_variable(self.net, EVIDENCE, ["no", "yes"], cards, table)
-        found = posteriors(self.net, cards, {EVIDENCE: ["no", "yes"].index(seen)})
+        table = bayesian_networks.shows_one(holder, len(self.holders), len(cards))
+        bayesian_networks.add_variable(self.net, EVIDENCE, ["no", "yes"], cards, table)
+        found = bayesian_networks.posteriors(self.net, cards, {EVIDENCE: ["no", "yes"].index(seen)})
         self.net.erase(EVIDENCE)
         has = "has one of" if seen == "yes" else "has none of"
         self._history.append((f"{len(self._history)}: seat {holder} {has}", tuple(cards)))

@@ -186,21 +186,18 @@ class Playouts:
         return found
 
     def _one_each(self, cards: Numbers, scores: Floats) -> Numbers:
-        """Return the card of each category with the highest score."""
         scored = np.where(cards[:, None] & self._bits, scores, -1)
         best = [start + scored[:, start:end].argmax(axis=1) for start, end in self._categories]
         chosen: Numbers = np.sum([self._bits[places] for places in best], axis=0)
         return chosen
 
     def _any(self, cards: Numbers, scores: Floats) -> Numbers:
-        """Return the card with the highest score."""
         chosen: Numbers = self._bits[
             np.where(cards[:, None] & self._bits, scores, -1).argmax(axis=1)
         ]
         return chosen
 
     def _is_one_each(self, cards: Numbers) -> Any:
-        """Return where only one card of each category is left."""
         each = [cards & self._bits[start:end].sum() for start, end in self._categories]
         return np.all([of & (of - 1) == 0 for of in each], axis=0)
 

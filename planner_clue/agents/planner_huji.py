@@ -46,7 +46,6 @@ class SheetKnowledge(CardKnowledge):
     """Knowledge from a note sheet."""
 
     def __init__(self, seat: Seat, sheet: NoteSheet) -> None:
-        """Pass events on to the ``sheet``, and read it."""
         self.transcript = Transcript(seat)
         self.telling, self.shifting = [], []
         self._sheet = sheet
@@ -226,7 +225,6 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return None if waiting else self._simple_suggestion(room)
 
     def _ask(self, path: Path, asked: Suggestion) -> Suggestion:
-        """Make a suggestion of the plan."""
         deliberation, (place,) = self.deliberation, path
         way = deliberation.execution.plan[place - 1] if place else None
         if way and way.to:

@@ -15,16 +15,9 @@ from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
 from planner_clue.errors import shown
 from planner_clue.json_text import plain
+from planner_clue.table import requests
 from planner_clue.table.decisions import MoveOptions, TurnOptions
 from planner_clue.table.events import Event
-from planner_clue.table.requests import (
-    AskAccuse,
-    AskMove,
-    AskShow,
-    AskStart,
-    AskSuggest,
-    PlayerRequest,
-)
 
 
 def write_call(method: str, heard: Sequence[Event] = (), **arguments: Any) -> bytes:
@@ -34,42 +27,42 @@ def write_call(method: str, heard: Sequence[Event] = (), **arguments: Any) -> by
     return encode({"call": method} | arguments)
 
 
-def write_request(request: PlayerRequest, heard: Sequence[Event] = ()) -> bytes:
+def write_request(request: requests.PlayerRequest, heard: Sequence[Event] = ()) -> bytes:
     """Return the message that asks for a decision."""
     arguments = request_arguments(request, packed=True)
     return write_call(request.decision, heard, seat=request.seat, **arguments)
 
 
-def request_arguments(request: PlayerRequest, *, packed: bool = False) -> dict[str, Any]:
+def request_arguments(request: requests.PlayerRequest, *, packed: bool = False) -> dict[str, Any]:
     """Return the arguments of a request; ``packed`` writes squares as one number."""
     match request:
-        case AskStart(options=options):
+        case requests.AskStart(options=options):
             return {"options": plain(options)}
-        case AskMove(options=moves):
+        case requests.AskMove(options=moves):
             return {"options": moves.to_json(packed=packed)}
-        case AskSuggest(room=room):
+        case requests.AskSuggest(room=room):
             return {"room": room}
-        case AskShow(suggestion=suggestion, cards=cards):
+        case requests.AskShow(suggestion=suggestion, cards=cards):
             return {"suggestion": list(suggestion), "cards": list(cards)}
     return {}
 
 
-def read_request(data: Mapping[str, Any], board: Board | None) -> PlayerRequest:
+def read_request(data: Mapping[str, Any], board: Board | None) -> requests.PlayerRequest:
     """Return the request of :func:`write_request` at a table with this ``board``.
 
     Raises ``KeyError`` or ``ValueError`` if it is not a request.
     """
     seat = data["seat"]
     match data["call"]:
-        case AskAccuse.decision:
-            return AskAccuse(seat)
-        case AskStart.decision:
-            return AskStart(seat, convert(data["options"], TurnOptions))
-        case AskMove.decision:
-            return AskMove(seat, MoveOptions.from_json(data["options"], board))
-        case AskSuggest.decision:
-            return AskSuggest(seat, Card(data["room"]))
-        case AskShow.decision:
+        case requests.AskAccuse.decision:
+            return requests.AskAccuse(seat)
+        case requests.AskStart.decision:
+            return requests.AskStart(seat, convert(data["options"], TurnOptions))
+        case requests.AskMove.decision:
+            return requests.AskMove(seat, MoveOptions.from_json(data["options"], board))
+        case requests.AskSuggest.decision:
+            return requests.AskSuggest(seat, Card(data["room"]))
+        case requests.AskShow.decision:
             cards = tuple(map(Card, data["cards"]))
-            return AskShow(seat, Suggestion(*data["suggestion"]), cards)
+            return requests.AskShow(seat, Suggestion(*data["suggestion"]), cards)
     raise ValueError(f"call {shown(data['call'])}; expected a method of an agent")

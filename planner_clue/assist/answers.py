@@ -67,7 +67,6 @@ class _AnswerParser:
         self._nobody = False
 
     def read(self) -> None:
-        """Read to the end of the line."""
         words = self.words
         words.skip(PAUSES, FILLERS, ":.")
         while words:

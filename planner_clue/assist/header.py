@@ -97,7 +97,6 @@ def field_of(text: str) -> tuple[str, str] | None:
 
 
 def _names_a_card(value: str) -> bool:
-    """Return whether a text names several cards, as a suggestion does."""
     words, deck = Reader(value), Deck()
     cards = 0
     while words:

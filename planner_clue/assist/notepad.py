@@ -156,7 +156,6 @@ class Notepad:
         return copy
 
     def _read(self, text: str, number: int | None = None) -> Changed:
-        """Return the notes of a text in which the line ``number`` is new."""
         notes = read_notes(text)
         conclusions = conclude(notes, self.asking) if notes.header else None
         notes = conclusions.notes if conclusions else notes

@@ -173,7 +173,6 @@ class _MapReader:
     # -- the drawing ----------------------------------------------------------------
 
     def symbol(self, square: Square) -> str:
-        """Return the symbol of ``square``, or that it is off the map."""
         x, y = square
         inside = 0 <= y < len(self.rows) and 0 <= x < len(self.rows[0])
         return self.rows[y][x] if inside else "off the map"

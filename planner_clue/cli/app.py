@@ -63,11 +63,9 @@ class _Commands(TyperGroup):
     """The commands, each loaded when it is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names in the order of the help."""
         return list(_MODULES)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command by its name; None if there is none."""
         if cmd_name not in _MODULES:
             return None
         module = import_module(f"planner_clue.cli.{_MODULES[cmd_name]}")

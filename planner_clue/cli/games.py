@@ -153,7 +153,6 @@ def trace(
 
 
 def _cells(row: TracedTurn) -> tuple[str, ...]:
-    """Return the cells of a turn."""
     assumed = ", ".join(row.in_force.assumption) if row.in_force else ""
     because = ", ".join(row.triggers)
     return (str(row.turn), because, assumed, row.place, row.asked, row.expected, row.outcome)

@@ -9,24 +9,10 @@ import typer
 
 from planner_clue.atomic_writes import write_files
 from planner_clue.cli import options
-from planner_clue.cli.options import (
-    argument,
-    check_file,
-    check_new_folder,
-    checked_jobs,
-    integer,
-    option,
-)
 from planner_clue.cli.output import print_table, progress, show_count, write_file, write_json
 from planner_clue.data import data_folder, listed
+from planner_clue.deliberation import domains
 from planner_clue.deliberation.contract import load_agent_domain
-from planner_clue.deliberation.domains import (
-    TrialResult,
-    model_for,
-    reference_of,
-    refutation_in_words,
-    try_domain,
-)
 from planner_clue.deliberation.engines import HEURISTICS, load_engine
 from planner_clue.errors import EngineError, InputError
 from planner_clue.planning.comparison import Attempt, compare, read_instance
@@ -39,7 +25,7 @@ _CHARTS = (".png", ".svg", ".pdf")
 
 
 def check_domain(
-    file: Path = argument(..., "A PDDL domain.", metavar="DOMAIN"),
+    file: Path = options.argument(..., "A PDDL domain.", metavar="DOMAIN"),
 ) -> int:
     """Check a PDDL domain for the agent planner.
 
@@ -52,16 +38,16 @@ def check_domain(
     domain = load_agent_domain(str(file))
     if missing := load_engine(DEFAULT_ENGINE).missing():
         raise EngineError(f"engine {DEFAULT_ENGINE}: {missing}")
-    tried = list(try_domain(domain, model_for(domain), compare=True))
-    typer.echo(f"{file} keeps the contract; compared with {reference_of(domain).name}:")
+    tried = list(domains.try_domain(domain, domains.model_for(domain), compare=True))
+    typer.echo(f"{file} keeps the contract; compared with {domains.reference_of(domain).name}:")
     _print(tried)
     refuted = [(one.trial, one.broken) for one in tried if one.broken]
     for trial, broken in refuted[:1]:
-        typer.echo(refutation_in_words(domain, trial, broken))
+        typer.echo(domains.refutation_in_words(domain, trial, broken))
     return 3 if refuted else 0
 
 
-def _print(tried: list[TrialResult]) -> None:
+def _print(tried: list[domains.TrialResult]) -> None:
     rows = []
     for one in tried:
         if one.broken or not one.trial.free:
@@ -70,7 +56,7 @@ def _print(tried: list[TrialResult]) -> None:
     print_table(["position", "cost", "shipped", "its plan"], rows, {"position", "its plan"})
 
 
-def _verdict(one: TrialResult) -> str:
+def _verdict(one: domains.TrialResult) -> str:
     if one.broken:
         return "refuted"
     if one.unknown:
@@ -83,9 +69,9 @@ def _cost(result: PlanningResult) -> str:
 
 
 def validate(
-    domain: Path = argument(..., "A PDDL domain.", metavar="DOMAIN"),
-    problem: Path = argument(..., "A PDDL problem in this domain.", metavar="PROBLEM"),
-    plan: Path = argument(..., "A plan, one action per line.", metavar="PLAN"),
+    domain: Path = options.argument(..., "A PDDL domain.", metavar="DOMAIN"),
+    problem: Path = options.argument(..., "A PDDL problem in this domain.", metavar="PROBLEM"),
+    plan: Path = options.argument(..., "A plan, one action per line.", metavar="PLAN"),
 ) -> int:
     """Check a plan, and name the first step that fails.
 
@@ -100,31 +86,31 @@ def validate(
 
 
 def compare_heuristics(
-    problems: list[Path] | None = argument(
+    problems: list[Path] | None = options.argument(
         None, "PDDL problems; default: the examples in pddl/clue.", metavar="[PROBLEM...]"
     ),
-    heuristic: list[str] | None = option(
+    heuristic: list[str] | None = options.option(
         None,
         "Heuristic for clue-astar: a name or file.py:function; may be repeated. "
         "Default: all built-in heuristics.",
         metavar="NAME",
     ),
-    engine: list[str] | None = option(
+    engine: list[str] | None = options.option(
         None,
         "Engine to compare with; may be repeated. Default: fast-downward (hmax) and "
         "fast-downward-opt (LM-cut).",
         metavar="NAME",
     ),
-    search: str = option(
+    search: str = options.option(
         "astar",
         "Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "
         "as in unit-astar, every action costs 1.",
     ),
-    domain: Path | None = option(
+    domain: Path | None = options.option(
         None, "PDDL domain; default: domain.pddl beside each problem.", metavar="FILE"
     ),
-    expansions: int = integer(50_000, "Stop clue-astar after expanding N states.", least=1),
-    chart: Path | None = option(
+    expansions: int = options.integer(50_000, "Stop clue-astar after expanding N states.", least=1),
+    chart: Path | None = options.option(
         None, "Draw a chart to this .png, .svg or .pdf file.", metavar="FILE"
     ),
     json_file: options.JsonFile = None,
@@ -137,8 +123,8 @@ def compare_heuristics(
 
     Example: planner-clue compare-heuristics --heuristic blind --heuristic mine.py:far
     """
-    check_file("--chart", chart, endings=_CHARTS)
-    check_file("--json", json_file)
+    options.check_file("--chart", chart, endings=_CHARTS)
+    options.check_file("--json", json_file)
     if not problems:
         folder = data_folder("pddl") / "clue"
         problems = [file for file in listed(folder, "*.pddl") if file.stem != "domain"]
@@ -163,7 +149,6 @@ def compare_heuristics(
 def _solvers(
     heuristics: Sequence[str] | None, engines: Sequence[str] | None, search: str
 ) -> Iterator[tuple[str, Engine]]:
-    """Yield the solvers with their names in the table."""
     for name in heuristics or HEURISTICS:
         yield name, load_engine("clue-astar", search, name)
     for name in engines or [DEFAULT_ENGINE, "fast-downward-opt"]:
@@ -194,8 +179,8 @@ def _report(attempts: Sequence[Attempt]) -> None:
 
 
 def export_benchmark(
-    folder: Path = argument(..., "Folder to write to; made if missing.", metavar="DIR"),
-    count: int = integer(30, "Number of positions.", least=1, most=1000),
+    folder: Path = options.argument(..., "Folder to write to; made if missing.", metavar="DIR"),
+    count: int = options.integer(30, "Number of positions.", least=1, most=1000),
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
 ) -> None:
@@ -206,8 +191,8 @@ def export_benchmark(
     difficulty; instances.csv has the best known costs. The same count and seed write the same
     bytes.
     """
-    check_new_folder("folder", folder)
-    jobs = checked_jobs(jobs)
+    options.check_new_folder("folder", folder)
+    jobs = options.checked_jobs(jobs)
     made = counter(1)
     with progress("instances", count) as update:
         files = problem_set(count, seed, jobs, lambda: update(next(made)))

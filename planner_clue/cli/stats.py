@@ -246,7 +246,6 @@ def _seat_rows(result: MatchResults, seats: int) -> Iterator[list[str]]:
 
 
 def _interval(rate: RateByDeals) -> str:
-    """Return the interval in per cent, of the bounds as the JSON has them."""
     return in_percent([round(bound, 4) for bound in rate.ci95])
 
 

@@ -110,7 +110,6 @@ def _first_program(agents: Sequence[str]) -> int:
 
 @contextmanager
 def _shown(printed: Callable[[], str], show: Callable[[str], None]) -> Iterator[None]:
-    """Show what is printed meanwhile, line by line."""
     over = threading.Event()
 
     def follow() -> None:

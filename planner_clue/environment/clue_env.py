@@ -243,7 +243,6 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
     # -- what is observed ------------------------------------------------------------
 
     def _asked(self, seat: int) -> Any:
-        """Return the decision that a seat is asked for, or None."""
         over = self._table.result is not None or self._table.turn > self._max_turns
         request = None if over else self._table.request
         return request if request is not None and request.seat == seat else None

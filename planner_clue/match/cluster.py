@@ -58,7 +58,6 @@ def equipment(config: MatchConfig) -> Equipment:
 
 @lru_cache(maxsize=1)
 def _sum_of_code() -> str:
-    """Return a checksum of the code and data of this package."""
     total = sha256()
     package = Path(planner_clue.__file__).parent
     for folder, files in (

@@ -77,7 +77,6 @@ _NOTHING = "nothing"
 
 
 def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
-    """Yield each agent, heuristic and board from files, with its files."""
     for spec, factory in zip(config.agents, config.factories(), strict=True):
         if isinstance(factory, IsolatedAgentFactory):
             if factory.files:

@@ -133,7 +133,6 @@ def planner_timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:
 
 @lru_cache(maxsize=1)
 def _prepared(config: MatchConfig) -> tuple[Board | None, Rules, list[AgentFactory]]:
-    """Load board, rules and agents of a match, once in each process."""
     return config.load_board(), config.load_rules(), config.factories_to_play()
 
 

@@ -88,7 +88,6 @@ def _games(
 
 
 def _drop_files(config: MatchConfig, games: int) -> None:
-    """Remove the PDDL files of games that were played beyond the end of the match."""
     for folder in list(Path(config.pddl_dir).glob("*") if config.pddl_dir else ()):
         if folder.name.isdecimal() and games <= int(folder.name) < config.total:
             rmtree(folder)
@@ -135,7 +134,6 @@ class _Counts:
         self.ends[played.how] += 1
 
     def printed(self, played: Played) -> Iterator[tuple[int, str]]:
-        """Yield the slots of a game, each with what its agent printed."""
         yield from zip(self.config.schedule.game(played.game).slots, played.printed, strict=False)
 
     def summary(self, seconds: float) -> Summary:

@@ -199,7 +199,6 @@ class GameStore:
         self._waiting.update(places)
 
     def __contains__(self, game: int) -> bool:
-        """Return whether a game is already there."""
         return game < self._written or game in self._waiting
 
     def saved(self) -> Iterator[tuple[int, str]]:
@@ -259,7 +258,6 @@ class GameStore:
 
 
 def _game_of(line: bytes, place: str) -> int:
-    """Return the number of the game that a line of records holds."""
     try:
         game = read_record(line.decode()).get("game")
     except (RecordError, UnicodeDecodeError) as error:

@@ -8,16 +8,8 @@ from typing import NamedTuple
 
 from planner_clue.errors import DomainError, nearest
 from planner_clue.json_text import read_file
+from planner_clue.planning import syntax_tree
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.syntax_tree import (
-    Expression,
-    Group,
-    Word,
-    fail,
-    keyword_parts,
-    parse,
-    typed_names,
-)
 
 _LARGEST_FILE = 20_000_000
 
@@ -35,9 +27,9 @@ class Declaration:
 
     types: tuple[str, ...]
     """The types of its arguments; of a type, the type it is of."""
-    place: Expression
+    place: syntax_tree.Expression
     """Its name or group in the text."""
-    arguments: tuple[Word, ...] = ()
+    arguments: tuple[syntax_tree.Word, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,11 +44,11 @@ class Domain:
     predicates: Mapping[str, Declaration]
     functions: Mapping[str, Declaration]
     actions: Mapping[str, Declaration]
-    parts: Mapping[str, Group]
+    parts: Mapping[str, syntax_tree.Group]
     """Each part by its keyword, ``:predicates`` or so; the whole as ``define``."""
     constants: Mapping[str, str]
     """The type of each constant."""
-    tree: Group
+    tree: syntax_tree.Group
     """The whole text, parsed."""
 
     def is_a(self, kind: str, other: str) -> bool:
@@ -77,7 +69,9 @@ class Domain:
                 for word, kind in zip(declaration.arguments, declaration.types, strict=True):
                     if kind not in known:
                         hint = nearest(kind, self.types)
-                        fail(self.source, word, f"{word.text} of unknown type '{kind}'; {hint}")
+                        syntax_tree.fail(
+                            self.source, word, f"{word.text} of unknown type '{kind}'; {hint}"
+                        )
 
     def restrict(self, problem: PddlProblem) -> PddlProblem:
         """Return the problem without everything that this domain does not declare."""
@@ -99,17 +93,17 @@ class Domain:
 def read_domain(text: str, source: str = "domain") -> Domain:
     """Return the declarations of a PDDL text; raises :class:`DomainError` with the place."""
     text = text.removeprefix("\ufeff")
-    whole = parse(text, source)
+    whole = syntax_tree.parse(text, source)
     name = _name(whole, source)
-    groups = [item for item in whole.items[2:] if isinstance(item, Group)]
+    groups = [item for item in whole.items[2:] if isinstance(item, syntax_tree.Group)]
     parts = {group.head: group for group in groups if group.head != ":action"}
 
-    def typed(part: str) -> list[tuple[Word, str]]:
-        return typed_names(source, parts[part].items[1:]) if part in parts else []
+    def typed(part: str) -> list[tuple[syntax_tree.Word, str]]:
+        return syntax_tree.typed_names(source, parts[part].items[1:]) if part in parts else []
 
     def signatures(part: str) -> dict[str, Declaration]:
         items = parts[part].items[1:] if part in parts else ()
-        declared = (item for item in items if isinstance(item, Group))
+        declared = (item for item in items if isinstance(item, syntax_tree.Group))
         return {item.head: _declaration(item.items[1:], item, source) for item in declared}
 
     return Domain(
@@ -131,27 +125,29 @@ def read_text(path: Path, source: str | None = None) -> str:
     return read_file(path, DomainError, source, _LARGEST_FILE)
 
 
-def _name(whole: Group, source: str) -> str:
+def _name(whole: syntax_tree.Group, source: str) -> str:
     if whole.head != "define":
-        fail(source, whole, "expected (define (domain NAME) ...)")
-    groups = [item for item in whole.items[1:] if isinstance(item, Group)]
+        syntax_tree.fail(source, whole, "expected (define (domain NAME) ...)")
+    groups = [item for item in whole.items[1:] if isinstance(item, syntax_tree.Group)]
     if not groups or groups[0].head != "domain" or len(groups[0].items) != 2:
-        fail(source, groups[0] if groups else whole, "expected (domain NAME)")
+        syntax_tree.fail(source, groups[0] if groups else whole, "expected (domain NAME)")
     name = groups[0].items[1]
-    return name.text if isinstance(name, Word) else ""
+    return name.text if isinstance(name, syntax_tree.Word) else ""
 
 
-def _declaration(items: Iterable[Expression], place: Group, source: str) -> Declaration:
-    named = typed_names(source, items)
+def _declaration(
+    items: Iterable[syntax_tree.Expression], place: syntax_tree.Group, source: str
+) -> Declaration:
+    named = syntax_tree.typed_names(source, items)
     types = tuple(kind for _, kind in named)
     return Declaration(types, place, tuple(word for word, _ in named))
 
 
-def _action(group: Group, source: str) -> tuple[str, Declaration]:
+def _action(group: syntax_tree.Group, source: str) -> tuple[str, Declaration]:
     name = group.items[1] if len(group.items) > 1 else group
-    if not isinstance(name, Word) or name.text[0] == ":":
-        fail(source, name, "expected the name of the action after ':action'")
-    parameters = keyword_parts(group).get(":parameters", Group(0, 0))
-    if not isinstance(parameters, Group):
-        fail(source, name, f"action {name.text} has no :parameters (...)")
+    if not isinstance(name, syntax_tree.Word) or name.text[0] == ":":
+        syntax_tree.fail(source, name, "expected the name of the action after ':action'")
+    parameters = syntax_tree.keyword_parts(group).get(":parameters", syntax_tree.Group(0, 0))
+    if not isinstance(parameters, syntax_tree.Group):
+        syntax_tree.fail(source, name, f"action {name.text} has no :parameters (...)")
     return name.text, _declaration(parameters.items, group, source)

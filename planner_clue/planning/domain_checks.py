@@ -149,7 +149,6 @@ def _check_once(source: str, whole: Group) -> None:
 
 
 def _above(name: str, types: Mapping[str, Declaration]) -> list[str]:
-    """Return the ancestors of a type, up to the first that is repeated."""
     above: list[str] = []
     while name in types and name not in above[:-1]:
         (name,) = types[name].types

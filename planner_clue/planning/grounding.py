@@ -15,7 +15,7 @@ from math import inf
 from typing import Any
 
 from planner_clue.errors import DomainError
-from planner_clue.planning import default_limits
+from planner_clue.planning import default_limits, sas
 from planner_clue.planning.action_schemas import (
     Arguments,
     LiftedDomain,
@@ -27,16 +27,6 @@ from planner_clue.planning.action_schemas import (
 from planner_clue.planning.instantiation import JoinPlan, Pick, instances, join_plans
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem, data_of
-from planner_clue.planning.sas import (
-    FAILS,
-    HOLDS,
-    SasGoal,
-    SasInit,
-    SasOperator,
-    SasTask,
-    SasVariables,
-    trivial_task,
-)
 from planner_clue.planning.translator import translate, without_collections
 
 _ALWAYS = -1
@@ -54,7 +44,9 @@ def grounded(domain: str, problem: str | PddlProblem, limits: Limits | None = No
     return translate(domain, problem, limits.after(time.perf_counter() - began))
 
 
-def ground(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> SasTask | None:
+def ground(
+    domain: str, problem: str | PddlProblem, limits: Limits | None = None
+) -> sas.SasTask | None:
     """Return the task, or None outside the fragment; :class:`PlanningFailure` at a limit."""
     lifted = lifted_domain(domain)
     if lifted is None:
@@ -89,7 +81,7 @@ class _Grounding:
             for name, _ in plan.adds + plan.deletes:
                 self._numbers.setdefault(name, defaultdict(self._next))
 
-    def task(self) -> SasTask:
+    def task(self) -> sas.SasTask:
         """Return the task, without irrelevant actions and atoms."""
         for plan in self._plans:
             self._ground(plan)
@@ -98,7 +90,7 @@ class _Grounding:
             if name in self._numbers:
                 wanted.append(self._numbers[name][arguments])
             elif arguments not in self._problem.facts[name]:
-                return trivial_task(solvable=False)
+                return sas.trivial_task(solvable=False)
         start = {
             numbers[fact]
             for name, numbers in self._numbers.items()
@@ -109,14 +101,14 @@ class _Grounding:
         if any(self._costs[number] is None for number in fired):
             raise Unsupported
         if not reached.issuperset(wanted):
-            return trivial_task(solvable=False)
+            return sas.trivial_task(solvable=False)
         deleted = {
             atom for one in fired for atom in self._deletes[one] if atom not in self._adds[one]
         }
         changing = reached - (start - deleted)
         goal = changing.intersection(wanted)
         if not goal:
-            return trivial_task(solvable=True)
+            return sas.trivial_task(solvable=True)
         effects = {one: self._effects(one, changing) for one in fired}
         relevant = self._relevant(goal, changing, effects)
         return self._encoded(start, goal, relevant, effects)
@@ -208,7 +200,7 @@ class _Grounding:
         goal: set[int],
         relevant: set[int],
         effects: Mapping[int, Mapping[int, int]],
-    ) -> SasTask:
+    ) -> sas.SasTask:
         atoms = sorted(
             (f"{name}({', '.join(arguments)})", number)
             for name, numbers in self._numbers.items()
@@ -216,8 +208,12 @@ class _Grounding:
             if number in relevant
         )
         variable = {number: place for place, (_, number) in enumerate(atoms)}
-        holds = {number: (place, HOLDS) for number, place in variable.items()}
-        ways = ((-1, HOLDS), (-1, FAILS), (HOLDS, FAILS))  # by how an atom is changed
+        holds = {number: (place, sas.HOLDS) for number, place in variable.items()}
+        ways = (
+            (-1, sas.HOLDS),
+            (-1, sas.FAILS),
+            (sas.HOLDS, sas.FAILS),
+        )  # by how an atom is changed
         changes = [
             {number: (place, before, after, ()) for number, place in variable.items()}
             for before, after in ways
@@ -229,11 +225,11 @@ class _Grounding:
                 needs = self._needs[number]
                 stays = {holds[a] for a in needs if a in variable and a not in changed}
                 name, cost = self._names[number], self._costs[number] or 0
-                operators.append(SasOperator(name, sorted(stays), sorted(pre_post), cost))
-        return SasTask(
-            SasVariables([[f"Atom {atom}", f"NegatedAtom {atom}"] for atom, _ in atoms]),
-            SasInit([HOLDS if number in start else FAILS for _, number in atoms]),
-            SasGoal(sorted((variable[number], HOLDS) for number in goal)),
+                operators.append(sas.SasOperator(name, sorted(stays), sorted(pre_post), cost))
+        return sas.SasTask(
+            sas.SasVariables([[f"Atom {atom}", f"NegatedAtom {atom}"] for atom, _ in atoms]),
+            sas.SasInit([sas.HOLDS if number in start else sas.FAILS for _, number in atoms]),
+            sas.SasGoal(sorted((variable[number], sas.HOLDS) for number in goal)),
             sorted(operators),
             self._problem.metric,
         )

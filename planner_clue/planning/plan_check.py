@@ -178,7 +178,6 @@ class PlanCheck:
     # -- formulas -------------------------------------------------------------------------
 
     def _holds(self, given: Expression, bound: _Bound, state: Set[Atom]) -> bool:
-        """Return whether a condition holds in a state, derived atoms included."""
         assert isinstance(given, Group)
         parts = given.items[1:]
         match given.head:
@@ -239,7 +238,6 @@ class PlanCheck:
             yield {**bound, **{w.text: n for (w, _), n in zip(named, names, strict=True)}}
 
     def _closed(self, state: Set[Atom]) -> Set[Atom]:
-        """Return a state with its derived atoms, stratum by stratum."""
         known = state
         for stratum in self._axioms:
             before = -1
@@ -284,7 +282,6 @@ def _atom(given: Expression, bound: _Bound) -> Atom:
 
 
 def _written(given: Expression, bound: _Bound) -> str:
-    """Return a condition as PDDL, with its variables replaced."""
     if isinstance(given, Word):
         return bound.get(given.text, given.text)
     return f"({' '.join(_written(item, bound) for item in given.items)})"

@@ -171,7 +171,6 @@ def read_problem(text: str, source: str = "problem") -> PddlProblem:
 
 
 def _parts(text: str, source: str) -> dict[str, Group]:
-    """Return the parts of a problem by their keywords."""
     whole = parse(text, source)
     heads = {item.head for item in whole.items if isinstance(item, Group)}
     for needed in _NEEDED:
@@ -206,7 +205,6 @@ def _objects(source: str, group: Group | None) -> dict[str, tuple[str, ...]]:
 
 
 def _state(source: str, group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]:
-    """Return the atoms that hold, and the values of functions."""
     init: set[Atom] = set()
     values: dict[Atom, int] = {}
     absent: dict[Atom, Expression] = {}
@@ -228,7 +226,6 @@ def _state(source: str, group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]
 
 
 def _goal(source: str, group: Group) -> tuple[frozenset[Atom], tuple[Group, ...]]:
-    """Return the atoms of the goal, and what else it asks for."""
     goal = group.items[1] if len(group.items) == 2 else group
     if not isinstance(goal, Group) or not goal.items or goal is group:
         fail(source, goal, "expected (:goal (...))")

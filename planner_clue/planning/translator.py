@@ -65,7 +65,6 @@ def translate_here(domain: str, problem: str | PddlProblem) -> Any:
 
 
 def _translation(domain: str, problem: str | PddlProblem) -> Callable[[], Any]:
-    """Return a function that translates, with all that it imports imported."""
     try:
         from fast_downward.translate import main, normalize, options
         from fast_downward.translate.pddl_parser import parsing_functions

@@ -14,13 +14,7 @@ from planner_clue.deliberation.outlook import Parameters
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.problem_set.contingent import (
-    MOST_CLAUSES,
-    MOST_SUGGESTIONS,
-    contingent_domain,
-    contingent_problem,
-    why_left_out,
-)
+from planner_clue.problem_set import contingent
 from planner_clue.problem_set.positions import GamePosition, positions
 from planner_clue.runs.seat_rows import csv_text
 
@@ -148,7 +142,7 @@ def problem_set(
         "LICENSE": (data_folder("pddl").parent / "LICENSE").read_text(encoding="utf-8"),
         "clue/domain.pddl": domain_text("clue"),
         "strips/domain.pddl": domain_text("strips"),
-        "contingent/domain.pddl": contingent_domain(),
+        "contingent/domain.pddl": contingent.contingent_domain(),
     }
     for number, made in enumerate(instances, 1):
         files |= _files(number, made, seed)
@@ -168,7 +162,6 @@ def _instance(position: GamePosition, size: Parameters) -> SetInstance:
 
 
 def _files(number: int, made: SetInstance, seed: int) -> dict[str, str]:
-    """Return the files of one instance."""
     at = made.position
     story = (
         f"Written by planner-clue {__version__}: instance {number}.",
@@ -181,9 +174,9 @@ def _files(number: int, made: SetInstance, seed: int) -> dict[str, str]:
         f"{domain}/{name}": problem.to_text((*story, assumed, _best(made.best[domain])))
         for domain, problem in made.problems.items()
     }
-    if why_left_out(at) is None:
+    if contingent.why_left_out(at) is None:
         deals = f"{at.belief.deals()} deals fit what this seat has seen."
-        files[f"contingent/{name}"] = contingent_problem(
+        files[f"contingent/{name}"] = contingent.contingent_problem(
             at, f"clue-contingent-{number}", (*story, deals)
         )
     return files
@@ -221,11 +214,10 @@ def _row(number: int, made: SetInstance) -> dict[str, object]:
             f"{domain}_found_by": plan.found_by,
             f"{domain}_expansions": plan.expanded,
         }
-    return row | {"contingent": "no" if why_left_out(at) else "yes"}
+    return row | {"contingent": "no" if contingent.why_left_out(at) else "yes"}
 
 
 def _readme(count: int, seed: int, sensing: int, version: str) -> str:
-    """Return the README of a set of ``count`` positions, ``sensing`` of them with sensing."""
     sizes = (f"{size.beginnings}, {size.offered}, {size.follow_ups}" for size in SIZES)
     first, *_, last = sizes
     text = (data_folder("pddl") / "benchmark.md").read_text(encoding="utf-8")
@@ -240,6 +232,6 @@ def _readme(count: int, seed: int, sensing: int, version: str) -> str:
         searches="\n".join(f"- `{search}`" for search in SEARCHES),
         expansions=f"{EXPANSIONS:,}",
         seconds=PROCESSOR_SECONDS,
-        suggestions=MOST_SUGGESTIONS,
-        clauses=f"{MOST_CLAUSES:,}",
+        suggestions=contingent.MOST_SUGGESTIONS,
+        clauses=f"{contingent.MOST_CLAUSES:,}",
     )

@@ -96,7 +96,6 @@ class _Story:
         self._secret = _is_secret(record)
 
     def tell(self, turn: wording.GameTurn) -> Iterator[str]:
-        """Yield the decisions made in a turn, and what happened."""
         decisions = self._decisions[turn.seat]
         for decision in decisions:
             if decision.turn == turn.number:
@@ -119,7 +118,6 @@ class _Story:
                 yield self._tell_event(event)
 
     def _seen(self, of_turn: Iterable[events.Event]) -> Iterator[events.Event]:
-        """Yield some events as the viewpoint sees them."""
         for event in of_turn:
             if self._viewpoint is None:
                 yield event

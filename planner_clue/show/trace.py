@@ -110,7 +110,6 @@ def _add_events(row: TracedTurn, turn: wording.GameTurn, names: list[str]) -> No
 
 
 def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
-    """Add the answer that the plan expected to the suggestion of this turn."""
     asked = ((plan, step) for plan in reversed(plans) if (step := plan.asked_in(row.turn)))
     plan, step = next(asked, (None, None))
     if plan and step and step.asks:

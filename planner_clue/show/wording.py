@@ -9,21 +9,13 @@ from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.probability import Probability, probability_at
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
-from planner_clue.deliberation.plan_tree import (
-    NOBODY,
-    By,
-    Plan,
-    PlanBranch,
-    PlanStep,
-    branches_of,
-    played_steps,
-)
+from planner_clue.deliberation import plan_tree
 from planner_clue.table.events import Eliminated, Event, Forfeited, event_from_json
 
 UNKNOWN_ENDING = "The game is over. Accusations are secret, so it is not known here who won."
 
 
-def step_in_words(step: PlanStep) -> str:
+def step_in_words(step: plan_tree.PlanStep) -> str:
     """Return a step in words, or an empty string for a bookkeeping step.
 
     >>> from planner_clue.cards import Suggestion
@@ -41,7 +33,9 @@ def step_in_words(step: PlanStep) -> str:
             return asked
         if step.expects:
             shown = (
-                "nobody to show a card" if step.expects == NOBODY else f"to be shown {step.expects}"
+                "nobody to show a card"
+                if step.expects == plan_tree.NOBODY
+                else f"to be shown {step.expects}"
             )
             return f"{asked} and expect {shown}"
         return f"go on to {step.to} and {asked}" if step.to else asked
@@ -50,7 +44,7 @@ def step_in_words(step: PlanStep) -> str:
     return travel_in_words(step.to, step.by) if step.to else ""
 
 
-def travel_in_words(room: Card, by: By | None) -> str:
+def travel_in_words(room: Card, by: plan_tree.By | None) -> str:
     """Return the way to a room in words.
 
     >>> travel_in_words(Card("kitchen"), "passage")
@@ -112,10 +106,10 @@ def full_names_of(record: Mapping[str, Any]) -> list[str]:
     return [f"{seat['token']} ({seat['agent']})" for seat in record["seats"]]
 
 
-def branch_lines(plan: Plan, indent: str = "") -> Iterator[str]:
+def branch_lines(plan: plan_tree.Plan, indent: str = "") -> Iterator[str]:
     """Yield a line per follow-up of a plan: the answers, their probability, what follows."""
-    by_words: dict[str, list[PlanBranch]] = {}
-    for branch in branches_of(plan):
+    by_words: dict[str, list[plan_tree.PlanBranch]] = {}
+    for branch in plan_tree.branches_of(plan):
         by_words.setdefault(steps_in_words(branch.steps), []).append(branch)
     for words, branches in by_words.items():
         answers = " or ".join(
@@ -124,14 +118,14 @@ def branch_lines(plan: Plan, indent: str = "") -> Iterator[str]:
         yield f"{indent}if {answers}: {words}"
 
 
-def steps_in_words(plan: Plan) -> str:
+def steps_in_words(plan: plan_tree.Plan) -> str:
     """Return the steps before the first answer in words."""
     return "; ".join(words_of_steps(plan))
 
 
-def words_of_steps(plan: Plan) -> list[str]:
+def words_of_steps(plan: plan_tree.Plan) -> list[str]:
     """Return each of the steps before the first answer in words."""
-    return list(filter(None, map(step_in_words, played_steps(plan))))
+    return list(filter(None, map(step_in_words, plan_tree.played_steps(plan))))
 
 
 def why_card(

@@ -170,7 +170,6 @@ class _Played:
     def rate(
         self, agents: tuple[str, ...], agent: str, least: float = -inf, most: float = inf
     ) -> Margin | None:
-        """Return an agent's win rate at a table."""
         if not (result := self._results.get(agents)):
             return None
         share = result.share(agent)
@@ -199,7 +198,6 @@ class _Played:
 
 
 def _company(agents: tuple[str, ...], *pair: str) -> str:
-    """Return the other agents at the table, in words."""
     rest = [name for name in agents if name not in pair]
     fillers = {1: FILLER, 2: f"two {FILLER}"}.get(SEATS - len(agents))
     return "with " + " and ".join([*rest, *([fillers] if fillers else [])])

@@ -87,7 +87,6 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
 
 
 def _sections(results: Sequence[StudyResult]) -> Iterator[tuple[str, list[StudyResult]]]:
-    """Yield the title and the results of each section."""
     titles = {
         (False, True): "as published, in the published seats",
         (False, False): "as published",
@@ -213,7 +212,6 @@ def _label(table: str, agent: str) -> str:
 
 
 def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[StudyResult]) -> None:
-    """Draw the tables of one board."""
     for result in of:
         for share in result.shares:
             at = rows[result.table.company, share.agent]

@@ -205,7 +205,6 @@ def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, 
 
 
 def _seen_card(observed: Located, seat: Seat, turn: int) -> Showed:
-    """Return a card that this seat saw by accident."""
     fields = observed.fields(_SEEN_CARD, ())
     holder, card = fields["seen_with"].seat(seat.players), fields["card"].card(seat.deck)
     if holder == seat.index:

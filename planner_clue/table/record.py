@@ -179,7 +179,6 @@ def result_in(line: str) -> Result:
 
 
 def _is_unchanged(line: str) -> bool:
-    """Return whether a line is as :func:`record_line` wrote it."""
     before, name, result = line.rpartition(_RESULT)
     unsigned, _, checksum = before.rpartition(_CHECKSUM)
     return checksum == _sum(unsigned + name + result) + '"'

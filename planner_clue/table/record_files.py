@@ -96,7 +96,6 @@ def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> 
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the lines that hold records, each with its place."""
     folder = [path / name for name in (GAMES, _WAITING) if (path / name).is_file()]
     if path.is_dir() and not folder:
         raise InputError(f"record {path} is a folder without {GAMES}; expected one of match --out")

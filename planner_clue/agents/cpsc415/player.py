@@ -13,19 +13,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
+from planner_clue import errors
 from planner_clue.agents.base import Agent
 from planner_clue.agents.cpsc415 import shim
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Category, Deck, Suggestion
-from planner_clue.errors import (
-    AgentFailure,
-    AgentNameError,
-    CardError,
-    IllegalDecision,
-    Lie,
-    described,
-    shown,
-)
 from planner_clue.faults import trace_of, traced
 from planner_clue.plugins import run_file
 from planner_clue.table.decisions import MoveOptions, Seat
@@ -100,9 +92,9 @@ class PlayerAnswer:
             self._refuse()
         try:
             card = _DECK.parse(name)
-        except CardError as error:
-            raise IllegalDecision(
-                f"{self.method} returned {shown(self.value)}: {name!r} is not a card"
+        except errors.CardError as error:
+            raise errors.IllegalDecision(
+                f"{self.method} returned {errors.shown(self.value)}: {name!r} is not a card"
             ) from error
         if not isinstance(part, tuple | list):
             self._overlook("name for Card")
@@ -118,7 +110,9 @@ class PlayerAnswer:
         expected = "a Card of the three or None"
         if self.method != "handle_suggestion":
             expected = "a tuple of three Cards: suspect, weapon, room"
-        raise IllegalDecision(f"{self.method} returned {shown(self.value)}; expected {expected}")
+        raise errors.IllegalDecision(
+            f"{self.method} returned {errors.shown(self.value)}; expected {expected}"
+        )
 
 
 class Cpsc415Agent(Agent):
@@ -203,7 +197,7 @@ class Cpsc415Agent(Agent):
         held = [card for card in suggestion if card in self._seat.hand]
         if card not in held and (held or card):
             said = to_theirs(card).name if card else "None"
-            raise (IllegalDecision if card in self._seat.hand else Lie)(
+            raise (errors.IllegalDecision if card in self._seat.hand else errors.Lie)(
                 f"handle_suggestion returned {said} when asked about {names_of(suggestion)}; "
                 f"it holds {names_of(held) or 'none of them'}"
             )
@@ -221,17 +215,19 @@ class Cpsc415Agent(Agent):
         except MemoryError:
             raise
         except BaseException as error:  # whatever a player does is its own loss
-            raise AgentFailure("crash", f"{method}: {traced(error)}", trace_of(error)) from error
+            raise errors.AgentFailure(
+                "crash", f"{method}: {traced(error)}", trace_of(error)
+            ) from error
 
     def _ask(self, read: Callable[[PlayerAnswer], _T], method: str, *arguments: Any) -> _T:
         """Return the answer of a method as it is read, and note accepted deviations."""
         answer = PlayerAnswer(method, self._call(method, *arguments))
         try:
             meant = read(answer)
-        except IllegalDecision:
+        except errors.IllegalDecision:
             raise
         except BaseException as error:  # the value may be anything a player made up
-            raise AgentFailure("crash", f"{method}: {described(error)}") from error
+            raise errors.AgentFailure("crash", f"{method}: {errors.described(error)}") from error
         for what in answer.normalised:
             self._note(method, what)
         return meant
@@ -261,9 +257,9 @@ def check_file(spec: str) -> Path:
     """Return the file of ``cpsc415:PATH``; raises :class:`AgentNameError` if there is none."""
     path = Path(spec.removeprefix(_PREFIX))
     if path.suffix != ".py":
-        raise AgentNameError(f"agent '{spec}': '{path}' is not a .py file; {_EXPECTED}")
+        raise errors.AgentNameError(f"agent '{spec}': '{path}' is not a .py file; {_EXPECTED}")
     if not path.is_file():
-        raise AgentNameError(f"agent '{spec}': no file {path}")
+        raise errors.AgentNameError(f"agent '{spec}': no file {path}")
     return path
 
 
@@ -277,11 +273,11 @@ def load_player(spec: str) -> Callable[[], Cpsc415Agent]:
     sys.modules["clue"] = shim
     taken = path.stem in sys.modules or path.stem in sys.stdlib_module_names
     name = f"cpsc415_{path.stem}" if taken else path.stem
-    module = run_file(path, name, f"agent '{spec}'", AgentNameError)
+    module = run_file(path, name, f"agent '{spec}'", errors.AgentNameError)
     player = _player_class(module, path.stem, spec)
     if inspect.isabstract(player):
         missing = ", ".join(sorted(player.__abstractmethods__))
-        raise AgentNameError(f"agent '{spec}': {player.__name__} does not define: {missing}")
+        raise errors.AgentNameError(f"agent '{spec}': {player.__name__} does not define: {missing}")
     return partial(Cpsc415Agent, player)
 
 
@@ -299,7 +295,7 @@ def _player_class(module: ModuleType, stem: str, spec: str) -> Any:
     if len(players) == 1:
         return next(iter(players.values()))
     found = f"{', '.join(players)}, none called {stem}" if players else "none"
-    raise AgentNameError(
+    raise errors.AgentNameError(
         f"agent '{spec}': its classes derived from clue.CluePlayer: {found}; "
         "expected <id>_CluePlayer in <id>_CluePlayer.py, or only one"
     )

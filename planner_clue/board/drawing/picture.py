@@ -64,7 +64,6 @@ def edge_of(suspect: Card, radius: float = TOKEN_RADIUS) -> str:
 
 
 def _token(suspect: Card, at: Point, scale: float, where: str) -> str:
-    """Return a token at a point; ``where`` says in words where it stands."""
     colour, letters = TOKENS[suspect]
     size = "" if scale == 1 else f" scale({scale:g})"
     return (
@@ -80,7 +79,6 @@ def _token(suspect: Card, at: Point, scale: float, where: str) -> str:
 
 
 def _start(suspect: Card, at: Point) -> str:
-    """Return the mark of the square on which a suspect starts."""
     edge = edge_of(suspect, 0.24)
     return (
         f'<g class="start" data-suspect="{suspect}" transform="translate({at[0]:g} {at[1]:g})">'
@@ -158,7 +156,6 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
 
 
 def _top(layouts: Mapping[Card, RoomLayout]) -> float:
-    """Return the top of the board, or of words above it."""
     return min(0.0, *(line.y - line.size for each in layouts.values() for line in each.lines))
 
 
@@ -209,7 +206,6 @@ def _case_file(board: BoardMap) -> Iterator[str]:
 
 
 def _hallway(board: BoardMap, reach: set[Place]) -> Iterator[str]:
-    """Yield the hallway squares, and what is never entered."""
     squares, side = board.squares(HALLWAY), 1 - 2 * _GAP
     yield f'<path class="grid" d="{outline(squares)}" fill="{light("grid")}"/>'
     yield f'<g class="squares" fill="{light("hallway")}">'
@@ -266,7 +262,6 @@ def _tokens(tokens: Mapping[Card, Place], layouts: Mapping[Card, RoomLayout]) ->
 
 
 def _where(place: Place) -> str:
-    """Return a place in words."""
     if isinstance(place, str):
         return f"in the {in_words(place).lower()}"
     return f"on square {place[0]},{place[1]}"
@@ -277,7 +272,6 @@ def _description(
     heat: Mapping[Card, float],
     number: Callable[[float], str],
 ) -> str:
-    """Return the position in words."""
     stand = [
         f"{suspect.capitalize()} is {_where(tokens[suspect])}."
         for suspect in SUSPECTS

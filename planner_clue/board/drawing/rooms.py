@@ -190,7 +190,6 @@ def _extent(texts: list[tuple[str, float]]) -> tuple[float, float]:
 
 
 def _stack(x: float, top: float, texts: list[tuple[str, float]]) -> list[TextLine]:
-    """Return lines of text below each other."""
     lines = []
     for text, size in texts:
         lines.append(TextLine(round(x, 3), round(top + 0.86 * size, 3), round(size, 3), text))
@@ -235,7 +234,6 @@ def room_element(
 
 
 def _sign(room: Room) -> str:
-    """Return the sign of a room, behind its words and tokens."""
     box = largest_rectangle(room.cells)
     size = _SIGN * min(box.width, box.height)
     x, y = box.x + box.width / 2, box.y + box.height / 2

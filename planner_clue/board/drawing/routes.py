@@ -127,7 +127,6 @@ class _Walks:
 
 
 def _back(node: _Node, came: dict[_Node, _Node | None]) -> list[Square]:
-    """Return the squares of the way that came to ``node``, from its start."""
     squares = []
     at: _Node | None = node
     while at:

@@ -66,7 +66,6 @@ def _edges(cells: set[Square]) -> dict[Square, list[Square]]:
 
 
 def _turn(heading: Square, at: Square, end: Square) -> int:
-    """Return 0 for a turn to the right, 1 for straight on and 2 for a turn to the left."""
     direction = (end[0] - at[0], end[1] - at[1])
     return 1 - (heading[0] * direction[1] - heading[1] * direction[0])
 

@@ -263,7 +263,6 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> Checke
 
 
 def _command(entrant: Entrant, trial: Trial) -> tuple[str, ...]:
-    """Return the shortest command that plays this game."""
     table, usual = trial.table, IsolationSettings()
     names = table.seated(entrant.agent, trial.seat)
     options = ["--board", table.board, "--rules", table.rules, "--seats", "fixed"]

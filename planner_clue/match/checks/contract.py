@@ -195,7 +195,6 @@ def after_checks(games: Sequence[CheckedGame]) -> list[Check]:
 
 
 def _reading_check(games: Sequence[CheckedGame]) -> Check:
-    """Return the check of answers that had to be interpreted."""
     normalised = Counter[str]()
     for game in games:
         normalised.update(normalised_in(game.notes))
@@ -276,5 +275,4 @@ def _output_check(games: Sequence[CheckedGame]) -> Check:
 
 
 def _duration(seconds: float) -> str:
-    """Return a time in a unit that suits it."""
     return f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"

@@ -107,7 +107,6 @@ def _differs(rerun: Rerun, said: tuple[str, ...]) -> Check:
 def _difference(
     entrant: Entrant, games: Sequence[CheckedGame], rerun: Rerun, on_game: Callable[[], None]
 ) -> tuple[str, ...] | None:
-    """Return the first difference of games played again so, None if there is none."""
     try:
         factory = load_isolated(entrant.agent, entrant.settings, hash_seed=rerun.hash_seed)
     except AgentNameError as error:

@@ -10,16 +10,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning.astar.state_space import (
-    AtomIndex,
-    Atoms,
-    Bits,
-    Condition,
-    Effect,
-    Operator,
-    State,
-    SuccessorGenerator,
-)
+from planner_clue.planning.astar import state_space
 from planner_clue.planning.grounding import grounded
 from planner_clue.planning.plan import Limits, Status, Step
 from planner_clue.planning.problem import Atom, PddlProblem, read_problem
@@ -30,9 +21,9 @@ from planner_clue.planning.sas import atom_of
 class Task:
     """A grounded task, and its problem."""
 
-    initial: State
-    goal: Condition
-    operators: tuple[Operator, ...]
+    initial: state_space.State
+    goal: state_space.Condition
+    operators: tuple[state_space.Operator, ...]
     excludes: Mapping[Atom, int]
     """The size of the mutex group of each atom."""
     problem: PddlProblem
@@ -54,7 +45,7 @@ class Task:
         data = read_problem(problem) if isinstance(problem, str) else problem.in_lower_case
         start = (sas.values[var][value] for var, value in enumerate(task.init.values))
         return cls(
-            AtomIndex(set().union(*sas.ranges)).state(filter(None, start)),
+            state_space.AtomIndex(set().union(*sas.ranges)).state(filter(None, start)),
             sas.condition(task.goal.pairs),
             tuple(map(sas.operator, task.operators)),
             {atom: len(atoms) for atoms in sas.ranges for atom in atoms},
@@ -81,17 +72,17 @@ class Task:
     # -- the search -----------------------------------------------------------------------
 
     @cached_property
-    def successors(self) -> SuccessorGenerator:
+    def successors(self) -> state_space.SuccessorGenerator:
         """The successor generator: given a state, returns pairs of an operator and a state."""
-        return SuccessorGenerator(self.initial.index, self.operators, self.excludes)
+        return state_space.SuccessorGenerator(self.initial.index, self.operators, self.excludes)
 
     @cached_property
-    def _goal_bits(self) -> tuple[Bits, Bits]:
+    def _goal_bits(self) -> tuple[state_space.Bits, state_space.Bits]:
         """The atoms of the goal, and those that must not hold."""
         index = self.initial.index
         return index.bits(self.goal.holds), index.bits(self.goal.fails)
 
-    def goal_reached(self, state: State) -> bool:
+    def goal_reached(self, state: state_space.State) -> bool:
         """Return whether the goal holds in a state."""
         needs, refuses = self._goal_bits
         return state.bits & needs == needs and not state.bits & refuses
@@ -121,7 +112,7 @@ class _Translation:
         self.negated = [[atom_of(name) for name in values] for values in negated]
         self.ranges = [frozenset(filter(None, values)) for values in self.values]
 
-    def condition(self, pairs: Any) -> Condition:
+    def condition(self, pairs: Any) -> state_space.Condition:
         holds: set[Atom] = set()
         fails: set[Atom] = set()
         for var, value in pairs:
@@ -130,9 +121,9 @@ class _Translation:
                 holds.add(atom)
             else:  # a single negated atom, or none of the variable's atoms
                 fails |= {negated} if negated is not None else self.ranges[var]
-        return Condition(frozenset(holds), frozenset(fails))
+        return state_space.Condition(frozenset(holds), frozenset(fails))
 
-    def operator(self, operator: Any) -> Operator:
+    def operator(self, operator: Any) -> state_space.Operator:
         needed = [*operator.prevail]
         needed += [(var, before) for var, before, _, _ in operator.pre_post if before != -1]
         changes: dict[tuple[tuple[int, int], ...], list[tuple[int, int]]] = {}
@@ -140,11 +131,13 @@ class _Translation:
             changes.setdefault(tuple(when), []).append((var, after))
         effects = tuple(self._effect(when, changed) for when, changed in changes.items())
         cost = operator.cost if self.has_costs else 1
-        return Operator(Step.parse(operator.name), self.condition(needed), effects, cost)
+        return state_space.Operator(
+            Step.parse(operator.name), self.condition(needed), effects, cost
+        )
 
-    def _effect(self, when: Any, changed: list[tuple[int, int]]) -> Effect:
+    def _effect(self, when: Any, changed: list[tuple[int, int]]) -> state_space.Effect:
         """Return the effect that sets the variables to these values under one condition."""
         after = [self.values[var][value] for var, value in changed]
         adds = frozenset(filter(None, after))
-        before = Atoms().union(*(self.ranges[var] for var, _ in changed))
-        return Effect(self.condition(when), before - adds, adds)
+        before = state_space.Atoms().union(*(self.ranges[var] for var, _ in changed))
+        return state_space.Effect(self.condition(when), before - adds, adds)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Protocol
 
+from planner_clue.planning import sas
 from planner_clue.planning.engines.engine import (
     NO_LIMITS,
     Beginnings,
@@ -20,15 +21,6 @@ from planner_clue.planning.engines.engine import (
 )
 from planner_clue.planning.plan import Limits, PlanningResult, Step
 from planner_clue.planning.plan_check import PlanCheck
-from planner_clue.planning.sas import (
-    Relaxation,
-    SasTask,
-    StateEncoder,
-    Values,
-    may_begin,
-    part_of,
-    successor,
-)
 from planner_clue.planning.translator import sas_text
 from planner_clue.sandbox.process_groups import starting, stop_all
 
@@ -54,29 +46,29 @@ class SearchedBeginnings(Beginnings):
         """``clock`` has timed the grounding, with which the first search is charged."""
         self._engine, self._task, self._check = engine, task, check
         self._clock: Stopwatch | None = clock
-        self._searches: dict[Values, Future[str]] = {}
+        self._searches: dict[sas.Values, Future[str]] = {}
         """By the state in which they start."""
         self._pools: list[ThreadPoolExecutor] = []
         """Those whose searches may still be running."""
-        firsts = {Step.parse(one.name): one for one in may_begin(task)}
+        firsts = {Step.parse(one.name): one for one in sas.may_begin(task)}
         if task.axioms:
             firsts = {
                 one: made for one, made in firsts.items() if not check.unmet(one, check.start)
             }
         super().__init__({one: check.cost(one) for one in firsts})
-        self._states: dict[Step | None, Values] = {None: tuple(task.init.values)}
-        self._parts: dict[Values, list[int]] = {}
+        self._states: dict[Step | None, sas.Values] = {None: tuple(task.init.values)}
+        self._parts: dict[sas.Values, list[int]] = {}
         """The operators that can be reached from each state; empty if they overlap."""
         self._bounds: dict[Step, float] = {}
         """The least cost of a plan that begins with each first step; empty if parts overlap."""
-        if isinstance(task, SasTask):
-            self._states |= {one: successor(task, made) for one, made in firsts.items()}
-            self._take_apart(Relaxation(task))
+        if isinstance(task, sas.SasTask):
+            self._states |= {one: sas.successor(task, made) for one, made in firsts.items()}
+            self._take_apart(sas.Relaxation(task))
         else:
-            encoder = StateEncoder(task)
+            encoder = sas.StateEncoder(task)
             self._states |= {one: encoder.values(check.successor(one)) for one in firsts}
 
-    def _take_apart(self, relaxation: Relaxation) -> None:
+    def _take_apart(self, relaxation: sas.Relaxation) -> None:
         reached = {s: relaxation.reached(s) for one, s in self._states.items() if one}
         if sum(len(part) for part, _ in reached.values()) <= len(self._task.operators):
             self._parts = {state: part for state, (part, _) in reached.items()}
@@ -139,10 +131,9 @@ class SearchedBeginnings(Beginnings):
         first = first_step(whole)
         return Branch(first, plan.cost - self.steps[first], replace(found, plan=whole))
 
-    def _text(self, state: Values) -> str:
-        """Return what is searched from a state, as the search reads it."""
+    def _text(self, state: sas.Values) -> str:
         if state in self._parts:
-            return sas_text(part_of(self._task, self._parts[state], state))
+            return sas_text(sas.part_of(self._task, self._parts[state], state))
         before, _, rest = sas_text(self._task).partition(_STATE)
         lines = "".join(f"{value}\n" for value in state)
         return f"{before}{_STATE}{lines}{rest[rest.index('end_state') :]}"

@@ -282,7 +282,6 @@ class ClueFastDownwardPlanner(UnifiedOneshot):
     FEATURES: tuple[str, ...] = (*CLASSICAL, *_CONDITIONS, "FORALL_EFFECTS")
 
     def __init__(self, search: str = _SEARCH, memory_mb: int = default_limits.MEMORY_MB) -> None:
-        """Search by ``search``, in Fast Downward's notation, within ``memory_mb`` megabytes."""
         super().__init__(Limits(memory_mb=memory_mb))
         self._search = search
 
@@ -315,7 +314,6 @@ class ClueFastDownwardOptimalPlanner(ClueFastDownwardPlanner):
     OPTIMAL = True
 
     def __init__(self, memory_mb: int = default_limits.MEMORY_MB) -> None:
-        """Search within ``memory_mb`` megabytes."""
         super().__init__(_OPTIMAL_SEARCH, memory_mb)
 
 
@@ -325,6 +323,5 @@ class _Overheard(FastDownward):
     done = Finished()
 
     def finished(self, text: str, limits: Limits) -> Finished:
-        """See :meth:`FastDownward.finished`."""
         self.done = super().finished(text, limits)
         return self.done
