@@ -178,7 +178,7 @@ def make_cases(
         made = maker.make(count, lambda name: bar.update(task, description=name, advance=1))
     write_files(out, made.files)
     _print_made(made, out)
-    return _NOT_ALL_POINTS if made.untold else 0
+    return _NOT_ALL_POINTS if made.surviving else 0
 
 
 def _print_made(made: MadeCases, out: Path) -> None:
@@ -187,7 +187,7 @@ def _print_made(made: MadeCases, out: Path) -> None:
         for case in made.cases
     ]
     output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
-    for name, loss in made.untold.items():
+    for name, loss in made.surviving.items():
         typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
     cases = "1 case" if len(made.cases) == 1 else f"{len(made.cases)} cases"
     typer.echo(f"{out}: {cases}; the solution has all points")

@@ -9,5 +9,5 @@
   as a page;
 - ``class_grading``: the submissions of a class;
 - ``case_making``: new cases that tell the mistakes, from a secret;
-- ``box``, ``box_hosts``, ``allowed_imports``: submitted code, run under restrictions.
+- ``worker``, ``worker_hosts``, ``allowed_imports``: submitted code, run under restrictions.
 """

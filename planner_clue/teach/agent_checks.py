@@ -1,6 +1,6 @@
 """Checks of an agent: its win rate against a rung of the ladder, with its confidence interval.
 
-The agent runs in a box and gets the observations of its seat. The 95 % interval of its win rate
+The agent runs in a worker and gets the observations of its seat. The 95 % interval of its win rate
 counts, clustered by deals, as ``planner-clue match`` prints it. An agent that knows the seed of the
 match knows all deals, so a seed is long, or derived from the secret of the grading.
 """
@@ -19,21 +19,21 @@ from planner_clue.errors import AgentFailure, CourseworkError, GradingError, Sub
 from planner_clue.match.intervals import in_percent, percent
 from planner_clue.match.schedule import derived_seed, is_short
 from planner_clue.table.decisions import Seat
-from planner_clue.teach.box import Box
 from planner_clue.teach.checks import (
     Case,
-    Earned,
+    Feedback,
     Figure,
     Number,
-    Shortfall,
+    Score,
     Whole,
     check_known,
 )
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.worker import Worker
 
 AGENT, NAME = "agent.py", "MyAgent"
 """The file to hand in, and the class in it."""
-_MOST_BOXES = 3
+_MOST_WORKERS = 3
 _HALF = 0.5
 _TOLD = 2
 _TOO_SELDOM = "The agent wins too seldom against these opponents."
@@ -47,43 +47,43 @@ _FORFEIT = (
 )
 
 
-class _AgentBox:
-    """The box of an agent: started again after the agent ended it, a few times at most."""
+class _AgentWorker:
+    """The worker of an agent: started again after the agent ended it, a few times at most."""
 
     def __init__(self, submission: Submission, seconds: int) -> None:
         """Load the agent; :class:`SubmissionError` says why that fails."""
         submission.text(AGENT)
         self._submission, self._seconds, self._started = submission, seconds, 0
         self.fault: GradingError | None = None
-        """Why a box could not be started, so that no game after it counts."""
-        self._box = self._start()
+        """Why a worker could not be started, so that no game after it counts."""
+        self._worker = self._start()
 
-    def _start(self) -> Box:
+    def _start(self) -> Worker:
         self._started += 1
-        box = Box(self._submission, "BoxedAgentHost", seconds=self._seconds)
-        box.ask("prepare", AGENT, NAME)
-        return box
+        worker = Worker(self._submission, "SubmittedAgentHost", seconds=self._seconds)
+        worker.ask("prepare", AGENT, NAME)
+        return worker
 
-    def running(self) -> Box:
-        """Return a running box; raises :class:`AgentFailure` where the agent ended too many."""
-        if self._box.is_open:
-            return self._box
-        if self._started >= _MOST_BOXES:
-            raise AgentFailure("crash", f"its process had to be ended {_MOST_BOXES} times before")
+    def running(self) -> Worker:
+        """Return a running worker; raises :class:`AgentFailure` where the agent ended too many."""
+        if self._worker.is_open:
+            return self._worker
+        if self._started >= _MOST_WORKERS:
+            raise AgentFailure("crash", f"its process had to be ended {_MOST_WORKERS} times before")
         try:
-            self._box = self._start()
+            self._worker = self._start()
         except SubmissionError as error:
             raise AgentFailure("crash", str(error)) from error
         except GradingError as error:
             self.fault = error
             raise
-        return self._box
+        return self._worker
 
 
-class _BoxedAgent(IsolatedAgent):
-    """Passes every call to the box ``home``."""
+class _SubmittedAgent(IsolatedAgent):
+    """Passes every call to the worker ``home``."""
 
-    home: _AgentBox
+    home: _AgentWorker
     match_seed: int
 
     def __init__(self) -> None:
@@ -93,14 +93,14 @@ class _BoxedAgent(IsolatedAgent):
         self._afterwards = ()
 
     def begin(self, seat: Seat) -> None:
-        """Begin a game with a new agent in the box."""
-        self._box = self.home.running()
+        """Begin a game with a new agent in the worker."""
+        self._worker = self.home.running()
         seed = derived_seed("seat", self.match_seed, seat.seed)  # which a search does not find
         self._sit_down(replace(seat, seed=seed))
         self._afterwards = ()  # neither notes nor files are wanted here
 
     def _send(self, message: bytes, method: str) -> Any:
-        return self._box.answer("carry_out", json.loads(message), what=method)
+        return self._worker.answer("carry_out", json.loads(message), what=method)
 
 
 class _AgentWins(Case, tag="agent-wins", kw_only=True):
@@ -133,19 +133,19 @@ class _AgentWins(Case, tag="agent-wins", kw_only=True):
         shows = f"{self.games} games against {', '.join(self.opponents)} on the board {self.board}"
         return f"{shows}; wanted: at least {percent(self.at_least)} of them, surely"
 
-    def trial(self, submission: Submission) -> Earned:
-        home = _AgentBox(submission, self.answer_seconds)
+    def trial(self, submission: Submission) -> Score:
+        home = _AgentWorker(submission, self.answer_seconds)
         seed = self.seed or derived_seed("match", submission.secret, self.title)
-        boxed = type(NAME, (_BoxedAgent,), {"home": home, "match_seed": seed})
-        result = play_match([boxed, *self.opponents], self.games, seed, board=self.board)
+        submitted = type(NAME, (_SubmittedAgent,), {"home": home, "match_seed": seed})
+        result = play_match([submitted, *self.opponents], self.games, seed, board=self.board)
         if home.fault:
             raise home.fault
-        return _earned(result, self.at_least)
+        return _score(result, self.at_least)
 
 
-def _earned(result: MatchResult, wanted: float) -> Earned:
+def _score(result: MatchResult, wanted: float) -> Score:
     mine = result[0]
-    low, share, falls = mine.interval[0], 1.0, list[Shortfall]()
+    low, share, falls = mine.interval[0], 1.0, list[Feedback]()
     if low < wanted:
         enough = mine.win_rate >= wanted
         share = _HALF if enough else 0.0
@@ -153,14 +153,14 @@ def _earned(result: MatchResult, wanted: float) -> Earned:
         winners = (None if g.winner is None else g.agents[g.winner] for g in result.games)
         lost = next((n for n, winner in enumerate(winners) if winner != NAME), None)
         figure = None if lost is None else Figure(record=json.dumps(result.games[lost].data))
-        falls.append(Shortfall(what, _NOT_SURE if enough else _TOO_SELDOM, figure))
+        falls.append(Feedback(what, _NOT_SURE if enough else _TOO_SELDOM, figure))
     falls += _forfeits(result)
     share *= 1 - mine.forfeits / mine.games
     won = f"won {mine.wins} of {mine.games} games, {percent(mine.win_rate)}"
-    return Earned(share, tuple(falls), f"{won}, 95 % interval {in_percent(mine.interval)}")
+    return Score(share, tuple(falls), f"{won}, 95 % interval {in_percent(mine.interval)}")
 
 
-def _forfeits(result: MatchResult) -> Iterator[Shortfall]:
+def _forfeits(result: MatchResult) -> Iterator[Feedback]:
     """Yield the reasons why the agent forfeited games, each once."""
     for failure in result[0].summary["failures"][:_TOLD]:
         first, kind, detail = failure["first"], failure["kind"], failure["detail"]
@@ -168,4 +168,4 @@ def _forfeits(result: MatchResult) -> Iterator[Shortfall]:
         place = "\n".join([where, *(f"  {line}" for line in failure["trace"])])
         what = f"forfeited {failure['games']} of {len(result.games)} games: {kind}: {detail}"
         figure = Figure(record=json.dumps(result.games[first["game"]].data))
-        yield Shortfall(f"{what}\n  first: {place}", _FORFEIT, figure)
+        yield Feedback(f"{what}\n  first: {place}", _FORFEIT, figure)

@@ -98,7 +98,7 @@ class MadeCases:
     """New cases of an exercise."""
 
     cases: tuple[MadeCase, ...]
-    untold: Mapping[str, float]
+    surviving: Mapping[str, float]
     """Mistakes that lose less than they should, with the points that they lose."""
 
     @property
@@ -139,9 +139,11 @@ class CaseMaker:
                 name = template.stem if number == 1 else f"{template.stem}-{number}"
                 on_step(name)
                 made.append(self._first(MadeCase(f"{name}.toml", template.name, points)))
-        while (untold := self._untold(made)) and (better := self._improved(made, untold, on_step)):
+        while (surviving := self._surviving(made)) and (
+            better := self._improved(made, surviving, on_step)
+        ):
             made = better
-        return MadeCases(tuple(made), untold)
+        return MadeCases(tuple(made), surviving)
 
     def _first(self, case: MadeCase) -> MadeCase:
         """Return the first draw of a case that suits."""
@@ -152,20 +154,20 @@ class CaseMaker:
         raise CourseworkError(f"{what}; expected another secret, or an easier template")
 
     def _improved(
-        self, made: list[MadeCase], untold: Mapping[str, float], on_step: Callable[[str], None]
+        self, made: list[MadeCase], surviving: Mapping[str, float], on_step: Callable[[str], None]
     ) -> list[MadeCase] | None:
         """Return the cases with another draw of one, with which more of the mistakes are told."""
-        wanted = {one for case in self._mistakes if case.name in untold for one in case.cases}
+        wanted = {one for case in self._mistakes if case.name in surviving for one in case.cases}
         for number, case in enumerate(made):
             while case.template in wanted and case.difficulty and case.draws < MOST_DRAWS:
                 on_step(case.file.removesuffix(".toml"))
-                if found := self._drawn(case, untold):
+                if found := self._drawn(case, surviving):
                     others = [*made[:number], found, *made[number + 1 :]]
                     if self._lacking(others) < self._lacking(made):
                         return others
         return None
 
-    def _untold(self, made: list[MadeCase]) -> dict[str, float]:
+    def _surviving(self, made: list[MadeCase]) -> dict[str, float]:
         losses = defaultdict[str, float](float)
         for case in made:
             for name, loss in case.losses.items():
@@ -174,7 +176,7 @@ class CaseMaker:
         return {one.name: losses[one.name] for one in self._mistakes if losses[one.name] < least}
 
     def _lacking(self, made: list[MadeCase]) -> float:
-        return sum((self._least - lost for lost in self._untold(made).values()), 0.0)
+        return sum((self._least - lost for lost in self._surviving(made).values()), 0.0)
 
     def _drawn(self, case: MadeCase, to_tell: Collection[str] = ()) -> MadeCase | None:
         """Return a case with its next draw; None if that does not suit.
@@ -230,7 +232,7 @@ class CaseMaker:
         def mark(submitted: Mapping[str, bytes]) -> Mark:
             (found,) = grade(exercise, Submission(submitted, is_trusted=True)).marks
             if not found.is_graded:
-                raise CourseworkError(f"{name} was not graded: {found.earned.ungraded}")
+                raise CourseworkError(f"{name} was not graded: {found.score.ungraded}")
             return found
 
         return mark

@@ -49,7 +49,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Shortfall:
+class Feedback:
     """A reason for lost points."""
 
     what: str
@@ -60,21 +60,21 @@ class Shortfall:
 
 
 @dataclass(frozen=True)
-class Earned:
+class Score:
     """Result of a submission in one case."""
 
     share: float = 1.0
     """Of the points, from 0 to 1."""
-    shortfalls: tuple[Shortfall, ...] = ()
+    feedback: tuple[Feedback, ...] = ()
     says: str = ""
     """The measurement, also for those who pass."""
     ungraded: str = ""
     """Why the grader could not grade the case, if so; then the share means nothing."""
 
 
-def failed(what: str, means: str = "", figure: Figure | None = None, says: str = "") -> Earned:
+def failed(what: str, means: str = "", figure: Figure | None = None, says: str = "") -> Score:
     """Return the result of a submission that earns nothing, for one reason."""
-    return Earned(0.0, (Shortfall(what, means, figure),), says)
+    return Score(0.0, (Feedback(what, means, figure),), says)
 
 
 class File(str):
@@ -134,7 +134,7 @@ class Case(Struct, kw_only=True, dict=True, tag_field="check"):
         """Return the case as a text."""
         return ""
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         """Return the result of a submission, in a process with limits of time and memory.
 
         Raises :class:`planner_clue.errors.SubmissionError` where it earns nothing, and

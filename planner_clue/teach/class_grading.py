@@ -173,7 +173,7 @@ def grade_one(job: Job) -> None:
     found = marks.results()
     notes = [f"{name}: {why}" for name, why in sorted(submission.faults.items())]
     if not (notes or marks.points):
-        falls = [fall for mark in marks.marks for fall in mark.earned.shortfalls]
+        falls = [fall for mark in marks.marks for fall in mark.score.feedback]
         notes = [fall.what.partition("\n")[0] for fall in falls[:1]]
     found["extra_data"] |= {
         "checksum": key,

@@ -4,14 +4,14 @@ from math import inf
 from typing import Literal
 
 from planner_clue.errors import CourseworkError, GradingError, SubmissionError, shown
-from planner_clue.teach.box import open_box
-from planner_clue.teach.checks import Case, Earned, Factors, File, Shortfall, Whole
+from planner_clue.teach.checks import Case, Factors, Feedback, File, Score, Whole
 from planner_clue.teach.contingent_plans import (
     ConditionalPlan,
     ContingentPosition,
     drawn_position,
 )
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.worker import open_worker
 
 PLAN, CODE, FUNCTION = "plan.txt", "contingent.py", "plan"
 _ANSWER_SECONDS = 20
@@ -55,7 +55,7 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
     def story(self) -> str:
         return "\n".join(self.position.lines())
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         position, source = self.position, self.source
         text = submission.text(PLAN) if source == PLAN else _made(submission, position)
         try:
@@ -64,23 +64,23 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
             raise SubmissionError(f"{source}: {error}", _TEXT) from None
         if found.faults:
             what = f"wrong in {len(found.faults)} of {len(position.deals)} deals"
-            falls = [Shortfall(f"{what}; {fault}", _WRONG) for fault in found.faults[:_TOLD]]
-            return Earned(0.0, tuple(falls))
+            falls = [Feedback(f"{what}; {fault}", _WRONG) for fault in found.faults[:_TOLD]]
+            return Score(0.0, tuple(falls))
         if (best := position.optimum) == inf:
             raise GradingError("no plan tells all case files of this position apart")
         says = f"right in every deal, in {found.turns:.3f} turns on average; possible: {best:.3f}"
         reached = sum(found.turns <= factor * best + _EQUAL for factor in self.factors)
         if reached == len(self.factors):
-            return Earned(says=says)
+            return Score(says=says)
         allowed = f"all points for {min(self.factors) * best:.3f}"
         share = 0.0 if self.whole else (1 + reached) / (1 + len(self.factors))
-        return Earned(share, (Shortfall(f"{says}; {allowed}", _LONG),), says)
+        return Score(share, (Feedback(f"{says}; {allowed}", _LONG),), says)
 
 
 def _made(submission: Submission, position: ContingentPosition) -> str:
     """Return the plan that the submitted function makes for a position."""
-    box = open_box(submission, CODE, seconds=_ANSWER_SECONDS)
-    text = box.call(CODE, FUNCTION, position.to_json())
+    worker = open_worker(submission, CODE, seconds=_ANSWER_SECONDS)
+    text = worker.call(CODE, FUNCTION, position.to_json())
     if not isinstance(text, str):
         raise SubmissionError(f"{FUNCTION} returned {shown(text)}; expected a text", _TEXT)
     return text

@@ -6,15 +6,14 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from planner_clue.errors import CourseworkError, SubmissionError, shown
-from planner_clue.teach.box import open_box
 from planner_clue.teach.checks import (
     Case,
-    Earned,
     Factors,
+    Feedback,
     Figure,
     File,
     Number,
-    Shortfall,
+    Score,
     Whole,
 )
 from planner_clue.teach.cost_positions import (
@@ -27,6 +26,7 @@ from planner_clue.teach.cost_positions import (
     read_position,
 )
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.worker import open_worker
 
 COSTS = "costs.py"
 _WHOLE = "A planner adds up costs, so they are non-negative whole numbers; round() returns one."
@@ -55,14 +55,14 @@ _DETOUR = (
 )
 
 
-class BoxedCosts:
+class SubmittedCosts:
     """The submitted cost functions.
 
     Raises :class:`SubmissionError` where they fail, or return no non-negative whole number.
     """
 
     def __init__(self, submission: Submission) -> None:
-        self._box = open_box(submission, COSTS)
+        self._worker = open_worker(submission, COSTS)
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the cost of each way."""
@@ -73,7 +73,7 @@ class BoxedCosts:
         return self._asked("question_cost", questions)
 
     def _asked(self, function: str, things: Sequence[Mapping[str, Any]]) -> list[int]:
-        answers = self._box.call_each(COSTS, function, things)
+        answers = self._worker.call_each(COSTS, function, things)
         for answer, thing in zip(answers, things, strict=True):
             is_whole = type(answer) in (int, float) and answer >= 0 and answer % 1 == 0
             if not is_whole:
@@ -106,12 +106,12 @@ class _CostWays(Case, tag="cost-ways", kw_only=True):
     def story(self) -> str:
         return f"ways of 1 to {self.farthest} squares, {self.dice} dice; with and without a passage"
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         ways = [
             {"squares": squares, "dice": self.dice, "passage": False}
             for squares in range(1, self.farthest + 1)
         ]
-        costs = BoxedCosts(submission)
+        costs = SubmittedCosts(submission)
         found = costs.ways(ways)
         passages = costs.ways([{**way, "passage": True} for way in ways])
         falls = [_not_in_order(ways, found), _passages(ways, passages, self.within)]
@@ -119,31 +119,31 @@ class _CostWays(Case, tag="cost-ways", kw_only=True):
         right = falls.count(None)
         if min(found) == max(found) or (self.whole and right < _PARTS):
             right = 0  # the same cost says nothing of any way
-        return Earned(right / _PARTS, tuple(filter(None, falls)))
+        return Score(right / _PARTS, tuple(filter(None, falls)))
 
 
-def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> Shortfall | None:
+def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> Feedback | None:
     for (a, x), (b, y) in pairwise(zip(ways, found, strict=True)):
         if x > y:
-            return Shortfall(f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}", _NEAR)
+            return Feedback(f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}", _NEAR)
     same = min(found) == max(found)
-    return Shortfall(f"every way costs {found[0]}", _NEAR) if same else None
+    return Feedback(f"every way costs {found[0]}", _NEAR) if same else None
 
 
-def _passages(ways: list[dict[str, Any]], found: list[int], within: float) -> Shortfall | None:
+def _passages(ways: list[dict[str, Any]], found: list[int], within: float) -> Feedback | None:
     for way, cost in zip(ways, found, strict=True):
         if abs(cost - _TURN) > within * _TURN:
             what = f"{_in_words(way)} costs {cost} with a passage; a turn costs {_TURN}"
-            return Shortfall(what, _PASSAGE)
+            return Feedback(what, _PASSAGE)
     return None
 
 
-def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> Shortfall | None:
+def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> Feedback | None:
     for way, cost in zip(ways, found, strict=True):
         wanted = _TURN * expected_turns(way["squares"], way["dice"])
         if abs(cost - wanted) > within * wanted:
             what = f"{_in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
-            return Shortfall(what, _TURNS)
+            return Feedback(what, _TURNS)
     return None
 
 
@@ -173,23 +173,23 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
     def story(self) -> str:
         return self.position.story()
 
-    def trial(self, submission: Submission) -> Earned:
-        costs = BoxedCosts(submission).questions(self.questions)
+    def trial(self, submission: Submission) -> Score:
+        costs = SubmittedCosts(submission).questions(self.questions)
         wrong = [(a, b) for a, b in self.pairs if costs[a] >= costs[b]]
         falls = [_compared(self.questions, costs, self.left, pair) for pair in wrong[:_TOLD]]
         count = len(self.pairs)
         says = f"right in {count - len(wrong)} of {count} pairs of suggestions"
         right = 1 - len(wrong) / count
-        return Earned(max(0.0, 2 * right - 1) if right >= self.right else 0.0, tuple(falls), says)
+        return Score(max(0.0, 2 * right - 1) if right >= self.right else 0.0, tuple(falls), says)
 
 
 def _compared(
     questions: list[Question], costs: list[int], left: list[float], pair: tuple[int, int]
-) -> Shortfall:
+) -> Feedback:
     more, less = (
         f"{_in_words(questions[n])} costs {costs[n]} and leaves {left[n]:.2f} bits" for n in pair
     )
-    return Shortfall(f"{more};\n{less}", _TELLS)
+    return Feedback(f"{more};\n{less}", _TELLS)
 
 
 class _CostPlans(Case, tag="cost-plans", kw_only=True):
@@ -210,21 +210,21 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
     def story(self) -> str:
         return self.position.story()
 
-    def trial(self, submission: Submission) -> Earned:
-        costs, wanted = BoxedCosts(submission), self.wanted
+    def trial(self, submission: Submission) -> Score:
+        costs, wanted = SubmittedCosts(submission), self.wanted
         turns = self.position.turns(costs)
         reached = sum(turns <= factor * wanted + _EQUAL for factor in self.factors)
         says = f"{turns:.2f} turns on average; with the costs of the reference {wanted:.2f}"
         if reached == len(self.factors):
-            return Earned(says=says)
+            return Score(says=says)
         plans, figure = _first_plans(self.position, costs)
         turns_by = (f"{p:g}: {self.position.turns(ReferenceCosts(p)):.2f}" for p in _SHOWN)
         edge = f"turns by the price of a bit (the reference's bits): {', '.join(turns_by)}"
         what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}\n{edge}"
-        return Earned(reached / len(self.factors), (Shortfall(what, _DETOUR, figure),), says)
+        return Score(reached / len(self.factors), (Feedback(what, _DETOUR, figure),), says)
 
 
-def _first_plans(situation: CostPosition, costs: BoxedCosts) -> tuple[str, Figure]:
+def _first_plans(situation: CostPosition, costs: SubmittedCosts) -> tuple[str, Figure]:
     """Return the first plans with these costs and the reference's, as text and as a figure."""
     told, rooms = list[str](), list[str]()
     for one in (costs, ReferenceCosts()):

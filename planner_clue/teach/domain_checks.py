@@ -26,7 +26,7 @@ from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import atom_texts, read_problem
 from planner_clue.planning.syntax_tree import Group, fail
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
-from planner_clue.teach.checks import Case, Earned, Figure, File, Shortfall, Whole, failed
+from planner_clue.teach.checks import Case, Feedback, Figure, File, Score, Whole, failed
 from planner_clue.teach.submission import Submission
 
 DOMAIN = "domain.pddl"
@@ -149,14 +149,14 @@ class _DomainDeclares(Case, tag="domain-declares", kw_only=True):
     def story(self) -> str:
         return "\n".join(f"({' '.join([name, *types])})" for name, types in self._wanted().items())
 
-    def trial(self, submission: Submission) -> Earned:
-        domain, falls = _domain(submission), list[Shortfall]()
+    def trial(self, submission: Submission) -> Score:
+        domain, falls = _domain(submission), list[Feedback]()
         for name, types in self._wanted().items():
             given = [*domain.actions[name].types] if name in domain.actions else None
             if given != types:
                 found = "there is none" if given is None else f"it has ({' '.join(given)})"
-                falls.append(Shortfall(f"action {name} ({' '.join(types)}): {found}"))
-        return Earned(0.0 if falls else 1.0, tuple(falls))
+                falls.append(Feedback(f"action {name} ({' '.join(types)}): {found}"))
+        return Score(0.0 if falls else 1.0, tuple(falls))
 
 
 class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
@@ -186,27 +186,27 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
     def story(self) -> str:
         return f"plan:\n{self.plan}\n{_in_short(self.posed)}"
 
-    def fault(self, domain: str) -> Shortfall | None:
+    def fault(self, domain: str) -> Feedback | None:
         """Return the difference between the verdict in a domain and the one by the rules."""
         verdict = _carried_out(domain, self.posed, self.plan)
         if self.at_step is None:
             if not verdict.valid:
-                return Shortfall(f"the plan is not valid: {verdict.message}", _TOO_MUCH)
+                return Feedback(f"the plan is not valid: {verdict.message}", _TOO_MUCH)
             if self.cost is None or verdict.message == f"cost {self.cost}":
                 return None
             what = f"the plan has {verdict.message}; by the rules it has cost {self.cost}"
-            return Shortfall(what, "The costs of an action are not those of the rules.")
+            return Feedback(what, "The costs of an action are not those of the rules.")
         if verdict.step == self.at_step:
             return None
         broken = f"step {self.at_step} {self.steps[self.at_step - 1]} breaks a rule"
         if verdict.step is None or verdict.step > self.at_step:
-            return Shortfall(f"{broken}, but it can be taken", _TOO_LITTLE)
-        return Shortfall(f"{broken}, but the plan fails before: {verdict.message}", _TOO_MUCH)
+            return Feedback(f"{broken}, but it can be taken", _TOO_LITTLE)
+        return Feedback(f"{broken}, but the plan fails before: {verdict.message}", _TOO_MUCH)
 
-    def result(self, domain: str, more: str = "") -> Earned:
+    def result(self, domain: str, more: str = "") -> Score:
         """Return the result of a domain; its fault is told with ``more``."""
         if (fall := self.fault(domain)) is None:
-            return Earned()
+            return Score()
         drawn = _figure(domain, self.posed, self.plan, self.at_step)
         return failed(fall.what + more, fall.means, drawn)
 
@@ -228,7 +228,7 @@ class _DomainAllows(Case, tag="domain-allows", kw_only=True):
     def story(self) -> str:
         return self.judged.story()
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         return self.judged.result(_domain(submission).text)
 
 
@@ -248,10 +248,10 @@ class _DomainRules(Case, tag="domain-rules", kw_only=True):
     checks: str = "all plans that keep the rules are valid, all others fail where they break one"
     plans: tuple[_JudgedPlan, ...] = ()
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         domain = _domain(submission).text
         results = (one.result(domain, f"\n{one.story()}") for one in self.plans)
-        return next((result for result in results if result.shortfalls), Earned())
+        return next((result for result in results if result.feedback), Score())
 
 
 class _Posed(Case, kw_only=True):
@@ -269,11 +269,11 @@ class _DomainFinds(_Posed, tag="domain-finds", kw_only=True):
     checks: str = "the best plan costs neither more nor less than it should"
     cost: Whole
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         plan = _planned(_domain(submission).text, self.problem)
         found = f"found {_costs_of(plan)}; the best plan costs {self.cost}"
         if plan.cost == self.cost:
-            return Earned(says=found)
+            return Score(says=found)
         means = _TOO_DEAR if plan.cost > self.cost else _TOO_CHEAP
         drawn = _figure(submission.text(DOMAIN), self.problem, plan.to_text())
         return failed(found + _steps(plan), means, drawn)
@@ -288,7 +288,7 @@ class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
     def __post_init__(self) -> None:
         load_validator()
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         problem, reference = self.problem, self.reference
         plan = _planned(_domain(submission).text, problem)
         best = _planned_by_reference(reference, problem)
@@ -299,8 +299,8 @@ class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
             return failed(what, _TOO_LITTLE, drawn)
         found = f"found {_costs_of(plan)}; the best plan costs {best.cost}"
         if plan.cost > best.cost:
-            return Earned(_HALF, (Shortfall(found + _steps(plan), _TOO_DEAR),))
-        return Earned(says=found)
+            return Score(_HALF, (Feedback(found + _steps(plan), _TOO_DEAR),))
+        return Score(says=found)
 
 
 class _DomainAllowsReference(_DomainFindsValid, tag="domain-allows-reference", kw_only=True):
@@ -308,12 +308,12 @@ class _DomainAllowsReference(_DomainFindsValid, tag="domain-allows-reference", k
 
     checks: str = "the best plan that the rules allow is valid"
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         domain, problem = _domain(submission).text, self.problem
         best = _planned_by_reference(self.reference, problem)
         verdict = _carried_out(domain, problem, best.to_text())
         if verdict.valid:
-            return Earned()
+            return Score()
         what = f"a plan that the rules allow is not valid: {verdict.message}{_steps(best)}"
         return failed(what, _TOO_MUCH, _figure(domain, problem, best.to_text(), verdict.step))
 

@@ -72,7 +72,7 @@ class Exercise(Struct, kw_only=True):
 
     @property
     def runs_code(self) -> bool:
-        """Whether submitted code may run, in a box: Python files are handed in."""
+        """Whether submitted code may run, in a worker: Python files are handed in."""
         return any(name.endswith(".py") for name in self.files)
 
 

@@ -16,11 +16,11 @@ from planner_clue.errors import GradingError, PlanningFailure, SubmissionError, 
 from planner_clue.planning.plan import Status
 from planner_clue.sandbox.child import in_child
 from planner_clue.sandbox.folder_removal import remove_folder
-from planner_clue.teach.box import Box
-from planner_clue.teach.checks import Case, Earned, failed
+from planner_clue.teach.checks import Case, Score, failed
 from planner_clue.teach.exercise import Exercise
 from planner_clue.teach.marks import Grade, Mark
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.worker import Worker
 
 _OTHERS_MAY_PASS = 0o711
 _SECONDS_TO_LOOK, _MEGABYTES = 30, 1024
@@ -67,8 +67,8 @@ def _not_held(submission: Submission, folder: str) -> list[str]:
 
     def look() -> list[str]:
         tempfile.tempdir = folder
-        box = Box(replace(submission, files={}), "FunctionHost", seconds=_SECONDS_TO_LOOK)
-        return box.warnings()
+        worker = Worker(replace(submission, files={}), "FunctionHost", seconds=_SECONDS_TO_LOOK)
+        return worker.warnings()
 
     try:
         return in_child(look, "a test of the restrictions", _SECONDS_TO_LOOK, _MEGABYTES)
@@ -76,20 +76,20 @@ def _not_held(submission: Submission, folder: str) -> list[str]:
         return [f"The restrictions on submitted code could not be tested: {error}"]
 
 
-def _tried(case: Case, submission: Submission, folder: str) -> Earned:
+def _tried(case: Case, submission: Submission, folder: str) -> Score:
     """Return the result of a submission in a case, from a child that is ended at the limits."""
     attempt = partial(_attempt, case, submission, folder)
     try:
-        earned = in_child(attempt, "this case", case.seconds, case.megabytes)
+        score = in_child(attempt, "this case", case.seconds, case.megabytes)
     except PlanningFailure as failure:
         if failure.reason in _ENGINE_FAULTS:
-            return Earned(0.0, ungraded=str(failure))
-        earned = failed(str(failure), _MEANS.get(failure.reason, ""))
-    falls = (replace(fall, means=fall.means or case.means) for fall in earned.shortfalls)
-    return replace(earned, shortfalls=tuple(falls))
+            return Score(0.0, ungraded=str(failure))
+        score = failed(str(failure), _MEANS.get(failure.reason, ""))
+    falls = (replace(fall, means=fall.means or case.means) for fall in score.feedback)
+    return replace(score, feedback=tuple(falls))
 
 
-def _attempt(case: Case, submission: Submission, folder: str) -> Earned:
+def _attempt(case: Case, submission: Submission, folder: str) -> Score:
     """Return the result of a submission; ``folder`` is for its temporary files."""
     tempfile.tempdir = folder
     try:
@@ -97,6 +97,6 @@ def _attempt(case: Case, submission: Submission, folder: str) -> Earned:
     except SubmissionError as error:
         return failed(str(error), error.means)
     except GradingError as error:
-        return Earned(0.0, ungraded=str(error))
+        return Score(0.0, ungraded=str(error))
     except (RecursionError, OverflowError) as error:
         return failed(described(error), "The submission is nested too deeply, or too large.")

@@ -13,20 +13,20 @@ from planner_clue.planning.astar import Node, astar
 from planner_clue.planning.astar.heuristics import blind
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import atom_texts
-from planner_clue.teach.boxed_heuristic import FILE, BoxedHeuristic
 from planner_clue.teach.checks import (
     Case,
-    Earned,
     Factors,
+    Feedback,
     Figure,
     File,
     Number,
-    Shortfall,
+    Score,
     check_known,
     failed,
 )
 from planner_clue.teach.search_spaces import StateSpace
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.submitted_heuristic import FILE, SubmittedHeuristic
 
 ANSWERS = "answers.toml"
 _SAMPLE = 300
@@ -64,15 +64,16 @@ class _HeuristicNumbers(_Posed, tag="heuristic-numbers", kw_only=True):
     checks: str = "the heuristic returns non-negative numbers, and 0 at the goal"
     function: str
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         task, function = self.task(), self.function
-        heuristic, space = BoxedHeuristic(submission, function, task, self.file), StateSpace(task)
+        heuristic = SubmittedHeuristic(submission, function, task, self.file)
+        space = StateSpace(task)
         goals = [node for node in space.nodes.values() if space.task.goal_reached(node.state)]
         heuristic.of(space.sample(_SAMPLE))
         for node, estimate in zip(goals[:_TOLD], heuristic.of(goals[:_TOLD]), strict=True):
             if estimate > 0:
                 return failed(f"{function} gives {estimate:g} at the goal: {node}", _NOT_AT_GOAL)
-        return Earned()
+        return Score()
 
 
 class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
@@ -87,27 +88,28 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
     informed: Number
     whole: bool = False
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         task, function, informed = self.task(), self.function, self.informed
-        heuristic, space = BoxedHeuristic(submission, function, task, self.file), StateSpace(task)
+        heuristic = SubmittedHeuristic(submission, function, task, self.file)
+        space = StateSpace(task)
         nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < inf]
         estimates, costs = heuristic.of(nodes), [space.to_go[n.state.bits] for n in nodes]
         rows = list(zip(nodes, estimates, costs, strict=True))
         over = [row for row in rows if row[1] > row[2]]
         if over:
             falls = [
-                Shortfall(_overestimated(function, *row), _TOO_MUCH, _figure(*row))
+                Feedback(_overestimated(function, *row), _TOO_MUCH, _figure(*row))
                 for row in over[:_TOLD]
             ]
             says = f"more than the real cost in {len(over)} of {len(rows)} states"
-            return Earned(0.0, tuple(falls), says)
+            return Score(0.0, tuple(falls), says)
         share = sum(estimates) / max(1.0, sum(costs))
         says = f"admissible in {len(rows)} states; {share:.0%} of the real cost on average"
         if share >= informed:
-            return Earned(says=says)
+            return Score(says=says)
         what = f"{function} says {share:.0%} of the real cost; {informed:.0%} is asked for"
         part = 0.0 if self.whole else share / informed
-        return Earned(part, (Shortfall(what, _TOO_LITTLE),), says)
+        return Score(part, (Feedback(what, _TOO_LITTLE),), says)
 
 
 def _overestimated(function: str, node: Node, estimate: float, cost: float) -> str:
@@ -142,11 +144,11 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
     function: str
     shares: Factors
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         task = self.task()
         best, without = astar(task, blind)
         try:
-            heuristic = BoxedHeuristic(submission, self.function, task, self.file)
+            heuristic = SubmittedHeuristic(submission, self.function, task, self.file)
             found, expanded = astar(task, heuristic, 1, Limits(expansions=4 * without))
         except PlanningFailure as failure:
             raise SubmissionError(str(failure), "The heuristic makes the search longer.") from None
@@ -158,11 +160,11 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
             return failed(what, _DEARER, says=says)
         broken = [share for share in self.shares if expanded > share * without]
         falls = [
-            Shortfall(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")
+            Feedback(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")
             for share in broken
         ]
         kept = len(self.shares) - len(broken)
-        return Earned(kept / len(self.shares), tuple(falls), says)
+        return Score(kept / len(self.shares), tuple(falls), says)
 
 
 class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
@@ -175,7 +177,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
     def __post_init__(self) -> None:
         check_known("heuristic", self.heuristic, HEURISTICS)
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         name = self.heuristic
         claimed, example = _claimed(submission.toml(ANSWERS), name)
         if claimed != self.admissible:
@@ -183,14 +185,14 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
             means = "Compare its estimates with what the rest of a best plan costs."
             return failed(f"{what}{' not' if claimed else ''}", means)
         if self.admissible:
-            return Earned()
+            return Score()
         space = StateSpace(self.task())
         node = space.after(example)
         estimate = HEURISTICS[name](node, space.task)
         cost = space.to_go[node.state.bits]
         says = f"{name} gives {estimate:g} after these steps, and it costs {cost:g} to the goal"
         if estimate > cost:
-            return Earned(says=says)
+            return Score(says=says)
         means = "The example has to lead to a state whose estimate is more than it really costs."
         return failed(says, means, says=says)
 

@@ -13,12 +13,12 @@ from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import CourseworkError, SubmissionError, shown
 from planner_clue.planning.astar import HEURISTICS, Node, Operator
 from planner_clue.planning.problem import Atom
-from planner_clue.teach.boxed_heuristic import BoxedHeuristic
-from planner_clue.teach.checks import Case, Earned, File, Number, Shortfall, Whole, failed
+from planner_clue.teach.checks import Case, Feedback, File, Number, Score, Whole, failed
 from planner_clue.teach.domain_checks import with_goal
 from planner_clue.teach.relaxation_checks import WRONG, adds, faults, value_fault
 from planner_clue.teach.search_spaces import StateSpace, costs_to
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.submitted_heuristic import SubmittedHeuristic
 
 LANDMARKS, ABSTRACTION, GOAL = "landmarks.py", "abstraction.py", "goal"
 _TOLD = 3
@@ -62,22 +62,22 @@ class _LandmarkCuts(Case, tag="landmark-cuts", kw_only=True):
     def story(self) -> str:
         return f"{', '.join(self.functions)} in {', '.join(one.stem for one in self.problems)}"
 
-    def trial(self, submission: Submission) -> Earned:
-        falls = list[Shortfall]()
+    def trial(self, submission: Submission) -> Score:
+        falls = list[Feedback]()
         for problem in self.problems:
             for posed in (problem, *(with_goal(problem, goal) for goal in self.goals)):
                 task = check_strips(ClueTask.ground(self.domain, posed))
-                given = BoxedHeuristic(submission, "dearest", task, LANDMARKS)
+                given = SubmittedHeuristic(submission, "dearest", task, LANDMARKS)
                 for function in self.functions if len(falls) < _TOLD else ():
-                    said = BoxedHeuristic(submission, function, task, LANDMARKS)
+                    said = SubmittedHeuristic(submission, function, task, LANDMARKS)
                     falls += [
-                        Shortfall(f"{problem.stem}: {function} {what}", _MEANS[function])
+                        Feedback(f"{problem.stem}: {function} {what}", _MEANS[function])
                         for what in faults(task, said, _check(function, given))
                     ]
-        return Earned(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
+        return Score(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
 
 
-def _check(function: str, given: BoxedHeuristic) -> Callable[[ClueTask, Node, Any], str]:
+def _check(function: str, given: SubmittedHeuristic) -> Callable[[ClueTask, Node, Any], str]:
     if function == "hmax":
         return lambda task, node, answer: value_fault("hmax", task, node, answer)
     if function == "dearest":
@@ -85,7 +85,7 @@ def _check(function: str, given: BoxedHeuristic) -> Callable[[ClueTask, Node, An
     return lambda task, node, answer: _cut_fault(task, node, _choice(given, node), answer)
 
 
-def _choice(given: BoxedHeuristic, node: Node) -> Any:
+def _choice(given: SubmittedHeuristic, node: Node) -> Any:
     """Return the submitted justification graph of a state."""
     return given.answers_in([node, node] if node.parent else [node])[-1]
 
@@ -184,9 +184,9 @@ class _PatternDatabase(Case, tag="pattern-database", kw_only=True):
     def story(self) -> str:
         return f"{self.problem.stem}: at most {self.most} projected states"
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         task = check_strips(ClueTask.ground(self.domain, self.problem))
-        given, space = BoxedHeuristic(submission, "pdb", task, ABSTRACTION), StateSpace(task)
+        given, space = SubmittedHeuristic(submission, "pdb", task, ABSTRACTION), StateSpace(task)
         pattern = _pattern(given.of_task("pattern"), task)
         values = pattern_database(task, pattern, self.most)
         total, real = 0.0, 0.0
@@ -201,9 +201,9 @@ class _PatternDatabase(Case, tag="pattern-database", kw_only=True):
         share = total / max(1.0, real)
         says = f"{len(values)} projected states; {share:.0%} of the real cost on average"
         if share >= self.informed:
-            return Earned(says=says)
-        fall = Shortfall(f"{says}; {self.informed:.0%} is asked for", _WEAK)
-        return Earned(0.0 if self.whole else share / self.informed, (fall,), says)
+            return Score(says=says)
+        fall = Feedback(f"{says}; {self.informed:.0%} is asked for", _WEAK)
+        return Score(0.0 if self.whole else share / self.informed, (fall,), says)
 
 
 def _pattern(answer: Any, task: ClueTask) -> frozenset[Atom]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.errors import printable
-from planner_clue.teach.checks import Case, Earned
+from planner_clue.teach.checks import Case, Score
 
 _DECIMALS = 2
 _LONGEST = 20_000
@@ -16,17 +16,17 @@ class Mark:
     """Points for one case."""
 
     case: Case
-    earned: Earned
+    score: Score
 
     @property
     def is_graded(self) -> bool:
         """Whether the case counts; a case that the grader failed on counts in neither sum."""
-        return not self.earned.ungraded
+        return not self.score.ungraded
 
     @property
     def points(self) -> float:
         """Points earned, from 0 to those of the case; 0 where it was not graded."""
-        return points_for(self.earned.share, self.case.points) if self.is_graded else 0.0
+        return points_for(self.score.share, self.case.points) if self.is_graded else 0.0
 
     @property
     def is_full(self) -> bool:
@@ -43,10 +43,10 @@ class Mark:
     def told(self) -> list[str]:
         """Return the lines about this mark; with the case itself where points are lacking."""
         lines = [f"Checks: {self.case.checks}"]
-        if self.earned.ungraded:
-            lines += f"Not graded: {plain_text(self.earned.ungraded)}".splitlines()
-        lines += [f"Measured: {plain_text(self.earned.says)}"] if self.earned.says else []
-        for fall in self.earned.shortfalls:
+        if self.score.ungraded:
+            lines += f"Not graded: {plain_text(self.score.ungraded)}".splitlines()
+        lines += [f"Measured: {plain_text(self.score.says)}"] if self.score.says else []
+        for fall in self.score.feedback:
             lines += f"Failed: {plain_text(fall.what)}".splitlines()
             lines += [f"This means: {plain_text(fall.means)}"] if fall.means else []
         if not self.is_full and self.case.shows:
@@ -114,7 +114,7 @@ def _test(number: int, mark: Mark) -> dict[str, Any]:
         "output": "\n".join(mark.told())[:_LONGEST],
         "tags": [mark.case.place],
         "visibility": mark.case.visibility,
-        "extra_data": {"shortfalls": [plain_text(fall.what) for fall in mark.earned.shortfalls]},
+        "extra_data": {"shortfalls": [plain_text(fall.what) for fall in mark.score.feedback]},
     }
 
 

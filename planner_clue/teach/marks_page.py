@@ -26,7 +26,7 @@ from planner_clue.cards import SUSPECTS, Card
 from planner_clue.errors import printable
 from planner_clue.pages.page import write_page
 from planner_clue.pages.replay_page import replay_page
-from planner_clue.teach.checks import Figure, Shortfall
+from planner_clue.teach.checks import Feedback, Figure
 from planner_clue.teach.marks import Grade, Mark, plain_text
 from planner_clue.teach.submission import Submission
 
@@ -69,13 +69,13 @@ class MarksPage:
             "out_of": mark.case.points,
             "kind": mark.kind,
             "checks": mark.case.checks,
-            "says": plain_text(mark.earned.says),
-            "ungraded": plain_text(mark.earned.ungraded),
+            "says": plain_text(mark.score.says),
+            "ungraded": plain_text(mark.score.ungraded),
             "shows": "" if mark.is_full else plain_text(mark.case.shows),
-            "falls": [self._fall(fall) for fall in mark.earned.shortfalls],
+            "falls": [self._fall(fall) for fall in mark.score.feedback],
         }
 
-    def _fall(self, fall: Shortfall) -> dict[str, Any]:
+    def _fall(self, fall: Feedback) -> dict[str, Any]:
         figure = fall.figure or Figure()
         excerpts = [*self._excerpts(fall.what), *self._action(figure.action)]
         return {

@@ -9,9 +9,9 @@ from typing import Any
 
 from planner_clue.errors import CourseworkError, SubmissionError, shown
 from planner_clue.json_text import parse_json
-from planner_clue.teach.box import Box, open_box
-from planner_clue.teach.checks import Case, Earned, Figure, File, Shortfall, Whole
+from planner_clue.teach.checks import Case, Feedback, Figure, File, Score, Whole
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.worker import Worker, open_worker
 
 MONITOR = "monitor.py"
 _TOLD = 3
@@ -25,7 +25,7 @@ _MEANS = {
 
 @dataclass(frozen=True, eq=False)
 class _Situation:
-    """A plan and an observation, which are sent to the box, and the accepted answer."""
+    """A plan and an observation, which are sent to the worker, and the accepted answer."""
 
     given: Mapping[str, Any]
     accepted: Any
@@ -117,33 +117,33 @@ class _Monitor(Case, tag="monitor", kw_only=True):
         others = f"{len(self.calls) - called} others"
         return f"{self.situations.name}: {called} situations that call for it, {others}"
 
-    def trial(self, submission: Submission) -> Earned:
-        box = open_box(submission, MONITOR, seconds=self.answer_seconds)
-        groups, falls = defaultdict[str | bool, list[bool]](list), list[Shortfall]()
+    def trial(self, submission: Submission) -> Score:
+        worker = open_worker(submission, MONITOR, seconds=self.answer_seconds)
+        groups, falls = defaultdict[str | bool, list[bool]](list), list[Feedback]()
         for one, call in self.calls.items():
-            fall = _fault(box, self.function, one, _MEANS[call])
+            fall = _fault(worker, self.function, one, _MEANS[call])
             falls += [fall] if fall else []
             for group in {one.group, call} - {""}:
                 groups[group].append(fall is None)
         told = [f"{sum(groups[call])} of {len(groups[call])}" for call in (True, False)]
         says = f"right in {told[0]} situations that call for it, and in {told[1]} others"
         share = min(sum(group) / len(group) for group in groups.values())
-        return Earned(share, tuple(falls[:_TOLD]), says)
+        return Score(share, tuple(falls[:_TOLD]), says)
 
 
-def _fault(box: Box, function: str, one: _Situation, means: str) -> Shortfall | None:
+def _fault(worker: Worker, function: str, one: _Situation, means: str) -> Feedback | None:
     """Return the fault of the answer in a situation; None if it is right."""
     try:
-        answer = box.call(MONITOR, function, one.given)
+        answer = worker.call(MONITOR, function, one.given)
     except SubmissionError as error:
-        if not box.is_open:
+        if not worker.is_open:
             raise
-        return Shortfall("\n".join([str(error), *one.lines()]), error.means, one.figure(str(error)))
+        return Feedback("\n".join([str(error), *one.lines()]), error.means, one.figure(str(error)))
     if answer == one.accepted and not isinstance(answer, bool):  # 2.0 is a number too
         return None
     what = f"{function} answered {shown(answer)}; expected {one.accepted!r}"
     figure = one.figure(shown(answer))
-    return Shortfall("\n".join([what, *(f"  {line}" for line in one.lines())]), means, figure)
+    return Feedback("\n".join([what, *(f"  {line}" for line in one.lines())]), means, figure)
 
 
 def _situations(text: str, function: str) -> list[_Situation]:

@@ -15,10 +15,10 @@ from planner_clue.errors import shown
 from planner_clue.planning.astar import HEURISTICS, Node, Operator, astar
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
-from planner_clue.teach.boxed_heuristic import BoxedHeuristic
-from planner_clue.teach.checks import Case, Earned, File, Shortfall, check_known
+from planner_clue.teach.checks import Case, Feedback, File, Score, check_known
 from planner_clue.teach.domain_checks import with_goal
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.submitted_heuristic import SubmittedHeuristic
 
 FILE, ANSWERS = "relaxation.py", "answers.toml"
 _PLAN = "relaxed_plan"
@@ -74,22 +74,22 @@ class _HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
         posed = "; ".join(self.posed)
         return f"{', '.join(self.functions)} in up to {_WALKS} states of each problem: {posed}"
 
-    def trial(self, submission: Submission) -> Earned:
-        falls = list[Shortfall]()
+    def trial(self, submission: Submission) -> Score:
+        falls = list[Feedback]()
         for name, problem in self.posed.items():
             task = ClueTask.ground(self.domain, problem)
             for function in self.functions if len(falls) < _TOLD else ():
-                given = BoxedHeuristic(submission, function, task, FILE)
+                given = SubmittedHeuristic(submission, function, task, FILE)
                 check = _plan_fault if function == _PLAN else partial(value_fault, function)
                 falls += [
-                    Shortfall(f"{name}: {function} {what}", WRONG[function])
+                    Feedback(f"{name}: {function} {what}", WRONG[function])
                     for what in faults(task, given, check)
                 ]
-        return Earned(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
+        return Score(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
 
 
 def faults(
-    task: ClueTask, given: BoxedHeuristic, check: Callable[[ClueTask, Node, Any], str]
+    task: ClueTask, given: SubmittedHeuristic, check: Callable[[ClueTask, Node, Any], str]
 ) -> list[str]:
     """Return the first faults of answers in states of a task, each with its state."""
     nodes, found = states_of(task), list[str]()
@@ -160,8 +160,8 @@ class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
     def story(self) -> str:
         return f"{', '.join(self.heuristics)} on {', '.join(one.stem for one in self.problems)}"
 
-    def trial(self, submission: Submission) -> Earned:
-        stated, falls = submission.toml(ANSWERS).get("comparison", {}), list[Shortfall]()
+    def trial(self, submission: Submission) -> Score:
+        stated, falls = submission.toml(ANSWERS).get("comparison", {}), list[Feedback]()
         for problem in self.problems:
             task, name = ClueTask.ground(self.domain, problem), problem.stem
             for heuristic in self.heuristics:
@@ -171,6 +171,6 @@ class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
                 mine = given.get(heuristic) if isinstance(given, dict) else None
                 if mine != real:
                     what = f"[comparison.{name}] {heuristic} = {shown(mine)} is not what A* needs"
-                    falls.append(Shortfall(what, _COUNTED))
+                    falls.append(Feedback(what, _COUNTED))
         pairs = len(self.problems) * len(self.heuristics)
-        return Earned(1 - len(falls) / pairs, tuple(falls[:_TOLD]))
+        return Score(1 - len(falls) / pairs, tuple(falls[:_TOLD]))

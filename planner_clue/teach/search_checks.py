@@ -12,8 +12,7 @@ from msgspec import Meta, Struct
 
 from planner_clue.errors import CourseworkError, SubmissionError, shown
 from planner_clue.planning.astar import HEURISTICS
-from planner_clue.teach.box import Box, open_box
-from planner_clue.teach.checks import Case, Earned, File, Number, Shortfall, Whole, check_known
+from planner_clue.teach.checks import Case, Feedback, File, Number, Score, Whole, check_known
 from planner_clue.teach.search_spaces import (
     GREEDY,
     SearchSpace,
@@ -23,6 +22,7 @@ from planner_clue.teach.search_spaces import (
     space_of_problem,
 )
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.worker import Worker, open_worker
 
 FILE = "search.py"
 _PATIENCE = 3
@@ -100,12 +100,12 @@ class _CountedSearch:
     """A run of a submitted search: its plan, and how often each state was expanded."""
 
     def __init__(
-        self, box: Box, function: str, weight: float, space: SearchSpace, most: int
+        self, worker: Worker, function: str, weight: float, space: SearchSpace, most: int
     ) -> None:
         self.expanded = Counter[str]()
         self.many = _MANY.format(_PRIORITY[function])
         self._space, self._most = space, _PATIENCE * most + 10
-        reply = box.ask(
+        reply = worker.ask(
             "search",
             FILE,
             function,
@@ -174,58 +174,58 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
         lines = [line for one in self.problems for line in one.lines()]
         return "\n".join([f"{self.function}{weight}", *lines])
 
-    def trial(self, submission: Submission) -> Earned:
-        box, share, falls, counts = None, 0.0, list[Shortfall](), list[str]()
+    def trial(self, submission: Submission) -> Score:
+        worker, share, falls, counts = None, 0.0, list[Feedback](), list[str]()
         for problem in self.problems:
-            box = box or open_box(submission, FILE, "SearchHost")
+            worker = worker or open_worker(submission, FILE, "SearchHost")
             space = problem.space
             least, most = space.bounds(self.weight)
             try:
-                found = _CountedSearch(box, self.function, self.weight, space, most)
+                found = _CountedSearch(worker, self.function, self.weight, space, most)
             except SubmissionError as error:
-                falls.append(Shortfall(f"{error}\nin {problem.name}", error.means))
-                box = None  # it still waits for successors, or has ended
+                falls.append(Feedback(f"{error}\nin {problem.name}", error.means))
+                worker = None  # it still waits for successors, or has ended
                 continue
             of_plan = _of_plan(space, found, self.function, self.weight)
             of_count = _of_expansions(space, found, least, most)
             told = [fall for fall in (of_plan, of_count) if fall]
-            falls += [Shortfall(f"{fall.what}\nin {problem.name}", fall.means) for fall in told]
+            falls += [Feedback(f"{fall.what}\nin {problem.name}", fall.means) for fall in told]
             share += 0.0 if of_plan else 1.0 - _HALF * len(told)
             counts.append(f"{found.count} ({least} to {most})")
         full = 0.0 if self.whole and falls else share / len(self.problems)
         says = f"expansions, in brackets those of a fair search: {', '.join(counts)}"
-        return Earned(full, tuple(falls[:_TOLD]), says if counts else "")
+        return Score(full, tuple(falls[:_TOLD]), says if counts else "")
 
 
 def _of_plan(
     space: SearchSpace, found: _CountedSearch, function: str, weight: float
-) -> Shortfall | None:
+) -> Feedback | None:
     """Return the faults of a plan."""
     if found.plan is None:
         if space.best == inf:
             return None
-        return Shortfall(f"no plan; there is one of cost {space.best:g}", _DEARER)
+        return Feedback(f"no plan; there is one of cost {space.best:g}", _DEARER)
     cost, fault = space.cost(found.plan)
     if fault:
         told = ", ".join(found.plan[:_STEPS]) or "no action"
-        return Shortfall(f"not a plan: {fault}\n{told}", _NOT_A_PLAN)
+        return Feedback(f"not a plan: {fault}\n{told}", _NOT_A_PLAN)
     if function != "greedy" and cost > weight * space.best:
         allowed = f"the best costs {space.best:g}"
         allowed += f", at most {weight * space.best:g} is allowed" if weight > 1 else ""
-        return Shortfall(f"a plan of cost {cost}; {allowed}", _DEARER)
+        return Feedback(f"a plan of cost {cost}; {allowed}", _DEARER)
     return None
 
 
 def _of_expansions(
     space: SearchSpace, found: _CountedSearch, least: int, most: int
-) -> Shortfall | None:
+) -> Feedback | None:
     """Return the faults in the number of expansions."""
     said = f"{found.count} expansions; a fair search takes {least} to {most}"
     again = [state for state, times in found.expanded.items() if times > 1]
     if found.count > most:
         if not again:
-            return Shortfall(said, found.many)
-        return Shortfall(f"{said}; {again[0]} was expanded again", _AGAIN)
+            return Feedback(said, found.many)
+        return Feedback(f"{said}; {again[0]} was expanded again", _AGAIN)
     if found.count < least:
-        return Shortfall(said, _FEW)
+        return Feedback(said, _FEW)
     return None

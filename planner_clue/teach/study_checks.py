@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from planner_clue.errors import shown
 from planner_clue.match.intervals import Z95
-from planner_clue.teach.checks import Case, Earned, Number, Shortfall, Whole
+from planner_clue.teach.checks import Case, Feedback, Number, Score, Whole
 from planner_clue.teach.study_records import (
     Interval,
     Study,
@@ -62,13 +62,13 @@ class StudyAnswers:
 class _Judged(Case, kw_only=True):
     """A case in which each answer is worth the same."""
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
         raise NotImplementedError
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         found = self.faults(read_study(submission), StudyAnswers(submission))
         falls = tuple(fall for fall in found if fall is not None)
-        return Earned(1 - len(falls) / len(found), falls)
+        return Score(1 - len(falls) / len(found), falls)
 
 
 class _StudyRecords(_Judged, tag="study-records", kw_only=True):
@@ -81,14 +81,14 @@ class _StudyRecords(_Judged, tag="study-records", kw_only=True):
     def story(self) -> str:
         return f"a match of {', '.join(self.agents)} with {self.games} games or more"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
         for agent in self.agents:
             study.slot(agent)
         command = answers.of("command")
         fits = isinstance(command, str) and study.command_fits(command)
-        few = Shortfall(f"{study.games} games; expected {self.games} or more", _POWER)
-        half = Shortfall(f"{study.games} games of {study.run.expected}", "The match is not over.")
-        other = Shortfall(
+        few = Feedback(f"{study.games} games; expected {self.games} or more", _POWER)
+        half = Feedback(f"{study.games} games of {study.run.expected}", "The match is not over.")
+        other = Feedback(
             f"command = {shown(command)}; match.json is of another match",
             "Who reads a study has to be able to repeat it: agents, games and seed.",
         )
@@ -104,10 +104,10 @@ class _StudyRules(Case, tag="study-rules", kw_only=True):
 
     checks: str = "the games are by the rules, with the cards of the seed"
 
-    def trial(self, submission: Submission) -> Earned:
+    def trial(self, submission: Submission) -> Score:
         study = read_study(submission)
         check_played_by_the_rules(submission, study)
-        return Earned(says=f"{study.games} games were played again")
+        return Score(says=f"{study.games} games were played again")
 
 
 class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
@@ -119,8 +119,8 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
     def story(self) -> str:
         return f"games, wins and win rates of {', '.join(self.agents)}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
-        found = list[Shortfall | None]()
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
+        found = list[Feedback | None]()
         for agent in self.agents:
             real = {
                 "games": study.games,
@@ -132,7 +132,7 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
                 off = _ROUNDING if name == "win_rate" else 0.0
                 right = stated is not None and abs(stated - value) <= off
                 given = f"[{agent}] {name} = {shown(answers.of(agent, name))}"
-                fall = Shortfall(f"{given} is not what the records say", _COUNT)
+                fall = Feedback(f"{given} is not what the records say", _COUNT)
                 found.append(None if right else fall)
         return found
 
@@ -150,7 +150,7 @@ class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
         pairs = (" minus ".join(pair.split()) for pair in self.differences)
         return f"95 % intervals of {', '.join([*self.agents, *pairs])}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
         real = {agent: (study.wins(agent).share, study.intervals(agent)) for agent in self.agents}
         for first, second in map(str.split, self.differences):
             real[f"{first}_minus_{second}"] = study.difference(first, second)
@@ -159,14 +159,14 @@ class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
 
 def _bounds(
     answers: StudyAnswers, place: str, middle: float, reals: Sequence[Interval], within: float
-) -> Shortfall | None:
+) -> Feedback | None:
     """Return the fault of an interval that is near none of the accepted ones."""
     given = f"[{place}] interval = {shown(answers.of(place, 'interval'))}"
     stated = answers.interval(place, "interval")
     if stated is None:
-        return Shortfall(f"{given}; expected [lower, upper]", _INTERVAL)
+        return Feedback(f"{given}; expected [lower, upper]", _INTERVAL)
     if not stated[0] <= middle <= stated[1]:
-        return Shortfall(f"{given} does not contain the value itself, {middle:.3f}", _INTERVAL)
+        return Feedback(f"{given} does not contain the value itself, {middle:.3f}", _INTERVAL)
     off = [max(abs(stated[0] - low), abs(stated[1] - high)) for low, high in reals]
     if min(off) <= within:
         return None
@@ -175,7 +175,7 @@ def _bounds(
     if abs(stated[0] - low) <= within:
         bound, mine, real = ("upper", stated[1], high)
     side = "high" if mine > real else "low"
-    return Shortfall(f"{given}: the {bound} bound is too {side}", _INTERVAL)
+    return Feedback(f"{given}: the {bound} bound is too {side}", _INTERVAL)
 
 
 class _Claim(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -202,20 +202,20 @@ class _StudyConclusions(_Judged, tag="study-conclusions", kw_only=True):
     def story(self) -> str:
         return f"{', '.join(one.name for one in self.claims)}: {', '.join(_CLAIMS)}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
         return [
             _judged(answers.of("conclusions", one.name), one.name, one.interval(study))
             for one in self.claims
         ]
 
 
-def _judged(claimed: Any, name: str, interval: Interval) -> Shortfall | None:
+def _judged(claimed: Any, name: str, interval: Interval) -> Feedback | None:
     low, high = interval
     follows = "more" if low > 0 else "less" if high < 0 else "cannot tell"
     if claimed == follows:
         return None
     what = f"[conclusions] {name} = {shown(claimed)} does not follow"
-    return Shortfall(f"{what} from the interval of your match", _CONCLUSION)
+    return Feedback(f"{what} from the interval of your match", _CONCLUSION)
 
 
 class _StudyPower(_Judged, tag="study-power", kw_only=True):
@@ -230,7 +230,7 @@ class _StudyPower(_Judged, tag="study-power", kw_only=True):
         wide = f"an interval of {self.agent} that is {self.width:g} wide"
         return f"{self.answer}: the number of games for {wide}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Shortfall | None]:
+    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
         rate = study.wins(self.agent).share
         needed = 4 * Z95**2 * rate * (1 - rate) / self.width**2
         stated = answers.number("more_games", self.answer)
@@ -240,4 +240,4 @@ class _StudyPower(_Judged, tag="study-power", kw_only=True):
         off = "expected a number"
         if stated is not None:
             off = f"far too {'few' if stated < needed else 'many'}"
-        return [Shortfall(f"{what}: {off}", _POWER)]
+        return [Feedback(f"{what}: {off}", _POWER)]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from planner_clue.teach.checks import Earned
+from planner_clue.teach.checks import Score
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks import Grade
@@ -44,6 +44,6 @@ def graded(name: str, files: dict[str, str], *places: str, trusted: bool = False
     return grade(exercise(name, *places), submission)
 
 
-def earned(name: str, files: dict[str, str], place: str, *, trusted: bool = False) -> Earned:
+def score_of(name: str, files: dict[str, str], place: str, *, trusted: bool = False) -> Score:
     """Return what some texts earn in one case of an exercise."""
-    return graded(name, files, place, trusted=trusted).marks[0].earned
+    return graded(name, files, place, trusted=trusted).marks[0].score

@@ -76,7 +76,7 @@ HOSTILE = {
         "PermissionError",
     ),
 }
-"""The bodies, by what they do, each with a part of the shortfall."""
+"""The bodies, by what they do, each with a part of the feedback."""
 
 
 def monitor(body: str, secrets: str = "", port: int = 0) -> bytes:

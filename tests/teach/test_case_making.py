@@ -63,7 +63,7 @@ def test_the_same_secret_makes_the_same_cases_and_another_one_others(small: Path
 def test_cases_are_drawn_until_each_mistake_is_told(small: Path) -> None:
     for secret in "abc":
         found = made(small, secret)
-        assert not found.untold
+        assert not found.surviving
         assert "farthest = 11" in found.files["01-ways.toml"]  # only there the mistake is told
         assert "farthest = 9" in found.files["02-same.toml"]
 
@@ -75,7 +75,7 @@ def test_a_mistake_that_no_draw_tells_is_named(
     monkeypatch.setattr("planner_clue.teach.case_making.MOST_DRAWS", 5)
     mistakes = tmp_path / "teacher" / "4-small" / "mistakes.toml"
     mistakes.write_text(MISTAKE.replace("11:", "99:"))
-    assert set(made(small, "a").untold) == {"Ways of eleven squares are free"}
+    assert set(made(small, "a").surviving) == {"Ways of eleven squares are free"}
     mistakes.unlink()
     solution = tmp_path / "teacher" / "4-small" / "solution" / "costs.py"
     solution.write_text(solution.read_text().replace("return 100", "return 300"))
@@ -105,7 +105,7 @@ def test_the_command_writes_cases_that_grade_takes(program: Program, small: Path
 def test_new_cases_of_every_exercise_tell_its_mistakes(name: str, hidden: bool) -> None:
     asked = read_exercise(COURSEWORK / name)
     found = CaseMaker(asked, TEACHER / name, "a secret", hidden=hidden).make(1)
-    assert found.untold == {}
+    assert found.surviving == {}
     templates = TEACHER / name / "hidden" if hidden else COURSEWORK / name / "cases"
     assert {case.file for case in found.cases} == {file.name for file in templates.glob("*.toml")}
     if name not in ("6-study",):  # which asks about the student's own records

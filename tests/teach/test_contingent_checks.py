@@ -11,7 +11,7 @@ from planner_clue.teach.contingent_plans import (
     answer_in,
     drawn_position,
 )
-from tests.teach.grading_help import COURSEWORK, TEACHER, earned
+from tests.teach.grading_help import COURSEWORK, TEACHER, score_of
 
 HAND = "cases/01-by-hand.toml"
 SOLUTION = (TEACHER / "7-contingent" / "solution" / "plan.txt").read_text()
@@ -89,9 +89,9 @@ def test_a_plan_that_ends_wrong_is_told_with_the_deal() -> None:
 def test_a_plan_that_is_right_and_slow_earns_a_part() -> None:
     slow = f"suggest green wrench lounge\n  else:\n{SOLUTION.replace(chr(10), chr(10) + '    ')}"
     slow = slow.replace("else:\nsuggest", "else:\n    suggest")
-    found = earned("7-contingent", {"plan.txt": slow}, HAND)
+    found = score_of("7-contingent", {"plan.txt": slow}, HAND)
     assert 0 < found.share < 1
     assert "right in every deal, in" in found.says
-    nothing = earned("7-contingent", {"plan.txt": "accuse green knife lounge"}, HAND)
+    nothing = score_of("7-contingent", {"plan.txt": "accuse green knife lounge"}, HAND)
     assert nothing.share == 0
-    assert "wrong in 7 of 8 deals" in nothing.shortfalls[0].what
+    assert "wrong in 7 of 8 deals" in nothing.feedback[0].what

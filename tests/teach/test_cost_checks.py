@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.teach.checks import Earned
+from planner_clue.teach.checks import Score
 from planner_clue.teach.cost_positions import (
     PRICES,
     TURNS_LOST,
@@ -16,7 +16,7 @@ from planner_clue.teach.cost_positions import (
     bits_left,
     expected_turns,
 )
-from tests.teach.grading_help import TEACHER, earned, exercise
+from tests.teach.grading_help import TEACHER, exercise, score_of
 
 SOLUTION = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()
 PLANS = [case for case in exercise("4-costs").cases if hasattr(case, "factors")]
@@ -33,8 +33,8 @@ def costs(way: str, question: str = "0") -> dict[str, str]:
     return {"costs.py": text.format(way, question)}
 
 
-def marks(files: dict[str, str], place: str) -> Earned:
-    return earned("4-costs", files, place, trusted=True)
+def marks(files: dict[str, str], place: str) -> Score:
+    return score_of("4-costs", files, place, trusted=True)
 
 
 def question(*cards: str) -> dict[str, object]:
@@ -84,18 +84,18 @@ def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_d
 def test_ways_earn_a_third_each_for_order_passages_and_size() -> None:
     ordered = marks(costs("100 if way['passage'] else way['squares']"), WAYS)
     assert ordered.share == pytest.approx(2 / 3)
-    (fall,) = ordered.shortfalls
+    (fall,) = ordered.feedback
     assert fall.what == "a way of 1 square, 2 dice costs 1; the dice take 100 on average"
     backwards = marks(costs("900 - way['squares']"), WAYS)
     assert backwards.share == 0
-    assert "costs 899, but a way of 2 squares, 2 dice only 898" in backwards.shortfalls[0].what
+    assert "costs 899, but a way of 2 squares, 2 dice only 898" in backwards.feedback[0].what
 
 
 @pytest.mark.usefixtures("direct")
 @pytest.mark.parametrize("price", [0, 50, 150])
 def test_a_passage_takes_a_turn(price: int) -> None:
     files = {"costs.py": SOLUTION.replace("return 100 if", f"return {price} if")}
-    (fall,) = marks(files, WAYS).shortfalls
+    (fall,) = marks(files, WAYS).feedback
     assert f"costs {price} with a passage; a turn costs 100" in fall.what
 
 
@@ -109,7 +109,7 @@ def test_usual_prices_of_a_bit_get_all_points(case: Any) -> None:
 def test_a_whole_number_may_be_written_as_a_float() -> None:
     text = SOLUTION.replace("return round(100 * TURNS", "return numpy.round(100.0 * TURNS")
     text = text.replace("import log2", "import log2\nimport numpy")
-    assert earned("4-costs", {"costs.py": text}, WAYS).share == 1
+    assert score_of("4-costs", {"costs.py": text}, WAYS).share == 1
 
 
 @pytest.mark.usefixtures("direct")

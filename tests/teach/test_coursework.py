@@ -35,11 +35,11 @@ def test_the_solution_gets_all_points_and_the_starting_point_few(
     asked = exercise(name)
     solution = collect(TEACHER / name / "solution", asked.files, asked.largest_file)
     solved = grade(asked, replace(solution, is_trusted=trusted))
-    assert {mark.case.title: mark.earned for mark in solved.marks if not mark.is_full} == {}
+    assert {mark.case.title: mark.score for mark in solved.marks if not mark.is_full} == {}
     given = replace(collect(COURSEWORK / name, asked.files), is_trusted=trusted)
     handed_out = grade(asked, given)
     assert handed_out.points <= FEW * handed_out.out_of
-    assert all(mark.is_full or mark.earned.shortfalls for mark in handed_out.marks)
+    assert all(mark.is_full or mark.score.feedback for mark in handed_out.marks)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_nothing_and_junk_get_no_points(name: str, content: bytes | None, tmp_pa
             (tmp_path / file).write_bytes(content)
     marks = grade(asked, collect(tmp_path, asked.files))
     assert marks.points == 0
-    assert all(mark.earned.shortfalls for mark in marks.marks)
+    assert all(mark.score.feedback for mark in marks.marks)
 
 
 def test_every_exercise_has_a_statement_that_names_its_files_and_points() -> None:

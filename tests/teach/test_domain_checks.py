@@ -5,7 +5,7 @@ import re
 import pytest
 
 from planner_clue.planning.plan import PlanningResult, Status
-from tests.teach.grading_help import TEACHER, earned, graded
+from tests.teach.grading_help import TEACHER, graded, score_of
 
 SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()
 PASSAGE = "cases/05-passage.toml"
@@ -25,9 +25,9 @@ TELEPORT = changed("      (at ?from)\n      (PASSAGE ?from ?to))", "      (at ?f
 
 
 def test_a_plan_that_breaks_a_rule_of_the_reference_names_step_and_atom() -> None:
-    found = earned("1-domain", TELEPORT, FOUND)
+    found = score_of("1-domain", TELEPORT, FOUND)
     assert found.share == 0
-    (fall,) = found.shortfalls
+    (fall,) = found.feedback
     said = (
         r"your best plan breaks the rules: step \d+ \(take-passage [\w -]+\): \(passage .*not hold"
     )
@@ -37,20 +37,20 @@ def test_a_plan_that_breaks_a_rule_of_the_reference_names_step_and_atom() -> Non
 
 def test_an_action_that_the_exercise_does_not_name_costs_points() -> None:
     win = changed("(:action accuse", "(:action win :effect (case-closed))\n  (:action accuse")
-    found = earned("1-domain", win, FOUND)
+    found = score_of("1-domain", win, FOUND)
     assert found.share == 0
     assert not found.ungraded
-    assert "unknown action 'win'" in found.shortfalls[0].what
+    assert "unknown action 'win'" in found.feedback[0].what
 
 
 def test_a_plan_that_is_too_cheap_means_no_action_that_it_does_not_name() -> None:
-    (fall,) = earned("1-domain", TELEPORT, CHEAPEST).shortfalls
+    (fall,) = score_of("1-domain", TELEPORT, CHEAPEST).feedback
     assert "the best plan costs" in fall.what
     assert "The rules forbid a step of this plan, or charge more for it" in fall.means
 
 
 def test_a_rule_that_is_not_kept_is_named_with_its_step() -> None:
-    (fall,) = earned("1-domain", TELEPORT, PASSAGE).shortfalls
+    (fall,) = score_of("1-domain", TELEPORT, PASSAGE).feedback
     assert fall.what == "step 2 (take-passage lounge kitchen) breaks a rule, but it can be taken"
 
 
@@ -59,7 +59,7 @@ def test_a_missing_effect_is_named_by_the_step_that_lacks_it() -> None:
         "      (at ?to)\n      (may-suggest)\n      (increase (total-cost) 1)",
         "      (at ?to)\n      (increase (total-cost) 1)",
     )
-    (fall,) = earned("1-domain", no_entry, PROOF).shortfalls
+    (fall,) = score_of("1-domain", no_entry, PROOF).feedback
     assert (
         "step 4 (suggest-none-shown green knife kitchen): (may-suggest) does not hold" in fall.what
     )
@@ -71,7 +71,7 @@ def test_plans_of_the_reference_are_held_against_the_domain() -> None:
         "      (murder ?s)\n      (murder ?w)\n      (murder ?r)\n"
         "      (may-suggest))\n    :effect",
     )
-    (fall,) = earned("1-domain", too_strict, REFERENCE).shortfalls
+    (fall,) = score_of("1-domain", too_strict, REFERENCE).feedback
     assert re.search(r"\(accuse [\w -]+\): \(may-suggest\) does not hold", fall.what)
 
 
@@ -85,7 +85,7 @@ def test_plans_of_the_reference_are_held_against_the_domain() -> None:
 )
 def test_a_typing_mistake_is_named_with_line_and_column(old: str, new: str, says: str) -> None:
     for source in ("cases/01-actions.toml", PASSAGE):
-        (fall,) = earned("1-domain", changed(old, new), source).shortfalls
+        (fall,) = score_of("1-domain", changed(old, new), source).feedback
         assert says in fall.what
         assert fall.what.startswith("domain.pddl:")
 
@@ -104,16 +104,16 @@ def test_a_typing_mistake_is_named_with_line_and_column(old: str, new: str, says
     ids=["deep", "long", "large"],
 )
 def test_a_domain_that_is_much_work_is_given_up(domain: str) -> None:
-    found = earned("1-domain", {"domain.pddl": domain}, "cases/10-many-cards.toml")
+    found = score_of("1-domain", {"domain.pddl": domain}, "cases/10-many-cards.toml")
     assert found.share == 0
-    assert found.shortfalls[0].what
+    assert found.feedback[0].what
 
 
 def test_an_effect_for_all_rooms_is_as_good_as_one_for_the_room_left() -> None:
     anywhere = SOLUTION.replace("(not (at ?from))", "(forall (?x - room) (not (at ?x)))")
     assert anywhere.count("forall") == 2
     for case in ("cases/09-three-rooms.toml", PROOF, FOUND):
-        assert earned("1-domain", {"domain.pddl": anywhere}, case).share == 1
+        assert score_of("1-domain", {"domain.pddl": anywhere}, case).share == 1
 
 
 def test_a_fault_of_the_engine_is_not_marked_as_the_students(
@@ -125,7 +125,7 @@ def test_a_fault_of_the_engine_is_not_marked_as_the_students(
 
     monkeypatch.setattr("planner_clue.teach.domain_checks.load_engine", lambda _: Broken())
     marks = graded("1-domain", {"domain.pddl": SOLUTION}, PROOF, "cases/02-accuse.toml", FOUND)
-    assert [mark.earned.ungraded for mark in marks.marks] == [
+    assert [mark.score.ungraded for mark in marks.marks] == [
         "engine-error: Bad file descriptor",
         "",
         "engine-error: Bad file descriptor",
@@ -147,7 +147,7 @@ def test_pddl_that_only_some_tools_take_is_refused_by_name_and_line(part: str) -
     text = files["domain.pddl"]
     line = text[: text.index(part)].count("\n") + 1
     for place in (PASSAGE, PROOF, FOUND, REFERENCE):
-        (fall,) = earned("1-domain", files, place).shortfalls
+        (fall,) = score_of("1-domain", files, place).feedback
         name = part.strip("(").split()[0]
         assert re.match(rf"domain\.pddl:{line}:\d+: '{name}' is not taken here", fall.what)
 
@@ -167,4 +167,4 @@ ALL = "(forall (?c - suspect) (or (open ?c) (not (open ?c))))"
 def test_other_pddl_that_the_page_names_is_taken(condition: str) -> None:
     files = changed(":precondition (at ?from)", f":precondition (and (at ?from) {condition})")
     for place in (PROOF, CHEAPEST):
-        assert earned("1-domain", files, place).share == 1
+        assert score_of("1-domain", files, place).share == 1

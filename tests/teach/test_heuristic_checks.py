@@ -7,24 +7,24 @@ import pytest
 from planner_clue.deliberation.engines import HEURISTICS, ClueTask
 from planner_clue.planning.astar import astar
 from planner_clue.planning.astar.heuristics import blind
-from planner_clue.teach.checks import Earned
+from planner_clue.teach.checks import Score
 from planner_clue.teach.search_spaces import StateSpace
-from tests.teach.grading_help import COURSEWORK, TEACHER, earned
+from tests.teach.grading_help import COURSEWORK, TEACHER, score_of
 
 ANSWERS = (TEACHER / "2-heuristics" / "solution" / "answers.toml").read_text()
 NEAR = "cases/02-distance-near.toml"
 
 
-def distance(body: str) -> Earned:
+def distance(body: str) -> Score:
     text = f"def distance(node, task):\n    {body}\n"
-    return earned("2-heuristics", {"heuristics.py": text}, NEAR, trusted=True)
+    return score_of("2-heuristics", {"heuristics.py": text}, NEAR, trusted=True)
 
 
 @pytest.mark.usefixtures("direct")
 def test_an_estimate_that_is_too_high_is_shown_with_its_state() -> None:
     found = distance("return 50")
     assert found.share == 0
-    fall = found.shortfalls[0]
+    fall = found.feedback[0]
     assert "distance gives 50, but it costs" in fall.what
     assert "A* may return a plan that is not the best" in fall.means
 
@@ -43,7 +43,7 @@ def test_an_estimate_that_is_too_high_is_shown_with_its_state() -> None:
 def test_what_is_no_estimate_is_named(answer: str, says: str) -> None:
     found = distance(f"return {answer}")
     assert found.share == 0
-    assert says in found.shortfalls[0].what
+    assert says in found.feedback[0].what
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_what_is_no_estimate_is_named(answer: str, says: str) -> None:
     ids=["search of its own", "plan that is not the best"],
 )
 def test_few_expansions_are_neither_forged_nor_worth_a_dear_plan(body: str) -> None:
-    """The copies of the nodes and the search in the box are not those that are counted."""
+    """The copies of the nodes and the search in the worker are not those that are counted."""
     text = f"def combined(node, task):\n    {body}\n"
-    found = earned("2-heuristics", {"heuristics.py": text}, "cases/06-search.toml")
+    found = score_of("2-heuristics", {"heuristics.py": text}, "cases/06-search.toml")
     assert found.share == 0
-    assert found.shortfalls
+    assert found.feedback
 
 
 @pytest.mark.usefixtures("direct")
@@ -82,9 +82,9 @@ def test_few_expansions_are_neither_forged_nor_worth_a_dear_plan(body: str) -> N
 )
 def test_a_claim_needs_an_example_that_shows_it(text: str, says: str) -> None:
     files = {"answers.toml": text or "# nothing"}
-    found = earned("2-heuristics", files, "cases/09-claim-distance.toml")
+    found = score_of("2-heuristics", files, "cases/09-claim-distance.toml")
     assert found.share == 0
-    assert says in found.shortfalls[0].what
+    assert says in found.feedback[0].what
 
 
 def test_the_real_costs_are_those_of_the_search_and_the_claims_hold_for_the_file() -> None:

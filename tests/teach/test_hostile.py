@@ -13,11 +13,11 @@ import pytest
 
 from planner_clue.sandbox import landlock, namespaces, seccomp
 from planner_clue.sandbox.process_tree import descendants
-from planner_clue.teach.box import Box
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks import Grade
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.worker import Worker
 from tests.cli.helpers import wait_until
 from tests.teach.grading_help import COURSEWORK, written
 from tests.teach.hostile import HOSTILE, monitor
@@ -82,7 +82,7 @@ def test_harm_earns_nothing_and_is_named(
     code = monitor(body, repr(str(secret)), port)
     marks = graded(asked, code, secret)
     assert marks.points == 0
-    first = marks.marks[0].earned.shortfalls[0]
+    first = marks.marks[0].score.feedback[0]
     assert says in first.what
     assert first.means
 
@@ -103,11 +103,11 @@ def test_an_honest_monitor_gets_its_points_in_the_same_case(asked: Exercise, sec
 
 def test_a_box_has_no_terminal_that_it_could_type_into() -> None:
     before = set(descendants(os.getpid()))
-    box = Box(Submission({}), "FunctionHost", seconds=30, megabytes=512)
+    worker = Worker(Submission({}), "FunctionHost", seconds=30, megabytes=512)
     started = set(descendants(os.getpid())) - before
     assert started
     assert os.getsid(0) not in {os.getsid(process) for process in started}
-    del box
+    del worker
 
 
 def test_hidden_files_are_kept_from_the_code_wherever_they_are(
@@ -118,15 +118,15 @@ def test_hidden_files_are_kept_from_the_code_wherever_they_are(
     body = f"open({str(other)!r}).read(); return open({str(hidden)!r}).read()"
     marks = graded(asked, monitor(body), hidden)
     assert marks.warnings == ()
-    assert f"Permission denied: '{hidden}'" in marks.marks[0].earned.shortfalls[0].what
+    assert f"Permission denied: '{hidden}'" in marks.marks[0].score.feedback[0].what
 
 
 def test_it_is_said_where_hidden_files_can_be_read(
     asked: Exercise, secret: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = SimpleNamespace(alone=False, filtered=True, landlock=0, user=os.geteuid())
-    box = SimpleNamespace(held=held, loaded=[str(secret)], open=lambda: None)
-    monkeypatch.setattr("planner_clue.teach.box.Sandbox", lambda *_, **__: box)
+    worker = SimpleNamespace(held=held, loaded=[str(secret)], open=lambda: None)
+    monkeypatch.setattr("planner_clue.teach.worker.Sandbox", lambda *_, **__: worker)
     marks = grade(asked, Submission({}, hidden=(secret,)))
     assert marks.warnings == (
         f"Submitted code could read {secret} on this system.",

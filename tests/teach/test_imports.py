@@ -6,7 +6,7 @@ import pytest
 
 import planner_clue
 from planner_clue.teach import allowed_imports as imports
-from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, earned, exercise
+from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise, score_of
 
 WAYS = "cases/01-two-dice.toml"
 CHEATS = """
@@ -80,7 +80,7 @@ WITHHELD = {
     *("read_records", "replan"),
 }
 OFFERED = sorted({*planner_clue.__all__} - WITHHELD)
-"""The public names that an agent has in its box."""
+"""The public names that an agent has in its worker."""
 
 
 def cheating(modules: list[str]) -> str:
@@ -91,7 +91,7 @@ def cheating(modules: list[str]) -> str:
 
 def test_no_trick_reaches_an_answer_from_a_function() -> None:
     text = cheating(ANSWERS) + "\ndef way_cost(way):\n    raise ValueError(f'{worked()}, no more')"
-    (fall,) = earned("4-costs", {"costs.py": text}, WAYS).shortfalls
+    (fall,) = score_of("4-costs", {"costs.py": text}, WAYS).feedback
     assert "ValueError: [], no more" in fall.what
 
 
@@ -108,8 +108,8 @@ def test_no_trick_reaches_an_answer_from_an_agent() -> None:
         + "        others = [name for name in names if name not in own]\n"
         + "        raise ValueError(f'{worked()}, {others}, no more')\n"
     )
-    found = earned("5-agent", {"agent.py": text}, "cases/01-random.toml")
-    assert any("ValueError: [], [], no more" in fall.what for fall in found.shortfalls)
+    found = score_of("5-agent", {"agent.py": text}, "cases/01-random.toml")
+    assert any("ValueError: [], [], no more" in fall.what for fall in found.feedback)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_no_trick_reaches_an_answer_from_an_agent() -> None:
     ],
 )
 def test_an_import_that_is_not_listed_is_named_with_its_line(line: str, named: str) -> None:
-    (fall,) = earned("4-costs", {"costs.py": f"x = 1\n{line}\n"}, WAYS).shortfalls
+    (fall,) = score_of("4-costs", {"costs.py": f"x = 1\n{line}\n"}, WAYS).feedback
     number = 2 + line.count("\n")
     module = f"planner_clue.{named}" if named else "planner_clue"
     allowed = "this exercise allows the standard library, numpy, scipy"
@@ -137,7 +137,7 @@ def test_an_import_that_is_not_listed_is_named_with_its_line(line: str, named: s
 )
 def test_an_import_while_the_code_runs_is_named_with_its_line(statement: str) -> None:
     text = f"import importlib\ndef way_cost(way):\n    {statement}\n    return 100\n"
-    (fall,) = earned("4-costs", {"costs.py": text}, WAYS).shortfalls
+    (fall,) = score_of("4-costs", {"costs.py": text}, WAYS).feedback
     what = fall.what.splitlines()[0]
     assert " is not available; this exercise allows the standard library, numpy, scipy" in what
     assert "at costs.py:3 in way_cost" in what
@@ -146,7 +146,7 @@ def test_an_import_while_the_code_runs_is_named_with_its_line(statement: str) ->
 def test_what_is_listed_can_be_imported_with_all_that_it_imports() -> None:
     text = "import scipy.stats, numpy.linalg, fractions, ctypes, unittest.mock\n"
     text += "def way_cost(way):\n    return 100\ndef question_cost(question):\n    return 1\n"
-    assert "every way costs 100" in earned("4-costs", {"costs.py": text}, WAYS).shortfalls[0].what
+    assert "every way costs 100" in score_of("4-costs", {"costs.py": text}, WAYS).feedback[0].what
 
 
 def test_every_exercise_says_what_may_be_imported() -> None:

@@ -1,4 +1,4 @@
-"""Exercise 5: an agent plays in a box, and its interval counts."""
+"""Exercise 5: an agent plays in a worker, and its interval counts."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from planner_clue.errors import CourseworkError
 from planner_clue.match.schedule import derived_seed
-from planner_clue.teach.checks import Earned
+from planner_clue.teach.checks import Score
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import Submission
@@ -32,11 +32,11 @@ def ladder(folder: Path, at_least: float = 0.0, **more: object) -> Exercise:
     return read_exercise(written(folder / "exercise", 5, "agent.py", {"a.toml": text}, limits))
 
 
-def played(asked: Exercise, code: str, *hidden: Path) -> Earned:
+def played(asked: Exercise, code: str, *hidden: Path) -> Score:
     submission = Submission({"agent.py": code.encode()}, hidden=hidden)
-    earned = grade(asked, submission).marks[0].earned
-    assert not earned.ungraded
-    return earned
+    score = grade(asked, submission).marks[0].score
+    assert not score.ungraded
+    return score
 
 
 def beginning(statements: str) -> str:
@@ -53,7 +53,7 @@ def test_a_rate_without_a_sure_interval_earns_half(tmp_path: Path) -> None:
     assert sure.says.startswith("won ")
     unsure = played(ladder(tmp_path / "unsure", 0.5), SOLUTION)
     assert unsure.share == 0.5
-    assert "may have been luck" in " ".join(unsure.shortfalls[0].means.split())
+    assert "may have been luck" in " ".join(unsure.feedback[0].means.split())
     assert played(ladder(tmp_path / "seldom", 0.9), START).share == 0
 
 
@@ -61,7 +61,7 @@ def test_a_forfeit_is_shown_with_the_lines_of_the_file_and_costs_its_share(tmp_p
     code = SOLUTION.replace("suspects, weapons, _ = self.belief", "suspects = self.nothing", 1)
     found = played(ladder(tmp_path), code)
     assert found.share == 0
-    fall = found.shortfalls[-1]
+    fall = found.feedback[-1]
     assert "forfeited 6 of 6 games: crash: AttributeError" in fall.what
     assert "agent.py:" in fall.what
     assert "in suggest" in fall.what
@@ -77,7 +77,7 @@ def test_a_forfeit_is_shown_with_the_lines_of_the_file_and_costs_its_share(tmp_p
 def test_what_is_no_agent_earns_nothing_and_is_told(code: str, says: str, tmp_path: Path) -> None:
     found = played(ladder(tmp_path), code)
     assert found.share == 0
-    assert says in found.shortfalls[0].what
+    assert says in found.feedback[0].what
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ def test_an_agent_that_hangs_ends_only_its_games(tmp_path: Path) -> None:
     )
     found = played(ladder(tmp_path, answer_seconds=1), hangs)
     assert found.share == 0
-    assert "no answer to accuse within 1 s" in found.shortfalls[0].what
+    assert "no answer to accuse within 1 s" in found.feedback[0].what
 
 
 def test_an_agent_reads_no_hidden_case(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_an_agent_reads_no_hidden_case(tmp_path: Path) -> None:
     secret.write_text("seed = 3")
     reads = beginning(f"self.seat = open({str(secret)!r}).read()")
     found = played(ladder(tmp_path), reads, secret)
-    assert "PermissionError" in found.shortfalls[0].what
+    assert "PermissionError" in found.feedback[0].what
 
 
 @pytest.mark.slow
@@ -106,7 +106,7 @@ def test_an_agent_in_the_box_can_plan_with_our_own_engine(tmp_path: Path) -> Non
         "        assert clue.solve(domain, problem, engine='clue-astar').plan.steps"
     )
     found = played(ladder(tmp_path), plans)
-    assert "forfeited" not in " ".join(said.what for said in found.shortfalls)
+    assert "forfeited" not in " ".join(said.what for said in found.feedback)
     assert found.says.startswith("won ")
 
 
@@ -114,7 +114,7 @@ def seat_of(asked: Exercise, secret: str) -> str:
     """Return what a seat is told, of which an agent complains in its first game."""
     code = beginning("raise ValueError(f'{seat.seed} {sorted(seat.hand)}')")
     submission = Submission({"agent.py": code.encode()}, secret=secret)
-    return grade(asked, submission).marks[0].earned.shortfalls[0].what
+    return grade(asked, submission).marks[0].score.feedback[0].what
 
 
 def test_matches_without_a_seed_follow_from_the_secret_alone(tmp_path: Path) -> None:

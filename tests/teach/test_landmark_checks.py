@@ -14,7 +14,7 @@ from planner_clue.planning.plan import Limits
 from planner_clue.planning.translator import sas_text
 from planner_clue.teach.landmark_checks import atom_costs, check_strips
 from planner_clue.teach.search_spaces import StateSpace
-from tests.teach.grading_help import COURSEWORK, TEACHER, earned
+from tests.teach.grading_help import COURSEWORK, TEACHER, score_of
 
 CASES, SOLUTION = COURSEWORK / "8-landmarks" / "cases", TEACHER / "8-landmarks" / "solution"
 LANDMARKS = (SOLUTION / "landmarks.py").read_text()
@@ -26,8 +26,8 @@ CUT, ADMISSIBLE, PATTERN = "03-cut.toml", "05-lmcut.toml", "07-pattern.toml"
 def share(body: str, case: str, *, trusted: bool = True) -> tuple[float, str]:
     """Return what the solution with more code earns, and the first reason."""
     file, text = ("abstraction.py", ABSTRACTION) if case == PATTERN else ("landmarks.py", LANDMARKS)
-    found = earned("8-landmarks", {file: f"{text}\n\n{body}"}, f"cases/{case}", trusted=trusted)
-    return found.share, found.shortfalls[0].what if found.shortfalls else ""
+    found = score_of("8-landmarks", {file: f"{text}\n\n{body}"}, f"cases/{case}", trusted=trusted)
+    return found.share, found.feedback[0].what if found.feedback else ""
 
 
 @pytest.mark.usefixtures("direct")
@@ -74,13 +74,13 @@ def test_a_pattern_may_be_a_set() -> None:
 
 
 def test_another_choice_among_dearest_preconditions_is_as_good() -> None:
-    """In the box, where atoms are lists on the way."""
+    """In the worker, where atoms are lists on the way."""
     other = (
         LANDMARKS.replace("max(sorted(", "max(reversed(sorted(")
         .replace("sorted(one.precondition.holds), key", "sorted(one.precondition.holds)), key")
         .replace("sorted(task.goal.holds), key", "sorted(task.goal.holds)), key")
     )
-    assert earned("8-landmarks", {"landmarks.py": other}, f"cases/{CUT}").shortfalls == ()
+    assert score_of("8-landmarks", {"landmarks.py": other}, f"cases/{CUT}").feedback == ()
 
 
 def test_the_solution_counts_as_fast_downward_does() -> None:

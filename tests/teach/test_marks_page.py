@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.teach.checks import Case, Earned, Figure, Shortfall
+from planner_clue.teach.checks import Case, Feedback, Figure, Score
 from planner_clue.teach.marks import Grade, Mark
 from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import Submission
@@ -40,13 +40,13 @@ def crash(record: str = "") -> MarksPage:
     """Return a page with an error, a lost game, a plan on the board, and a case not graded."""
     plan = Figure(("(travel hall study)",), at=1, way=("hall", "study"), lacks=("(at hall)",))
     falls = (
-        Shortfall("crash: <b>, at agent.py:2 in move: boom()", "It crashes.", plan),
-        Shortfall("forfeited", figure=Figure(record=record)),
+        Feedback("crash: <b>, at agent.py:2 in move: boom()", "It crashes.", plan),
+        Feedback("forfeited", figure=Figure(record=record)),
     )
     marks = [
-        Mark(case("A", "you are there"), Earned(0, falls)),
-        Mark(case("B"), Earned(1)),
-        Mark(case("C"), Earned(0, ungraded="no engine")),
+        Mark(case("A", "you are there"), Score(0, falls)),
+        Mark(case("B"), Score(1)),
+        Mark(case("C"), Score(0, ungraded="no engine")),
     ]
     return page_of(Grade("5: S", tuple(marks), 1.0), {"agent.py": "def move():\n    boom()\n"})
 
@@ -92,8 +92,8 @@ def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, tmp_
 
 @pytest.mark.parametrize("name", ["domain.pddl:0", "domain.pddl:99999999999999999999", "x.py:1"])
 def test_lines_that_are_not_there_are_not_shown(name: str) -> None:
-    fall = Shortfall(f"at {name}", figure=Figure(way=("nowhere",), steps=("\x1b[2J",)))
-    marks = (Mark(case("A"), Earned(0, (fall,))),)
+    fall = Feedback(f"at {name}", figure=Figure(way=("nowhere",), steps=("\x1b[2J",)))
+    marks = (Mark(case("A"), Score(0, (fall,))),)
     (found,) = data_of(page_of(Grade("1: S", marks, 0), {"domain.pddl": "x"}))["cases"][0]["falls"]
     assert found["excerpts"] == []
     assert found["board"] is None

@@ -11,7 +11,7 @@ from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.grounding import grounded
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.translator import sas_text
-from tests.teach.grading_help import COURSEWORK, TEACHER, earned
+from tests.teach.grading_help import COURSEWORK, TEACHER, score_of
 
 CASES, PDDL = COURSEWORK / "2-heuristics" / "cases", COURSEWORK.parent / "pddl"
 SOLUTION = (TEACHER / "2-heuristics" / "solution" / "relaxation.py").read_text()
@@ -57,26 +57,26 @@ def test_a_fault_of_a_relaxed_plan_is_named(plan: str, says: str) -> None:
     code = SOLUTION.replace("def relaxed_plan", "def solved")
     code += f"\n\ndef relaxed_plan(node, task):\n    return {plan}\n"
     files = {"relaxation.py": code}
-    found = earned("2-heuristics", files, "cases/13-relaxed-plan.toml", trusted=True)
+    found = score_of("2-heuristics", files, "cases/13-relaxed-plan.toml", trusted=True)
     assert found.share == 0
-    assert says in found.shortfalls[0].what
+    assert says in found.feedback[0].what
 
 
 @pytest.mark.usefixtures("direct")
 def test_submitted_code_gets_the_operators_and_other_heuristics_do_not() -> None:
     case = "cases/12-hadd.toml"
-    right = earned("2-heuristics", {"relaxation.py": SOLUTION}, case, trusted=True)
-    assert right.share == 1, right.shortfalls
+    right = score_of("2-heuristics", {"relaxation.py": SOLUTION}, case, trusted=True)
+    assert right.share == 1, right.feedback
     cheat = "def distance(node, task):\n    return len(task.operators)\n"
     near = "cases/02-distance-near.toml"
-    none = earned("2-heuristics", {"heuristics.py": cheat}, near, trusted=True)
-    assert "distance says 0%" in none.shortfalls[0].what
+    none = score_of("2-heuristics", {"heuristics.py": cheat}, near, trusted=True)
+    assert "distance says 0%" in none.feedback[0].what
 
 
 def test_a_comparison_counts_what_is_right() -> None:
     answers = (TEACHER / "2-heuristics" / "solution" / "answers.toml").read_text()
     case = "cases/14-comparison.toml"
     wrong = answers.replace("hadd = [14, 12]", "hadd = [15, 12]").replace("[73, 21]", "true")
-    found = earned("2-heuristics", {"answers.toml": wrong}, case)
+    found = score_of("2-heuristics", {"answers.toml": wrong}, case)
     assert found.share == pytest.approx(7 / 9)
     assert "[comparison.benchmark-4] hadd = [15, 12] is not what A* needs" in str(found)

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from planner_clue.teach.search_spaces import GREEDY, SearchSpace, random_space, space_of_lines
-from tests.teach.grading_help import TEACHER, earned
+from tests.teach.grading_help import TEACHER, score_of
 
 SOLUTION = (TEACHER / "0-search" / "solution" / "search.py").read_text()
 SMALL, WEIGHTED = "cases/01-small-graphs.toml", "cases/04-weighted.toml"
@@ -60,23 +60,23 @@ def test_random_spaces_keep_what_their_estimates_promise(seed: int, estimates: s
     ],
 )
 def test_a_fault_of_a_search_is_named(body: str, says: str) -> None:
-    found = earned("0-search", search(body), SMALL, trusted=True)
+    found = score_of("0-search", search(body), SMALL, trusted=True)
     assert found.share < 1
-    assert says in found.shortfalls[0].what
+    assert says in found.feedback[0].what
 
 
 def test_no_successor_is_had_without_being_counted() -> None:
     body = "task._request = lambda state: []; return ['a-b', 'b-c', 'c-d']"
-    found = earned("0-search", search(body), SMALL)
+    found = score_of("0-search", search(body), SMALL)
     assert found.share < 1
-    assert "0 expansions; a fair search takes 1 to 3" in found.shortfalls[0].what
+    assert "0 expansions; a fair search takes 1 to 3" in found.feedback[0].what
 
 
 @pytest.mark.usefixtures("direct")
 def test_other_fair_searches_get_all_points() -> None:
     """Ties the other way round, no re-opening where none is needed, the goal seen early."""
     newest = SOLUTION.replace("next(number), after", "-next(number), after")
-    assert earned("0-search", {"search.py": newest}, SMALL, trusted=True).share == 1
+    assert score_of("0-search", {"search.py": newest}, SMALL, trusted=True).share == 1
     closes = SOLUTION.replace("if g > best[state]", "if best.get(state) == -1 or g > best[state]")
     closes = closes.replace("        for action,", "        best[state] = -1\n        for action,")
     early = closes.replace(
@@ -84,11 +84,11 @@ def test_other_fair_searches_get_all_points() -> None:
         "            if task.goal_reached(successor): return plan_of(way)\n            h = task",
     )
     for text, case in ((closes, WEIGHTED), (early, GREEDY_CASE)):
-        assert earned("0-search", {"search.py": text}, case, trusted=True).shortfalls == ()
+        assert score_of("0-search", {"search.py": text}, case, trusted=True).feedback == ()
 
 
 @pytest.mark.usefixtures("direct")
 def test_a_greedy_search_is_told_its_own_priority() -> None:
     text = SOLUTION.replace("best_first(task, lambda g, h: h)", "best_first(task, lambda g, h: 0)")
-    found = earned("0-search", {"search.py": text}, "hidden/05-greedy.toml", trusted=True)
-    assert any("greater f = h come later" in fall.means for fall in found.shortfalls)
+    found = score_of("0-search", {"search.py": text}, "hidden/05-greedy.toml", trusted=True)
+    assert any("greater f = h come later" in fall.means for fall in found.feedback)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.teach.grading_help import TEACHER, earned
+from tests.teach.grading_help import TEACHER, score_of
 
 SOLUTION = TEACHER / "6-study" / "solution"
 FILES = {path.name: path.read_text() for path in SOLUTION.iterdir()}
@@ -47,18 +47,18 @@ def answering(old: str, new: str) -> dict[str, str]:
 def test_each_answer_is_held_against_the_records(
     case: str, old: str, new: str, share: float, says: str
 ) -> None:
-    found = earned("6-study", answering(old, new), case)
+    found = score_of("6-study", answering(old, new), case)
     assert found.share == pytest.approx(share)
-    assert says in "\n".join(fall.what for fall in found.shortfalls)
+    assert says in "\n".join(fall.what for fall in found.feedback)
 
 
 def test_too_few_games_and_a_match_of_others_cost_points() -> None:
     half = "".join(FILES["games.jsonl"].splitlines(keepends=True)[:30])
-    found = earned("6-study", FILES | {"games.jsonl": half}, RECORDS)
+    found = score_of("6-study", FILES | {"games.jsonl": half}, RECORDS)
     assert found.share == pytest.approx(1 / 3)
-    assert "30 games; expected 60 or more" in found.shortfalls[0].what
+    assert "30 games; expected 60 or more" in found.feedback[0].what
     other = FILES["match.json"].replace('"bn2"', '"exact"')
-    assert earned("6-study", FILES | {"match.json": other}, RECORDS).share == 0
+    assert score_of("6-study", FILES | {"match.json": other}, RECORDS).share == 0
 
 
 def test_records_that_were_changed_are_found() -> None:
@@ -66,10 +66,10 @@ def test_records_that_were_changed_are_found() -> None:
     record = json.loads(lines[0])
     record["result"]["winner"] = (record["result"]["winner"] + 1) % 3
     forged = "\n".join([json.dumps(record), *lines[1:]]) + "\n"
-    found = earned("6-study", FILES | {"games.jsonl": forged}, RULES)
+    found = score_of("6-study", FILES | {"games.jsonl": forged}, RULES)
     assert found.share == 0
-    assert ": result: " in found.shortfalls[0].what
+    assert ": result: " in found.feedback[0].what
     other = FILES["match.json"].replace('"seed": 15', '"seed": 16')
-    found = earned("6-study", FILES | {"match.json": other}, RULES)
+    found = score_of("6-study", FILES | {"match.json": other}, RULES)
     assert found.share == 0
-    assert found.shortfalls[0].what
+    assert found.feedback[0].what

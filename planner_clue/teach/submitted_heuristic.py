@@ -10,18 +10,18 @@ from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import SubmissionError, shown
 from planner_clue.planning.astar import Node, Task
 from planner_clue.planning.plan import Step
-from planner_clue.teach.box import open_box
 from planner_clue.teach.submission import Submission
+from planner_clue.teach.worker import open_worker
 
 FILE = "heuristics.py"
 _AT_ONCE = 200
 _MEANS = "A heuristic estimates a cost: a non-negative number, or infinity for a dead end."
 
 
-class BoxedHeuristic:
+class SubmittedHeuristic:
     """Estimates of a submitted function, for the nodes of a search or others.
 
-    One call of the box estimates all children of a node. Raises :class:`SubmissionError` where the
+    One call estimates all children of a node. Raises :class:`SubmissionError` where the
     function fails, or returns anything but a non-negative number.
     """
 
@@ -30,7 +30,7 @@ class BoxedHeuristic:
     ) -> None:
         """Pose the task; a function of another file than :data:`FILE` gets its operators too."""
         self._function, self._file = function, file
-        self._box = open_box(submission, file, "HeuristicHost")
+        self._worker = open_worker(submission, file, "HeuristicHost")
         known = {
             "initial": sorted(task.initial),
             "facts": task.facts,
@@ -40,9 +40,9 @@ class BoxedHeuristic:
             "operators": task.operators if file != FILE else (),
         }
         numbers = [[*task.values.items()], [*task.distances.items()]]
-        self._box.ask("pose", to_builtins(known, order="deterministic"), *numbers)
+        self._worker.ask("pose", to_builtins(known, order="deterministic"), *numbers)
         self._numbers: dict[Node, int] = {}
-        """Number of each node in the box."""
+        """Number of each node in the worker."""
         self._count = 1
         self._known: dict[tuple[int, Step | None], tuple[int, float]] = {}
         """Number and estimate of each child, by its parent's number and its step."""
@@ -77,7 +77,7 @@ class BoxedHeuristic:
 
     def of_task(self, function: str) -> Any:
         """Return the answer of another function of the file about the task: plain data."""
-        return self._box.ask("of_task", self._file, function, what=function)
+        return self._worker.ask("of_task", self._file, function, what=function)
 
     def _ask_for_children(self, parent: Node, task: Task) -> None:
         number = self._numbers[parent]
@@ -99,8 +99,8 @@ class BoxedHeuristic:
                 (self._numbers[ancestor],) = self._add([(parent, ancestor)])
 
     def _add(self, nodes: Sequence[tuple[int, Node]]) -> list[int]:
-        """Copy nodes, each with the number of its parent, into the box; return their numbers."""
-        self._box.ask("add", [(n, one.action, one.cost, sorted(one.state)) for n, one in nodes])
+        """Copy nodes, each with the number of its parent, into the worker; return their numbers."""
+        self._worker.ask("add", [(n, one.action, one.cost, sorted(one.state)) for n, one in nodes])
         first, self._count = self._count, self._count + len(nodes)
         return [*range(first, self._count)]
 
@@ -109,7 +109,7 @@ class BoxedHeuristic:
         return [self._number(answer, node) for answer, node in zip(answers, nodes, strict=True)]
 
     def _answers(self, numbers: Sequence[int]) -> tuple[Any, ...]:
-        return self._box.call_each(self._file, self._function, numbers)
+        return self._worker.call_each(self._file, self._function, numbers)
 
     def _number(self, answer: Any, node: Node) -> float:
         is_number = isinstance(answer, int | float) and not isinstance(answer, bool)

@@ -1,4 +1,4 @@
-"""Hosts of submissions: they load files in the box, call them, and return plain data.
+"""Hosts of submissions: they load files in the worker, call them, and return plain data.
 
 Nothing here imports the planner, its agents or the checks: reference solutions and state spaces
 stay in the grader's process.
@@ -26,7 +26,7 @@ Atom: TypeAlias = tuple[str, ...]
 _Numbers: TypeAlias = Sequence[tuple[Sequence[str], int]]
 
 
-class BoxHost:
+class WorkerHost:
     """Host of one of the other classes in a sandbox: it calls their methods."""
 
     request: Callable[[Any], Any]
@@ -212,7 +212,7 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, Integral) else float(value)
 
 
-class BoxedAgentHost(FunctionHost):
+class SubmittedAgentHost(FunctionHost):
     """Host of an agent: a new one for each game."""
 
     def __init__(self) -> None:

@@ -14,11 +14,11 @@ from planner_clue.faults import failure_of
 from planner_clue.sandbox.confinement import Confinement
 from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
-from planner_clue.teach import box_hosts
+from planner_clue.teach import worker_hosts
 from planner_clue.teach.allowed_imports import check_imports, withheld_files
 from planner_clue.teach.submission import Submission
 
-_HOST = "planner_clue.teach.box_hosts:BoxHost"
+_HOST = "planner_clue.teach.worker_hosts:WorkerHost"
 _Reply: TypeAlias = Callable[[Any], Any] | None
 _SECONDS_IN_ALL = 3600
 _MEANS = {
@@ -33,17 +33,17 @@ _MEANS = {
 }
 
 
-class Box:
+class Worker:
     """A process with submitted code; it ends with this object, and all its children with it."""
 
     def __init__(
         self, submission: Submission, host: str, *, seconds: int = 10, megabytes: int = 1024
     ) -> None:
-        """Start a box with the files of a submission in its folder.
+        """Start a worker with the files of a submission in its folder.
 
-        ``host`` is a class of ``box_hosts.py``, whose methods are called; ``seconds`` is the time
-        limit per answer. Raises :class:`SubmissionError` at an import that the exercise does not
-        allow, and :class:`GradingError` if no box can be started.
+        ``host`` is a class of ``worker_hosts.py``, whose methods are called; ``seconds`` the limit
+        per answer. Raises :class:`SubmissionError` at an import that the exercise does not
+        allow, and :class:`GradingError` if no worker can be started.
         """
         check_imports(submission.files, submission.imports)
         hidden = [str(path.resolve()) for path in submission.hidden]
@@ -121,14 +121,14 @@ class Box:
         return self._session.is_open
 
 
-class TrustedBox(Box):
-    """Stands in for a box: the teacher's own code, which needs no process of its own."""
+class TrustedWorker(Worker):
+    """Stands in for a worker: the teacher's own code, which needs no process of its own."""
 
     is_open = True
 
     def __init__(self, submission: Submission, host: str) -> None:
-        """Load no file before it is asked for; ``host`` is a class of ``box_hosts.py``."""
-        self._host = getattr(box_hosts, host)()
+        """Load no file before it is asked for; ``host`` is a class of ``worker_hosts.py``."""
+        self._host = getattr(worker_hosts, host)()
         self._files, self._loaded = submission.files, dict[str, dict[str, Any]]()
         self._host.load = self._load
 
@@ -148,12 +148,16 @@ class TrustedBox(Box):
         return tuple(found) if isinstance(found, list) else found
 
 
-def open_box(submission: Submission, file: str, host: str = "FunctionHost", **limits: int) -> Box:
-    """Return a box for a file of a submission; the teacher's own code gets no process.
+def open_worker(
+    submission: Submission, file: str, host: str = "FunctionHost", **limits: int
+) -> Worker:
+    """Return a worker for a file of a submission; the teacher's own code gets no process.
 
     Raises :class:`SubmissionError` if the file is missing.
     """
     submission.text(file)
     return (
-        TrustedBox(submission, host) if submission.is_trusted else Box(submission, host, **limits)
+        TrustedWorker(submission, host)
+        if submission.is_trusted
+        else Worker(submission, host, **limits)
     )
