@@ -51,7 +51,7 @@ class Margin:
     def __str__(self) -> str:
         if self.is_difference:
             bounds = f"{100 * self.low:+.1f} to {100 * self.high:+.1f}"
-            return f"{self.what} {100 * self.value:+.1f} points ({bounds})"
+            return f"{self.what} {100 * self.value:+.1f} ({bounds})"
         return f"{self.what} {percent(self.value)} ({in_percent((self.low, self.high))})"
 
 

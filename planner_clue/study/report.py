@@ -79,9 +79,11 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
     for board in dict.fromkeys(one.board for one in found if one.margins):
         yield f"On board `{board}`:"
         yield ""
+        told = dict[str, str]()
         for one in found:
             if one.board == board:
-                because = "; ".join(map(str, one.margins))
+                because = "; ".join(dict.fromkeys(told.get(str(m), str(m)) for m in one.margins))
+                told |= {str(margin): "as above" for margin in one.margins}
                 yield f"- {one.claim}: **{one.answer}**{'. ' if because else ''}{because}"
         yield ""
 

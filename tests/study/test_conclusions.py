@@ -79,7 +79,7 @@ def test_a_conclusion_tells_the_figures_it_rests_on() -> None:
     margins = [str(margin) for margin in say(AS_PUBLISHED, NETWORKS).margins]
     assert margins[0].startswith("bn1 72.0 % (69.")
     (ahead,) = map(str, say(OVERTURNED, AHEAD).margins)
-    assert ahead.startswith("planner over bn2 (with random) +40.0 points (+3")
+    assert ahead.startswith("planner over bn2 (with random) +40.0 (+3")
     told = say(OVERTURNED, AHEAD).to_json()
     assert (told["holds"], told["settled"]) == (True, True)
     assert told["because"][0]["value"] == 0.4
