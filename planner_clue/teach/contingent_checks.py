@@ -59,17 +59,17 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
         position, source = self.position, self.source
         text = submission.text(PLAN) if source == PLAN else _made(submission, position)
         try:
-            found = position.execute(ConditionalPlan.read(text))
+            turns, faults = position.execute(ConditionalPlan.read(text))
         except ValueError as error:
             raise SubmissionError(f"{source}: {error}", _TEXT) from None
-        if found.faults:
-            what = f"wrong in {len(found.faults)} of {len(position.deals)} deals"
-            falls = [Feedback(f"{what}; {fault}", _WRONG) for fault in found.faults[:_TOLD]]
+        if faults:
+            what = f"wrong in {len(faults)} of {len(position.deals)} deals"
+            falls = [Feedback(f"{what}; {fault}", _WRONG) for fault in faults[:_TOLD]]
             return Score(0.0, tuple(falls))
         if (best := position.optimum) == inf:
             raise GradingError("no plan tells all case files of this position apart")
-        says = f"right in every deal, in {found.turns:.3f} turns on average; possible: {best:.3f}"
-        reached = sum(found.turns <= factor * best + _EQUAL for factor in self.factors)
+        says = f"right in every deal, in {turns:.3f} turns on average; possible: {best:.3f}"
+        reached = sum(turns <= factor * best + _EQUAL for factor in self.factors)
         if reached == len(self.factors):
             return Score(says=says)
         allowed = f"all points for {min(self.factors) * best:.3f}"

@@ -122,18 +122,6 @@ def answer_in(deal: Deal, cards: Sequence[str], asked: Sequence[str]) -> str:
     return NOBODY
 
 
-@dataclass(frozen=True)
-class Execution:
-    """Execution of a plan in every deal."""
-
-    turns: float
-    """Expected turns until the accusation."""
-    right: float
-    """Probability of a right accusation."""
-    faults: tuple[str, ...]
-    """The deals in which it ends wrong."""
-
-
 class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Place and knowledge of a seat, for which a conditional plan is wanted."""
 
@@ -174,18 +162,15 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
 
     # -- the execution ----------------------------------------------------------------
 
-    def execute(self, plan: ConditionalPlan) -> Execution:
-        """Return the result of a plan; ``ValueError`` at cards that are not of this position."""
+    def execute(self, plan: ConditionalPlan) -> tuple[float, list[str]]:
+        """Return the expected turns of a plan, and the deals in which it ends wrong, in words.
+
+        Raises ``ValueError`` at cards that are not of this position.
+        """
         self._check(plan)
-        turns, right, faults = 0.0, 0.0, list[str]()
-        for deal in self.deals:
-            taken, fault = self._run(plan, deal)
-            turns += taken * deal["weight"] / self._total
-            if fault:
-                faults.append(f"{_in_words(deal)}:\n{fault}")
-            else:
-                right += deal["weight"] / self._total
-        return Execution(turns, right, tuple(faults))
+        ends = [(deal, *self._run(plan, deal)) for deal in self.deals]
+        turns = sum(taken * deal["weight"] for deal, taken, _ in ends) / self._total
+        return turns, [f"{_in_words(deal)}:\n{fault}" for deal, _, fault in ends if fault]
 
     @property
     def _total(self) -> float:

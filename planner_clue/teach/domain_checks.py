@@ -332,17 +332,16 @@ def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figu
         return Figure(lines, at=at)
     failing, lacks = (flaw.number, flaw.lacks) if flaw and flaw.step else (None, ())
     shown = min(number for number in (at, failing, len(steps)) if number)
-    state, way = set(check.start), list[str]()
+    states = [{*check.start}]
     for step in steps[: shown - 1]:
-        way += sorted(atom[1] for atom in state if atom[0] == "at")[:1]
-        state = check.successor(step, state)
-    way += sorted(atom[1] for atom in state if atom[0] == "at")[:1]
+        states.append(check.successor(step, states[-1]))
+    rooms = (sorted(atom[1] for atom in state if atom[0] == "at") for state in states)
     last = steps[shown - 1]
-    holds = [atom for atom in state if not atom[1:] or {*atom[1:]} & {*last.arguments}]
+    holds = [atom for atom in states[-1] if not atom[1:] or {*atom[1:]} & {*last.arguments}]
     return Figure(
         lines,
         at=at or failing,
-        way=tuple(way),
+        way=tuple(room for found in rooms for room in found[:1]),
         lacks=lacks if shown == failing else (),
         holds=tuple(atom_texts(holds)),
         action=_action(domain, last.action),

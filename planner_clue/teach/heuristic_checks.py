@@ -121,12 +121,9 @@ def _overestimated(function: str, node: Node, estimate: float, cost: float) -> s
 def _figure(node: Node, estimate: float, cost: float) -> Figure:
     """Return a state for a page, with the steps to it."""
     visited = [next((a[1] for a in sorted(n.state) if a[0] == "at"), "") for n in node.path()]
-    rooms = [room for room in reversed(visited) if room]
     return Figure(
         tuple(map(str, node.plan())),
-        way=tuple(
-            room for room, before in zip(rooms, ["", *rooms], strict=False) if room != before
-        ),
+        way=tuple(room for room in reversed(visited) if room),
         holds=tuple(atom_texts(node.state)),
         expected=f"at most {cost:g}",
         found=f"{estimate:g}",

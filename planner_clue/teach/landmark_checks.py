@@ -5,17 +5,18 @@ is held against the submission's own choice (Helmert and Domshlak 2009). The val
 database follow from its pattern (Culberson and Schaeffer 1998).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from math import inf
-from typing import Any, Literal
+from typing import Any, ClassVar
 
 from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import CourseworkError, SubmissionError, shown
 from planner_clue.planning.astar import HEURISTICS, Node, Operator
+from planner_clue.planning.astar.heuristics import atom_costs
 from planner_clue.planning.problem import Atom
 from planner_clue.teach.checks import Case, Feedback, File, Number, Score, Whole, failed
-from planner_clue.teach.domain_checks import with_goal
-from planner_clue.teach.relaxation_checks import WRONG, adds, faults, value_fault
+from planner_clue.teach.relaxation_checks import WRONG, Fault, HeuristicRelaxation, adds
 from planner_clue.teach.search_spaces import StateSpace, costs_to
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.submitted_heuristic import SubmittedHeuristic
@@ -50,58 +51,25 @@ def check_strips(task: ClueTask) -> ClueTask:
 # -- LM-cut -----------------------------------------------------------------------------------
 
 
-class _LandmarkCuts(Case, tag="landmark-cuts", kw_only=True):
+class _LandmarkCuts(HeuristicRelaxation, tag="landmark-cuts", kw_only=True):
     """The steps of LM-cut in states of some problems; all right, or no points."""
 
     checks: str = "the steps of LM-cut are right: hmax, the dearest preconditions, the first cut"
-    functions: tuple[Literal["hmax", "dearest", "cut"], ...]
-    problems: tuple[File, ...]
-    goals: tuple[str, ...] = ()
-    domain: File
+    file: ClassVar[str] = LANDMARKS
+    meanings: ClassVar[Mapping[str, str]] = _MEANS
 
-    def story(self) -> str:
-        return f"{', '.join(self.functions)} in {', '.join(one.stem for one in self.problems)}"
-
-    def trial(self, submission: Submission) -> Score:
-        falls = list[Feedback]()
-        for problem in self.problems:
-            for posed in (problem, *(with_goal(problem, goal) for goal in self.goals)):
-                task = check_strips(ClueTask.ground(self.domain, posed))
-                given = SubmittedHeuristic(submission, "dearest", task, LANDMARKS)
-                for function in self.functions if len(falls) < _TOLD else ():
-                    said = SubmittedHeuristic(submission, function, task, LANDMARKS)
-                    falls += [
-                        Feedback(f"{problem.stem}: {function} {what}", _MEANS[function])
-                        for what in faults(task, said, _check(function, given))
-                    ]
-        return Score(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
-
-
-def _check(function: str, given: SubmittedHeuristic) -> Callable[[ClueTask, Node, Any], str]:
-    if function == "hmax":
-        return lambda task, node, answer: value_fault("hmax", task, node, answer)
-    if function == "dearest":
-        return lambda task, node, answer: _dearest_fault(task, atom_costs(task, node), answer)
-    return lambda task, node, answer: _cut_fault(task, node, _choice(given, node), answer)
-
-
-def _choice(given: SubmittedHeuristic, node: Node) -> Any:
-    """Return the submitted justification graph of a state."""
-    return given.answers_in([node, node] if node.parent else [node])[-1]
-
-
-def atom_costs(task: ClueTask, node: Node) -> dict[Atom, float]:
-    """Return hmax of each atom that can be reached from a state, by value iteration."""
-    costs, changed = dict[Atom, float](dict.fromkeys(node.state, 0.0)), True
-    while changed:
-        changed = False
-        for operator in task.operators:
-            needs = (costs.get(atom, inf) for atom in operator.precondition.holds)
-            after = operator.cost + max(needs, default=0)
-            for atom in adds(operator) if after < inf else ():
-                if after < costs.get(atom, inf):
-                    costs[atom], changed = after, True
-    return costs
+    def fault(
+        self, function: str, submission: Submission, task: ClueTask, nodes: list[Node]
+    ) -> Fault:
+        """Return the description of faults; a cut is held against the submitted graphs."""
+        check_strips(task)
+        if function == "hmax":
+            return super().fault(function, submission, task, nodes)
+        if function == "dearest":
+            return partial(_dearest_fault, task)
+        graphs = SubmittedHeuristic(submission, "dearest", task, LANDMARKS).answers_in(nodes)
+        choices = {node.state: graph for node, graph in zip(nodes, graphs, strict=True)}
+        return lambda node, answer: _cut_fault(task, node, choices[node.state], answer)
 
 
 def _needs(task: ClueTask) -> dict[str, frozenset[Atom]]:
@@ -110,9 +78,10 @@ def _needs(task: ClueTask) -> dict[str, frozenset[Atom]]:
     return {step: atoms for step, atoms in [*needs.items(), (GOAL, task.goal.holds)] if atoms}
 
 
-def _dearest_fault(task: ClueTask, costs: Mapping[Atom, float], answer: Any) -> str:
+def _dearest_fault(task: ClueTask, node: Node, answer: Any) -> str:
     if not isinstance(answer, dict):
         return f"gives {shown(answer)}; expected a dict of steps and atoms"
+    costs = atom_costs(task, node.state, max)
     for step, atoms in _needs(task).items():
         most = max(costs.get(atom, inf) for atom in atoms)
         if most == inf:
@@ -131,7 +100,7 @@ def _cut_fault(task: ClueTask, node: Node, choice: Any, answer: Any) -> str:
         return f"gives {shown(answer)}; expected a list of steps"
     wanted = set[str]()
     if 0 < HEURISTICS["hmax"](node, task) < inf:
-        if fault := _dearest_fault(task, atom_costs(task, node), choice):
+        if fault := _dearest_fault(task, node, choice):
             return f"cannot be checked, as dearest {fault}"
         edges = {step: _atom(choice.get(step)) for step in _needs(task)}
         wanted = first_cut(task, node, edges)

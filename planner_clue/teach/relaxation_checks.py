@@ -4,11 +4,11 @@ Values of ``hmax`` and ``hadd`` are unique, so they are compared. A relaxed plan
 deletes instead; it may cost as much as ``hadd`` says.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from math import inf
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, TypeAlias
 
 from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import shown
@@ -20,7 +20,7 @@ from planner_clue.teach.domain_checks import with_goal
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.submitted_heuristic import SubmittedHeuristic
 
-FILE, ANSWERS = "relaxation.py", "answers.toml"
+ANSWERS = "answers.toml"
 _PLAN = "relaxed_plan"
 _WALKS, _LONGEST_WALK = 30, 25
 _TOLD, _EQUAL = 3, 1e-6
@@ -32,10 +32,12 @@ WRONG = {
     _PLAN: "From the goal backwards, take for each atom the operator by which hadd reaches it "
     "cheapest, each operator once; and return them in the order in which they can be taken.",
 }
+Fault: TypeAlias = Callable[[Node, Any], str]
+"""Describes the fault of an answer for a node; an empty text if there is none."""
 _COUNTED = "planner-clue compare-heuristics prints expansions and costs."
 
 
-def states_of(task: ClueTask) -> list[Node]:
+def _states_of(task: ClueTask) -> list[Node]:
     """Return the start and the ends of random walks, the same at every call."""
     random, found = Random(0), {task.initial: Node(task.initial)}
     for _ in range(_WALKS):
@@ -49,7 +51,7 @@ def states_of(task: ClueTask) -> list[Node]:
     return [*found.values()]
 
 
-class _HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
+class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
     """Functions in states of some problems; all right, or no points.
 
     Each problem is posed with its own goal and with those of ``goals``.
@@ -60,10 +62,13 @@ class _HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
     problems: tuple[File, ...] = ()
     goals: tuple[str, ...] = ()
     domain: File = File("domain.pddl")
+    file: ClassVar[str] = "relaxation.py"
+    meanings: ClassVar[Mapping[str, str]] = WRONG
+    """Meaning of a fault, by function."""
 
     def __post_init__(self) -> None:
         for function in self.functions:
-            check_known("functions", function, WRONG)
+            check_known("functions", function, self.meanings)
         self.posed = dict[str, str]()
         for problem in self.problems:
             self.posed[problem.stem] = problem
@@ -71,35 +76,34 @@ class _HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
                 self.posed[f"{problem.stem}, goal {goal}"] = with_goal(problem, goal)
 
     def story(self) -> str:
+        """Return functions and problems."""
         posed = "; ".join(self.posed)
         return f"{', '.join(self.functions)} in up to {_WALKS} states of each problem: {posed}"
 
+    def fault(
+        self, function: str, submission: Submission, task: ClueTask, nodes: list[Node]
+    ) -> Fault:
+        """Return the description of a function's faults in some nodes."""
+        return partial(_plan_fault if function == _PLAN else partial(_value_fault, function), task)
+
     def trial(self, submission: Submission) -> Score:
+        """Return the result of a submission."""
         falls = list[Feedback]()
         for name, problem in self.posed.items():
             task = ClueTask.ground(self.domain, problem)
+            nodes = _states_of(task)
             for function in self.functions if len(falls) < _TOLD else ():
-                given = SubmittedHeuristic(submission, function, task, FILE)
-                check = _plan_fault if function == _PLAN else partial(value_fault, function)
+                given = SubmittedHeuristic(submission, function, task, self.file).answers_in(nodes)
+                fault = self.fault(function, submission, task, nodes)
                 falls += [
-                    Feedback(f"{name}: {function} {what}", WRONG[function])
-                    for what in faults(task, given, check)
+                    Feedback(f"{name}: {function} {what}, for {node}", self.meanings[function])
+                    for node, answer in zip(nodes, given, strict=True)
+                    if (what := fault(node, answer))
                 ]
         return Score(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
 
 
-def faults(
-    task: ClueTask, given: SubmittedHeuristic, check: Callable[[ClueTask, Node, Any], str]
-) -> list[str]:
-    """Return the first faults of answers in states of a task, each with its state."""
-    nodes, found = states_of(task), list[str]()
-    for node, answer in zip(nodes, given.answers_in(nodes), strict=True):
-        if len(found) < _TOLD and (fault := check(task, node, answer)):
-            found.append(f"{fault}, for {node}")
-    return found
-
-
-def value_fault(function: str, task: ClueTask, node: Node, answer: Any) -> str:
+def _value_fault(function: str, task: ClueTask, node: Node, answer: Any) -> str:
     """Return the difference of an estimate from ours; empty if there is none."""
     if not isinstance(answer, int | float) or isinstance(answer, bool):
         return f"gives {shown(answer)}; expected a number"

@@ -1,6 +1,6 @@
 """Checks of a study: numbers that follow from the records, conclusions that follow from these."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -29,6 +29,7 @@ _CONCLUSION = (
     "A claim holds if the whole 95 % interval says so; if the interval reaches to both sides, "
     "nothing can be told."
 )
+_REPEAT = "Who reads a study has to be able to repeat it: agents, games and seed."
 _POWER = "The width of an interval falls with the root of the number of games."
 
 
@@ -60,15 +61,15 @@ class StudyAnswers:
 
 
 class _Judged(Case, kw_only=True):
-    """A case in which each answer is worth the same."""
+    """A case about some answers: all right, or no points."""
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
+    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
         raise NotImplementedError
 
     def trial(self, submission: Submission) -> Score:
         found = self.faults(read_study(submission), StudyAnswers(submission))
         falls = tuple(fall for fall in found if fall is not None)
-        return Score(1 - len(falls) / len(found), falls)
+        return Score(0.0 if falls else 1.0, falls)
 
 
 class _StudyRecords(_Judged, tag="study-records", kw_only=True):
@@ -81,22 +82,17 @@ class _StudyRecords(_Judged, tag="study-records", kw_only=True):
     def story(self) -> str:
         return f"a match of {', '.join(self.agents)} with {self.games} games or more"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
+    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
         for agent in self.agents:
             study.slot(agent)
         command = answers.of("command")
-        fits = isinstance(command, str) and study.command_fits(command)
-        few = Feedback(f"{study.games} games; expected {self.games} or more", _POWER)
-        half = Feedback(f"{study.games} games of {study.run.expected}", "The match is not over.")
-        other = Feedback(
-            f"command = {shown(command)}; match.json is of another match",
-            "Who reads a study has to be able to repeat it: agents, games and seed.",
-        )
-        return [
-            None if study.games >= self.games else few,
-            None if study.run.finished else half,
-            None if fits else other,
-        ]
+        if study.games < self.games:
+            yield Feedback(f"{study.games} games; expected {self.games} or more", _POWER)
+        if not study.run.finished:
+            what = f"{study.games} games of {study.run.expected}"
+            yield Feedback(what, "The match is not over.")
+        if not (isinstance(command, str) and study.command_fits(command)):
+            yield Feedback(f"command = {shown(command)}; match.json is of another match", _REPEAT)
 
 
 class _StudyRules(Case, tag="study-rules", kw_only=True):
@@ -119,8 +115,7 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
     def story(self) -> str:
         return f"games, wins and win rates of {', '.join(self.agents)}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
-        found = list[Feedback | None]()
+    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
         for agent in self.agents:
             real = {
                 "games": study.games,
@@ -130,11 +125,9 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
             for name, value in real.items():
                 stated = answers.number(agent, name)
                 off = _ROUNDING if name == "win_rate" else 0.0
-                right = stated is not None and abs(stated - value) <= off
-                given = f"[{agent}] {name} = {shown(answers.of(agent, name))}"
-                fall = Feedback(f"{given} is not what the records say", _COUNT)
-                found.append(None if right else fall)
-        return found
+                if stated is None or abs(stated - value) > off:
+                    given = f"[{agent}] {name} = {shown(answers.of(agent, name))}"
+                    yield Feedback(f"{given} is not what the records say", _COUNT)
 
 
 class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
@@ -150,11 +143,12 @@ class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
         pairs = (" minus ".join(pair.split()) for pair in self.differences)
         return f"95 % intervals of {', '.join([*self.agents, *pairs])}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
+    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
         real = {agent: (study.wins(agent).share, study.intervals(agent)) for agent in self.agents}
         for first, second in map(str.split, self.differences):
             real[f"{first}_minus_{second}"] = study.difference(first, second)
-        return [_bounds(answers, place, *found, self.within) for place, found in real.items()]
+        for place, found in real.items():
+            yield _bounds(answers, place, *found, self.within)
 
 
 def _bounds(
@@ -202,11 +196,9 @@ class _StudyConclusions(_Judged, tag="study-conclusions", kw_only=True):
     def story(self) -> str:
         return f"{', '.join(one.name for one in self.claims)}: {', '.join(_CLAIMS)}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
-        return [
-            _judged(answers.of("conclusions", one.name), one.name, one.interval(study))
-            for one in self.claims
-        ]
+    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
+        for one in self.claims:
+            yield _judged(answers.of("conclusions", one.name), one.name, one.interval(study))
 
 
 def _judged(claimed: Any, name: str, interval: Interval) -> Feedback | None:
@@ -230,14 +222,12 @@ class _StudyPower(_Judged, tag="study-power", kw_only=True):
         wide = f"an interval of {self.agent} that is {self.width:g} wide"
         return f"{self.answer}: the number of games for {wide}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> list[Feedback | None]:
+    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
         rate = study.wins(self.agent).share
         needed = 4 * Z95**2 * rate * (1 - rate) / self.width**2
         stated = answers.number("more_games", self.answer)
-        if stated and needed / _ENOUGH_FACTOR <= stated <= needed * _ENOUGH_FACTOR:
-            return [None]
-        what = f"{self.answer} = {shown(answers.of('more_games', self.answer))}"
-        off = "expected a number"
-        if stated is not None:
-            off = f"far too {'few' if stated < needed else 'many'}"
-        return [Feedback(f"{what}: {off}", _POWER)]
+        if not (stated and needed / _ENOUGH_FACTOR <= stated <= needed * _ENOUGH_FACTOR):
+            off = f"far too {'few' if (stated or 0) < needed else 'many'}"
+            said = shown(answers.of("more_games", self.answer))
+            off = "expected a number" if stated is None else off
+            yield Feedback(f"{self.answer} = {said}: {off}", _POWER)

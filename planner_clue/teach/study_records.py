@@ -21,6 +21,7 @@ from planner_clue.teach.submission import Submission
 
 MATCH, GAMES = "match.json", "games.jsonl"
 """The files of a match to hand in."""
+_PROGRAM = ("planner-clue", "planner_clue")
 _MEANS = f"Hand in {MATCH} and {GAMES} as planner-clue match --out wrote them."
 
 Interval = tuple[float, float]
@@ -73,14 +74,14 @@ class Study:
     def command_fits(self, command: str) -> bool:
         """Return whether a command line names the agents, the games and the seed of this match."""
         try:
-            words = shlex.split(command)
+            words = [part for word in shlex.split(command) for part in word.split("=", 1)]
         except ValueError:
             return False
-        config = self.run.config
-        options = {"--games": "120", "--seed": "1"} | dict(pairwise(words))
+        config, pairs, count = self.run.config, [*pairwise(words)], len(self.agents)
+        options = {"--games": "120", "--seed": "1"} | dict(pairs)
         return (
-            words[:2] == ["planner-clue", "match"]
-            and tuple(words[2 : 2 + len(self.agents)]) == self.agents
+            any(Path(word).name in _PROGRAM and after == "match" for word, after in pairs)
+            and self.agents in (tuple(words[at : at + count]) for at in range(len(words)))
             and all(options[f"--{name}"] == str(config[name]) for name in ("games", "seed"))
         )
 

@@ -48,14 +48,13 @@ def test_the_optimum_is_that_of_all_plans(seed: int) -> None:
 
 def test_a_plan_is_executed_in_every_deal() -> None:
     position = ContingentPosition.read(SMALL)
-    right = position.execute(ConditionalPlan.read(SOLUTION))
-    assert not right.faults
-    assert right.right == pytest.approx(1)
-    assert right.turns == pytest.approx(position.optimum)
-    wrong = position.execute(
-        ConditionalPlan.read(SOLUTION.replace("knife ballroom", "rope lounge"))
+    assert position.execute(ConditionalPlan.read(SOLUTION)) == (
+        pytest.approx(position.optimum),
+        [],
     )
-    assert wrong.right == pytest.approx(1 - 3 / 18)
+    other = SOLUTION.replace("knife ballroom", "rope lounge")
+    _, (fault,) = position.execute(ConditionalPlan.read(other))
+    assert fault.startswith("case file green, knife, ballroom")
 
 
 def lines() -> Iterator[tuple[str, str]]:
@@ -83,7 +82,7 @@ def test_a_plan_that_ends_wrong_is_told_with_the_deal() -> None:
         ("suggest green rope library", "the plan has no branch for this answer"),
         ("accuse green knife lounge", "line 1 accuses green, knife, lounge"),
     ):
-        assert says in position.execute(ConditionalPlan.read(text)).faults[0]
+        assert says in position.execute(ConditionalPlan.read(text))[1][0]
 
 
 def test_a_plan_that_is_right_and_slow_earns_a_part() -> None:

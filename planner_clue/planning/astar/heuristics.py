@@ -6,7 +6,7 @@ your own and name it ``--heuristic file.py:function``.
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from inspect import signature
 from math import inf
@@ -100,7 +100,6 @@ class Relaxation:
     """The achievers that need an atom, by index."""
     free: tuple[int, ...]
     """The achievers that need nothing."""
-    goal: tuple[Atom, ...]
 
     @classmethod
     def of(cls, task: Task) -> "Relaxation":
@@ -123,12 +122,23 @@ class Relaxation:
             achievers,
             {atom: tuple(indices) for atom, indices in users.items()},
             tuple(index for index, achiever in enumerate(achievers) if not achiever.needs),
-            tuple(sorted(task.goal.holds)),
         )
 
 
 def relaxed_costs(task: Task, state: State, combine: Combine) -> float:
-    """Return the relaxed cost of the goal by a generalized Dijkstra search (Liu et al. 2002)."""
+    """Return the cost of the goal from ``state`` in the relaxed task; infinite if unreachable."""
+    cost, goal = atom_costs(task, state, combine, task.goal.holds), task.goal.holds
+    return combine([cost[atom] for atom in goal] or [0]) if goal <= cost.keys() else inf
+
+
+def atom_costs(
+    task: Task, state: State, combine: Combine, wanted: Collection[Atom] = ()
+) -> dict[Atom, float]:
+    """Return the cost of each atom that can be reached from ``state`` in the relaxed task.
+
+    If some are ``wanted``, the search ends when their costs are known. A generalized Dijkstra
+    search over atoms (Liu, Koenig and Furcy 2002).
+    """
     if "relaxation" not in task.memory:
         task.memory["relaxation"] = Relaxation.of(task)
     relaxation: Relaxation = task.memory["relaxation"]
@@ -139,13 +149,13 @@ def relaxed_costs(task: Task, state: State, combine: Combine) -> float:
         achiever = relaxation.achievers[index]
         queue += [(achiever.cost, atom) for atom in achiever.adds]
     heapq.heapify(queue)
-    open_goals = set(relaxation.goal)
-    while queue and open_goals:
+    lacking = set(wanted)
+    while queue and (lacking or not wanted):
         reached, atom = heapq.heappop(queue)
         if atom in cost:
             continue
         cost[atom] = reached
-        open_goals.discard(atom)
+        lacking.discard(atom)
         for index in relaxation.users.get(atom, ()):
             missing[index] -= 1
             if missing[index] == 0:
@@ -154,6 +164,4 @@ def relaxed_costs(task: Task, state: State, combine: Combine) -> float:
                 for added in achiever.adds:
                     if added not in cost:
                         heapq.heappush(queue, (after, added))
-    if open_goals:
-        return inf
-    return combine([cost[atom] for atom in relaxation.goal] or [0])
+    return cost
