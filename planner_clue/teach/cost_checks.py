@@ -150,8 +150,8 @@ def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> Feedbac
 class _CostQuestions(Case, tag="cost-questions", kw_only=True):
     """A suggestion with more information costs less.
 
-    The share counts from half of the pairs, the expectation of random costs. With ``right``, a
-    smaller share of right pairs earns no points.
+    The share counts from three quarters of the pairs, as random costs are right in half of them.
+    With ``right``, a smaller share of right pairs earns no points.
     """
 
     checks: str = "of two suggestions, the one that tells clearly more of the case file is cheaper"
@@ -180,7 +180,7 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
         count = len(self.pairs)
         says = f"right in {count - len(wrong)} of {count} pairs of suggestions"
         right = 1 - len(wrong) / count
-        return Score(max(0.0, 2 * right - 1) if right >= self.right else 0.0, tuple(falls), says)
+        return Score(max(0.0, 4 * right - 3) if right >= self.right else 0.0, tuple(falls), says)
 
 
 def _compared(
