@@ -116,5 +116,5 @@ def test_a_whole_number_may_be_written_as_a_float() -> None:
 def test_the_wrong_way_round_earns_nothing_and_a_rough_guess_a_part() -> None:
     wrong = SOLUTION.replace("return round(100 * TURNS", "return 5000 - round(100 * TURNS")
     assert marks({"costs.py": wrong}, QUESTIONS).share == 0
-    doubled = SOLUTION.replace("BIT * left)", "BIT * left) // 100 * 100")
-    assert 0 < marks({"costs.py": doubled}, QUESTIONS).share < 1
+    rough = SOLUTION.replace("BIT * left)", "BIT * left) // 60 * 60")
+    assert 0 < marks({"costs.py": rough}, QUESTIONS).share < 1
