@@ -15,9 +15,9 @@
 ; `held-if` and `murder-if` are tagged with the answer, as in the translations
 ; of Palacios and Geffner (2009).
 ;
-; Costs are thousandths of a turn. The costs of a branch are multiplied by the
-; probability of its answer, so that the cost of a plan is the expected number
-; of turns until the case file is found.
+; Costs are thousandths of a turn, in a branch times the probability of its
+; answer. A plan costs the turns that it takes if what it leaves open is guessed
+; card by card: an upper estimate. A problem's header has the turns to expect.
 ;
 ; Computed outside of this file, by counting deals: which answers can come and
 ; how likely they are, the turns that each follow-up leaves (`cost-to-go`), the

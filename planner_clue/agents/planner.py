@@ -97,7 +97,7 @@ class PlanningAgent(Agent):
             f"{about}, turn {decision.turn}, replan {decision.number}: "
             f"{decision.triggers[0].trigger.value}.",
             f"{decision.triggers[0]}.",
-            *([f"The plan is expected to take {decision.forecast}."] if decision.forecast else []),
+            *([f"Forecast of the plan: {decision.forecast}."] if decision.forecast else []),
         )
         why = decision.to_json() | {
             "engine": self.engine.name,

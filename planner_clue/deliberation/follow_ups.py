@@ -9,7 +9,9 @@ together is a *k*-median problem. As in MPSR (Brafman and Shani 2012) the belief
 new plan is made after the follow-up.
 
 Costs are thousandths of a turn; those of a branch are multiplied by the probability of its answer.
-So the cost of a plan is the expected number of turns until the case file is found.
+So the cost of a plan is the number of turns until the case file is found, if the cards that are
+left open are guessed one by one: an upper estimate, of which
+:mod:`planner_clue.deliberation.race` makes the own turns to expect.
 """
 
 from collections.abc import Sequence

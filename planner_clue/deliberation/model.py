@@ -1,6 +1,7 @@
 """The interface of models, which write the planner's PDDL problems, and their common parts.
 
-Costs are thousandths of a turn. The cost of a way is the expected number of turns under the dice.
+Costs are thousandths of a turn. The cost of a way is the expected number of turns under the dice;
+of what a suggestion leaves open, an upper estimate (:mod:`planner_clue.deliberation.race`).
 """
 
 import hashlib
