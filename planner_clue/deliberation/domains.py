@@ -103,7 +103,7 @@ class Trial:
     name: str
     problem: PddlProblem
     free: str = ""
-    """The function that is 0 here while all others are dearer than in a game, if any."""
+    """The function whose costs a tempting position saves; empty for a real one."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,8 @@ def trials(model: NewModel) -> tuple[Trial, ...]:
         "brought into a room": replace(middle, may_stay=True, assumption=_OTHER),
     }
     real = [Trial(name, poses.pose(given).pddl) for name, given in contexts.items()]
-    return (*real, *(tempting for trial in real[1:3] for tempting in _tempting(trial)))
+    tempting = (tempting for trial in real[1:3] for tempting in _tempting(trial))
+    return (*real, *tempting, *_forbidding(real[1], real[3]))
 
 
 def _tempting(trial: Trial) -> Iterator[Trial]:
@@ -220,6 +221,28 @@ def _tempting(trial: Trial) -> Iterator[Trial]:
         costs = {a: 0 if a[0] == function else _DEARER * cost for a, cost in values.items()}
         name = f"{trial.name}, {function} 0"
         yield Trial(name, replace(trial.problem, values=costs), function)
+
+
+def _forbidding(trial: Trial, brought: Trial) -> Iterator[Trial]:
+    """Yield positions in which what costs least is forbidden.
+
+    To stay in the room that the token was brought into. In plans with branches, to accuse after any
+    answer: everybody passes; or gambles cost nothing, but only one is allowed per answer.
+    """
+    problem = brought.problem
+    here = replace(problem, init=problem.init - {("may-stay",)})
+    yield Trial(f"{brought.name}, not to stay", here, "turn-cost")
+    problem = trial.problem
+    answers = [atom[2] for atom in problem.init if atom[0] == "NEXT-ANSWER"]
+    passes = {("PASSES", one, player) for one in answers for player in problem.objects["player"]}
+    gambles = {("MAY-GAMBLE", one, *_OTHER) for one in answers}
+    risks = {("risk", one): 0 for one in answers}
+    if answers:
+        costs = {atom: _DEARER * cost for atom, cost in problem.values.items()} | risks
+        everybody = replace(problem, init=problem.init | passes)
+        gambling = replace(problem, init=problem.init | gambles, values=costs)
+        yield Trial(f"{trial.name}, everybody passes", everybody, "cost-to-go")
+        yield Trial(f"{trial.name}, risk 0", gambling, "risk")
 
 
 @lru_cache(maxsize=len(_SHIPPED))

@@ -14,7 +14,7 @@ left open are guessed one by one: an upper estimate, of which
 :mod:`planner_clue.deliberation.race` makes the own turns to expect.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -82,7 +82,8 @@ class FollowUpModel(Model):
         """Return the facts about the token; in a room to suggest in at once, it may not leave."""
         if context.may_suggest and isinstance(context.here, str):
             return {("entered", context.here)}
-        return self.token(context)
+        others = {atom for atom in self.token(context) if atom[0] == "PASSAGE"}
+        return self.token(context) - {atom for atom in others if atom[1] != context.here}
 
     def ways_from(self, context: DecisionContext) -> dict[Card, float]:
         """Return the expected turns until the token can suggest in each room.
@@ -117,7 +118,8 @@ class _Writer:
     beginnings: Sequence[Beginning]
     atoms: set[Atom] = field(default_factory=set)
     values: dict[Atom, int] = field(default_factory=dict)
-    suggestions: dict[str, Suggestion] = field(default_factory=dict)
+    suggestions: dict[Suggestion, str] = field(default_factory=dict)
+    """The objects that stand for suggestions: those to begin with, then follow-ups."""
     answers: dict[str, ForeseenAnswer] = field(default_factory=dict)
     """The answers by the objects that stand for them."""
 
@@ -127,32 +129,39 @@ class _Writer:
         self.players = {
             seat: f"player-{tokens[seat]}" for seat in range(belief.case) if seat != belief.me
         }
+        self._suggestions()
         if known := belief.case_file():
-            proved = self._suggestion(Suggestion(*known))
+            proved = self.suggestions[Suggestion(*known)]
             self.atoms |= {("proving", NOW), ("NEXT-ANSWER", proved, NOW, NO_MORE)}
-        for number, beginning in enumerate(self.beginnings):
-            self._beginning(number, beginning)
         self._cards()
+        names = numbered("a", sum(len(each.answers) for each in self.beginnings))
+        for beginning in self.beginnings:
+            self._beginning(beginning, [next(names) for _ in beginning.answers])
 
     @property
     def objects(self) -> dict[str, tuple[str, ...]]:
         """The objects other than cards, by their types."""
         return {
-            "suggestion": tuple(sorted(self.suggestions)),
+            "suggestion": tuple(self.suggestions.values()),
             "answer": (NOW, *self.answers, NO_MORE),
             "player": tuple(self.players.values()),
         }
 
-    def _beginning(self, number: int, beginning: Beginning) -> None:
-        asked = self._suggestion(beginning.suggestion)
-        room = beginning.suggestion.room
-        self.atoms.add(("WORTH-VISITING", room))
+    def _suggestions(self) -> None:
+        """Name the suggestions."""
+        known = self.belief.case_file()
+        first = [Suggestion(*known)] if known else [each.suggestion for each in self.beginnings]
+        follow_ups = (one for each in self.beginnings for one in each.follow_ups)
+        every = list(dict.fromkeys([*first, *follow_ups]))
+        self.suggestions = dict(zip(every, numbered("s", len(every)), strict=True))
+        self.atoms |= {("ABOUT", name, *asked) for asked, name in self.suggestions.items()}
+
+    def _beginning(self, beginning: Beginning, names: Sequence[str]) -> None:
+        asked = self.suggestions[beginning.suggestion]
+        self.atoms.add(("WORTH-VISITING", beginning.suggestion.room))
         self.atoms |= {("NAMES", asked, card) for card in beginning.suggestion}
-        offered = [self._suggestion(each) for each in beginning.follow_ups]
+        offered = [self.suggestions[each] for each in beginning.follow_ups]
         self.atoms |= {("OFFERED", each, asked) for each in offered}
-        again = any(each.suggestion.room == room for each in self.beginnings[:number])
-        prefix = f"{room}-{number + 1}" if again else room
-        names = [f"{prefix}-{_said(each)}" for each in beginning.answers]
         self.atoms.add(("FIRST-ANSWER", asked, names[0]))
         for (name, following), foreseen in zip(
             pairwise([*names, NO_MORE]), beginning.answers, strict=True
@@ -170,16 +179,12 @@ class _Writer:
             self.atoms.add(("NOBODY-SHOWS", name))
         else:
             self.atoms.add(("SHOWS", name, f"player-{answer.suspect}", answer.card))
-            self.atoms |= {("PASSES", name, self.players[seat]) for seat in foreseen.passes}
+            passed = {self.players[seat] for seat in foreseen.passes}
+            only_holders = {atom[1] for atom in self.atoms if atom[0] == "ONLY-HOLDER"}
+            self.atoms |= {("PASSES", name, player) for player in passed & only_holders}
         if foreseen.risk is not None:
             self.atoms.add(("MAY-GAMBLE", name, *foreseen.case_file))
             self.values["risk", name] = round(TURN * foreseen.chance * foreseen.risk)
-
-    def _suggestion(self, suggestion: Suggestion) -> str:
-        name = "-".join(suggestion)
-        self.suggestions[name] = suggestion
-        self.atoms.add(("ABOUT", name, *suggestion))
-        return name
 
     def _cards(self) -> None:
         """Write what is known of the cards, as far as it decides what an answer proves."""
@@ -194,6 +199,10 @@ class _Writer:
                 self.atoms |= {("LAST-TWO", *cards), ("LAST-TWO", *reversed(cards))}
 
 
-def _said(foreseen: ForeseenAnswer) -> str:
-    answer = foreseen.answer
-    return f"{answer.suspect}-{answer.card}" if answer.suspect else "nobody"
+def numbered(letter: str, count: int) -> Iterator[str]:
+    """Yield names that stand in their order when they are sorted.
+
+    >>> list(numbered("a", 10))[-2:]
+    ['a09', 'a10']
+    """
+    return (f"{letter}{number:0{len(str(count))}}" for number in range(1, count + 1))

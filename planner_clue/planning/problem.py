@@ -1,10 +1,11 @@
 """A PDDL problem as data: written as text that people read, and read back.
 
-Initial state and goal are sorted, so that the difference between two problems of one domain
-shows only what changed.
+Initial state and goal are sorted, so that the difference between two problems of one domain shows
+what changed. The atoms of one predicate stand in columns.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -24,7 +25,8 @@ from planner_clue.planning.syntax_tree import (
 Atom: TypeAlias = tuple[str, ...]
 """A predicate or function name with its arguments."""
 
-_WRAPPER = TextWrapper(79, "    ", "      ", break_long_words=False, break_on_hyphens=False)
+_LINE, _INDENT = 100, "    "
+_WRAPPER = TextWrapper(_LINE, _INDENT, "      ", break_long_words=False, break_on_hyphens=False)
 _PARTS = ("problem", ":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
 _FORMULAS = frozenset({"and", "or", "not", "imply", "forall", "exists", "="})
 _NEEDED = ("problem", ":domain", ":init", ":goal")
@@ -48,8 +50,6 @@ class PddlProblem:
     unused: frozenset[Atom] = frozenset()
     """Values that no action charges: written as 0, because some tools refuse a problem in
     which a function has no value, used or not."""
-    comments: Mapping[Atom, str] = field(default_factory=dict)
-    """The comment beside the value of a function."""
     unwritten: Mapping[Atom, int] = field(default_factory=dict)
     """Values of functions that the domain does not declare; heuristics may still use them."""
     more_goals: tuple[Group, ...] = ()
@@ -77,7 +77,7 @@ class PddlProblem:
         )
 
     def to_text(self, header: Iterable[str] = (), *, brief: bool = False) -> str:
-        """Return the problem as PDDL; a brief text leaves out comments and unused values."""
+        """Return the problem as PDDL; a brief text leaves out unused values."""
         lines = [f"; {line}".rstrip() for line in header]
         lines += [f"(define (problem {self.name})", f"  (:domain {self.domain})", ""]
         lines += ["  (:objects"]
@@ -86,31 +86,45 @@ class PddlProblem:
         lines[-1] += ")"
         lines += ["", "  (:init"]
         values = dict(self.values) if brief else dict.fromkeys(self.unused, 0) | dict(self.values)
-        for block in self._init_blocks(values, {} if brief else self.comments):
-            lines += [f"    {line}" for line in block]
+        for block in self._init_blocks(values):
+            lines += _filled(block)
         lines.append("  )")
-        lines += ["", "  (:goal (and"]
-        lines += [f"    {atom}" for atom in atom_texts(self.goal)]
-        lines += [f"    {formula}" for formula in self.more_goals]
-        lines[-1] += "))" if self.has_costs else ")))"
+        goal = [*atom_texts(self.goal), *map(str, self.more_goals)]
+        if len(goal) == 1:
+            lines += ["", f"  (:goal (and {goal[0]}))"]
+        else:
+            lines += ["", "  (:goal (and", *_filled(goal)]
+            lines[-1] += "))"
         if self.has_costs:
-            lines += ["", "  (:metric minimize (total-cost)))"]
+            lines.append("  (:metric minimize (total-cost))")
+        lines[-1] += ")"
         return "\n".join(lines) + "\n"
 
-    def _init_blocks(
-        self, values: Mapping[Atom, int], comments: Mapping[Atom, str]
-    ) -> Iterable[list[str]]:
-        """Yield the atoms predicate by predicate, then the values function by function."""
-        for _, atoms in groupby(sorted(self.init), key=lambda atom: atom[0].lower()):
+    def _init_blocks(self, values: Mapping[Atom, int]) -> Iterable[list[str]]:
+        """Yield the atoms predicate by predicate, then the values function by function.
+
+        Predicates with one atom stand together.
+        """
+        names = Counter(atom[0] for atom in self.init)
+
+        def block(atom: Atom) -> str:
+            return atom[0].lower() if names[atom[0]] > 1 else ""
+
+        for _, atoms in groupby(sorted(self.init), key=block):
             yield list(map(atom_text, atoms))
         if self.has_costs:
             yield ["(= (total-cost) 0)"]
         for _, valued in groupby(sorted(values.items()), key=lambda item: item[0][0]):
-            yield [
-                f"(= {atom_text(atom)} {value})"
-                + (f"  ; {comments[atom]}" if atom in comments else "")
-                for atom, value in valued
-            ]
+            yield [f"(= {atom_text(atom)} {value})" for atom, value in valued]
+
+
+def _filled(texts: Sequence[str]) -> Iterator[str]:
+    """Yield lines in which some texts stand in columns, as many as there is room for."""
+    width = max(map(len, texts), default=0) + 1
+    columns = max(1, (_LINE - len(_INDENT) + 1) // width)
+    for first in range(0, len(texts), columns):
+        row = texts[first : first + columns]
+        yield _INDENT + "".join(f"{text:<{width}}" for text in row).rstrip()
 
 
 def atom_text(atom: Atom) -> str:
