@@ -4,13 +4,8 @@ import json
 
 import pytest
 
+from planner_clue.assist import conclusions
 from planner_clue.assist.advice import best_suggestions, plan_at
-from planner_clue.assist.conclusions import (
-    Conclusions,
-    checked_conclusions,
-    conclude,
-    newly_certain,
-)
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import next_step
 from planner_clue.cards import Card
@@ -19,8 +14,8 @@ from planner_clue.table.observations import parse_seen, seen_to_json
 from tests.assist.helpers import EVENING, HEAD, well_read
 
 
-def after(text: str) -> Conclusions:
-    return conclude(well_read(text))
+def after(text: str) -> conclusions.Conclusions:
+    return conclusions.conclude(well_read(text))
 
 
 @pytest.mark.parametrize(
@@ -44,7 +39,7 @@ def after(text: str) -> Conclusions:
 def test_a_line_that_contradicts_names_itself_and_all_lines_that_it_takes(
     lines: str, against: tuple[int, ...], said: str
 ) -> None:
-    notes = conclude(well_read(HEAD + lines)).notes
+    notes = conclusions.conclude(well_read(HEAD + lines)).notes
     (line,) = notes.problems
     assert line.problem
     assert (line.number, line.problem.against) == (len(notes.lines), against)
@@ -59,7 +54,7 @@ def test_notes_with_a_problem_are_refused_where_all_has_to_be_right() -> None:
         ("players: scarlett me, plum, green", "'hand:' is missing"),
     ):
         with pytest.raises(NotesError, match=f"evening: {said}"):
-            checked_conclusions(read_notes(text), "evening")
+            conclusions.checked_conclusions(read_notes(text), "evening")
 
 
 SLIPS = (
@@ -71,10 +66,10 @@ SLIPS = (
 
 def test_a_card_seen_by_accident_is_certain_and_who_was_not_asked_has_not_passed() -> None:
     before, now = after(HEAD), after(SLIPS)
-    assert [now.sentence(why) for why in newly_certain(before, now)] == [
+    assert [now.sentence(why) for why in conclusions.newly_certain(before, now)] == [
         "Ann holds wrench: wrench was seen with Ann in line 4"
     ]
-    assert newly_certain(now, now) == []
+    assert conclusions.newly_certain(now, now) == []
     assert 1 in now.belief.holders(Card("knife"))
     assert 1 not in now.belief.holders(Card("study"))
     (line,) = after(SLIPS + "me: green wrench study, bob showed wrench\n").notes.problems

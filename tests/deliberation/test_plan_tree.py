@@ -5,75 +5,62 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import replace as changed
 
-from planner_clue.deliberation import monitor
+from planner_clue.deliberation import monitor, plan_tree
 from planner_clue.deliberation.plan_reading import BranchValue, read_tree
-from planner_clue.deliberation.plan_tree import (
-    Answer,
-    Path,
-    Plan,
-    PlanStep,
-    StepStatus,
-    actions_of,
-    branches_of,
-    remaining,
-    step_at,
-    walk,
-    with_step,
-)
 from planner_clue.planning.plan import Step
 from tests.deliberation.test_follow_ups import asking, solved
 
 
-def tree(seed: int = 2) -> Plan:
+def tree(seed: int = 2) -> plan_tree.Plan:
     return solved(seed)[3]
 
 
-def plays(step: PlanStep) -> bool:
+def plays(step: plan_tree.PlanStep) -> bool:
     return step.is_played
 
 
-def played_to_the_answer(plan: Plan, number: int) -> monitor.Execution:
+def played_to_the_answer(plan: plan_tree.Plan, number: int) -> monitor.Execution:
     """Play a plan up to its first suggestion, and the answer of one of its branches."""
     state = monitor.begin(plan, plays)
     while state.left:
         path = state.left[0]
-        state = monitor.settled(state, path, StepStatus.PLAYED, 4)
+        state = monitor.settled(state, path, plan_tree.StepStatus.PLAYED, 4)
     state = monitor.asked(state, path, 4)
-    answer = branches_of(plan)[number].answer
+    answer = plan_tree.branches_of(plan)[number].answer
     return monitor.heard(state, answer, plays)[0]
 
 
 @pytest.mark.parametrize("seed", [2, 7])
 def test_the_actions_of_a_tree_are_read_as_the_same_tree(seed: int) -> None:
     plan = tree(seed)
-    values = [BranchValue(b.answer, b.chance, b.cost) for b in branches_of(plan)]
+    values = [BranchValue(b.answer, b.chance, b.cost) for b in plan_tree.branches_of(plan)]
     left = iter(values)
-    steps = [Step.parse(action) for action in actions_of(plan)]
+    steps = [Step.parse(action) for action in plan_tree.actions_of(plan)]
     assert read_tree(steps, lambda name, branch: next(left)) == plan
-    assert [step.action for _, step in walk(plan)] == [
-        action for action in actions_of(plan) if not action.startswith("(if-")
+    assert [step.action for _, step in plan_tree.walk(plan)] == [
+        action for action in plan_tree.actions_of(plan) if not action.startswith("(if-")
     ]
 
 
 def test_a_change_at_a_path_changes_that_step_only() -> None:
     plan = tree()
-    paths = [path for path, _ in walk(plan)]
+    paths = [path for path, _ in plan_tree.walk(plan)]
     assert len(set(paths)) == len(paths) > 10
     for path in paths:
-        mark = with_step(plan, path, lambda step: changed(step, turn=9))
-        marked = [other for other, step in walk(mark) if step.turn == 9]
+        mark = plan_tree.with_step(plan, path, lambda step: changed(step, turn=9))
+        marked = [other for other, step in plan_tree.walk(mark) if step.turn == 9]
         assert marked == [path]
-        assert step_at(mark, path) == changed(step_at(plan, path), turn=9)
-        assert with_step(mark, path, lambda step: changed(step, turn=None)) == plan
+        assert plan_tree.step_at(mark, path) == changed(plan_tree.step_at(plan, path), turn=9)
+        assert plan_tree.with_step(mark, path, lambda step: changed(step, turn=None)) == plan
 
 
 def test_what_remains_is_what_was_open_at_the_beginning_of_a_turn() -> None:
     plan = tree()
-    assert remaining(plan, 1) == plan
+    assert plan_tree.remaining(plan, 1) == plan
     state = played_to_the_answer(plan, 1)
-    assert remaining(state.plan, 4) == state.plan, "it is played in this turn"
-    branch = branches_of(state.plan)[1]
-    assert remaining(state.plan, 5) == branch.steps
+    assert plan_tree.remaining(state.plan, 4) == state.plan, "it is played in this turn"
+    branch = plan_tree.branches_of(state.plan)[1]
+    assert plan_tree.remaining(state.plan, 5) == branch.steps
     assert branch.plays
 
 
@@ -84,11 +71,11 @@ def test_what_remains_is_what_was_open_at_the_beginning_of_a_turn() -> None:
 def test_the_answer_chooses_the_branch_and_leaves_the_others_out(number: int) -> None:
     plan = tree()
     state = played_to_the_answer(plan, number)
-    branches = branches_of(state.plan)
-    came = [branch for branch in branches if branch.status is StepStatus.PLAYED]
+    branches = plan_tree.branches_of(state.plan)
+    came = [branch for branch in branches if branch.status is plan_tree.StepStatus.PLAYED]
     assert came == [branches[number]]
     others = {b.status for b in branches if b not in came}
-    assert others == {StepStatus.LEFT_OUT}
+    assert others == {plan_tree.StepStatus.LEFT_OUT}
     assert state.pending is None
     assert state.answered
     assert state.answered[1] == 4
@@ -100,25 +87,30 @@ def test_the_answer_chooses_the_branch_and_leaves_the_others_out(number: int) ->
 
 def test_an_answer_without_a_branch_leaves_nothing_to_play() -> None:
     step = asking(tree())
-    path: Path = (0,)
+    path: plan_tree.Path = (0,)
     state = monitor.Execution((step,), pending=(path, 3))
-    after, asked = monitor.heard(state, Answer("nobody-of-this-game"), plays)
+    after, asked = monitor.heard(state, plan_tree.Answer("nobody-of-this-game"), plays)
     assert asked == step
     assert after == replace(after, left=(), pending=None, answered=None)
-    assert {branch.status for branch in branches_of(after.plan)} == {StepStatus.LEFT_OUT}
-    assert monitor.heard(after, Answer(), plays) == (after, None), "nothing is pending"
+    assert {branch.status for branch in plan_tree.branches_of(after.plan)} == {
+        plan_tree.StepStatus.LEFT_OUT
+    }
+    assert monitor.heard(after, plan_tree.Answer(), plays) == (after, None), "nothing is pending"
 
 
 def test_transitions_change_no_state() -> None:
     state = monitor.begin(tree(), plays)
     before = replace(state)
     path = state.left[0]
-    settled = monitor.settled(state, path, StepStatus.PLAYED, 2)
+    settled = monitor.settled(state, path, plan_tree.StepStatus.PLAYED, 2)
     gone = monitor.dropped(state, 2, "moved")
     assert state == before
     assert settled.left == gone.left == state.left[1:]
-    assert settled.step(path).status is StepStatus.PLAYED
-    assert (gone.step(path).status, gone.step(path).dropped_for) == (StepStatus.DROPPED, "moved")
+    assert settled.step(path).status is plan_tree.StepStatus.PLAYED
+    assert (gone.step(path).status, gone.step(path).dropped_for) == (
+        plan_tree.StepStatus.DROPPED,
+        "moved",
+    )
     assert monitor.dropped(monitor.Execution(), 2, "moved") == monitor.Execution()
     assert not state.is_finished
     assert monitor.Execution().is_finished

@@ -20,20 +20,9 @@ from planner_clue.cards import (
     Deck,
     Suggestion,
 )
+from planner_clue.table import events
 from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import MoveOptions, Opening
-from planner_clue.table.events import (
-    Accused,
-    Eliminated,
-    Event,
-    Forfeited,
-    Moved,
-    Passed,
-    Rolled,
-    Showed,
-    Suggested,
-    TookPassage,
-)
 from planner_clue.table.requests import (
     AskAccuse,
     AskMove,
@@ -271,33 +260,33 @@ class Referee:
             self.check_secrecy(event)
         self.check_table()
 
-    def follow(self, event: Event) -> None:
+    def follow(self, event: events.Event) -> None:
         if event.turn != self.turn:
             self.next_turn(event)
-        if isinstance(event, Forfeited):
+        if isinstance(event, events.Forfeited):
             self.leave(event.seat)
             return
-        if isinstance(event, Passed | Showed):
+        if isinstance(event, events.Passed | events.Showed):
             self.follow_answer(event)
             return
         assert event.seat == self.seat, "only the player whose turn it is acts"
         assert self.asking is None, "nobody acts while cards are being shown"
-        if isinstance(event, Rolled):
+        if isinstance(event, events.Rolled):
             assert self.rolled is None
             assert len(event.dice) == self.rules.dice
             assert set(event.dice) <= {1, 2, 3, 4, 5, 6}
             self.rolled, self.entered[self.seat] = event.dice, False
             self.check_offer()
-        elif isinstance(event, Moved | TookPassage):
+        elif isinstance(event, events.Moved | events.TookPassage):
             self.follow_move(event)
-        elif isinstance(event, Suggested):
+        elif isinstance(event, events.Suggested):
             self.follow_suggestion(event)
-        elif isinstance(event, Accused):
+        elif isinstance(event, events.Accused):
             assert self.seat not in self.out, "one accusation per game"
             either = self.rules.suggest_or_accuse
             assert not (either and (self.moved or self.suggested)), "suggest or accuse, not both"
             assert event.correct == (tuple(event.cards) == tuple(self.table.deal.case_file))
-        elif isinstance(event, Eliminated):
+        elif isinstance(event, events.Eliminated):
             self.leave(event.seat)
 
     def check_offer(self) -> None:
@@ -310,7 +299,7 @@ class Referee:
         self.offered = places_within(self.board, self.rules, here, sum(self.rolled), others)
         assert {*options.rooms, *options.squares, options.here} == self.offered | {here}
 
-    def next_turn(self, event: Event) -> None:
+    def next_turn(self, event: events.Event) -> None:
         """Turns go clockwise, and skip those who are out (rule 11)."""
         assert self.asking is None, "a suggestion was not asked to its end"
         while self.turn < event.turn:
@@ -326,7 +315,7 @@ class Referee:
         if not isinstance(self.places.get(token), str):
             self.places.pop(token, None)
 
-    def follow_move(self, event: Moved | TookPassage) -> None:
+    def follow_move(self, event: events.Moved | events.TookPassage) -> None:
         assert not self.moved
         assert not self.suggested
         self.moved = True
@@ -336,7 +325,7 @@ class Referee:
             return
         token = SUSPECTS[self.seat]
         here = self.places[token]
-        if isinstance(event, TookPassage):
+        if isinstance(event, events.TookPassage):
             assert self.rolled is None, "a passage is taken instead of rolling"
             assert self.board.rooms[Card(str(here))].passage == event.to
         else:
@@ -344,7 +333,7 @@ class Referee:
         self.entered[self.seat] = isinstance(event.to, str) and event.to != here
         self.places[token] = event.to
 
-    def follow_suggestion(self, event: Suggested) -> None:
+    def follow_suggestion(self, event: events.Suggested) -> None:
         """One suggestion per entry, in the room the token is in (rules 1 to 3)."""
         staying = self.rules.may_stay and self.rolled is None and not self.moved
         assert self.entered[self.seat] or staying, "one suggestion per entry"
@@ -360,34 +349,36 @@ class Referee:
             if suspect in SUSPECTS[: self.players]:
                 self.entered[SUSPECTS.index(suspect)] = True
 
-    def follow_answer(self, event: Passed | Showed) -> None:
+    def follow_answer(self, event: events.Passed | events.Showed) -> None:
         assert self.asking is not None
         assert event.seat == self.next_asked
         assert event.seat != self.seat
         could_show = self.hands[event.seat].intersection(self.asking)
         self.next_asked = (event.seat + 1) % self.players
-        if isinstance(event, Passed):
+        if isinstance(event, events.Passed):
             assert not could_show
         else:
             assert event.to == self.seat
             assert event.card in could_show
-        if isinstance(event, Showed) or self.next_asked == self.seat:
+        if isinstance(event, events.Showed) or self.next_asked == self.seat:
             self.asking = None
 
-    def check_secrecy(self, event: Event) -> None:
+    def check_secrecy(self, event: events.Event) -> None:
         """Who sees a shown card (rule 10), hears of an accusation (rule 8) or why one forfeits."""
         for seat in range(self.players):
             seen = self.table.seen_by(event, seat)
-            secret = self.rules.secret_accusations and isinstance(event, Accused | Eliminated)
+            secret = self.rules.secret_accusations and isinstance(
+                event, events.Accused | events.Eliminated
+            )
             if seen is None:
                 assert secret
                 assert seat != event.seat
             elif secret:
                 assert (seen, seat) == (event, event.seat)
-            elif isinstance(event, Showed) and seat not in (event.seat, event.to):
+            elif isinstance(event, events.Showed) and seat not in (event.seat, event.to):
                 assert seen == replace(event, card=None)
-            elif isinstance(event, Forfeited):
-                assert (type(seen), seen.seat) == (Forfeited, event.seat)
+            elif isinstance(event, events.Forfeited):
+                assert (type(seen), seen.seat) == (events.Forfeited, event.seat)
             else:
                 assert seen == event
 
@@ -415,11 +406,13 @@ class Referee:
         result, last = self.table.result, self.table.events[-1]
         playing = [seat for seat in range(self.players) if seat not in self.out]
         assert result is not None
-        if isinstance(last, Accused):
+        if isinstance(last, events.Accused):
             assert last.correct
             assert result == Result(last.seat, "accusation")
         elif not playing:
-            crashed = {event.seat for event in self.table.events if isinstance(event, Forfeited)}
+            crashed = {
+                event.seat for event in self.table.events if isinstance(event, events.Forfeited)
+            }
             how: End = "forfeits" if len(crashed) == self.players else "all-out"
             assert result == Result(None, how)
         elif self.rules.last_wins and len(playing) == 1:

@@ -11,6 +11,7 @@ import pytest
 from planner_clue.board import Place, board_from_toml
 from planner_clue.cards import ROOMS, SUSPECTS, Card
 from planner_clue.errors import RulesError
+from planner_clue.table import requests
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import (
@@ -23,14 +24,6 @@ from planner_clue.table.events import (
     Showed,
     Suggested,
     TookPassage,
-)
-from planner_clue.table.requests import (
-    AskAccuse,
-    AskMove,
-    AskShow,
-    AskStart,
-    AskSuggest,
-    DrawShownCard,
 )
 from planner_clue.table.rules import OPTIONS, RULES, parse_rules
 from planner_clue.table.table import Table
@@ -68,9 +61,9 @@ BEFORE_HALL = (8, 4)
 
 def finish(table: Table) -> None:
     """Answer the showing, if any is asked, and end the turn without an accusation."""
-    if isinstance(asked(table), AskShow | DrawShownCard):
+    if isinstance(asked(table), requests.AskShow | requests.DrawShownCard):
         table.submit(showable(table)[0])
-    assert isinstance(asked(table), AskAccuse)
+    assert isinstance(asked(table), requests.AskAccuse)
     table.submit(None)
 
 
@@ -109,7 +102,7 @@ def test_rule_1_entering_a_room_allows_one_suggestion_there_and_no_second() -> N
     wait_for(table, 0)
     assert openings(table) == (Opening.ROLL,)
     walk(table, HALL, 6, 6)
-    assert table.request == AskAccuse(1)
+    assert table.request == requests.AskAccuse(1)
     own = [event for event in table.events if event.seat == 0 and event.turn == 4]
     assert own == [Rolled(4, 0, (6, 6)), Moved(4, 0, HALL)]
 
@@ -139,7 +132,7 @@ def test_rule_1_huji_a_player_may_stay_and_suggest_again(rules: str) -> None:
         wait_for(table, 0)
     assert not [e for e in table.events if e.seat == 0 and isinstance(e, Rolled | Moved)]
     walk(table, HALL, 3, 3)  # who wants to suggest again says so instead of rolling
-    assert asked(table) == AskAccuse(1)
+    assert asked(table) == requests.AskAccuse(1)
 
 
 def test_rule_1_without_a_board_any_room_may_be_named_each_turn() -> None:
@@ -147,7 +140,7 @@ def test_rule_1_without_a_board_any_room_may_be_named_each_turn() -> None:
     table = make_table(board="none")
     for room in [*ROOMS, HALL, HALL]:
         request = begin(table)
-        assert isinstance(request, AskMove)
+        assert isinstance(request, requests.AskMove)
         assert set(request.options.rooms) == set(ROOMS)
         assert (request.options.here, request.options.dice) == (None, ())
         table.submit(room)
@@ -175,11 +168,11 @@ def test_rule_2_a_summoned_player_may_suggest_without_rolling() -> None:
     """Rule 2: stay where the suggestion put the token, and suggest there."""
     table = summoned_to_hall()
     request = begin(table)
-    assert isinstance(request, AskStart)
+    assert isinstance(request, requests.AskStart)
     assert request.options.here == HALL
     assert request.options.openings == (Opening.ROLL, Opening.STAY)
     table.submit(Opening.STAY)
-    assert asked(table) == AskSuggest(0, HALL)
+    assert asked(table) == requests.AskSuggest(0, HALL)
     suggest(table, "green knife hall")
     finish(table)
     assert not [e for e in table.events if e.turn == 7 and isinstance(e, Rolled | Moved)]
@@ -220,13 +213,13 @@ def test_rule_3_the_suggested_token_moves_into_the_room(suspect: str) -> None:
 def test_rule_4_a_passage_is_used_instead_of_rolling(room: Card, beyond: Card) -> None:
     table = make_table(places={SCARLETT: room})
     request = begin(table)
-    assert isinstance(request, AskStart)
+    assert isinstance(request, requests.AskStart)
     assert request.options.openings == (Opening.ROLL, Opening.PASSAGE)
     assert request.options.passage == beyond
     table.submit(Opening.PASSAGE)
     assert table.events == [TookPassage(1, 0, beyond)]
     assert table.places[SCARLETT] == beyond
-    assert asked(table) == AskSuggest(0, beyond)
+    assert asked(table) == requests.AskSuggest(0, beyond)
 
 
 def test_rule_4_there_are_no_other_passages() -> None:
@@ -243,7 +236,7 @@ def test_rule_4_a_passage_to_a_room_that_is_out_is_not_offered() -> None:
     table = Table(board_from_toml(toml), rules, deal)
     table.places[SCARLETT] = STUDY
     request = begin(table)
-    assert isinstance(request, AskStart)
+    assert isinstance(request, requests.AskStart)
     assert request.options.openings == (Opening.ROLL, Opening.STAY)
     assert request.options.passage is None
 
@@ -263,7 +256,7 @@ def test_rule_6_who_is_blocked_in_a_room_stays() -> None:
     assert (options.here, options.rooms, options.squares) == (BILLIARD_ROOM, (), ())
     table.submit(BILLIARD_ROOM)
     assert table.events[-1] == Moved(1, 0, BILLIARD_ROOM)
-    assert asked(table) == AskAccuse(1)
+    assert asked(table) == requests.AskAccuse(1)
 
 
 def test_rule_8_a_right_accusation_wins() -> None:
@@ -280,7 +273,7 @@ def test_rule_8_a_player_may_accuse_right_after_an_undisproved_suggestion() -> N
         walk(table, HALL, 1, 1)
         suggest(table, "plum rope hall")
         assert passed(table) == [1, 2]
-        assert asked(table) == AskAccuse(0)
+        assert asked(table) == requests.AskAccuse(0)
         accuse(table, named)
         assert table.turn == (1 if result else 2)
         assert table.result == result
@@ -311,10 +304,10 @@ def test_rule_8_a_forfeited_seats_cards_are_shown_by_chance() -> None:
     for table in (before, in_hall(hands), staying(hands)):
         table.forfeit(1, "crashed")
         assert table.events.count(Forfeited(1, 1, "crashed")) == 1
-        assert asked(table) == DrawShownCard(1, three, cards("green knife"))
+        assert asked(table) == requests.DrawShownCard(1, three, cards("green knife"))
         table.submit(KNIFE)
         assert shown(table) == [Showed(1, 1, 0, KNIFE)]
-        assert asked(table) == AskAccuse(0)
+        assert asked(table) == requests.AskAccuse(0)
 
 
 def test_rule_8_a_forfeited_token_leaves_the_hallway() -> None:
@@ -330,7 +323,7 @@ def test_rule_8_a_forfeited_token_leaves_the_hallway() -> None:
 def test_rule_9_a_responder_chooses_which_card_to_show(card: str) -> None:
     """Rule 9: any one of those it holds, and exactly one; what others hold is not offered."""
     table = in_hall({1: "green hall", 2: "knife"})
-    assert asked(table) == AskShow(1, suggestion("green knife hall"), cards("green hall"))
+    assert asked(table) == requests.AskShow(1, suggestion("green knife hall"), cards("green hall"))
     table.submit(Card(card))
     assert shown(table) == [Showed(1, 1, 0, Card(card))]
 
@@ -339,7 +332,9 @@ def test_rule_9_a_responder_chooses_which_card_to_show(card: str) -> None:
 def test_rule_9_huji_the_table_chooses_which_card_is_shown(rules: str) -> None:
     """Rule 9, as huji differs: the shown card is drawn by the table."""
     three = suggestion("green knife hall")
-    assert asked(staying({1: "green knife hall"}, rules)) == DrawShownCard(1, three, tuple(three))
+    assert asked(staying({1: "green knife hall"}, rules)) == requests.DrawShownCard(
+        1, three, tuple(three)
+    )
 
 
 @pytest.mark.parametrize(
@@ -373,7 +368,7 @@ def test_rule_11_the_last_one_left_plays_on_until_it_accuses() -> None:
         accuse(table, WRONG)
         accuse(table, WRONG)
         for turn in (3, 4, 5):
-            assert (asked(table), table.turn) == (AskAccuse(2), turn)
+            assert (asked(table), table.turn) == (requests.AskAccuse(2), turn)
             stay_put(table)
         accuse(table, last)
         assert (table.result, table.request) == (result, None)
@@ -383,7 +378,7 @@ def test_rule_11_variant_the_last_one_left_wins() -> None:
     """Rule 11, variant: as soon as the others have accused wrongly."""
     table = make_table(rules="standard,last_wins=yes")
     accuse(table, WRONG)
-    assert asked(table) == AskAccuse(1)
+    assert asked(table) == requests.AskAccuse(1)
     accuse(table, WRONG)
     assert (table.result, table.request) == (Result(2, "last-wins"), None)
 
@@ -397,7 +392,7 @@ def test_rule_11_variant_the_last_one_left_cannot_lose_any_more() -> None:
     suggest(table, "green knife hall")
     table.forfeit(1, "crashed")
     while table.request is not None:
-        is_show = isinstance(asked(table), DrawShownCard)
+        is_show = isinstance(asked(table), requests.DrawShownCard)
         table.submit(GREEN if is_show else accusation("white rope study"))
     assert table.result == Result(0, "last-wins")
 
@@ -475,7 +470,7 @@ def test_rule_8_cpsc415_only_the_accuser_notices_and_it_does_not_suggest() -> No
     begin(table)
     table.submit(STUDY)
     suggest(table, RIGHT)
-    assert (asked(table), table.turn) == (AskAccuse(2), 3)
+    assert (asked(table), table.turn) == (requests.AskAccuse(2), 3)
     accused, out, *others = table.events
     assert [accused, out] == [Accused(1, 0, accusation(WRONG), correct=False), Eliminated(1, 0)]
     for seat in range(3):
