@@ -111,8 +111,6 @@ class ChainBelief(ProbableBelief):
         totals = [len(cards) - 1 for cards in self._chains]
         return likely_counts([seat.hand_sizes[other] for other in others], totals)
 
-    # -- what is seen ---------------------------------------------------------------
-
     def has(self, holder: int, card: Card, /) -> None:
         """Learn that a seat has ``card``."""
         if card in self._impossible:
@@ -132,8 +130,6 @@ class ChainBelief(ProbableBelief):
         if showing not in self._showings:
             self._showings.append(showing)
             self._stale = True
-
-    # -- what is believed -----------------------------------------------------------
 
     def case_chances(self) -> dict[Card, float]:
         """Return the probability of each card to be in the case file; 0 for own cards."""
@@ -206,8 +202,6 @@ class ChainBelief(ProbableBelief):
         """Yield the chains with these counts, one card of each for the case file."""
         for cards, numbers in zip(self._chains, zip(*counts, strict=True), strict=True):
             yield Chain(cards, (*numbers, 1))
-
-    # -- deduction that keeps the network small -------------------------------------
 
     def _open_showings(self) -> list[Showing]:
         """Return the showings that still tell something; note the cards that they prove."""

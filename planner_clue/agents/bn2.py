@@ -40,8 +40,6 @@ class SingleCardBelief(ProbableBelief):
             card: self.net.cpt(card).tolist() for card in seat.deck.cards
         }
 
-    # -- what is seen ---------------------------------------------------------------
-
     def has(self, holder: int, card: Card, /) -> None:
         """Learn that a seat showed this card."""
         self._condition(holder, [card], "yes")
@@ -71,8 +69,6 @@ class SingleCardBelief(ProbableBelief):
         for card, chances in (found or {}).items():
             self._priors[Card(card)] = chances
             self.net.cpt(card).fillWith(chances)
-
-    # -- what is believed -----------------------------------------------------------
 
     def posteriors(self) -> Mapping[Card, list[float]]:
         """Return for each card the probability of each holder."""

@@ -140,8 +140,6 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         """Learn from an event, and compare an answer with the expected one."""
         self.deliberation.observe(event)
 
-    # -- planning -------------------------------------------------------------------
-
     def _open_suggestions(self) -> dict[Path, Suggestion]:
         """Return the suggestions still to be made, by their places, after replanning if needed."""
         candidates = self.belief.candidates()
@@ -194,8 +192,6 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             hallway_distances=board.pips_from(square) if board and square else {},
             asked=self._known.transcript.times_asked,
         )
-
-    # -- decisions ------------------------------------------------------------------
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms of the plan, in order; without a plan, the possible rooms."""

@@ -35,8 +35,6 @@ class NoteSheet(CardLearner):
         self._not[seat.index].update(set(seat.deck.cards).difference(seat.hand))
         self._conclude()
 
-    # -- what is seen ---------------------------------------------------------------
-
     def has(self, holder: int, card: Card, /) -> None:
         """Learn that a seat has this card."""
         self.hands[holder].add(card)
@@ -51,8 +49,6 @@ class NoteSheet(CardLearner):
         """Learn that a seat showed one of these."""
         self._unsolved.append((holder, frozenset(cards)))
         self._conclude()
-
-    # -- what is known --------------------------------------------------------------
 
     def is_unknown(self, card: Card) -> bool:
         """Return whether it is not known where the card is."""
@@ -80,8 +76,6 @@ class NoteSheet(CardLearner):
             left = [card for card in cards if not any(card in hand for hand in self.hands)]
             found.append(known[:1] or left or list(cards))
         return found
-
-    # -- the three rules ------------------------------------------------------------
 
     def _conclude(self) -> None:
         before, sets = None, [*self.hands, *self._not, self.case]

@@ -102,8 +102,6 @@ class _AnswerParser:
             )
         self._named.append(seat)
 
-    # -- verbs ----------------------------------------------------------------------
-
     @backtracks
     def _all_passed(self) -> bool:
         words = self.words
@@ -247,8 +245,6 @@ class _AnswerParser:
                 words.position = after
                 return
         words.position = start
-
-    # -- result ---------------------------------------------------------------------
 
     def noted(self) -> NotedSuggestion:
         """Return who showed; refuse answers that the order of the players does not allow."""

@@ -95,9 +95,6 @@ def _located(conclusions: Conclusions) -> dict[Card, int]:
     return {card: holder for card, holder in holders if holder is not None}
 
 
-# -- files of either kind: notes, or JSON ----------------------------------------------------
-
-
 def parse_any_seen(text: str, source: str, default_board: str | None = None) -> SeatObservations:
     """Return the observations in JSON or notes; raises :class:`SeenError`, which says where."""
     if text.lstrip().startswith(("{", "[")) or not text.strip():

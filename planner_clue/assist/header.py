@@ -220,9 +220,6 @@ def read_cards(value: str, company: Company) -> list[Card]:
     return cards
 
 
-# -- questions for a new header --------------------------------------------------------------
-
-
 def question_for(field: str, written: Written) -> str:
     """Return the question by which a session asks for a missing ``field``."""
     return (_hands(written) if field == "hand" else "") + _QUESTIONS[field]

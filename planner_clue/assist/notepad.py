@@ -95,8 +95,6 @@ class Notepad:
         self._text, self.now, self.news = text, self._read(text), []
         return True
 
-    # -- changes --------------------------------------------------------------------
-
     def said(self, text: str) -> Changed:
         """Return the notes with an answer to their question, else with one more line at the end."""
         question = self.now.notes.question

@@ -109,8 +109,6 @@ class Notes:
         )
         return replace(self, lines=lines)
 
-    # -- observations ---------------------------------------------------------------
-
     def seen(self) -> SeatObservations:
         """Return the observations of the lines without problems; the header must be complete."""
         assert self.header is not None
@@ -188,9 +186,6 @@ def _events(noted: Noted | None, turn: int, me: Seat) -> Iterable[Event]:
                 return
             if seat not in noted.not_asked:
                 yield Passed(turn, seat)
-
-
-# -- reading ----------------------------------------------------------------------------------
 
 
 def lines_of(text: str) -> list[str]:

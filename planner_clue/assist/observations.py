@@ -142,9 +142,6 @@ def _accusation(words: Reader, company: Company, accuser: int) -> NotedAccusatio
     return NotedAccusation(accuser, cards, said in _RIGHT)
 
 
-# -- places -----------------------------------------------------------------------------
-
-
 @backtracks
 def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace | None:
     """Return the place of a token; None, with nothing read, if the line has none."""
@@ -197,9 +194,6 @@ def _end(words: Reader) -> None:
     words.skip(PAUSES, ".!")
     if words:
         words.fail("the end of the line")
-
-
-# -- checks against the rules and the own hand -------------------------------------------
 
 
 def _checked(noted: NotedSuggestion, company: Company, hand: tuple[Card, ...]) -> NotedSuggestion:

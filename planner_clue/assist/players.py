@@ -55,8 +55,6 @@ class Company:
         """Return the other seats in the order in which they are asked."""
         return others_after(seat, len(self.players))
 
-    # -- players --------------------------------------------------------------------
-
     def player(self, words: Reader) -> int | None:
         """Go past a player's name, and return the seat; None if there is none here."""
         for count, phrase in words.phrases(_LONGEST):
@@ -100,8 +98,6 @@ class Company:
     def suspects(self) -> tuple[Card, ...]:
         """The suspects of the seats."""
         return tuple(player.suspect for player in self.players)
-
-    # -- cards ----------------------------------------------------------------------
 
     def card(self, words: Reader) -> Card | None:
         """Go past a card's name, and return it; None if there is none here."""

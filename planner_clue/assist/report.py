@@ -62,9 +62,6 @@ def notebook(conclusions: Conclusions) -> list[str]:
     return lines
 
 
-# -- what to do ---------------------------------------------------------------------------------
-
-
 def case_files(conclusions: Conclusions) -> str:
     """Return the most probable case files in one sentence."""
     if (certain := conclusions.belief.case_file()) is not None:
@@ -237,9 +234,6 @@ def why(conclusions: Conclusions, card: Card, holder: int | None = None) -> list
     """Return who has a card, or does not, and why; of one ``holder`` or of all."""
     names, when = conclusions.names, conclusions.in_line
     return why_card(conclusions.belief, card, names, holder, when=when)
-
-
-# -- lines --------------------------------------------------------------------------------------
 
 
 def with_numbers(notes: Notes) -> list[str]:

@@ -70,8 +70,6 @@ class LiveNotes:
         picture, spots = board_picture(board)
         return {"svg": picture, "spots": spots} if board else {}
 
-    # -- changing -------------------------------------------------------------------
-
     def write(
         self, text: Any, number: Any = None, before: Any = None, *, keep: Any = False
     ) -> None:
@@ -128,8 +126,6 @@ class LiveNotes:
         self._wants_plan.set()
         self._tell()
 
-    # -- questions of the page -------------------------------------------------------
-
     def check(self, text: Any) -> dict[str, Any] | None:
         """Return the problem of a line that is being written, but for contradictions; else None."""
         with self._lock:
@@ -147,8 +143,6 @@ class LiveNotes:
             if card not in deck or type(holder) is not int or holder not in holders:
                 raise NotesError(f"{shown(card)} and {shown(holder)}; expected a card and a holder")
             return report.why(conclusions, card, holder)
-
-    # -- planning -------------------------------------------------------------------
 
     def _make_plans(self) -> None:
         while not self._ended:

@@ -59,8 +59,6 @@ class Session:
             "quit": lambda _: self._quit(),
         }
 
-    # -- talking --------------------------------------------------------------------
-
     @property
     def prompt(self) -> str:
         """The prompt for the next line."""
@@ -105,8 +103,6 @@ class Session:
         if command and not rest.lstrip().startswith(":"):
             return command(rest.strip())
         return self._try(self._pad.said(said)) if said else []
-
-    # -- changing the notes ---------------------------------------------------------
 
     def _try(self, changed: Changed, *, keep: bool = False) -> list[str]:
         """Change the notes, unless the new line is wrong."""
@@ -183,8 +179,6 @@ class Session:
     def _quit(self) -> list[str]:
         self.is_over = True
         return []
-
-    # -- answering ------------------------------------------------------------------
 
     def _state_or_question(self, news: Sequence[Why] = ()) -> list[str]:
         """Return the summary; as long as the header is not complete, the next question."""

@@ -80,8 +80,6 @@ class Board:
         """The deck for this board; its room cards are the rooms of the board, in board order."""
         return Deck(rooms=tuple(self.rooms))
 
-    # -- sets of squares ------------------------------------------------------------
-
     def is_on_map(self, square: Square) -> bool:
         """Return whether the square is on the map; only such squares have a bit of their own."""
         return 0 <= square[0] < self.map.width and 0 <= square[1] < self.map.height
@@ -104,8 +102,6 @@ class Board:
             y, x = divmod(lowest.bit_length() - 1, self._stride)
             yield x, y
             squares ^= lowest
-
-    # -- movement -------------------------------------------------------------------
 
     def reach(
         self, origin: Place, steps: int, occupied: Squares = 0, *, open_rooms: bool = False
@@ -146,8 +142,6 @@ class Board:
         reached = self._flood(start, steps, free)[1]
         rooms = tuple(r for r, cells in self._cells.items() if cells & reached and r != origin)
         return Reach(rooms, reached & self._hallway)
-
-    # -- the graph ------------------------------------------------------------------
 
     @cached_property
     def graph(self) -> "nx.Graph[Any]":

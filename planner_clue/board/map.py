@@ -124,8 +124,6 @@ class _MapReader:
         starts = self._read_starts()
         return BoardMap(name, self.rows, rooms, starts, self.text, self.first_line)
 
-    # -- places in the text ---------------------------------------------------------
-
     def fail(self, place: LineColumn, message: str) -> NoReturn:
         """Raise :class:`BoardError` with the place of the fault before the message."""
         raise BoardError(f"{place[0]}:{place[1]}: {message}")
@@ -170,8 +168,6 @@ class _MapReader:
             if key not in known:
                 self.refuse(f"unknown key '{key}'{of}; {nearest(key, known)}", key, where)
 
-    # -- the drawing ----------------------------------------------------------------
-
     def symbol(self, square: Square) -> str:
         x, y = square
         inside = 0 <= y < len(self.rows) and 0 <= x < len(self.rows[0])
@@ -195,8 +191,6 @@ class _MapReader:
             if len(row) != width:
                 what = f"ragged map: this line has {len(row)} squares; expected {width}"
                 self.fail_at((min(len(row), width), y), f"{what} as in the first")
-
-    # -- rooms ----------------------------------------------------------------------
 
     def _read_rooms(self) -> tuple[Room, ...]:
         tables = self.data.get("rooms")
@@ -262,8 +256,6 @@ class _MapReader:
             what = f"door of {name}: {door[0]} and {door[1]} do not touch"
             self.fail(place, f"{what}; expected neighbours")
         return Door((x, y), (to_x, to_y))
-
-    # -- starts ---------------------------------------------------------------------
 
     def _read_starts(self) -> dict[Card, Square]:
         table = self.data.get("starts")

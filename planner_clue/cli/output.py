@@ -30,9 +30,6 @@ _PADDING = 3
 _UNBROKEN = 100_000
 
 
-# -- tables and lines ---------------------------------------------------------------------------
-
-
 def print_table(
     columns: Sequence[str],
     rows: Sequence[Sequence[str]],
@@ -111,9 +108,6 @@ def announce(
         typer.echo(f"{asked} games rounded up to {total}: whole deals{why}", err=True)
 
 
-# -- progress on stderr, if that is a terminal --------------------------------------------------
-
-
 def games_bar() -> Progress:
     """Return a bar that counts games; the task's description stands before it."""
     return Progress(
@@ -149,9 +143,6 @@ def counted(items: Iterable[T], what: str) -> Iterator[T]:
     show_count("")
 
 
-# -- input --------------------------------------------------------------------------------------
-
-
 def read_line(prompt: str, prefill: str = "", *, echo: bool = False) -> str:
     """Return the next line of stdin after a prompt; raises ``EOFError`` at its end.
 
@@ -179,9 +170,6 @@ def read_line(prompt: str, prefill: str = "", *, echo: bool = False) -> str:
         readline.set_startup_hook()
 
 
-# -- files --------------------------------------------------------------------------------------
-
-
 def write_json(data: Any, target: str | None, indent: int | None = None) -> bool:
     """Write JSON to the file ``target``, to stdout for ``-``, or nowhere for None.
 
@@ -205,8 +193,6 @@ def write_file(option: str, file: Path | str, content: str | bytes) -> None:
     except OSError as error:
         raise InputError(f"{option} {file}: {error.strerror}") from error
 
-
-# -- boards in colour ---------------------------------------------------------------------------
 
 ON_TEXT = {
     "scarlett": "bold bright_red",

@@ -91,8 +91,6 @@ class _Terminal:
             self._say(f"  {event_in_words(event, self._game.seat_view.tokens)}")
         self._told = len(events)
 
-    # -- asking ---------------------------------------------------------------------
-
     def _answer(self, typed: str, offered: Mapping[str, Any]) -> None:
         if not typed.strip() and offered["decision"] != "accuse":
             raise InputError("nothing typed; expected an answer, or help")

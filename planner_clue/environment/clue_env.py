@@ -185,8 +185,6 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
     def close(self) -> None:
         """Leave the table; nothing is held open."""
 
-    # -- between decisions ----------------------------------------------------------
-
     def _go_on(self) -> None:
         """Draw chances and ask opponents until an agent is asked, or the game is over."""
         table = self._table
@@ -239,8 +237,6 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         name = f"player_{seat}"
         if name in self.rewards:
             self.rewards[name] += reward
-
-    # -- what is observed ------------------------------------------------------------
 
     def _asked(self, seat: int) -> Any:
         over = self._table.result is not None or self._table.turn > self._max_turns

@@ -66,8 +66,6 @@ def _started_by(workers: set[Any]) -> set[int]:
     return started
 
 
-# -- in a worker ---------------------------------------------------------------------------------
-
 _playing = False
 """Whether this worker plays a game, which has to be broken off before it may end."""
 

@@ -92,9 +92,6 @@ def _require(condition: object) -> None:
         raise Unsupported
 
 
-# -- domains ------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=32)
 def lifted_domain(text: str) -> LiftedDomain | None:
     """Return a domain of the fragment, or None where the text is not such a domain."""
@@ -175,9 +172,6 @@ def _schema(action: Group, domain: Domain) -> ActionSchema:
     _require(not costs or ("total-cost" in domain.functions and len(costs) == 1))
     cost = costs[0] if costs else 0
     return ActionSchema(name, declared.types, needs, tuple(adds), tuple(deletes), cost)
-
-
-# -- problems -----------------------------------------------------------------------------
 
 
 def lifted_problem(problem: PddlProblem, domain: LiftedDomain) -> LiftedProblem:

@@ -105,9 +105,6 @@ def check_actions(domain: Domain) -> None:
         _ActionCheck(domain, action).check()
 
 
-# -- declarations -------------------------------------------------------------------------
-
-
 def _did_you_mean(word: str, names: Iterable[str]) -> str:
     close = closest(word, names)
     return f"; did you mean '{close}'?" if close else ""
@@ -154,9 +151,6 @@ def _above(name: str, types: Mapping[str, Declaration]) -> list[str]:
         (name,) = types[name].types
         above.append(name)
     return above
-
-
-# -- preconditions and effects ------------------------------------------------------------
 
 
 class _ActionCheck:

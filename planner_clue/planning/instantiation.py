@@ -142,9 +142,6 @@ def _step(
     return JoinStep(name, key, pick(shared), pick(new), typed, bool(shared))
 
 
-# -- joining ------------------------------------------------------------------------------
-
-
 def check_groundings(action: str, parameters: int, groundings: int) -> None:
     """Raise :class:`PlanningFailure` with reason ``too-large`` where an action has too many.
 

@@ -148,8 +148,6 @@ class PlanCheck:
         """Return the cost of a step."""
         return self._instance(step).cost
 
-    # -- actions --------------------------------------------------------------------------
-
     def _instance(self, step: Step) -> _Instance:
         if step not in self._instances:
             declared = self._domain.actions[step.action]
@@ -174,8 +172,6 @@ class PlanCheck:
             else self._problem.values.get(_atom(by, bound), 0)
             for by in raised
         )
-
-    # -- formulas -------------------------------------------------------------------------
 
     def _holds(self, given: Expression, bound: _Bound, state: Set[Atom]) -> bool:
         assert isinstance(given, Group)

@@ -137,9 +137,6 @@ def atom_texts(atoms: Iterable[Atom]) -> list[str]:
     return [atom_text(atom) for atom in sorted(atoms)]
 
 
-# -- reading ------------------------------------------------------------------------------
-
-
 def check_problem(text: str, source: str = "problem") -> None:
     """Raise :class:`planner_clue.errors.DomainError` where a text is not a PDDL problem at all."""
     _parts(text, source)

@@ -116,9 +116,6 @@ def trivial_task(*, solvable: bool) -> SasTask:
     return SasTask(SasVariables(names), SasInit([HOLDS]), goal, [], metric=True)
 
 
-# -- states -------------------------------------------------------------------------------
-
-
 def atom_of(value_name: str) -> Atom | None:
     """Return the atom of a value such as ``Atom at(hall)``.
 
@@ -173,9 +170,6 @@ class StateEncoder:
             holding = (value for value, atom in enumerate(atoms) if atom and atom in state)
             values[variable] = next(holding, atoms.index(None) if None in atoms else 0)
         return tuple(values)
-
-
-# -- parts --------------------------------------------------------------------------------
 
 
 class Relaxation:

@@ -155,9 +155,6 @@ def _words(text: str) -> Iterator[Word]:
             yield Word(match[0], number, match.start() + 1)
 
 
-# -- reading trees ------------------------------------------------------------------------
-
-
 def typed_names(source: str, items: Iterable[Expression]) -> list[tuple[Word, str]]:
     """Return the names of a typed list, ``a b - t c - u``, with their types, ``object`` if none."""
     named: list[tuple[Word, str]] = []

@@ -135,9 +135,6 @@ def without_collections() -> Iterator[None]:
             gc.enable()
 
 
-# -- size ---------------------------------------------------------------------------------
-
-
 def _is_small(domain: str, problem: str | PddlProblem) -> bool:
     """Return whether no grounder can take long: few instances of actions, nothing quantified."""
     with suppress(DomainError):

@@ -40,8 +40,6 @@ class Hidden:
             [card for card in cards if card in self._silent] for _, cards in self.deck.by_category()
         ]
 
-    # -- cards ------------------------------------------------------------------------
-
     def facts(self) -> set[Atom]:
         """Return the atoms of the cards that are certainly in the case file."""
         return {("in-case-file", card) for card in self._known.known_cards(self._known.case)}
@@ -82,8 +80,6 @@ class Hidden:
 
     def _of(self, mask: int) -> list[Card]:
         return [card for place, card in enumerate(self.deck.cards) if mask >> place & 1]
-
-    # -- suggestions --------------------------------------------------------------------
 
     def suggestions(self, most: int) -> list[Suggestion]:
         """Return suggestions, those that locate a card first: one open card, silent ones."""

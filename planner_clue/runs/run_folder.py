@@ -227,9 +227,6 @@ def _sum(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-# -- verification ------------------------------------------------------------------------------
-
-
 def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None) -> int:
     """Replay every game in a folder; return their number.
 

@@ -20,11 +20,11 @@ def step_in_words(step: plan_tree.PlanStep) -> str:
 
     >>> from planner_clue.cards import Suggestion
     >>> asked = Suggestion(Card("green"), Card("rope"), Card("study"))
-    >>> step_in_words(PlanStep(action="(suggest ...)", asks=asked, expects="rope"))
+    >>> step_in_words(plan_tree.PlanStep(action="(suggest ...)", asks=asked, expects="rope"))
     'ask about green, rope, study and expect to be shown rope'
-    >>> step_in_words(PlanStep(action="(go-on ...)", to=Card("study"), asks=asked))
+    >>> step_in_words(plan_tree.PlanStep(action="(go-on ...)", to=Card("study"), asks=asked))
     'go on to study and ask about green, rope, study'
-    >>> step_in_words(PlanStep(action="(stay hall)", to=Card("hall"), by="staying"))
+    >>> step_in_words(plan_tree.PlanStep(action="(stay hall)", to=Card("hall"), by="staying"))
     'stay in hall'
     """
     if step.asks:

@@ -189,9 +189,6 @@ def _place(written: Located, deck: Deck, board: Board | None) -> Place:
     return x, y
 
 
-# -- one observation --------------------------------------------------------------------------
-
-
 def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, ...]:
     """Return the events of one observation; raises :class:`SeenError` where it breaks a rule."""
     if isinstance(observed.value, dict) and "accuser" in observed.value:
@@ -303,9 +300,6 @@ class _Round:
         if is_shown and card in self._held:
             written.fail(f"{card} is in this seat's own hand; expected a card of seat {shower}")
         return card
-
-
-# -- back to JSON ----------------------------------------------------------------------------
 
 
 def seen_to_json(seen: SeatObservations, board: str | None = None) -> dict[str, Any]:

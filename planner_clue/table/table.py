@@ -61,8 +61,6 @@ class Table:
         self._reachable: MoveOptions
         self.request = self._next_turn()
 
-    # -- the outside ----------------------------------------------------------------
-
     @property
     def position(self) -> Position | None:
         """The board with the tokens as they stand now; None without a board."""
@@ -152,8 +150,6 @@ class Table:
                 if self.seat == seat:
                     self.request = self._next_turn()
 
-    # -- turns ----------------------------------------------------------------------
-
     def _next_turn(self) -> Request | None:
         """Ask the next player, unless that was the last turn (rule 11)."""
         self.result = self._turns.result(self.turn)
@@ -169,8 +165,6 @@ class Table:
         if not isinstance(self.places.get(self.tokens[seat]), str):
             self.places.pop(self.tokens[seat], None)
 
-    # -- accusing -------------------------------------------------------------------
-
     def _accuse(self, answer: Any) -> Request | None:
         """Win or drop out by an accusation, before the turn or after a suggestion (rule 8)."""
         if answer is None:
@@ -185,8 +179,6 @@ class Table:
         self._turns.take_out(self.seat, PlayerStatus.ELIMINATED)
         self._leave_hallway(self.seat)
         return self._next_turn()
-
-    # -- moving ---------------------------------------------------------------------
 
     def _start_turn(self) -> Request:
         """Offer what rules 2 and 4 allow before the dice; without a choice, roll."""
@@ -239,8 +231,6 @@ class Table:
         if self.board is not None:
             self.places[self.tokens[self.seat]] = room
         return AskSuggest(self.seat, room)
-
-    # -- suggesting and showing -----------------------------------------------------
 
     def _suggest(self, answer: Any, room: Card) -> Request | None:
         if answer is None:

@@ -73,8 +73,6 @@ def test_the_nearest_come_first() -> None:
     assert nearest_first([KITCHEN, LOUNGE], None, None) == [KITCHEN, LOUNGE]
 
 
-# -- the card to show ------------------------------------------------------------------------
-
 GREEN, ROPE, _ = THREE = cards("green rope study")
 
 

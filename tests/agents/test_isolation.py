@@ -71,9 +71,6 @@ def all_end(file: Path) -> bool:
     return wait_until(lambda: not holders(file), 60)
 
 
-# -- the same game ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "board", "rules", "heuristic"),
     [
@@ -104,9 +101,6 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
     assert notes_of(far).kept == notes_of(near).kept
     assert without_times(files_of(far, 7).kept) == without_times(files_of(near, 7).kept)
     assert len(seconds_of(far).kept) == len(seconds_of(near).kept)
-
-
-# -- faults and pauses ---------------------------------------------------------------------
 
 
 def test_an_agent_that_takes_for_ever_to_load_is_refused(
@@ -143,9 +137,6 @@ def test_an_agent_stands_still_while_it_is_not_asked_and_ends_with_its_game(
     del agent
     gc.collect()
     assert all_end(file)
-
-
-# -- processes end ---------------------------------------------------------------------------
 
 
 def without_namespaces(folder: Path) -> Path:

@@ -130,9 +130,6 @@ def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
         assert accusation is None or seat.deck.is_triple(*accusation)
 
 
-# -- bn2 ---------------------------------------------------------------------------------------
-
-
 def test_bn2_asks_once_more_before_it_accuses() -> None:
     """It may be sure from others' suggestions; it accuses after one of its own."""
     agent = seated("bn2", small_seat())
@@ -144,9 +141,6 @@ def test_bn2_asks_once_more_before_it_accuses() -> None:
     assert asked[:2] == TRIPLE[:2]
     hear(agent, [Suggested(3, 0, asked), Showed(3, 1, 0, Card("kitchen"))])
     assert agent.accuse() == Accusation(*TRIPLE)
-
-
-# -- rules -------------------------------------------------------------------------------------
 
 
 def test_the_sheet_solves_showings_and_finds_the_case_file() -> None:
@@ -169,9 +163,6 @@ def test_rules_shows_suspects_before_weapons_before_rooms() -> None:
     asked = Suggestion(Card("scarlett"), Card("rope"), Card("hall"))
     assert agent.show(asked, (Card("hall"), Card("rope"), Card("scarlett"))) == "scarlett"
     assert agent.show(asked, (Card("hall"), Card("rope"))) == "rope"
-
-
-# -- entropy -----------------------------------------------------------------------------------
 
 
 def test_entropy_raises_what_a_seat_passed_on() -> None:

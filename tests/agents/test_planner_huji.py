@@ -76,9 +76,6 @@ def on_huji() -> PlannerHujiAgent:
     return agent
 
 
-# -- what it assumes and plans -----------------------------------------------------------------
-
-
 def test_the_assumption_is_drawn_uniformly_among_what_may_be_in_the_case_file() -> None:
     """Three suspects, three weapons and three rooms are open: 27 case files, one as likely."""
     sheet, rng = NoteSheet(small_seat()), Random(3)
@@ -113,9 +110,6 @@ def test_a_problem_has_three_actions_for_each_combination_and_its_plan_finds_eve
     rivals = set(agent.seat.deck.cards) - set(agent.seat.hand) - assumed
     assert {step.expects for step in left} == rivals | {NOBODY}
     assert left[-1].asks == Suggestion(*replan.assumption)
-
-
-# -- what it does ------------------------------------------------------------------------------
 
 
 def test_it_goes_to_the_first_suggestion_whose_room_it_can_reach(on_huji: PlannerHujiAgent) -> None:
@@ -159,9 +153,6 @@ def test_before_the_dice_it_stays_for_any_suggestion_of_the_plan(on_huji: Planne
     every = (roll, stay, passage)
     assert on_huji.start(TurnOptions(4, every, later[0], first, {})) is passage
     assert on_huji.start(TurnOptions(4, every, first, later[0], {})) is stay
-
-
-# -- when it plans again ------------------------------------------------------------------------
 
 
 def asked_by_itself(agent: PlannerHujiAgent, turn: int) -> PlanStep:
@@ -215,9 +206,6 @@ def test_a_certain_fact_from_others_suggestions_makes_it_plan_again() -> None:
     assert agent.decisions[1].triggers[0].observation == "study is held by mustard"
 
 
-# -- what it knows -------------------------------------------------------------------------------
-
-
 def test_it_is_blind_to_the_sizes_of_hands() -> None:
     """The same events, other hand sizes: the same suggestions and the same notes."""
     told = []
@@ -239,9 +227,6 @@ def test_it_accuses_when_one_card_of_each_category_is_left() -> None:
         asked = [card if card in of else of[0] for _, of in agent.seat.deck.by_category()]
         hear(agent, Suggested(turn, 0, Suggestion(*asked)), Showed(turn, 1, 0, card))
     assert agent.accuse() == Accusation(Card("green"), Card("wrench"), Card("kitchen"))
-
-
-# -- settings, failures, and what it leaves behind -------------------------------------------------
 
 
 def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,9 +34,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-# -- the page --------------------------------------------------------------------------------
-
-
 def example() -> list[tuple[str, str]]:
     block = re.search(r"```\n(> .*?)```", PAGE, re.DOTALL)
     assert block
@@ -95,9 +92,6 @@ def test_the_page_tells_every_field_and_call() -> None:
     assert [name for name in (*fields, *ANSWERS) if f"`{name}`" not in PAGE] == []
 
 
-# -- starters --------------------------------------------------------------------------------
-
-
 PACKAGES = {"node": "nodejs", "javac": "default-jdk", "g++": "g++"}
 
 
@@ -144,9 +138,6 @@ def test_what_no_starter_can_be_is_refused(
     assert program.left_behind() == []
 
 
-# -- refusals --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("command", "message"),
     [
@@ -171,9 +162,6 @@ def test_a_program_that_cannot_play_is_refused_before_the_match(
     done = program.call("match", f"command:{command}", "random", "random", "--out", "results")
     assert message in refusal(done)
     assert program.left_behind() == ["mine.py"]
-
-
-# -- confinement -----------------------------------------------------------------------------
 
 
 TRIED = """\
@@ -224,9 +212,6 @@ def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(
         "asked == 'accuse' and time.sleep(0.3)",
     )
     assert_ticks_only_when_asked(IsolatedAgentFactory(name, QUICK)(), here)
-
-
-# -- faults ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -291,9 +276,6 @@ def test_check_agent_fails_a_program_that_remembers_the_game_before(
     report = check_agent(write_program(here, remembers), tables=tables, limits=limits)
     failed = [check.name for check in report.of(Finding.FAILED)]
     assert failed == (["after another game"] if may_be_reset else [])
-
-
-# -- the command line ------------------------------------------------------------------------
 
 
 def test_the_runtime_and_the_folders_that_a_command_names_are_readable(here: Path) -> None:

@@ -99,9 +99,6 @@ def test_a_missing_class_is_refused_with_the_nearest(tmp_path: Path) -> None:
     assert "did you mean 'Mine'?" in message
 
 
-# -- installed by another package ------------------------------------------------------------
-
-
 def test_an_entry_point_is_registered_and_loads(install: Callable[..., None]) -> None:
     """A built-in agent cannot be replaced by one."""
     place = "planner_clue.agents.random:RandomAgent"

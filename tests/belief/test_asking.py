@@ -127,8 +127,6 @@ class Manners:
                 self.showed[to] |= set(could_show)
                 self.hidden.remove((shower, to, of, begin))
 
-    # -- one choice -----------------------------------------------------------------
-
     def likes(self, card: Card, known: Hand) -> float:
         return 1 / self.odds if card in known else 1.0
 
@@ -181,8 +179,6 @@ class Manners:
             for one in self.seat.rooms
         }
         return weights[room] / sum(weights.values())
-
-    # -- all choices of a seat ----------------------------------------------------------
 
     def history(self, seat: int, hand: Hand, kind: Kind) -> Floats:
         """Return the probability of each style, by now, and of all that the seat chose."""
@@ -267,8 +263,6 @@ class Manners:
         if not could_show:
             return 1.0
         return sum(self.aware(card, to, begin) for card in could_show) / len(could_show)
-
-    # -- what a hidden card does ----------------------------------------------------
 
     def _aware(self, card: Card, seat: int, begin: int) -> float:
         """Return how many times likelier the later choices are if the seat was shown a card."""

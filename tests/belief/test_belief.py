@@ -65,9 +65,6 @@ def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -
         assert belief.allows(three) is (three in case_files)
 
 
-# -- against brute force ----------------------------------------------------------------
-
-
 @given(story=stories())
 @examples(thorough=60, quick=10, deadline=None)
 def test_every_number_is_what_writing_down_all_deals_gives(story: Story) -> None:
@@ -106,9 +103,6 @@ def test_three_seats_with_the_real_deck_against_brute_force() -> None:
     assert_is_brute_force(believe(seat, events), seat, events)
 
 
-# -- the beginning ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("rooms", [8, 9])
 def test_at_the_start_every_case_file_leaves_equally_many_deals(players: int, rooms: int) -> None:
@@ -124,9 +118,6 @@ def test_at_the_start_every_case_file_leaves_equally_many_deals(players: int, ro
         assert belief.deals() == prod(left) * ways
         assert belief.case_files() == dict.fromkeys(belief.most_probable(), 1 / prod(left))
         assert len(belief.most_probable()) == prod(left)
-
-
-# -- what the quick inference does not see ------------------------------------------------
 
 
 def test_what_follows_only_from_two_hands_together_is_entailed() -> None:
@@ -149,9 +140,6 @@ def test_what_follows_only_from_two_hands_together_is_entailed() -> None:
         list(cards(kind)) for kind in ("scarlett white", "rope", "study lounge")
     ]
     assert belief.why(C("rope"), belief.case).observations == (0, 1)
-
-
-# -- sampling -------------------------------------------------------------------------------
 
 
 @given(story=stories(), seed=st.integers(0, 2**32 - 1))
@@ -179,9 +167,6 @@ def test_samples_come_as_often_as_they_are_probable() -> None:
             chance = belief.chance_at(card, holder)
             seen = float((drawn[:, column] == holder).mean())
             assert abs(seen - chance) <= 5 * (chance * (1 - chance) / count) ** 0.5
-
-
-# -- contradictions ---------------------------------------------------------------------------
 
 
 @given(story=stories(decks=[TINY]), lie=st.integers(0, 10_000))
@@ -217,9 +202,6 @@ def test_a_hand_leaves_a_card_of_each_category_and_shows_what_was_asked_about() 
     belief.observe(Suggested(1, 0, suggestion("white rope hall")))
     with pytest.raises(ContradictionError, match="knife was shown"):
         belief.observe(Showed(1, 1, 0, C("knife")))
-
-
-# -- whole games ---------------------------------------------------------------
 
 
 @settings(max_examples=40)

@@ -117,9 +117,6 @@ def test_what_is_concluded(told: list[Fact], holders: dict[str, int | None]) -> 
     assert set(knowledge.unlocated()).isdisjoint(c for c, h in holders.items() if h is not None)
 
 
-# -- contradictions -----------------------------------------------------------------------------
-
-
 WRONG = ("white", "rope", "study")
 CONTRADICTIONS: dict[str, list[Fact]] = {
     "a card is in two hands": [has(LEFT, "rope"), has(RIGHT, "rope")],
@@ -144,9 +141,6 @@ def test_what_cannot_be_is_a_contradiction(told: list[Fact]) -> None:
         fact(knowledge)
     with pytest.raises(ContradictionError):
         last(knowledge)
-
-
-# -- against brute force --------------------------------------------------------------------------
 
 
 def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:

@@ -29,9 +29,6 @@ def texts(svg: str, name: str) -> list[str]:
     return ["".join(one.itertext()) for one in elements(svg, name)]
 
 
-# -- what pages rely on ------------------------------------------------------------------------
-
-
 @every_board
 def test_rooms_squares_doors_and_passages_can_be_found_by_their_data(board: Board) -> None:
     svg = board_svg(board)
@@ -83,9 +80,6 @@ def test_reach_heat_and_route_are_drawn_for_those_that_have_them() -> None:
     assert not elements(board_svg(board), "route")
 
 
-# -- where things are --------------------------------------------------------------------------
-
-
 def squares_on(points: list[tuple[float, float]]) -> list[tuple[int, int]]:
     """Return the squares that a line from corner to corner goes through."""
     found = []
@@ -111,9 +105,6 @@ def test_routes_go_through_hallway_and_doors_only_and_are_shortest(board: Board)
         assert frozenset(squares[-2:]) in doors
         steps = steps_to(sheet, start)[end]
         assert len(squares) - 1 == board.pips[start][end] == board.pips[end][start] == steps
-
-
-# -- colours and positions ---------------------------------------------------------------------
 
 
 def luminance(colour: str) -> float:

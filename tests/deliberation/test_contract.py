@@ -67,9 +67,6 @@ def test_what_is_no_domain_is_refused(tmp_path: Path, content: bytes, message: s
     assert str(caught.value).removeprefix("domain ").startswith(f"{path}{message}")
 
 
-# -- plans in it --------------------------------------------------------------------------
-
-
 def test_a_domain_without_plans_is_refused_before_the_match() -> None:
     hopeless = DOMAIN.replace("(to-plan ?next)", "(investigating)")
     settings = AgentSettings(planning=PlanningSettings(domain=hopeless))

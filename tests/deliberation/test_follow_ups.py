@@ -52,9 +52,6 @@ SEEDS = [seed for seed in range(22) if seed % 12 < 11]
 MANY = [pytest.param(range(30, 230), marks=pytest.mark.slow)]
 
 
-# -- the plan -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", [8, 21])
 def test_plans_are_valid_for_unified_planning_and_the_tree_has_all_of_them(seed: int) -> None:
     _, wrote, plan, tree = solved(seed)
@@ -138,9 +135,6 @@ def assert_proofs_are_entailed(at: DecisionContext, tree: Plan) -> None:
                 break
             then.observe(Passed(2, seat))
         assert then.case_file() == played.accuses
-
-
-# -- its cost -------------------------------------------------------------------------------
 
 
 def rows(wrote: PosedProblem, beginning: Beginning) -> list[list[float]]:

@@ -35,17 +35,11 @@ def slow_unless(name: str, paths: list[str]) -> list[Any]:
     return [path if name in path else pytest.param(path, marks=slow) for path in paths]
 
 
-# -- what is shipped --------------------------------------------------------------------
-
-
 def test_files_and_figures_are_what_the_generator_writes() -> None:
     written = formulations.files()
     assert len(written) > len(PROBLEMS)
     for path, text in written.items():
         assert path.read_text() == text, f"run python -m benchmarks.formulations: {path}"
-
-
-# -- in other tools ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", slow_unless("clue/end-game", PROBLEMS))
@@ -67,9 +61,6 @@ def test_a_planner_of_another_family_finds_a_valid_plan(tmp_path: Path) -> None:
     plan = load_engine("pyperplan").solve(domain_text, text).checked()
     files = leave(tmp_path, domain=domain_text, problem=text, plan=plan.to_text())
     assert all(verdict.valid for verdict in validate_files(*files))
-
-
-# -- what they mean ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
@@ -101,9 +92,6 @@ def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three
     assert last == NOBODY
     assert asked[-1].asks
     assert tuple(asked[-1].asks) == position.assumed
-
-
-# -- with the agent ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("formulation", slow_unless("strips", list(FORMULATIONS)))

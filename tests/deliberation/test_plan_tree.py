@@ -64,9 +64,6 @@ def test_what_remains_is_what_was_open_at_the_beginning_of_a_turn() -> None:
     assert branch.plays
 
 
-# -- execution ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("number", [0, 1, -1])
 def test_the_answer_chooses_the_branch_and_leaves_the_others_out(number: int) -> None:
     plan = tree()

@@ -27,9 +27,6 @@ def test_the_order_of_the_triggers() -> None:
     assert named[6:] == ["follow-up", "plan-finished", "first-plan"]
 
 
-# -- the rules by themselves ----------------------------------------------------------------
-
-
 def test_a_fact_is_a_card_located_else_one_cleared() -> None:
     located = Snapshot({Card("rope"): 1}, frozenset({Card("knife")}))
     cleared = Snapshot({}, frozenset({Card("knife")}))
@@ -40,9 +37,6 @@ def test_a_fact_is_a_card_located_else_one_cleared() -> None:
     shown = News(NAMES, answered=frozenset({Card("rope")}))
     assert triggers.new_fact(EMPTY, located, shown) is None
     assert triggers.new_fact(EMPTY, EMPTY, News(NAMES)) is None
-
-
-# -- in a game ------------------------------------------------------------------------------
 
 
 def test_nothing_but_the_beginning_fires_without_news() -> None:

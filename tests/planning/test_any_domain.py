@@ -59,9 +59,6 @@ LUNCH = """
 """
 
 
-# -- what is asked for ------------------------------------------------------------------
-
-
 def test_derived_predicates_and_quantifiers_are_solved_or_said_to_be_unsupported() -> None:
     for search in (None, "astar(blind())", "lazy_greedy([ff()])"):
         result = load_engine("fast-downward", search).solve(BLOCKS, STACKED)
@@ -109,9 +106,6 @@ def test_every_engine_knows_constants_metrics_goals_that_hold_and_limits(name: s
     assert (late.status, late.detail) == (Status.TIME_OUT, "no plan in 0 s")
 
 
-# -- what may go wrong --------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "problem",
     [LUNCH.replace("(full)", "(elsewhere)"), pytest.param("", marks=pytest.mark.slow)],
@@ -134,9 +128,6 @@ def test_a_search_that_is_given_little_memory_says_so() -> None:
         result = engine.solve(*huji, Limits(memory_mb=megabytes))
         assert (result.status, result.detail) == (Status.MEMORY_OUT, f"no plan in {megabytes} MB")
     assert engine.solve(*huji, Limits(memory_mb=500)).status is Status.OPTIMAL
-
-
-# -- unified-planning's own choice of engine ------------------------------------------------
 
 
 @pytest.fixture

@@ -43,9 +43,6 @@ def test_the_limit_on_expansions_ends_the_search() -> None:
     assert (seven.status, seven.detail) == (Status.EXPANSIONS_OUT, "no plan in 7 expansions")
 
 
-# -- what heuristics see --------------------------------------------------------------------
-
-
 def test_a_task_knows_objects_facts_and_values_whatever_the_goal() -> None:
     dark = lamps({("a", "b")}, {"b"}).to_text()
     dark = dark.replace("(:goal (and", "(:goal (and (not (broken))")
@@ -92,9 +89,6 @@ def test_other_engines_take_no_heuristic() -> None:
     for name in ("fast-downward", "fast-downward-opt", "fast-downward-up"):
         with pytest.raises(EngineError, match=r"--heuristic hmax: .* expected --engine clue-astar"):
             load_engine(name, heuristic="hmax")
-
-
-# -- problems read back ----------------------------------------------------------------------
 
 
 def test_a_problem_is_read_back_as_it_was_written() -> None:

@@ -76,9 +76,6 @@ def test_threads_do_not_disturb_each_other(name: str, nothing_left: None) -> Non
     assert together == alone * 3
 
 
-# -- what can break ---------------------------------------------------------------------
-
-
 def failure_of(name: str, domain: str = DOMAIN) -> PlanningFailure:
     with pytest.raises(PlanningFailure) as caught:
         solved(name, problem(shown=10), domain).checked()

@@ -88,9 +88,6 @@ def best_cost(task: Any, both: tuple[str, str]) -> int | None:
     return engine.plan_said(task, said, Stopwatch(), check.validated).checked().cost
 
 
-# -- the same as the translator -----------------------------------------------------------
-
-
 @pytest.mark.parametrize("path", ["clue/start", "strips/mid-game", "huji/end-game"])
 def test_shipped_problems_are_grounded_like_the_translator_does(path: str) -> None:
     both = texts(f"{path}.pddl")
@@ -108,9 +105,6 @@ def test_whatever_actions_do_the_best_plans_cost_the_same(seed: int) -> None:
     mine, theirs = ours(*both), translate(*both)
     assert_same_walks(mine, theirs, seed)
     assert best_cost(mine, both) == best_cost(theirs, both)
-
-
-# -- in the engine ------------------------------------------------------------------------
 
 
 def test_the_default_engine_does_not_ask_the_translator(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,8 +135,6 @@ def test_what_is_not_of_the_simple_kind_goes_to_the_translator() -> None:
     with pytest.raises(PlanningFailure, match="translator:"):
         grounded("(define (domain d)", "")
 
-
-# -- what it leaves to the translator ------------------------------------------------------
 
 SMALL = """
 (define (domain small)

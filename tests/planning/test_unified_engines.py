@@ -47,9 +47,6 @@ def solve(factory: Any, name: str, problem: Any, params: Any = None, **options: 
         return planner.solve(problem, **options)
 
 
-# -- unified-planning's own tests ---------------------------------------------------------
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["clue-fast-downward", "clue-astar"])
 def test_unified_plannings_own_tests_of_engines_pass(name: str) -> None:
@@ -76,9 +73,6 @@ def test_every_example_of_a_kind_it_takes_is_solved(
         assert optimal == bool(example.problem.quality_metrics), key
         if example.optimum is not None:
             assert list(verdict.metric_evaluations.values()) == [example.optimum]
-
-
-# -- where there is no plan ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -128,9 +122,6 @@ def test_costs_are_whole_numbers(name: str, factory: Any, examples: dict[str, Ex
     assert "number 0.5; expected whole numbers" in broken.log_messages[-1].message
 
 
-# -- what it prints ----------------------------------------------------------------------
-
-
 def test_what_the_search_prints_is_logged_and_written(
     factory: Any, examples: dict[str, Example]
 ) -> None:
@@ -142,9 +133,6 @@ def test_what_the_search_prints_is_logged_and_written(
     assert stream.getvalue() == log.message.rstrip("\n") + "\n"
     assert int(result.metrics["expansions"]) > 0
     assert float(result.metrics["engine_internal_time"]) > 0
-
-
-# -- found by name ------------------------------------------------------------------------
 
 
 PROGRAM = """
@@ -163,9 +151,6 @@ def test_a_file_up_ini_makes_them_known_without_a_line(tmp_path: Path) -> None:
     nobody = os.environ | {"HOME": str(tmp_path / "home")}
     printed = subprocess.check_output(command, text=True, cwd=tmp_path, env=nobody)
     assert printed == "SOLVED_SATISFICING\n"
-
-
-# -- as a text ----------------------------------------------------------------------------
 
 
 def test_the_quick_way_to_write_a_problem_says_the_same(examples: dict[str, Example]) -> None:

@@ -46,9 +46,6 @@ def failure_of(work: Callable[[], object]) -> str:
     return str(caught.value)
 
 
-# -- programs -----------------------------------------------------------------------------
-
-
 def shell(script: str, seconds: float = SOON, text: str = "", memory_mb: int = 500) -> Any:
     return run_program(["sh", "-c", script], text, seconds, memory_mb)
 
@@ -98,9 +95,6 @@ def test_a_program_has_no_more_memory_than_it_may() -> None:
     done = run_program(grow, "go", SOON, 200)
     assert (done.code, done.last_words.endswith("MemoryError")) == (1, True)
     assert run_program(grow, "go", SOON, 1000).code == 0
-
-
-# -- children -----------------------------------------------------------------------------
 
 
 def child(work: Callable[[], Any], seconds: float = SOON, memory_mb: int = 300) -> Any:

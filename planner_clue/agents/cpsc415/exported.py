@@ -95,8 +95,6 @@ class ExportedPlayer:
             seed=random.getrandbits(_SEED_BITS),
         )
 
-    # -- the tournament's calls -----------------------------------------------------
-
     def ready_to_accuse(self) -> bool:
         """Return whether the agent wants to accuse in this turn."""
         self._accusation = self._try(lambda agent: agent.accuse(), self._simple.accuse)
@@ -155,8 +153,6 @@ class ExportedPlayer:
         seen = _ours(card)
         self._simple.see(seen)
         self._tell(Showed(self._turn, self._seat_of(responding_player_num), _ME, seen))
-
-    # -- the agent's side -----------------------------------------------------------
 
     def _suggestion_of(self, agent: Agent) -> Suggestion | None:
         """Ask the agent for a room and what it asks there; one may have nothing to ask."""

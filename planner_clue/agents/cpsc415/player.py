@@ -141,8 +141,6 @@ class Cpsc415Agent(Agent):
         if getattr(self._player, "hand", None) is None:
             self._note("__init__", "sets no self.hand")
 
-    # -- what it hears --------------------------------------------------------------
-
     def observe(self, event: Event) -> None:
         """Tell the player each answer to a suggestion, its own answers too."""
         if isinstance(event, Suggested):
@@ -159,8 +157,6 @@ class Cpsc415Agent(Agent):
         self._call("publicly_observe", asked.seat + 1, suggestion, event.seat + 1, revealed)
         if isinstance(event, Showed) and event.to == self._seat.index and event.card:
             self._call("secretly_observe", event.seat + 1, to_theirs(event.card))
-
-    # -- what it decides ------------------------------------------------------------
 
     def accuse(self) -> Accusation | None:
         """Ask whether it is ready, and if so for the accusation."""
@@ -202,8 +198,6 @@ class Cpsc415Agent(Agent):
                 f"it holds {names_of(held) or 'none of them'}"
             )
         return card
-
-    # -- the player object ----------------------------------------------------------
 
     def _call(self, method: str, *arguments: Any) -> Any:
         return self._guarded(method, lambda: getattr(self._player, method)(*arguments))

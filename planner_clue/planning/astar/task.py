@@ -52,8 +52,6 @@ class Task:
             replace(data, unwritten=hints) if hints else data,
         )
 
-    # -- the problem --------------------------------------------------------------------
-
     @property
     def objects(self) -> Mapping[str, tuple[str, ...]]:
         """The objects of each type, as the problem lists them."""
@@ -68,8 +66,6 @@ class Task:
     def values(self) -> Mapping[Atom, int]:
         """The values of functions, as written in the problem or hinted."""
         return self.problem.known
-
-    # -- the search -----------------------------------------------------------------------
 
     @cached_property
     def successors(self) -> state_space.SuccessorGenerator:

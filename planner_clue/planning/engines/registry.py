@@ -78,8 +78,6 @@ def load_engine(
     return InstalledEngine(name)
 
 
-# -- in unified-planning ------------------------------------------------------------------
-
 _MODULE = "planner_clue.planning.engines.unified_planners"
 UNIFIED_ENGINES = {
     "clue-astar": "ClueAstarPlanner",

@@ -35,9 +35,6 @@ def player_class(text: str) -> Any:
     return found
 
 
-# -- in the tournament ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("players", "games"),
     [(("planner", "exact", "simple"), 5), (("ladder_1", "simple", "ladder_2"), 9)],
@@ -61,9 +58,6 @@ def test_exported_players_play_without_a_fault(
     assert "planner" in players or not any(game.out for game in played)
     assert len({tuple(game.order) for game in played}) > 2
     assert capsys.readouterr().err == ""
-
-
-# -- what an agent hears of it ---------------------------------------------------------------
 
 
 class Listener(RandomAgent):
@@ -145,9 +139,6 @@ def test_the_order_of_the_seats_is_learned_from_the_answers(
     assert [event.seat for event in told] == [seats[0], seats[0], seats[1], seats[2]]
 
 
-# -- faults ----------------------------------------------------------------------------------
-
-
 class Broken(RandomAgent):
     def observe(self, event: Event) -> None:
         raise ValueError("broken")
@@ -177,9 +168,6 @@ def test_a_lie_of_somebody_else_does_not_end_the_tournament(
         player.secretly_observe(number, clue.rooms[0])
     assert [card.category for card in player.get_suggestion()] == ["SUSPECT", "WEAPON", "ROOM"]
     assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-# -- files -----------------------------------------------------------------------------------
 
 
 def test_places_that_cannot_be_written_to_and_files_that_differ_are_refused(

@@ -67,9 +67,6 @@ def notes_of(record: dict[str, Any]) -> set[tuple[str, str]]:
     return {(note["method"], note["normalised"]) for note in record["notes"][seat_of(record)]}
 
 
-# -- what a player is asked ------------------------------------------------------------------
-
-
 class Recorder(shim.CluePlayer):
     """Keeps its calls, with names for cards; it accuses in its ninth turn."""
 
@@ -169,9 +166,6 @@ def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_sta
     assert accused
 
 
-# -- what is overlooked, and said ------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("answer", "said"),
@@ -225,8 +219,6 @@ def test_other_answers_that_leave_no_doubt_are_taken(
     assert {note for record in records for note in notes_of(record)} == {(name, said)}
 
 
-# -- what forfeits ---------------------------------------------------------------------------
-
 ODD = """\
 class Odd:
     def __repr__(self): raise RuntimeError
@@ -270,9 +262,6 @@ def test_a_fault_forfeits_the_game_in_the_agents_own_words(
     assert record["result"]["how"] == "accusation"
 
 
-# -- a process of its own --------------------------------------------------------------------
-
-
 def test_every_game_starts_from_the_same_state(tmp_path: Path) -> None:
     """Whatever was played before, and in which order, the game is the same."""
     lines = (
@@ -308,9 +297,6 @@ def test_what_a_player_does_to_its_process_stays_there(
     assert Path.cwd() == here
     assert capfd.readouterr().out == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["beside.py", "mine_CluePlayer.py"]
-
-
-# -- files -----------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("here")
