@@ -127,7 +127,18 @@ def build_chains(
     """Return the network, and the evidence that the showings happened."""
     net = new_net("bn1")
     for chain in chains:
-        _add_chain(net, chain, holders)
+        levels = _levels(chain.counts)
+        before: tuple[str, str] | None = None
+        for number, (card, level) in enumerate(zip(chain.cards, levels, strict=True)):
+            left = left_name(chain.cards, number)
+            labels = ["-".join(map(str, lacking)) for lacking in level]
+            if before is None:
+                add_variable(net, left, labels, (), [1.0])
+            else:
+                add_variable(net, left, labels, before, _dealt(levels[number - 1], level))
+            dealt_to = [lack / sum(lacking) for lacking in level for lack in lacking]
+            add_variable(net, card, holders, [left], dealt_to)
+            before = (left, card)
     evidence = {}
     for number, showing in enumerate(showings):
         name = f"seat {holders[showing.holder]} showed {number}"
@@ -170,21 +181,6 @@ def likelihoods(
     }
     evidence.update(known)
     return evidence
-
-
-def _add_chain(net: Net, chain: Chain, holders: Sequence[str]) -> None:
-    levels = _levels(chain.counts)
-    before: tuple[str, str] | None = None
-    for number, (card, level) in enumerate(zip(chain.cards, levels, strict=True)):
-        left = left_name(chain.cards, number)
-        labels = ["-".join(map(str, lacking)) for lacking in level]
-        if before is None:
-            add_variable(net, left, labels, (), [1.0])
-        else:
-            add_variable(net, left, labels, before, _dealt(levels[number - 1], level))
-        dealt_to = [lack / sum(lacking) for lacking in level for lack in lacking]
-        add_variable(net, card, holders, [left], dealt_to)
-        before = (left, card)
 
 
 def _levels(counts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:

@@ -119,6 +119,9 @@ class Notes:
         )
         places = self.places()
         me = header.company.suspects[header.seat.index]
+        assert self.header is not None
+        moves = [line.noted for line in self.lines for at in self._moves(line) if at[0] == me]
+        last, suspects = moves[-1] if moves else None, self.header.company.suspects
         return SeatObservations(
             seat=header.seat,
             observations=events,
@@ -126,7 +129,7 @@ class Notes:
             board=header.board,
             rules=header.rules,
             tokens=places or None,
-            may_suggest_here=self._was_brought(me),
+            may_suggest_here=isinstance(last, NotedSuggestion) and suspects[last.suggester] != me,
             where=tuple(f"line {line.number}" for line in self.observations),
         )
 
@@ -156,13 +159,6 @@ class Notes:
             suspect, _, room = line.noted.cards
             yield self.header.company.suspects[line.noted.suggester], room
             yield suspect, room
-
-    def _was_brought(self, token: Card) -> bool:
-        """Return whether the last move of a token was that another seat's suggestion brought it."""
-        assert self.header is not None
-        moves = [line.noted for line in self.lines for at in self._moves(line) if at[0] == token]
-        last, suspects = moves[-1] if moves else None, self.header.company.suspects
-        return isinstance(last, NotedSuggestion) and suspects[last.suggester] != token
 
     def refuse_problems(self, source: str) -> None:
         """Raise :class:`NotesError` with the first problem, if there is one."""

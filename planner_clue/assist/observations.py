@@ -75,7 +75,14 @@ def read_observation(
     seat = company.must_be_player(words, f"{_WHAT}; the players are")
     words.skip(PAUSES)
     if words.take(_ACCUSES):
-        return _accusation(words, company, seat)
+        words.skip(":")
+        cards = Accusation(*company.triple(words))
+        words.skip(PAUSES, ":=.-", FILLERS, {"is", "was", "that"})
+        said = words.take(_RIGHT, _WRONG)
+        if said is None:
+            words.fail("right or wrong", _RIGHT | _WRONG)
+        _end(words)
+        return NotedAccusation(seat, cards, said in _RIGHT)
     asked = _player_asked(words, company, seat) if words.take(_ASKS) else None
     words.skip(":\u2013\u2014-", FILLERS, {"about", "for"})
     return _checked(read_answers(words, company, seat, company.triple(words), asked), company, hand)
@@ -129,17 +136,6 @@ def _card_and_holder(words: Reader, company: Company) -> NotedCard:
     if holder is None or holder == company.me:
         raise NotesError(f"you saw {card}; expected the card of another player")
     return NotedCard(holder, card)
-
-
-def _accusation(words: Reader, company: Company, accuser: int) -> NotedAccusation:
-    words.skip(":")
-    cards = Accusation(*company.triple(words))
-    words.skip(PAUSES, ":=.-", FILLERS, {"is", "was", "that"})
-    said = words.take(_RIGHT, _WRONG)
-    if said is None:
-        words.fail("right or wrong", _RIGHT | _WRONG)
-    _end(words)
-    return NotedAccusation(accuser, cards, said in _RIGHT)
 
 
 @backtracks

@@ -78,7 +78,14 @@ def _print(report: AgentReport) -> None:
     for check in report.checks:
         if check.breaches or check.lines:
             _print_details(check)
-    _print_verdict(report)
+    counts = ", ".join(
+        f"{count} {finding}" for finding in Finding if (count := len(report.of(finding)))
+    )
+    if report.passed:
+        typer.echo(f"{report.agent} keeps the contract: {counts}")
+    else:
+        names = ", ".join(check.name for check in report.of(Finding.FAILED))
+        typer.echo(f"{report.agent} breaks the contract ({names}): {counts}")
 
 
 def _print_details(check: Check) -> None:
@@ -100,17 +107,6 @@ def _breach_lines(breach: Breach) -> Iterator[str]:
         yield f"  | {line}"
     if breach.turn is not None:
         yield f"  again: {breach.command}"
-
-
-def _print_verdict(report: AgentReport) -> None:
-    counts = ", ".join(
-        f"{count} {finding}" for finding in Finding if (count := len(report.of(finding)))
-    )
-    if report.passed:
-        typer.echo(f"{report.agent} keeps the contract: {counts}")
-    else:
-        names = ", ".join(check.name for check in report.of(Finding.FAILED))
-        typer.echo(f"{report.agent} breaks the contract ({names}): {counts}")
 
 
 _AGENTS = Path(__file__).parent.parent / "agents"

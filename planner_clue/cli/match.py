@@ -194,7 +194,12 @@ def report(summary: dict[str, Any]) -> None:
     columns = ["agent", "wins", "win rate", "95 %", "wrong", "forfeits", "turns", "replans"]
     rows = [_row(agent, summary) for agent in summary["agents"]]
     output.print_table(columns, rows, ["agent"], title=title)
-    _print_times(summary)
+    typer.echo(f"{summary['seconds']} s", err=True)
+    for agent in summary["agents"]:
+        if times := agent["plan_ms"]:
+            typer.echo(
+                f"{agent['name']}: {times['p50']} ms a plan, p95 {times['p95']} ms", err=True
+            )
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
     if "stopped" in summary:
@@ -243,16 +248,6 @@ def _print_failures(agent: dict[str, Any]) -> None:
             f"{agent['name']}: printed in {printed['games']} games; the first, game "
             f"{first['game']}: {line}"
         )
-
-
-def _print_times(summary: dict[str, Any]) -> None:
-    """Print the times on stderr: the only output that differs from run to run."""
-    typer.echo(f"{summary['seconds']} s", err=True)
-    for agent in summary["agents"]:
-        if times := agent["plan_ms"]:
-            typer.echo(
-                f"{agent['name']}: {times['p50']} ms a plan, p95 {times['p95']} ms", err=True
-            )
 
 
 def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:

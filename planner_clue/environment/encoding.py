@@ -155,7 +155,12 @@ class ObservationArrays:
             case events.Rolled(dice=dice):
                 self.parts["dice"][0] = sum(dice)
             case events.Suggested(cards=cards):
-                self._asks(who, cards)
+                self._asked = [self._place(card) for card in cards]
+                for place in self._asked:
+                    self.parts["asked"][who, place] += 1
+                history = self.parts["history"]
+                history[1:] = history[:-1].copy()
+                history[0] = [who + 1, *(place + 1 for place in self._asked), 0, 0]
             case events.Passed():
                 for place in self._asked:
                     self.parts["passed"][who, place] += 1
@@ -192,14 +197,6 @@ class ObservationArrays:
         for place, card in enumerate(about):
             self.parts["question"][place] = self._place(card) + 1
         return np.concatenate([part.ravel() for part in self.parts.values()])
-
-    def _asks(self, who: int, cards: tuple[Card, ...]) -> None:
-        self._asked = [self._place(card) for card in cards]
-        for place in self._asked:
-            self.parts["asked"][who, place] += 1
-        history = self.parts["history"]
-        history[1:] = history[:-1].copy()
-        history[0] = [who + 1, *(place + 1 for place in self._asked), 0, 0]
 
     def _shows(self, who: int, asker: int, card: Card | None) -> None:
         self.parts["history"][0, 4] = who + 1

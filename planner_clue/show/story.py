@@ -115,7 +115,11 @@ class _Story:
                 yield f"{self._suspects[event.seat]} forfeits: {what}"
                 yield from (f"    {line}" for line in failure["trace"])
             else:
-                yield self._tell_event(event)
+                deed = events.deed_in_words(event, secretly=self._secret)
+                is_by_another = isinstance(
+                    event, events.Passed | events.Showed | events.Eliminated | events.Forfeited
+                )
+                yield f"{self._suspects[event.seat]} {deed}" if is_by_another else deed
 
     def _seen(self, of_turn: Iterable[events.Event]) -> Iterator[events.Event]:
         for event in of_turn:
@@ -123,13 +127,6 @@ class _Story:
                 yield event
             elif not self._secret or events.is_heard_where_secret(event, self._viewpoint):
                 yield events.as_seen_by(event, self._viewpoint)
-
-    def _tell_event(self, event: events.Event) -> str:
-        deed = events.deed_in_words(event, secretly=self._secret)
-        is_by_another = isinstance(
-            event, events.Passed | events.Showed | events.Eliminated | events.Forfeited
-        )
-        return f"{self._suspects[event.seat]} {deed}" if is_by_another else deed
 
     def _failure(self, event: events.Forfeited) -> Mapping[str, Any] | None:
         """Return the failure of an agent, if the record has lines of its author's code."""
