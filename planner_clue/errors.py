@@ -181,20 +181,12 @@ def shown(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return a text that does nothing to a terminal, and that can be written to any file.
-
-    >>> printable("ready\x1b[2J")
-    'ready?[2J'
-    """
+    """Return a text that does nothing to a terminal, and that can be written to any file."""
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def cut(text: str, most: int) -> str:
-    """Return a text of at most ``most`` characters, with ``...`` where it was longer.
-
-    >>> cut("candlestick", 8)
-    'candl...'
-    """
+    """Return a text of at most ``most`` characters, with ``...`` where it was longer."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
@@ -220,11 +212,7 @@ def nearest(word: str, names: Iterable[str]) -> str:
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """Return a hint with the nearest of the valid names, and a space; empty if none is similar.
-
-    >>> did_you_mean("plannr", ["planner", "random"])
-    "did you mean 'planner'? "
-    """
+    """Return ``did you mean 'planner'? `` with the nearest name; empty if none is similar."""
     close = closest(word, names)
     return f"did you mean '{close}'? " if close else ""
 

@@ -42,11 +42,7 @@ def new_net(name: str) -> Net:
 def add_variable(
     net: Net, name: str, labels: Sequence[str], parents: Iterable[str], table: Sequence[float]
 ) -> None:
-    """Add a variable with its conditional probabilities.
-
-    ``table`` runs through the labels fastest, then through those of the first parent, then
-    of the second, and so on.
-    """
+    """Add a variable; ``table`` runs through labels fastest, then those of each parent in order."""
     net.add(pyagrum.LabelizedVariable(name, name, list(labels)))
     for parent in parents:
         net.addArc(parent, name)
@@ -54,11 +50,7 @@ def add_variable(
 
 
 def holder_labels(seats: Iterable[int]) -> list[str]:
-    """Return the labels of a card variable: these seats, then the case file.
-
-    >>> holder_labels([1, 2])
-    ['1', '2', 'case']
-    """
+    """Return the labels of a card variable: these seats, then ``case``."""
     return [*map(str, seats), CASE]
 
 
@@ -67,9 +59,8 @@ def posteriors(
 ) -> Chances | None:
     """Return the probabilities of ``targets`` given the evidence; None if that is impossible.
 
-    By lazy propagation in a junction tree (Madsen and Jensen 1999). Raises
-    :class:`TooLarge` before it begins if the tables of the tree would have more than
-    ``largest`` entries.
+    By lazy propagation in a junction tree (Madsen and Jensen 1999). Raises :class:`TooLarge`
+    before it begins if the tables would have more than ``largest`` entries.
     """
     if any(isinstance(given, list) and not any(given) for given in evidence.values()):
         return None
@@ -149,20 +140,12 @@ def build_chains(
 
 
 def left_name(cards: Sequence[str], number: int) -> str:
-    """Return the name of the variable that stands before a card of the chain.
-
-    >>> left_name(["rope", "knife"], 1)
-    'left for knife'
-    """
+    """Return the name of the variable before a card of the chain, ``left for knife``."""
     return f"left for {cards[number]}"
 
 
 def shows_one(holder: int, holders: int, cards: int) -> list[float]:
-    """Return the table of "the holder has one of these cards" given who has each of them.
-
-    >>> shows_one(0, 2, 1)
-    [0.0, 1.0, 1.0, 0.0]
-    """
+    """Return the table of "the holder has one of these cards" given who has each of them."""
     table = []
     for owners in product(range(holders), repeat=cards):
         yes = float(holder in owners)

@@ -140,10 +140,9 @@ class ChainBelief(ProbableBelief):
         }
 
     def posteriors(self) -> Chances:
-        """Return for each card but the own the probability of each holder.
+        """Return the holders' probabilities for each foreign card.
 
-        Counts that what was seen speaks against are given up for the next most likely. If
-        all are, what was seen cannot be, and the last belief is kept.
+        Counts that are refuted are given up for the next most likely; at last the belief is kept.
         """
         if self._stale:
             self._stale = False
@@ -185,10 +184,7 @@ class ChainBelief(ProbableBelief):
     def _ask(
         self, counts: Counts, showings: Sequence[Showing], given: Evidence
     ) -> tuple[Net, Chances | None]:
-        """Return the network and its posteriors; None for impossible evidence.
-
-        Showings beyond what can be asked quickly are left out, those of the most cards first.
-        """
+        """Return the network and its posteriors; as few showings are left out as is quick."""
         kept = sorted(showings, key=lambda showing: len(showing.cards))
         while True:
             net, showed = build_chains(list(self._with(counts)), self.holders, kept)
@@ -237,16 +233,11 @@ class ChainBelief(ProbableBelief):
 class Bn1Agent(ProbableAgent):
     """Assumes how many cards of each category every hand has; the rest is probability.
 
-    The source defines it for three players whose hands are dealt by category (the rules
-    ``huji-bn1``); there its probabilities are exact. In any other deal it assumes the counts
-    that are most likely given its own hand and the sizes of the others, and the next most
-    likely once what it sees cannot happen with these. Its probabilities are then too sure.
-
-    It goes to the most probable room and suggests the most probable suspect and weapon. It
-    accuses what nobody disproved, with no own card among the three, and never anything else.
-
-    The source does not say how cards shown to others are used; here "one of these three" is a
-    variable below three cards. Nor does it say which card to show; here chance decides.
+    The source defines it for the rules ``huji-bn1``; there its probabilities are exact. In any
+    other deal it assumes the most likely counts, and the next once these are refuted; so it is too
+    sure. It suggests the most probable cards in the most probable room, and accuses only what
+    nobody disproved. Cards shown to others are, as the source leaves open, a variable below three
+    cards; which card it shows is left to chance.
     """
 
     belief: ChainBelief

@@ -56,10 +56,7 @@ class SingleCardBelief(ProbableBelief):
             self._condition(holder, cards, "yes")
 
     def _condition(self, holder: int, cards: Sequence[Card], seen: str) -> None:
-        """Add "the holder has one of these cards", update the cards, and delete it again.
-
-        Evidence of probability 0 is ignored.
-        """
+        """Add "the holder has one of these cards", update, delete it; not if impossible."""
         table = bayesian_networks.shows_one(holder, len(self.holders), len(cards))
         bayesian_networks.add_variable(self.net, EVIDENCE, ["no", "yes"], cards, table)
         found = bayesian_networks.posteriors(self.net, cards, {EVIDENCE: ["no", "yes"].index(seen)})
@@ -77,9 +74,8 @@ class SingleCardBelief(ProbableBelief):
     def case_chances(self) -> dict[Card, float]:
         """Return the probability of each card, given that one of its category is in the file.
 
-        That the case file has exactly one card of each category is evidence, too; it is not
-        kept, or it would count anew every time. Its effect has a closed form: with p the
-        probability of a card to be in the file, the chances are in proportion to p / (1 - p).
+        This is not kept, or it would count anew every time; with p the probability of a card, the
+        chances are in proportion to p / (1 - p).
         """
         chances: dict[Card, float] = {}
         for cards in self._categories:
@@ -128,15 +124,10 @@ SURE = 0.97
 class Bn2Agent(ProbableAgent):
     """Keeps a probability of each holder for each card by itself.
 
-    It goes to the most probable room and suggests the most probable suspect and weapon.
-    When the most probable card of each category has more than 97 % it suggests once more
-    before it accuses.
-
-    The source does not say what that last suggestion has to be; here it is any suggestion of its
-    own that it asked while it was sure, or the one that made it sure because nobody disproved
-    these three. Nor does it say that one card of each category is in the case file; here that
-    is taken into account when the probabilities are read, and not kept. Which card it shows
-    is left to chance.
+    It goes to the most probable room and suggests the most probable cards. When those of each
+    category have more than 97 % it suggests once more before it accuses. Open in the source: that
+    suggestion is here any of its own that it asked while it was sure, or the one that made it sure;
+    that the case file has one card of each category is used, and not kept; chance shows cards.
     """
 
     belief: SingleCardBelief

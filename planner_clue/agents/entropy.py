@@ -58,10 +58,7 @@ class OddsByPasses(ProbableBelief):
 
 
 class EntropyAgent(ProbableAgent):
-    """Suggests the least certain cards, those of the largest p (1 - p); accuses at 80 %.
-
-    It goes to the most probable room that it has not visited lately. So it can be wrong.
-    """
+    """Suggests the cards of the largest p (1 - p), in rooms not visited lately; gambles."""
 
     def new_belief(self) -> OddsByPasses:
         """Begin with equal odds for all cards but its own."""

@@ -79,10 +79,7 @@ class ExactAgent(Agent):
         return Accusation(*known) if known else None
 
     def _worth(self, room: Card) -> float:
-        """Return the value of a suggestion in ``room``: its probability while the room is open.
-
-        After that a little where nobody else can show it and suspect or weapon are open.
-        """
+        """Return the room's probability; once it is known, a little if nobody shows it."""
         suspects, weapons, rooms = self._belief.candidates()
         if len(rooms) > 1:
             return self._belief.case_chance(room)

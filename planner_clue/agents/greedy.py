@@ -67,10 +67,7 @@ class CardLearner:
                 self.cannot_have(event.seat, self._asked)
 
     def undisproved(self) -> Accusation | None:
-        """Return this seat's last suggestion, if neither others nor its own hand disprove it.
-
-        Once another has suggested, only where a turn is either a suggestion or an accusation.
-        """
+        """Return its last suggestion, if nobody disproved it and, usually, none followed."""
         if self._own is None or not (self._accuses_later or self._asker == self._seat.index):
             return None
         return None if set(self._seat.hand) & {*self._own} else Accusation(*self._own)
@@ -128,11 +125,7 @@ def least_informative(cards: Sequence[Card], transcript: Transcript) -> Card:
 
 
 class GreedyAgent(Agent):
-    """Wants some rooms more than others, and goes to the best one within reach.
-
-    A subclass has a belief, and decides about the rooms it wants and the suggestions. It shows any
-    card, and accuses what nobody disproved.
-    """
+    """Goes to the best room in reach; a subclass has a belief, wishes and suggestions."""
 
     belief: CardLearner
 

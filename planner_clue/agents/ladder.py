@@ -26,10 +26,7 @@ class UnseenCards(CardLearner):
 
 
 class WeakThinker(GreedyAgent):
-    """Crosses off the cards it is shown and suggests others, in a random order of rooms.
-
-    Where no unseen room is in reach, it walks to one. It accuses what nobody disproved.
-    """
+    """Crosses off cards it is shown, visits unseen rooms, and accuses what nobody disproved."""
 
     belief: UnseenCards
 
@@ -56,10 +53,7 @@ class WeakThinker(GreedyAgent):
 
 
 class BetterThinker(WeakThinker):
-    """Concludes for certain, from every suggestion and answer, who has what and who has not.
-
-    It walks to the nearest room that may be in the case file; accuses once that is entailed.
-    """
+    """Concludes for certain from all that it hears; accuses once the case file is entailed."""
 
     def new_belief(self) -> UnseenCards:
         """Begin with its own hand."""

@@ -129,10 +129,7 @@ class Playouts:
             self._may_hold[belief.me][other][:] = self._set(held)
 
     def won(self, suggestions: Sequence[Suggestion], deals: Numbers) -> Floats:
-        """Return which playouts are won that begin with each suggestion, in each of these deals.
-
-        Shape (suggestions, deals); 0.5 stands for a game that takes too long.
-        """
+        """Return which playouts are won, shape (suggestions, deals); 0.5 for too long ones."""
         shape = len(suggestions), len(deals)
         deal = np.tile(deals, len(suggestions))
         asked = np.repeat([self._set(cards) for cards in suggestions], len(deals))

@@ -24,11 +24,7 @@ SPEEDCLUE_RULES = "standard,last_wins=yes"
 
 
 def is_isolated(spec: str, isolation: IsolationSettings) -> bool:
-    """Return whether agent ``spec`` sits in a process of its own.
-
-    Programs always do, and players of the CPSC 415 tournament, because they use global random
-    generators.
-    """
+    """Return whether ``spec`` has a process of its own, as programs and CPSC 415 players do."""
     of_a_file = is_file_spec(spec) and isolation.isolate == "files"
     always = is_program(spec) or spec.startswith(CPSC415)
     return isolation.isolate == "all" or always or of_a_file

@@ -98,10 +98,7 @@ def config_of(
 
 
 def planning_settings(options: PlanningOptions) -> settings.PlanningSettings:
-    """Return the settings that some options ask for.
-
-    Raises :class:`planner_clue.errors.DomainError` for a domain that cannot be planned in.
-    """
+    """Return the settings; raises :class:`planner_clue.errors.DomainError`."""
     named = [option.keyword for option in settings.options_of(settings.PlanningSettings)]
     given: dict[str, Any] = {name: options[name] for name in named if name in options}  # type: ignore[literal-required]
     if domain := given.get("domain"):

@@ -28,11 +28,7 @@ def may_suggest(conclusions: Conclusions) -> bool:
 def best_suggestions(
     conclusions: Conclusions, room: Card | None = None, each: int = 1
 ) -> list[Beginning]:
-    """Return the best suggestions, the best first: at most ``each`` per room, or in one ``room``.
-
-    Valued as the planner values the suggestions to begin a plan with. Empty where there is nothing
-    to find out.
-    """
+    """Return the best suggestions, at most ``each`` per room, as the planner values them."""
     belief, seen = conclusions.belief, conclusions.seen
     if not may_suggest(conclusions):
         return []

@@ -81,10 +81,7 @@ class Header:
 
 
 def field_of(text: str) -> tuple[str, str] | None:
-    """Return the field and the value of a line of the header; None for another line.
-
-    ``me:`` also begins a suggestion, "me: plum rope hall": what follows decides.
-    """
+    """Return field and value of a line of the header; ``me:`` before cards is none."""
     said = text.split("#", maxsplit=1)[0]
     key, colon, value = said.partition(":")
     name = " ".join(key.lower().split())

@@ -108,10 +108,7 @@ class Reader:
 
 
 def backtracks(read: _F) -> _F:
-    """Let a function read nothing where it finds nothing: then its result is false.
-
-    Its first argument is the reader, or an object that has it as ``words``.
-    """
+    """Let a function with a reader, or ``words``, read nothing where its result is false."""
 
     @wraps(read)
     def reading(first: Any, *others: Any) -> Any:

@@ -30,11 +30,7 @@ _LARGEST_FILE = 100_000
 
 @cache
 def board_names() -> list[str]:
-    """Return the names of the boards that come with the program.
-
-    >>> board_names()
-    ['classic', 'huji']
-    """
+    """Return the names of the boards that come with the program: ``classic`` and ``huji``."""
     return [path.stem for path in listed(data_folder("board"), "*.toml")]
 
 

@@ -26,11 +26,7 @@ Squares: TypeAlias = int
 
 
 def place_in_words(place: Place) -> str:
-    """Return a room's name, or a square as people write it.
-
-    >>> place_in_words((7, 5))
-    'square 7,5'
-    """
+    """Return a room's name, or a square as people write it: ``square 7,5``."""
     return place if isinstance(place, str) else f"square {place[0]},{place[1]}"
 
 

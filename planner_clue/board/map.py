@@ -87,20 +87,12 @@ _ROOM_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
 def parse_map(text: str) -> BoardMap:
-    """Read a board from TOML text.
-
-    Raises :class:`BoardError` at the first fault. Whether every room can be reached is checked
-    later (:func:`planner_clue.board.board.check_reachable`).
-    """
+    """Read a board from TOML; raises :class:`BoardError`, not for rooms out of reach."""
     return _MapReader(text).read()
 
 
 class _MapReader:
-    """Reads one file, and finds where its parts stand, for the error messages.
-
-    ``tomllib`` gives values without their place in the text. So keys and values are looked for in
-    the lines again.
-    """
+    """Reads one file; its lines too, because ``tomllib`` gives values without their place."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -133,11 +125,7 @@ class _MapReader:
         self.fail(self.find(key, table, value), message)
 
     def find(self, key: str, table: str = "", value: Any = None) -> LineColumn:
-        """Return where ``value`` of ``key`` in ``[table]`` stands.
-
-        If it is not found, where the key stands; and if that is not found, the table's header.
-        Without ``table``, the key is looked for above all tables.
-        """
+        """Return where ``value`` of ``key`` in ``[table]`` stands, else its key or header."""
         written = str(value) if isinstance(value, (str, list)) else ""
         inside, header = not table, (1, 1)
         for number, line in enumerate(self.lines, 1):

@@ -66,10 +66,7 @@ class Places:
         self._stops = _padded(stops)
 
     def best_within_one_step(self, best: "Floats", at_stop: "Floats") -> "Floats":
-        """Return for each place the least ``best`` of it and its neighbours (places, columns).
-
-        Closed rooms can be entered but not passed: for a step into one ``at_stop`` counts.
-        """
+        """Return the least ``best`` of each place and its neighbours, ``at_stop`` of rooms."""
         import numpy as np
 
         spread = np.minimum(best, best[self._steps].min(axis=1))
@@ -108,11 +105,7 @@ _NEVER = 1e9
 
 
 def roll_chances(dice: int) -> dict[int, float]:
-    """Return the probability of each total of ``dice`` six-sided dice.
-
-    >>> roll_chances(2)[7] == 6 / 36
-    True
-    """
+    """Return the probability of each total of ``dice`` six-sided dice."""
     totals = Counter(map(sum, product(range(1, 7), repeat=dice)))
     return {total: count / 6**dice for total, count in sorted(totals.items())}
 

@@ -126,10 +126,7 @@ def hiding(limits: settings.IsolationSettings, *folders: Path | None) -> setting
 def workers(
     jobs: int | None, cluster: str | None, configs: Sequence[MatchConfig]
 ) -> Iterator[tuple[Executor | None, int]]:
-    """Yield an executor for the games of ``configs``, and the number of its workers.
-
-    Without an executor, the one worker is this process.
-    """
+    """Yield an executor and the number of its workers; none where this process plays."""
     if cluster is not None:
         from planner_clue.match.cluster import connected
 

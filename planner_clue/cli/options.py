@@ -209,11 +209,7 @@ def check_new_folder(option: str, folder: Path) -> None:
 def check_file(
     option: str, file: Path | str | None, *read: Path | str, endings: Collection[str] = ()
 ) -> None:
-    """Refuse a file that cannot be written: a folder, or a file in a missing folder.
-
-    Its name has to end in one of ``endings``, if there are any, and it must not be one of the
-    files that are ``read``.
-    """
+    """Refuse a file that cannot be written, is ``read``, or has none of the ``endings``."""
     if file is None or str(file) == "-":
         return
     path = Path(file)

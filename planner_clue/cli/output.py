@@ -38,11 +38,7 @@ def print_table(
     title: str = "",
     sections: Collection[int] = (),
 ) -> None:
-    """Print a table in which nothing is cut.
-
-    The columns named in ``left`` are aligned there, the others to the right. A line follows the
-    rows with a number in ``sections``.
-    """
+    """Print a table, uncut, lines after the rows in ``sections``; columns ``left`` or right."""
     table = Table(box=SIMPLE, title=title or None, title_justify="left", title_style="")
     for column in columns:
         table.add_column(column, justify="left" if column in left else "right", no_wrap=True)
@@ -171,10 +167,7 @@ def read_line(prompt: str, prefill: str = "", *, echo: bool = False) -> str:
 
 
 def write_json(data: Any, target: str | None, indent: int | None = None) -> bool:
-    """Write JSON to the file ``target``, to stdout for ``-``, or nowhere for None.
-
-    Tell whether stdout is still free for a report.
-    """
+    """Write JSON to a file, stdout (``-``) or nowhere; return whether stdout is left free."""
     if target == "-":
         typer.echo(json.dumps(data, indent=indent))
     elif target is not None:

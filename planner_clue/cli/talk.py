@@ -73,11 +73,10 @@ _SECONDS_BETWEEN_LOOKS = 0.05
 def talk_through(
     config: MatchConfig, game: int, show: Callable[[str], None]
 ) -> tuple[int, Table, list[Fault]]:
-    """Play a game of a match; return the program's seat, the finished table, and all failures.
+    """Play a game; return the first program's seat, the finished table, and all failures.
 
-    ``show`` is given the lines between match and program, those of the match after ``> `` and those
-    of the program after ``< ``, and what the program writes to stderr, as it comes. It is about the
-    first program of the match; :class:`AgentNameError` if there is none.
+    ``show`` is given the lines of the match after ``> ``, those of the program after ``< ``, and
+    its stderr. Raises :class:`AgentNameError` without a program.
     """
     at = config.schedule.game(game)
     names = [config.agents[slot] for slot in at.slots]

@@ -41,11 +41,7 @@ def env(**options: Any) -> Any:
 
 
 class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
-    """A table at which the steps of an environment are the decisions of players.
-
-    The rules are those of :class:`planner_clue.table.table.Table`, which draws no card and no dice
-    that an observation could tell.
-    """
+    """A table of :class:`planner_clue.table.table.Table`: its steps are decisions of players."""
 
     def __init__(
         self,

@@ -121,10 +121,9 @@ def _equipped(expected: Equipment, call: Callable[..., _T], config: MatchConfig,
 
 @contextmanager
 def connected(address: str, configs: Sequence[MatchConfig]) -> Iterator[ClusterExecutor]:
-    """Yield an executor on the cluster with this scheduler, for the matches ``configs``.
+    """Yield an executor on the cluster.
 
-    Raises :class:`InputError` if there is no such cluster, or a worker is equipped otherwise, and
-    :class:`PlannerClueError` if the cluster is lost.
+    Raises :class:`InputError` for an unfit one, :class:`PlannerClueError` if it is lost.
     """
     client = _client(address)
     try:

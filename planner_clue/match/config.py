@@ -93,10 +93,7 @@ class MatchConfig:
         return _loaded[match]
 
     def factories_to_play(self) -> list[AgentFactory]:
-        """Return the factories of the agents in a process that plays games.
-
-        Isolated agents are loaded anew, so that games are the same in one process and in many.
-        """
+        """Return the factories for games: isolated agents anew, in any number of processes."""
         checked = _loaded.get((self.agents, self.settings), ())
         return list(starmap(self._to_play, zip_longest(self.agents, checked)))
 

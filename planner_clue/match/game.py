@@ -27,10 +27,7 @@ _T = TypeVar("_T")
 
 
 class Chance:
-    """The dice and the table's own draws, each with its generator.
-
-    They are separate so that the dice of a deal fall alike however the seats are taken.
-    """
+    """The table's draws, and apart from them the dice, so that those of a deal fall alike."""
 
     def __init__(self, dice: Random, table: Random) -> None:
         self._dice = dice

@@ -189,30 +189,18 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def percent(rate: float) -> str:
-    """Return a rate as tables have it.
-
-    >>> percent(0.5)
-    '50.0 %'
-    """
+    """Return a rate as tables have it: ``50.0 %``."""
     return f"{100 * rate:.1f} %"
 
 
 def in_percent(bounds: Sequence[float]) -> str:
-    """Return an interval of rates as tables have it.
-
-    >>> in_percent(wilson(50, 100))
-    '40.4-59.6'
-    """
+    """Return an interval of rates as tables have it: ``40.4-59.6``."""
     low, high = (100 * bound for bound in bounds)
     return f"{low:.1f}-{high:.1f}"
 
 
 def _paired_score(first: int, second: int, games: int, delta: float) -> float:
-    """Return how many standard errors the observed difference is above ``delta``.
-
-    The error is that of the most likely rates whose difference is ``delta``; the second
-    agent's is a root of a quadratic equation.
-    """
+    """Return the difference from ``delta`` in standard errors of the most likely such rates."""
     b = (2 * games - first + second) * delta - first - second
     c = -second * delta * (1 - delta)
     rate = (sqrt(max(0.0, b * b - 8 * games * c)) - b) / (4 * games)

@@ -20,10 +20,7 @@ _BITS = 64
 
 
 def chosen_seed(given: int | None, kept: int | None, *, of_others: Sequence[str]) -> int:
-    """Return the given seed, or 1; where code ``of_others`` plays, a kept or random one.
-
-    Otherwise an agent could try out seeds until one deals its hand.
-    """
+    """Return the given seed, or 1; with code ``of_others``, which could try it, a random one."""
     if given is not None:
         return given
     if not of_others:
@@ -42,11 +39,7 @@ def is_short(seed: int) -> bool:
 
 
 def derived_seed(*what: str | int) -> int:
-    """Return a 64-bit seed for the purpose ``what``.
-
-    >>> derived_seed("deal", 1, 0) == derived_seed("deal", 1, 0) != derived_seed("dice", 1, 0)
-    True
-    """
+    """Return a 64-bit seed for the purpose ``what``, such as ``"deal", 1, 0``."""
     text = "/".join(map(str, what))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 

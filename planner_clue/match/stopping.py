@@ -35,10 +35,7 @@ class Stopped(Struct):
 
 @dataclass(frozen=True)
 class UntilWidth:
-    """Enough is played when no win rate's 95 % interval is wider than this.
-
-    It covers what it promises the better the narrower it is (Chow and Robbins 1965).
-    """
+    """Enough is played when no 95 % interval is wider than this (Chow and Robbins 1965)."""
 
     width: float
     """From 0 to 1, as win rates are."""
@@ -98,10 +95,7 @@ class SequentialTest:
         return f"slot {first} is not {ahead}, by none rather than by {points}"
 
     def log_likelihood_ratio(self, deals: Deals, games: int) -> float:
-        """Return how much likelier the deals are if the first agent is ahead, as a logarithm.
-
-        The spread has one deal in which one game was different added, so that it is never none.
-        """
+        """Return the logarithm of the ratio, with one deal added in which one game differs."""
         first, second = self.slots
         ahead = [(wins[first] - wins[second]) / games for wins in deals]
         mean = sum(ahead) / len(ahead)

@@ -140,10 +140,7 @@ def whole_lines(folder: Path) -> Iterator[tuple[Path, int, bytes]]:
 
 
 class GameStore:
-    """Writes ``match.json``, ``games.jsonl`` and ``summary.json`` into a folder.
-
-    It keeps no record in memory, only where those begin that wait in the journal.
-    """
+    """Writes ``match.json``, ``games.jsonl``, ``summary.json``; keeps no record in memory."""
 
     def __init__(self, folder: Path, config: MatchConfig) -> None:
         self.folder = folder

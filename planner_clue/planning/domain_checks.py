@@ -96,10 +96,7 @@ def check_declarations(domain: Domain) -> None:
 
 
 def check_actions(domain: Domain) -> None:
-    """Check preconditions and effects: words, predicates, functions, variables and objects.
-
-    Raises :class:`planner_clue.errors.DomainError` with line and column.
-    """
+    """Check preconditions and effects; raises :class:`planner_clue.errors.DomainError`."""
     for action in domain.tree.groups(":action"):
         _check_action_parts(domain.source, action)
         _ActionCheck(domain, action).check()

@@ -60,10 +60,7 @@ class _Instance(NamedTuple):
 
 
 class PlanCheck:
-    """Checks plans of one problem, and executes their steps.
-
-    States are sets of atoms without derived ones.
-    """
+    """Checks plans and executes steps; its states are sets of atoms without derived ones."""
 
     def __init__(self, domain: Domain, problem: PddlProblem) -> None:
         self._domain, self._problem = domain, problem.in_lower_case

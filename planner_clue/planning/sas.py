@@ -188,10 +188,7 @@ class Relaxation:
                 self._users[fact].append(number)
 
     def reached(self, state: Values) -> tuple[list[int], float]:
-        """Return the operators that can be reached from a state, and the hmax of the goal there.
-
-        hmax is the cost of the dearest fact of the goal (Bonet and Geffner 2001).
-        """
+        """Return the operators in reach, and the goal's hmax (Bonet and Geffner 2001)."""
         missing, users = list(self._needed), self._users
         reached = [number for number, needed in enumerate(missing) if not needed]
         costs: dict[Fact, int] = dict.fromkeys(enumerate(state), 0)
@@ -223,10 +220,7 @@ class Relaxation:
 
 
 def part_of(task: SasTask, operators: Iterable[int], state: Values) -> SasTask:
-    """Return the task with some of its operators, by number, in another initial state.
-
-    It has the variables that these operators and the goal mention.
-    """
+    """Return the task with some operators, by number, their variables, and another start."""
     chosen = [task.operators[number] for number in operators]
     used = {variable for variable, _ in task.goal.pairs}
     for one in chosen:

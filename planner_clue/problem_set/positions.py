@@ -59,10 +59,7 @@ class GamePosition:
 
 
 def positions(count: int, seed: int) -> list[GamePosition]:
-    """Return positions of games with three to six players, from the end of games to the start.
-
-    Each is of a game of agents that accuse only when certain, with something left to find out.
-    """
+    """Return positions of exact players' games, from the end to the start, none decided."""
     return [position_at(number, count, seed) for number in range(count)]
 
 

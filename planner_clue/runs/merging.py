@@ -73,11 +73,7 @@ def differing(one: MergedRuns, other: MergedRuns) -> dict[str, tuple[Any, Any]]:
 
 
 def letter(number: int) -> str:
-    """Return the label of a match beside others: A to Z, then numbers.
-
-    >>> [letter(number) for number in (0, 25, 26)]
-    ['A', 'Z', '27']
-    """
+    """Return the label of a match beside others: A to Z, then numbers."""
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
 

@@ -170,10 +170,7 @@ def _passages(board: Board) -> list[str]:
 
 
 def table_of_turns(board: Board, turns: ExpectedTurns) -> str:
-    """Return a table of ``steps/turns`` from each room (row) to each other one (column).
-
-    Steps go through the hallway, ``-`` where there is no way; turns are expected ones.
-    """
+    """Return a table of ``steps/turns`` from room to room; steps through the hallway, or ``-``."""
     rooms = list(board.rooms)
     width = max(map(len, rooms))
     short = [room[:9] for room in rooms]

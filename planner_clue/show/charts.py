@@ -25,10 +25,7 @@ _PANELS = (("expansions", "states expanded", "log"), ("cost", "cost of the plan"
 
 
 def draw_comparison(attempts: Sequence[Attempt], kind: str) -> bytes:
-    """Return a chart of expanded states (points) and plan costs (bars): ``png``, ``svg``, ``pdf``.
-
-    A solver has no mark where it found no plan, or does not count expansions.
-    """
+    """Return a chart of expansions (points) and costs (bars): ``png``, ``svg`` or ``pdf``."""
     positions = list(dict.fromkeys(attempt.position for attempt in attempts))
     solvers = list(dict.fromkeys(attempt.solver for attempt in attempts))
     width = 0.8 / len(solvers)
@@ -165,10 +162,7 @@ _CARD, _OTHER = 2900, 1600
 
 
 def draw_network(view: NetworkView, title: str, kind: str) -> bytes:
-    """Return the network as ``png`` or ``svg``; always the same bytes.
-
-    Cards are circles, darker the likelier, thick where observed; other variables are squares.
-    """
+    """Return the network; cards are circles, darker the likelier, thick where observed."""
 
     def draw(figure: "Figure") -> None:
         axes = figure.add_subplot()
@@ -207,11 +201,7 @@ def _draw_onto(axes: Any, view: NetworkView) -> None:
 
 
 def _wrapped(name: str) -> str:
-    r"""Return a name in short lines.
-
-    >>> _wrapped("left for dining-room")
-    'left for\ndining-\nroom'
-    """
+    """Return a name in short lines."""
     words = name.replace("-", "- ").split()
     lines = [words[0]]
     for word in words[1:]:
@@ -236,10 +226,7 @@ _COLUMNS = 30
 
 
 def tree_graph(plan: Plan) -> "nx.DiGraph[int]":
-    """Return a plan as a graph; answers with the same follow-up share a node.
-
-    Nodes have ``words`` and a place (``pos``), edges ``answers`` and ``chance``.
-    """
+    """Return a plan as a graph: nodes have ``words`` and ``pos``, edges ``answers``, ``chance``."""
     import networkx as nx
 
     graph: nx.DiGraph[int] = nx.DiGraph()

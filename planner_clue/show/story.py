@@ -54,10 +54,7 @@ def heading(told: TurnStory) -> str:
 
 
 def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
-    """Return the winner, or the end of the game, as far as the ``viewpoint`` knew.
-
-    Where accusations are secret, only who accuses knows that this was right.
-    """
+    """Return the end of the game, as far as the ``viewpoint`` knew: accusations may be secret."""
     winner, how = record["result"]["winner"], record["result"]["how"]
     knows_it = how == "turn-limit" or (how == "accusation" and winner == viewpoint)
     if viewpoint is not None and _is_secret(record) and not knows_it:

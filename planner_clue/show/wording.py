@@ -45,11 +45,7 @@ def step_in_words(step: plan_tree.PlanStep) -> str:
 
 
 def travel_in_words(room: Card, by: plan_tree.By | None) -> str:
-    """Return the way to a room in words.
-
-    >>> travel_in_words(Card("kitchen"), "passage")
-    'take the passage to kitchen'
-    """
+    """Return the way to a room in words: ``take the passage to kitchen``."""
     words = {"passage": f"take the passage to {room}", "staying": f"stay in {room}"}
     return words.get(by or "", f"go to {room}")
 
@@ -67,13 +63,7 @@ class GameTurn:
 
 
 def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:
-    """Return the turns of a record in which something happened, in order.
-
-    >>> turns_of({"seats": [{}, {}, {}], "events": [
-    ...     {"kind": "forfeit", "turn": 1, "seat": 2, "reason": "crash"},
-    ...     {"kind": "roll", "turn": 2, "seat": 1, "dice": [3, 4]}]})[0].seat
-    0
-    """
+    """Return the turns of a record in which something happened, in order."""
     events = map(event_from_json, record["events"])
     happened = {turn: tuple(of) for turn, of in groupby(events, key=lambda event: event.turn)}
     seats, out, seat = len(record["seats"]), set[int](), -1
@@ -89,20 +79,12 @@ def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:
 
 
 def suspects_of(record: Mapping[str, Any]) -> list[str]:
-    """Return the suspect of each seat, which is its short name.
-
-    >>> suspects_of({"seats": [{"token": "white", "agent": "random"}]})
-    ['white']
-    """
+    """Return the suspect of each seat, which is its short name."""
     return [seat["token"] for seat in record["seats"]]
 
 
 def full_names_of(record: Mapping[str, Any]) -> list[str]:
-    """Return the suspect of each seat with the agent that plays it.
-
-    >>> full_names_of({"seats": [{"token": "white", "agent": "random"}]})
-    ['white (random)']
-    """
+    """Return the suspect of each seat with the agent that plays it: ``white (random)``."""
     return [f"{seat['token']} ({seat['agent']})" for seat in record["seats"]]
 
 

@@ -57,10 +57,7 @@ class Margin:
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A claim about the games on one board, and the margins it rests on.
-
-    Without margins, a table that it needs was not played.
-    """
+    """A claim on one board, and its margins; without any, a table was not played."""
 
     board: str
     claim: str
@@ -150,10 +147,7 @@ def _our_ones(played: "_Played") -> Iterator[Conclusion]:
 
 
 class _Played:
-    """The results on one board, by the agents of the table; not those of ``.fixed`` tables.
-
-    A margin is None where its table was not played.
-    """
+    """The results on one board but ``.fixed`` tables; a margin may be None (not played)."""
 
     def __init__(self, board: str, results: Iterable[StudyResult]) -> None:
         self._board = board

@@ -109,10 +109,7 @@ class StudyTable:
 def study_tables(
     planner: str = PUBLISHED_PLANNER, ours: str = OUR_PLANNER
 ) -> tuple[StudyTable, ...]:
-    """Return all tables on both boards, with the published planner and with ``ours``.
-
-    Tables without a planner come once a board; the published ones also in the published seats.
-    """
+    """Return the tables on both boards, with either planner; published ones also ``.fixed``."""
     found: dict[str, StudyTable] = {}
     for board in BOARDS:
         for name in (planner, ours):

@@ -105,10 +105,7 @@ def is_heard_where_secret(event: Event, seat: int) -> bool:
 
 
 def as_seen_by(event: Event, seat: int) -> Event:
-    """Return an event as ``seat`` may see it: cards shown only by it or to it (rule 10).
-
-    Of another seat's forfeit it hears only the kind: the words may tell that agent's cards.
-    """
+    """Return an event without another's card (rule 10) and another's words of failure."""
     if type(event) is Showed and seat not in (event.seat, event.to):
         return replace(event, card=None)
     if type(event) is Forfeited and seat != event.seat:
@@ -117,11 +114,7 @@ def as_seen_by(event: Event, seat: int) -> Event:
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """Return ``event`` as a JSON object with its ``kind`` first.
-
-    >>> event_to_json(Rolled(1, 0, (3, 4)))
-    {'kind': 'roll', 'turn': 1, 'seat': 0, 'dice': [3, 4]}
-    """
+    """Return ``event`` as a JSON object with its ``kind`` first."""
     return plain(event)
 
 

@@ -222,10 +222,9 @@ def player_files(agents: Iterable[str] = EXPORTED) -> dict[str, str]:
 
 
 def write_players(folder: Path, *, force: bool = False) -> list[Path]:
-    """Write the player files into ``folder``, which is made if it is not there; return their paths.
+    """Write the player files into ``folder``, made if missing; return their paths.
 
-    Raises :class:`InputError`, with nothing written, if a file is there with another text (unless
-    ``force``), or if the folder cannot be written to.
+    Raises :class:`InputError`, with nothing written, also for another text there, unless ``force``.
     """
     files = {folder / name: text for name, text in player_files().items()}
     check_place(folder, "")

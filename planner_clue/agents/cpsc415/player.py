@@ -258,10 +258,9 @@ def check_file(spec: str) -> Path:
 
 
 def load_player(spec: str) -> Callable[[], Cpsc415Agent]:
-    """Return a factory of agents of the player class in a file, in this process.
+    """Return a factory of the player in a file, which imports our ``clue``.
 
-    The file imports our ``clue``, and has its own name, if that is free. Raises
-    :class:`AgentNameError`, in one line, for a file without a player class.
+    Raises :class:`AgentNameError`, in one line, for a file without a player class.
     """
     path = check_file(spec)
     sys.modules["clue"] = shim

@@ -42,11 +42,7 @@ _LETTERS = {"green": 0.22, "peacock": 0.06}
 
 
 def letters_of(suspect: Card) -> str:
-    """Return the two letters on a suspect's token.
-
-    >>> letters_of(Card("peacock")), letters_of(Card("plum"))
-    ('Pe', 'Pl')
-    """
+    """Return the two letters on a suspect's token: ``Pe``, ``Pl``."""
     return suspect[:2].capitalize()
 
 
@@ -102,11 +98,7 @@ _WIDEST = 1000
 
 
 def short_number(value: float) -> str:
-    """Return a number as it is written into a room.
-
-    >>> short_number(3), short_number(0.12345), short_number(17.26)
-    ('3', '0.12', '17.3')
-    """
+    """Return a number as it is written into a room: ``3``, ``0.12``, ``17.3``."""
     if value == int(value):
         return str(int(value))
     return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"

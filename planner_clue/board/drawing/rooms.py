@@ -98,11 +98,7 @@ def middle_of(square: Square) -> Point:
 
 
 def in_words(name: Card) -> str:
-    """Return a name as it is written on the board.
-
-    >>> in_words(Card("billiard-room"))
-    'Billiard room'
-    """
+    """Return a name as it is written on the board: ``Billiard room``."""
     return name.replace("-", " ").capitalize()
 
 

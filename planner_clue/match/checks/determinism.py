@@ -48,10 +48,7 @@ _HINTS = {
 def again_checks(
     entrant: Entrant, games: Sequence[CheckedGame], on_game: Callable[[], None]
 ) -> list[Check]:
-    """Play games again in other processes, and return the checks of their records.
-
-    First everything differs at once; only if that changes a game, it is found out what does it.
-    """
+    """Return the checks of games played again; if they differ, it is found out what does it."""
     checks = _again(entrant, games, on_game)
     if not entrant.agent.startswith(SPEEDCLUE):
         return checks

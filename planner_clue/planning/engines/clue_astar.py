@@ -33,11 +33,7 @@ class _TooLongError(BaseException):
 
 
 class HeuristicEvaluator:
-    """A heuristic with a name, called as any other.
-
-    Raises :class:`PlanningFailure` with reason ``heuristic-error`` where it raises an error, hangs,
-    or does not return a non-negative number.
-    """
+    """A named heuristic; :class:`PlanningFailure` (``heuristic-error``) for its errors."""
 
     def __init__(self, name: str, heuristic: Heuristic) -> None:
         self._name = name
@@ -116,11 +112,7 @@ class ClueAstar(Engine):
         heuristic_name: str = DEFAULT_HEURISTIC,
         task_type: type[Task] = Task,
     ) -> None:
-        """Search by ``astar``, ``wastar=WEIGHT`` or ``greedy``, and by a heuristic.
-
-        With ``unit-`` before it, a search counts actions instead of their costs. The heuristic
-        is handed a task of ``task_type``.
-        """
+        """Search by ``astar``, ``wastar=WEIGHT`` or ``greedy``; ``unit-`` counts actions."""
         super().__init__("clue-astar", search or DEFAULT_SEARCH, "our own A*, for teaching")
         self.heuristic_name = heuristic_name
         self.unit = self.search.startswith(_UNIT)

@@ -74,10 +74,7 @@ class HeuristicHost:
 
 
 class ConfinedAstar(ClueAstar):
-    """A* in Python, with a heuristic from a user's file.
-
-    One session has all its searches. Every engine, so every game, begins with a new one.
-    """
+    """A* with a heuristic from a user's file, in one session for each engine, so each game."""
 
     def __init__(self, search: str | None, spec: str, task_type: type[Task] = Task) -> None:
         """Load the heuristic; raises :class:`HeuristicError` if that cannot be."""

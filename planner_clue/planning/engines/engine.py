@@ -50,10 +50,7 @@ class Branch:
 
 
 class Beginnings(ABC):
-    """The possible first steps of plans for one problem, and the best plan for each, on demand.
-
-    All methods raise :class:`PlanningFailure`, with a status as its reason, without a plan.
-    """
+    """First steps and the best plan for each, on demand, or :class:`PlanningFailure`."""
 
     def __init__(self, steps: Mapping[Step, int]) -> None:
         self.steps = steps

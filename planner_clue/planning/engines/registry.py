@@ -47,10 +47,7 @@ def load_engine(
     more: Mapping[str, Heuristic] | None = None,
     task_type: type[Task] = Task,
 ) -> Engine:
-    """Return an engine; raises :class:`EngineError` for an unknown one or unfit options.
-
-    ``clue-astar`` takes ``more`` heuristics by name, for tasks of the class ``task_type``.
-    """
+    """Return an engine, ``clue-astar`` with ``more`` heuristics; raises :class:`EngineError`."""
     if name == CLUE_ASTAR:
         spec = heuristic or DEFAULT_HEURISTIC
         if is_file_spec(spec) and not in_sandbox():

@@ -240,10 +240,7 @@ def _instance(writer: Any, step: Step, problem: Any) -> Any:
 
 
 class ClueAstarPlanner(UnifiedOneshot):
-    """A* in Python; parameters ``search``, ``heuristic`` and ``expansions``.
-
-    It promises nothing more than a plan: how good that is depends on the heuristic.
-    """
+    """A* with ``search``, ``heuristic`` and ``expansions``; its plans may be bad."""
 
     NAME = "clue-astar"
 
