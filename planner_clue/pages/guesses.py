@@ -7,9 +7,12 @@ Each is JSON data of a moment before the seat's turn::
      "ways": {"hall": 1.0, ...},         expected turns until a suggestion in each room
      "left": {"hall": [3.204, ...]},     expected turns from then on, per suspect and weapon
      "best": [["plum", "rope", "hall"], ...],  the shortlist, a suggestion per room, best first
-     "accuse": 9.2}                      turns that accusing the most probable case file counts as
+     "accuse": 9.2, "chance": 0.1,       what accusing the most probable case file costs and wins
+     "forecasts": [[1.0, 0.9], ...]}     own turns and probability to win by a plan that costs 0,
+                                         0.5, 1, ... turns
 
-Both are the planner's own valuation of suggestions (:mod:`planner_clue.deliberation.outlook`).
+The values are those of the planner (:mod:`planner_clue.deliberation.outlook`, and
+:mod:`planner_clue.deliberation.race`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,9 +28,13 @@ from planner_clue.deliberation.decision import Decision, read_decisions
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.model import DecisionContext
 from planner_clue.deliberation.plan_tree import played_steps, remaining
+from planner_clue.deliberation.race import Race
 from planner_clue.pages.frames import Game
 from planner_clue.pages.notebooks import seen_by_seat
 from planner_clue.table.events import Accused, Suggested
+
+_MOST_TURNS = 30
+"""The cost, in turns, of the last forecast."""
 
 
 def guesses_of(game: Game, seat: int) -> list[dict[str, Any]]:
@@ -95,9 +102,14 @@ class _Questions:
             room: outlook.turns_left([Suggestion(*pair, room) for pair in pairs]) for room in ways
         }
         chance = belief.chance(belief.most_probable()[0])
+        best = outlook.ranked(ways)
+        race = Race(belief, best[0].turns if best else 0.0, model.journey_to_a_near_room())
+        forecasts = [race.forecast(halves / 2) for halves in range(2 * _MOST_TURNS + 1)]
         return {
             "ways": {room: round(turns, 3) for room, turns in ways.items()},
             "left": {room: [round(turns, 3) for turns in row] for room, row in left.items()},
-            "best": [list(one.suggestion) for one in outlook.ranked(ways)],
+            "best": [list(one.suggestion) for one in best],
             "accuse": round(price_of_accusing(chance, model.parameters.survival), 3),
+            "chance": round(chance, 3),
+            "forecasts": [[round(one.turns, 3), round(one.win, 3)] for one in forecasts],
         }

@@ -428,8 +428,8 @@ def test_the_planner_is_guessed_turn_by_turn_and_the_end_says_how_well(
         assert at(page) >= question["opens"]
         if question["choice"]:
             assert page.locator("#plan li").count() > 0
-        wanted = "turns worse" if number == 0 else "As the planner."
-        assert wanted in page.locator(".guess-result").inner_text()
+        wanted = r"turns worse .*\s% for .*\s% to win" if number == 0 else r"As the planner: .*\s% to win"
+        assert re.search(wanted, page.locator(".guess-result").inner_text())
     right = len(questions) - 1
     line = page.locator("#guess output").inner_text()
     assert re.match(rf"Guess the planner, game 2: {right} of {len(questions)}, \d+\.\d turns", line)

@@ -47,16 +47,25 @@ class Guess {
 
   // -- what a guess is worth ---------------------------------------------------------------------
 
-  /** Return the expected turns of a suggestion; null stands for an accusation. */
-  #worth(question, three) {
+  /** Return the cost of a suggestion, in turns; null stands for an accusation. */
+  #cost(question, three) {
     if (!three) return question.accuse;
     const [[, suspects], [, weapons]] = this.#data.categories;
     const place = suspects.indexOf(three[0]) * weapons.length + weapons.indexOf(three[1]);
     return question.ways[three[2]] + question.left[three[2]][place];
   }
 
+  /** Return the own turns and the probability to win that a suggestion or accusation is forecast. */
+  #worth(question, three) {
+    const { forecasts, chance } = question;
+    const halves = Math.min(2 * this.#cost(question, three), forecasts.length - 1.001);
+    const [below, above] = [forecasts[Math.floor(halves)], forecasts[Math.floor(halves) + 1]];
+    const [turns, win] = below.map((value, place) => value + (halves % 1) * (above[place] - value));
+    return { turns, win: three ? win : chance };
+  }
+
   #worse(question, three) {
-    return Math.max(0, this.#worth(question, three) - this.#worth(question, question.choice));
+    return Math.max(0, this.#worth(question, three).turns - this.#worth(question, question.choice).turns);
   }
 
   /** Return the planner's choice and the two best other ways to begin, in the order of the rooms. */
@@ -135,7 +144,8 @@ class Guess {
     if (!made) return null;
     const question = this.#questions[this.#made.length - 1];
     const isSame = JSON.stringify(made.three) === JSON.stringify(question.choice);
-    const worse = isSame ? "As the planner." : `${made.worse.toFixed(1)} turns worse than the planner's ${Guess.#words(question.choice)}.`;
+    const [own, its] = [made.three, question.choice].map((three) => `${Dom.percent(1000 * this.#worth(question, three).win)}\u00a0%`);
+    const worse = isSame ? `As the planner: ${its} to win.` : `${made.worse.toFixed(1)} turns worse than the planner's ${Guess.#words(question.choice)}; ${own} for ${its} to win.`;
     return Dom.make("p", { class: "guess-result" }, Dom.make("b", {}, `Turn ${question.turn}, you said ${Guess.#words(made.three)}. `), worse);
   }
 

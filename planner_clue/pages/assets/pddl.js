@@ -218,7 +218,7 @@ class PddlPanel {
         at += Math.abs(change);
       }
     }
-    const isTold = ([sign, line]) => sign !== " " && (!isShort || /^\s*\([a-z][a-z-]*( [\w-]+)*\)$/.test(line));
+    const isTold = ([sign, line]) => sign !== " " && (!isShort || /^(\s*\([a-z][a-z-]*( [\w-]+)*\))+$/.test(line));
     return PddlPanel.#shortened(lines, isTold, isShort ? 0 : 2);
   }
 
