@@ -428,7 +428,11 @@ def test_the_planner_is_guessed_turn_by_turn_and_the_end_says_how_well(
         assert at(page) >= question["opens"]
         if question["choice"]:
             assert page.locator("#plan li").count() > 0
-        wanted = r"turns worse .*\s% for .*\s% to win" if number == 0 else r"As the planner: .*\s% to win"
+        wanted = (
+            r"turns worse .*\s% for .*\s% to win"
+            if number == 0
+            else r"As the planner: .*\s% to win"
+        )
         assert re.search(wanted, page.locator(".guess-result").inner_text())
     right = len(questions) - 1
     line = page.locator("#guess output").inner_text()
