@@ -171,7 +171,7 @@ class TwoLevelOutlook(Outlook):
             answer, number = divmod(node.suggestion, size)
             ways = self.ways[asked[answer][number].room].values()
             best = min(way + time for way, time in zip(ways, of_node, strict=True))
-            if node.right >= self.parameters.acceptance:
+            if node.right >= self.acceptance:
                 best = min(best, price_of_accusing(node.right, self.parameters.survival))
             turns[answer][number] += node.chance / answers[answer].chance * best
         deeper = iter(turns)

@@ -75,9 +75,11 @@ def plan(
     decision = made.decision
     if svg:
         write_file("--svg", svg, tree_picture(decision.steps, svg.suffix[1:].lower()))
-    first = decision.triggers[0]
+    first, *others = decision.triggers
     typer.echo(f"turn {decision.turn}, replan {decision.number}: {first.trigger.value}")
     typer.echo(str(first))
+    for other in others:
+        typer.echo(f"also {other.trigger.value}: {other}")
     typer.echo(f"assumes {', '.join(made.assumption)} (chance {decision.chance:.4f})\n")
     typer.echo(made.text, nl=False)
     if branches := list(branch_lines(decision.steps, "  ")):

@@ -64,18 +64,9 @@ class Example:
 
     def position(self) -> ProofPosition:
         """Return this position in the form of the other formulations."""
-        deck, holder = self.board.deck, self.belief.holder
-        murder = {card for card in deck.cards if holder(card) == self.belief.case}
-        return ProofPosition(
-            deck,
-            ASSUMED,
-            held=frozenset(set(deck.cards) - murder - set(self.belief.unlocated())),
-            murder=frozenset(murder),
-            here=Card(self.here) if isinstance(self.here, str) else None,
-            distances=self.board.pips,
-            hallway_distances={} if isinstance(self.here, str) else self.board.pips_from(self.here),
-            asked=self._asked(),
-        )
+        here, board = self.here, self.board
+        from_hallway = {} if isinstance(here, str) else board.pips_from(here)
+        return ProofPosition.of(self.context(), board.pips, from_hallway)
 
     def _asked(self) -> dict[Card, int]:
         asked = _cards(self.asked)

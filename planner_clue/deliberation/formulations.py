@@ -15,6 +15,7 @@ from itertools import pairwise, product
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.data import data_folder
 from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation.model import DecisionContext
 from planner_clue.planning.problem import Atom, PddlProblem
 
 
@@ -37,6 +38,28 @@ class ProofPosition:
     """Squares from the token's hallway square to each room; missing ones count as 0."""
     asked: Mapping[Card, int] = field(default_factory=dict)
     """Number of this seat's suggestions per card."""
+
+    @classmethod
+    def of(
+        cls,
+        context: DecisionContext,
+        distances: Mapping[Card, Mapping[Card, int]],
+        from_hallway: Mapping[Card, int],
+    ) -> "ProofPosition":
+        """Return the position of a decision, with distances in any unit."""
+        belief, here = context.belief, context.here
+        assert context.assumption is not None
+        murder = {card for card in belief.deck.cards if belief.holder(card) == belief.case}
+        return cls(
+            belief.deck,
+            context.assumption,
+            held=frozenset(set(belief.deck.cards) - murder - set(belief.unlocated())),
+            murder=frozenset(murder),
+            here=Card(here) if isinstance(here, str) else None,
+            distances=distances,
+            hallway_distances=from_hallway,
+            asked=context.asked or {},
+        )
 
     @property
     def rivals(self) -> tuple[Card, ...]:

@@ -20,7 +20,11 @@ from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import AnswerNode, Histories, price_of_accusing
 from planner_clue.belief.drawn_deals import Floats, draw_deals
 from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.deliberation.assumption import ENOUGH, chances_of_suggestions
+from planner_clue.deliberation.assumption import (
+    ENOUGH,
+    acceptance_threshold,
+    chances_of_suggestions,
+)
 from planner_clue.deliberation.plan_tree import Answer
 from planner_clue.table.turn_order import others_after
 
@@ -46,7 +50,8 @@ class Parameters:
     survival: float = 7.0
     """The turns in which the probability that nobody else has won falls by the factor e."""
     acceptance: float = ENOUGH
-    """The least probability of a case file that is accused without a proof."""
+    """The least probability of a case file that is accused without a proof, before it is raised
+    (:func:`acceptance_threshold`)."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +106,14 @@ class Outlook:
     seed: int = 0
     """The seed of the drawn deals."""
     root: Histories = field(init=False)
+    acceptance: float = field(init=False)
+    """The least probability with which this seat accuses: higher against players that take long,
+    1 if nobody else can win."""
 
     def __post_init__(self) -> None:
         """Draw the deals."""
+        rivals, least = self.belief.transcript.rivals, self.parameters.acceptance
+        self.acceptance = acceptance_threshold(self.belief, least, rivals) if rivals else 1.0
         self.root = Histories.root(draw_deals(self.belief, self.parameters.drawn, self.seed))
 
     def turns_left(self, suggestions: Sequence[Suggestion]) -> list[float]:
@@ -208,7 +218,7 @@ class Outlook:
         answer = Answer(None if node.seat is None else tokens[node.seat], node.card)
         sure = node.right == 1
         right = self._corrected(node) if sure else node.right
-        risk = price_of_accusing(right, by.survival) if right >= by.acceptance else None
+        risk = price_of_accusing(right, by.survival) if right >= self.acceptance else None
         return ForeseenAnswer(
             answer, node.chance, tuple(passes), node.case_file, node.right, risk, to_go
         )
@@ -219,8 +229,8 @@ class Outlook:
         return (deals + 1) / (deals + 2)
 
     def _left(self, nodes: Histories, suggestions: Sequence[Sequence[Suggestion]]) -> Floats:
-        by = self.parameters
-        return nodes.time_left(suggestions, self.per_guess, by.survival, by.acceptance)
+        survival = self.parameters.survival
+        return nodes.time_left(suggestions, self.per_guess, survival, self.acceptance)
 
 
 def shortlist(belief: Belief, count: int) -> list[Suggestion]:

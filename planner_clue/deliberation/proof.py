@@ -5,6 +5,7 @@ Distances are expected turns under the dice here, because the planner compares t
 other rooms.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from planner_clue.cards import Card
@@ -16,27 +17,21 @@ _SQUARES_A_TURN = 7
 """The expected roll of two dice."""
 
 
+def _thousandths(turns: Mapping[Card, float]) -> dict[Card, int]:
+    return {room: round(TURN * expected) for room, expected in turns.items()}
+
+
 class ProofModel(Model):
     """Makes problems of proving the assumed case file completely."""
 
     def pose(self, context: DecisionContext) -> PosedProblem:
         """Return the problem of this decision."""
-        belief, here = context.belief, context.here
-        assert context.assumption is not None
-        murder = {card for card in belief.deck.cards if belief.holder(card) == belief.case}
-        from_hallway = {} if isinstance(here, str) else self.from_the_hallway(context)
-        position = ProofPosition(
-            belief.deck,
-            context.assumption,
-            held=frozenset(set(belief.deck.cards) - murder - set(belief.unlocated())),
-            murder=frozenset(murder),
-            here=Card(here) if isinstance(here, str) else None,
-            distances={
-                start: {room: round(TURN * turns) for room, turns in out.items()}
-                for start, out in self.ways.items()
-            },
-            hallway_distances={room: round(TURN * turns) for room, turns in from_hallway.items()},
-            asked=context.asked or {},
+        in_a_room = isinstance(context.here, str)
+        from_hallway = {} if in_a_room else self.from_the_hallway(context)
+        position = ProofPosition.of(
+            context,
+            {start: _thousandths(out) for start, out in self.ways.items()},
+            _thousandths(from_hallway),
         )
         problem = huji_problem(position, penalty=round(TURN * PENALTY / _SQUARES_A_TURN))
         again: dict[Atom, int] = {

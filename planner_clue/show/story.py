@@ -139,8 +139,9 @@ def _tell_decision(decision: Decision) -> Iterator[str]:
         chance = Probability(decision.chance).percent()
         yield f"* gambles: the accusation is right with {chance}"
         return
-    first = decision.triggers[0]
+    first, *others = decision.triggers
     yield f"* {first.trigger.value}: {first}"
+    yield from (f"  also {other.trigger.value}: {other}" for other in others)
     if decision.failure:
         yield f"  no plan ({decision.failure.status}); a simple decision instead"
         if decision.gave_up:

@@ -32,7 +32,8 @@ class TracedTurn:
     place: str = ""
     asked: str = ""
     expected: str = ""
-    """The card that the plan expected to be shown, with its probability where it has branches."""
+    """The card that the plan expected to be shown, with its probability where it has branches; any
+    answer after a follow-up, which a later plan makes use of."""
     answer: Answer | None = None
     branches: dict[str, float] = field(default_factory=dict)
     """The probability of each answer for which the plan had a branch."""
@@ -113,7 +114,7 @@ def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
     asked = ((plan, step) for plan in reversed(plans) if (step := plan.asked_in(row.turn)))
     plan, step = next(asked, (None, None))
     if plan and step and step.asks:
-        row.expected = step.expects or ""
+        row.expected = step.expects or "any answer"
         row.instead_of = ", ".join(step.asks) if step.instead else ""
         row.branches = {str(branch.answer): branch.chance for branch in step.branches}
         if step.branches:
