@@ -253,7 +253,7 @@ def replay(
     record = read_record(file, game).data
 
     view = _viewpoint(record, seat, public=public, guess=guess)
-    text = replay_page(record, view, guesses=guess is not None)
+    text = replay_page(record, view, guesses=guess is not None, source=str(file))
     output.write_file("--html", html, text)
     typer.echo(f"game {record['game']} is in {html}")
 

@@ -5,11 +5,14 @@ from secrets import randbits
 
 import typer
 
+from planner_clue.api.game_record import read_record
 from planner_clue.board import board_or_none
 from planner_clue.cli import options
 from planner_clue.cli.addresses import checked_host, print_addresses
 from planner_clue.cli.options import integer, option
+from planner_clue.cli.records import checked_seat
 from planner_clue.errors import InputError
+from planner_clue.play.continuation import from_record
 from planner_clue.play.played_game import PlayedGame, default_file, new_game, resumed_game
 from planner_clue.play.saved_game import PERSON, PlayConfig, seated, seats_of
 from planner_clue.table.rules import default_rules, parse_rules
@@ -58,6 +61,17 @@ def play(
         False, "Keep the notebook by hand; in the end it is checked.", "--by-hand"
     ),
     resume: Path | None = option(None, "Go on with the game in this file.", metavar="FILE"),
+    played: Path | None = option(
+        None,
+        "Try again: play a recorded game on, in the seat of --seat, from after --event events; the "
+        "file or folder of a match, or of a game that is over.",
+        "--from",
+        metavar="FILE|DIR",
+    ),
+    game_number: options.GameNumber = None,
+    event: int | None = integer(
+        None, "The number of events before you play; default: 0, the same deal from the start."
+    ),
     terminal: bool = option(False, "Play here, without a browser.", "--terminal"),
     host: options.Host = None,
     port: options.Port = None,
@@ -82,6 +96,7 @@ def play(
         alone = f" with --seats {seats}; expected only one: --seats names all"
         options.check_absent(alone, against=against, seat=seat)
     if resume is not None:
+        options.check_absent(f" with --resume {resume}; expected only one", **{"from": played})
         options.check_absent(
             " with --resume; expected one: the file says it all",
             against=against,
@@ -94,7 +109,16 @@ def play(
             by_hand=by_hand or None,
         )
         game = resumed_game(resume)
+    elif played is not None:
+        alone = f" with --from {played}; expected one: the record says it all"
+        options.check_absent(
+            alone, against=against, seats=seats, board=board, rules=rules, seed=seed
+        )
+        record = read_record(played, game_number).data
+        config, steps = from_record(record, checked_seat(record, seat or "0"), event or 0)
+        game = new_game(config, save or default_file(Path()), steps, by_hand=by_hand)
     else:
+        options.check_absent("; expected with --from FILE", game=game_number, event=event)
         people: tuple[str, ...] = ()
         agents = seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
         if seats is not None:

@@ -21,6 +21,7 @@ The data of a page, as JSON::
                                             by seat; see planner_clue.pages.plans
      "networks": {"2": {"agent": "bn1", "changes": [...]}},
                                             by seat; see planner_clue.pages.notebooks
+     "source": "results",                   the file of the record, to play on from
      "guesses": [...],                      null, or see planner_clue.pages.guesses
      "remarks": ["..."]}                    what was left out of this page, and why
 
@@ -64,20 +65,26 @@ SCRIPTS = (
     "plan",
     "pddl",
     "guess",
+    "chart",
     "stepper",
     "replay",
 )
 """The scripts of the page, in the order in which they need each other."""
 
 
-def replay_page(record: Mapping[str, Any], view: Viewpoint = ALL, *, guesses: bool = False) -> str:
+def replay_page(
+    record: Mapping[str, Any], view: Viewpoint = ALL, *, guesses: bool = False, source: str = ""
+) -> str:
     """Return the page of a record for a viewpoint, as HTML that needs nothing else.
 
     With ``guesses`` the plan of the viewpoint's seat is to be guessed at each of its turns.
+    ``source`` is the file of the record, from which the game can be played on.
 
     Raises :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
     """
     data, board = page_data(record, view, guesses=guesses)
+    if len(data["frames"]) > len(record["events"]):  # a frame per event, and its number is theirs
+        data["source"] = source
     return write_page("replay", data["title"], data, SCRIPTS, board)
 
 
@@ -108,6 +115,7 @@ def page_data(
         "plans": plans,
         "networks": dict(_networks(game, agents)),
         "guesses": asked,
+        "source": "",
         "remarks": _remarks(game, notebooks, plans),
     }
     return data, picture

@@ -75,8 +75,12 @@ def asked_for(request: Request) -> str:
 class Course:
     """The steps of a game so far, and the table that they lead to."""
 
-    def __init__(self, new_table: Callable[[], Table], persons: Collection[int]) -> None:
+    def __init__(
+        self, new_table: Callable[[], Table], persons: Collection[int], given: int = 0
+    ) -> None:
+        """Begin at a new table; the first ``given`` steps cannot be undone."""
         self._new_table = new_table
+        self._given = given
         self._all_persons = frozenset(persons)
         self.persons = self._all_persons
         """The seats of the persons who have not left."""
@@ -170,7 +174,9 @@ class Course:
         The reason tells no more than the person has seen: whoever was asked for a card since then
         may have had no choice.
         """
-        own = [step for step in self.steps if step.seat == seat and not _is_chance(step)]
+        own = [
+            step for step in self.steps[self._given :] if step.seat == seat and not _is_chance(step)
+        ]
         if not own:
             return "you have decided nothing yet"
         last = own[-1]

@@ -175,10 +175,10 @@ class LiveGame:
                 self._reviews[seat] = review(self.record(), seat, self._hinted)
             return self._reviews[seat]
 
-    def begin_another(self, own: int, seat: Any, *, by_hand: bool) -> None:
+    def begin_another(self, own: int, seat: Any, event: Any, *, by_hand: bool) -> None:
         """Begin a game after one that is over: see :func:`another_game`."""
         with self._looking_back:
-            last, game = self.game, another_game(self.game, own, seat, by_hand=by_hand)
+            last, game = self.game, another_game(self.game, own, seat, event, by_hand=by_hand)
             with self._lock:
                 self._show(game)
                 self._lock.notify_all()

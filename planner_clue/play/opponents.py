@@ -156,7 +156,9 @@ class Opponents:
             self._seat(step.seat, STAND_IN)
         request = course.table.request
         again: Any = step.answer
-        if isinstance(request, RollDice | DrawShownCard) and not step.fault:
+        if number < self.config.given:
+            pass  # it was decided in another game
+        elif isinstance(request, RollDice | DrawShownCard) and not step.fault:
             again = self._chance.draw(request)
         elif request is not None and self._is_led(course, step, request):
             again, error = tried(ask_agent, self._agents[step.seat], request)

@@ -1,7 +1,7 @@
 """A game of a person against agents, saved after every step."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
@@ -13,6 +13,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError, shown
 from planner_clue.match.play import planner_timed_out
 from planner_clue.play.choices import choose
+from planner_clue.play.continuation import played_on
 from planner_clue.play.course import NOBODY, Course, Step
 from planner_clue.play.notebook import HandNotes
 from planner_clue.play.opponents import Opponents
@@ -46,7 +47,7 @@ class PlayedGame:
             seat: HandNotes(config.deck, len(config.agents)) for seat in config.persons
         }
         """The notes by hand of each person, by seat."""
-        self.course = Course(lambda: config.new_game()[0], config.persons)
+        self.course = Course(lambda: config.new_game()[0], config.persons, config.given)
         self.others = others
         others.follow(steps)
         for step in steps:
@@ -213,10 +214,13 @@ class PlayedGame:
         self.file.close()
 
 
-def new_game(config: PlayConfig, path: Path, *, by_hand: bool = False) -> PlayedGame:
+def new_game(
+    config: PlayConfig, path: Path, steps: Sequence[Step] = (), *, by_hand: bool = False
+) -> PlayedGame:
     """Begin a game and its file, which must not be there yet.
 
-    With ``by_hand`` the persons keep their notebooks by hand.
+    It begins after ``steps``, those that ``config`` says are given. With ``by_hand`` the persons
+    keep their notebooks by hand.
 
     Raises :class:`InputError`, with no file made, if it cannot be played.
     """
@@ -233,32 +237,38 @@ def new_game(config: PlayConfig, path: Path, *, by_hand: bool = False) -> Played
         undone.callback(file.close)
         players = len(config.agents)
         notes = {seat: HandNotes(config.deck, players, by_hand) for seat in config.persons}
-        game = PlayedGame(others, file, notes=notes)
+        game = PlayedGame(others, file, tuple(steps), notes)
         undone.pop_all()
     return game
 
 
 def another_game(
-    last: PlayedGame, own: int, seat: Any = None, *, by_hand: bool = False
+    last: PlayedGame, own: int, seat: Any = None, event: Any = None, *, by_hand: bool = False
 ) -> PlayedGame:
-    """Begin a game with new cards after one that is over, in a new file beside its file.
+    """Begin a game after one that is over, in a new file beside its file.
 
-    With ``seat`` it is the same deal, and the person of seat ``own`` changes places with that
-    seat. Raises :class:`InputError` if the last game is not over, or no agent sits there.
+    It has new cards. With ``seat`` it is the same deal, and the person of seat ``own`` changes
+    places with that seat; with ``event`` it is the same game from after that many events on.
+    Raises :class:`InputError` if the last game is not over, no agent sits there, or it has no such
+    event.
     """
-    config = last.config
+    config, steps = last.config, tuple[Step, ...]()
     if not last.is_over:
         raise InputError("the game is not over; expected to begin another one then")
-    places, seed = list(range(len(config.agents))), randbits(53)
-    if seat is not None:
+    if event is not None:
+        config, steps = played_on(config, last.course.table.deal, last.course.steps, event)
+    elif seat is None:
+        config = replace(config, seed=randbits(53), deal=None, given=0)
+    else:
+        places = list(range(len(config.agents)))
         if seat not in places or seat in config.persons or own not in config.persons:
             raise InputError(f"seat {shown(seat)}; expected the seat of an agent")
-        places[own], places[seat], seed = seat, own, config.seed
-    agents, people = (
-        tuple(who[place] for place in places if who) for who in (config.agents, config.people)
-    )
-    changed = replace(config, agents=agents, people=people, seed=seed)
-    return new_game(changed, default_file(last.file.path.parent), by_hand=by_hand)
+        places[own], places[seat] = seat, own
+        agents, people = (
+            tuple(who[place] for place in places if who) for who in (config.agents, config.people)
+        )
+        config = replace(config, agents=agents, people=people, given=0)
+    return new_game(config, default_file(last.file.path.parent), steps, by_hand=by_hand)
 
 
 def resumed_game(path: Path) -> PlayedGame:

@@ -91,10 +91,10 @@ def _files_after(seat: Seat, events: Sequence[Event]) -> int:
 def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -> dict[str, Any]:
     """Return the knowledge of every seat over time, and the suggestions of one, as plain data.
 
-    ``knew`` has, for each seat, pairs of a turn and the number of case files that it could not rule
-    out from then on; ``asked`` what :func:`_rated` yields; ``accused`` for each accusation how
-    many case files its seat had left, and why, where that is one. ``hinted`` are the turns whose
-    suggestion was that of a hint.
+    ``knew`` has, for each seat, lists of a turn, the number of case files that it could not rule
+    out from then on, the probability of the best in thousandths, and the frame; ``asked`` what
+    :func:`_rated` yields; ``accused`` for each accusation how many case files its seat had left,
+    and why, where that is one. ``hinted`` are the turns whose suggestion was that of a hint.
     """
     game = Game(record, ALL)
     asked = [one | {"hinted": one["turn"] in hinted} for one in _rated(game, seat)]
@@ -115,23 +115,25 @@ def _accused(game: Game) -> Iterator[dict[str, Any]]:
         yield {"seat": event.seat, "left": len(belief.case_files()), "why": why}
 
 
-def _knew(game: Game) -> list[list[list[int]]]:
-    knew: list[list[list[int]]] = []
+def _knew(game: Game) -> list[list[list[float]]]:
+    knew: list[list[list[float]]] = []
     for _, notebook in notebooks_of(game, {}):
-        points: dict[int, int] = {}
+        points: dict[int, list[float]] = {}
         for change in notebook.changes:
-            if "files" in change and game.frames[change["at"]]["kind"] != "accuse":
-                points[game.frames[change["at"]]["turn"]] = change["files"]
-        knew.append([[turn, files] for turn, files in points.items()])
+            frame, at = game.frames[change["at"]], change["at"]
+            if "files" in change and frame["kind"] != "accuse":
+                turn = frame["turn"]
+                points[turn] = [turn, change["files"], change["best"][0][1], at]
+        knew.append([*points.values()])
     return knew
 
 
 def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     """Yield the suggestions of a seat as long as it did not know the case file.
 
-    Each is compared with the planner's best one in the same room: how many more turns ("worse") are
-    expected until the case file is found. Belief and alternatives are those of a hint: suggestions
-    are evidence.
+    Each, with the number of events "before", is compared with the planner's best one in the same
+    room: how many more turns ("worse") are expected until the case file is found. Belief and
+    alternatives are those of a hint: suggestions are evidence.
     """
     from planner_clue.agents.planner import PlannerAgent
 
@@ -147,6 +149,7 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
             best = min(range(len(compared)), key=left.__getitem__)
             yield {
                 "turn": event.turn,
+                "before": one.frame - 1,
                 "cards": list(event.cards),
                 "best": list(compared[best]),
                 "worse": round(left[0] - left[best], 3),

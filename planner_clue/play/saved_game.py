@@ -29,7 +29,8 @@ from planner_clue.match.play import set_up
 from planner_clue.match.schedule import ScheduledGame
 from planner_clue.play.course import Step
 from planner_clue.play.notebook import HandNotes, WrittenNotes
-from planner_clue.table.record import board_from_json, board_to_json
+from planner_clue.table.deal import Deal
+from planner_clue.table.record import DealtCards, board_from_json, board_to_json, deal_from
 from planner_clue.table.record_files import seat_named
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from planner_clue.table.table import Table
@@ -52,6 +53,10 @@ class PlayConfig:
     rules: Rules
     people: tuple[str, ...] = ()
     """The name of the person at each seat, where each has a screen of its own; else empty."""
+    deal: Deal | None = None
+    """The cards, where they do not follow from the seed."""
+    given: int = 0
+    """The number of steps of another game, from which this one goes on."""
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -89,6 +94,8 @@ class PlayConfig:
         """
         at = ScheduledGame(GAME, GAME, tuple(range(len(self.agents))))
         table, seeds, chance = set_up(self.board, self.rules, self.seed, at)
+        if self.deal:
+            table = Table(self.board, self.rules, self.deal)
         if len(self.persons) > 1:
             table.always_asked = frozenset(self.persons)
         return table, seeds, chance
@@ -101,6 +108,7 @@ class PlayConfig:
             "board": board_to_json(self.board),
             "rules": str(self.rules),
             **({"people": list(self.people)} if self.people else {}),
+            **({"deal": self.deal.to_json(), "given": self.given} if self.deal else {}),
         }
 
 
@@ -239,6 +247,8 @@ class _Configuration(Struct):
     board: Any
     rules: str
     people: list[str] = []
+    deal: DealtCards | None = None
+    given: int = 0
 
 
 class _SavedFile(Struct):
@@ -276,12 +286,15 @@ def _parsed(data: Any, path: Path) -> Unfinished:
             f"game: kind '{_KIND}', schema {SCHEMA}"
         )
     file: _SavedFile = checked(data, _SavedFile, RecordError)
+    board, rules = board_from_json(file.config.board), parse_rules(file.config.rules)
     config = PlayConfig(
         tuple(file.config.agents),
         file.config.seed,
-        board_from_json(file.config.board),
-        parse_rules(file.config.rules),
+        board,
+        rules,
         tuple(file.config.people),
+        deal_from(file.config.deal, board, rules) if file.config.deal else None,
+        file.config.given,
     )
     if PERSON not in config.agents:
         raise RecordError(f"agents {', '.join(config.agents)}; expected one to be {PERSON}")

@@ -58,7 +58,7 @@ from planner_clue.table.rules import Rules
 
 SCRIPTS = (
     *("dom", "program", "board", "cards", "notebook", "log", "story", "stage", "pace", "tones"),
-    *("decision", "accusation", "hints", "ending", "play"),
+    *("decision", "accusation", "hints", "chart", "ending", "play"),
 )
 """The scripts of the page, in the order in which they need each other."""
 
@@ -110,7 +110,9 @@ def _routes(live: LiveGame, broadcast: server.Broadcast, who: str) -> list[BaseR
     gets: dict[str, Callable[[Request], Response]] = {
         "/": lambda _: server.html_response(live.look(lambda game: page_of(game, who))),
         "/live": lambda _: broadcast.stream(lambda: state_text(live, who)),
-        "/replay": lambda _: server.html_response(replay_page(live.record())),
+        "/replay": lambda _: server.html_response(
+            replay_page(live.record(), source=str(live.game.file.path))
+        ),
     }
     posts = {
         "choose": lambda asked: live.choose(seat(), asked.get("number"), asked.get("choice")),
@@ -125,7 +127,7 @@ def _routes(live: LiveGame, broadcast: server.Broadcast, who: str) -> list[BaseR
         "return": lambda asked: live.take_over(_own(seat(), asked.get("seat")), RETURN),
         "review": lambda asked: live.review(seat()),
         "again": lambda asked: live.begin_another(
-            seat(), asked.get("seat"), by_hand=bool(asked.get("by_hand"))
+            seat(), asked.get("seat"), asked.get("event"), by_hand=bool(asked.get("by_hand"))
         ),
     }
     calls = everybody if who == BOARD else posts | everybody

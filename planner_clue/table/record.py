@@ -43,7 +43,7 @@ from planner_clue.table.events import (
     event_from_json,
     event_to_json,
 )
-from planner_clue.table.rules import parse_rules
+from planner_clue.table.rules import Rules, parse_rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 
@@ -309,14 +309,19 @@ def _set_up(record: Record) -> Table:
         board, rules = board_from_json(record.board), parse_rules(record.rules)
     except InputError as error:
         raise RecordError(f"not a game record of schema {SCHEMA}: {error}") from error
-    deck, (case_file, hands) = rules.deck(board), (record.deal.case_file, record.deal.hands)
+    return Table(board, rules, deal_from(record.deal, board, rules))
+
+
+def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:
+    """Return the deal of a record; raises :class:`RecordError` if the rules do not deal it."""
+    deck, (case_file, hands) = rules.deck(board), (cards.case_file, cards.hands)
     dealt = sorted([*case_file, *(card for hand in hands for card in hand)])
     if dealt != sorted(deck.cards) or not deck.is_triple(*case_file):
         raise RecordError("the deal of the record is not made of the cards in play, each once")
     sizes = hand_sizes(deck, len(hands), rules)
     if list(map(len, hands)) != sizes:
         raise RecordError(f"hands of {list(map(len, hands))} cards; the rules deal {sizes}")
-    return Table(board, rules, Deal(deck, case_file, tuple(hands)))
+    return Deal(deck, case_file, tuple(hands))
 
 
 def _replay_one(table: Table, events: Sequence[Event], watcher: ReplayObserver) -> None:

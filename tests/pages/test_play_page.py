@@ -82,6 +82,10 @@ class Evening(ServedPage):
             self.button("Roll the dice").click()
         self.goes_on_from(number)
 
+    def wait_until_it_begins(self) -> None:
+        """Wait until the page of a game that is over is that of another one."""
+        self.page.locator("body:not(.is-over) #over[hidden]").wait_for(state="attached")
+
     def goes_on_from(self, number: int) -> None:
         self.page.locator(f'body:not([data-number="{number}"])').wait_for()
 
@@ -134,6 +138,11 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     opened.value.close()
     page.reload()
     assert not evening.question()
+    page.locator("#review svg.chart").click()
+    page.get_by_text("The board after:").wait_for()
+    page.get_by_role("button", name="Try again from turn").first.click()
+    evening.wait_until_it_begins()
+    assert evening.question().endswith("suggest whom, with what?")
 
 
 def test_a_cell_of_the_notebook_says_why_and_by_hand_it_is_marked(begin: Begin, file: Path) -> None:
@@ -246,7 +255,7 @@ def test_the_turns_of_others_are_shown_one_event_after_the_other(
 
     assert wait_until(is_my_turn)
     told = page.evaluate("told")
-    events = [frame["text"] for frame in frames_of(evening.game, 0)][1:]
+    events = [frame["text"] for frame in frames_of(evening.game, evening.game.viewer)][1:]
     shown = [text for text in events if f"{text[0].upper()}{text[1:]}." in told]
     assert len(events) > 3
     assert shown == events

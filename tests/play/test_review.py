@@ -37,7 +37,7 @@ def test_a_review_ends_where_the_accuser_was_certain() -> None:
     (accused,) = [one for one in told["accused"] if one["left"] == 1]
     assert told["knew"][accused["seat"]][-1][1] == 1
     for points in told["knew"]:
-        files = [left for _, left in points]
+        files = [point[1] for point in points]
         assert files == sorted(files, reverse=True)
     for card, why in zip(record["deal"]["case_file"], accused["why"], strict=False):
         assert card in why

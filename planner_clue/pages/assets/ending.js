@@ -1,7 +1,7 @@
 /**
  * The end of a game: who won, everybody's cards, who knew how much, and another game.
  *
- *   const ending = new Ending(element, cards, data, program);
+ *   const ending = new Ending(element, cards, data, program, (number) => ...);   shows a moment
  *   const heading = ending.show(state, story);
  */
 class Ending {
@@ -9,17 +9,21 @@ class Ending {
   #cards;
   #data;
   #program;
+  #pick;
   #accusations;
+  #last = 1;
 
-  constructor(element, cards, data, program) {
+  constructor(element, cards, data, program, pick) {
     this.#element = element;
     this.#cards = cards;
     this.#data = data;
     this.#program = program;
+    this.#pick = pick;
   }
 
   show(state, story) {
     const { over } = state;
+    this.#last = state.frames.length - 1;
     const { names, agents } = this.#data;
     const faces = over.deal.case_file.map((card) => this.#cards.face(card, { kind: "case" }));
     const accusations = state.frames.filter((frame) => frame.kind === "accuse").map((frame) =>
@@ -108,34 +112,15 @@ class Ending {
     });
   }
 
-  /** A chart of the case files that each seat had to reckon with, turn by turn. */
+  /** Return a chart of how sure each seat could be, and the case files that it had left as numbers. */
   #knew(knew) {
-    const [width, height, left, bottom] = [520, 220, 44, 26];
-    const last = Math.max(...knew.flatMap((points) => points.map(([turn]) => turn)), 1);
-    const most = Math.max(...knew.flatMap((points) => points.map(([, files]) => files)), 2);
-    const x = (turn) => left + ((width - left - 74) * turn) / last;
-    const y = (files) => 10 + (height - bottom - 10) * (1 - Math.log(files) / Math.log(most));
-    const svg = Ending.#svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": "Case files still possible for each seat after each turn" });
-    svg.append(Ending.#svg("path", { class: "axis", d: `M${left} 10V${height - bottom}H${width - 70}` }));
-    const ticks = [1, 3, 10, 30, 100, 300].filter((files) => files <= most);
-    ticks.forEach((files) => svg.append(Ending.#text(left - 6, y(files) + 4, files, "end")));
-    svg.append(Ending.#text(x(last), height - 8, `turn ${last}`, "end"), Ending.#text(left, height - 8, "start", "middle"));
-    const dashes = ["", "7 3", "2 3", "10 3 2 3", "5 5", "1 4"];
-    const labels = [];
-    knew.forEach((points, seat) => {
-      const name = this.#data.names[seat];
-      const at = points.map(([turn, files]) => [x(turn), y(files)]);
-      const way = at.map(([px, py], number) => (number ? `H${px}V${py}` : `M${px} ${py}`)).join("") + `H${x(last)}`;
-      const line = Ending.#svg("path", { class: "knew", d: way, "stroke-dasharray": dashes[seat] });
-      line.dataset.suspect = name;
-      let height = at.at(-1)[1] + 4;
-      while (labels.some((other) => Math.abs(other - height) < 12)) height -= 12;
-      labels.push(height);
-      svg.append(line, Ending.#text(x(last) + 5, height, seat === this.#data.seat ? "you" : name, "start"));
-    });
-    const rows = this.#data.names.map((name, seat) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, name), Dom.make("td", {}, knew[seat].map(([turn, files]) => `turn ${turn}: ${files}`).join(", "))));
-    const table = Dom.make("details", {}, Dom.make("summary", {}, "As numbers"), Dom.make("table", {}, ...rows));
-    return [Dom.make("h3", {}, "Case files that each seat could not rule out"), svg, table];
+    const { names, seat: me } = this.#data;
+    const lines = knew.map((points, seat) => ({ suspect: names[seat], label: seat === me ? "you" : names[seat], points: points.map(([, , chance, at]) => [at, chance]) }));
+    const chart = Chart.draw(lines, this.#last, this.#pick);
+    const row = (seat) => [names[seat], knew[seat].map(([turn, files, chance]) => `turn ${turn}: ${files} (${Dom.percent(chance)} %)`).join(", ")];
+    const rows = names.map((_, seat) => row(seat)).map(([name, said]) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, name), Dom.make("td", {}, said)));
+    const table = Dom.make("details", {}, Dom.make("summary", {}, "Case files that each seat could not rule out"), Dom.make("table", {}, ...rows));
+    return [Dom.make("h3", {}, Chart.says), chart, table];
   }
 
   #asked(asked) {
@@ -143,21 +128,12 @@ class Ending {
     const mean = asked.reduce((sum, one) => sum + one.worse, 0) / asked.length;
     const rows = asked.map((one) => {
       const than = one.worse > 0 ? `${one.worse.toFixed(2)} turns worse than ${one.best.join(", ")}` : "as good as the planner's best";
-      return Dom.make("tr", {}, Dom.make("td", {}, `turn ${one.turn}`), Dom.make("td", {}, one.cards.join(", ")), Dom.make("td", {}, one.hinted ? `${than}; as the hint said` : than));
+      const again = Dom.make("button", { type: "button", class: "quiet", "aria-label": `Try again from turn ${one.turn}` }, "Try again from here");
+      again.addEventListener("click", () => this.#program.post("again", { event: one.before, by_hand: false }));
+      const cells = [`turn ${one.turn}`, one.cards.join(", "), one.hinted ? `${than}; as the hint said` : than, again];
+      return Dom.make("tr", {}, ...cells.map((cell) => Dom.make("td", {}, cell)));
     });
     const said = `On average ${mean.toFixed(2)} turns worse than the best that the planner would consider in the same room.`;
     return [Dom.make("h3", {}, "Your suggestions against the planner's"), Dom.make("p", {}, said), Dom.make("table", {}, ...rows)];
-  }
-
-  static #svg(name, attributes) {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  }
-
-  static #text(x, y, text, anchor) {
-    const element = Ending.#svg("text", { x, y, "text-anchor": anchor });
-    element.textContent = text;
-    return element;
   }
 }

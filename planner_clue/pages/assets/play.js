@@ -15,7 +15,7 @@
   const hints = new Hints(cards, { follow: (choice) => choose(choice), route: (legs) => board?.route(legs) });
   const tones = new Tones();
   const program = new Program({ take, complain });
-  const ending = new Ending(Dom.byId("over-text"), cards, data, program);
+  const ending = new Ending(Dom.byId("over-text"), cards, data, program, peekAt);
   const accusation = new Accusation(cards, data.categories, { statusOf, accuse: (three) => choose({ accuse: three }) });
   const pace = new Pace({ show: present, done: settle });
   const undo = always("Undo", () => program.post("undo", { number: state.number }));

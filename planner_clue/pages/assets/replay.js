@@ -257,9 +257,36 @@
     }
   }
 
+  /** Draw how sure each seat could be, over the game; not where a guess would be given away. */
+  function showChart() {
+    const seats = data.guesses ? [] : Object.keys(data.notebooks).filter((seat) => ["all", seat].includes(state.view));
+    const lines = seats.map((seat) => ({ suspect: names[seat], label: names[seat], points: data.notebooks[seat].changes.filter(({ best }) => best).map(({ at, best }) => [at, best[0][1]]) }));
+    const chart = lines.length ? Chart.draw(lines, frames.length - 1, (number) => stepper.go(number), true) : null;
+    Dom.fill(Dom.byId("chart"), chart);
+    Dom.byId("chart").title = Chart.says;
+  }
+
+  /** Offer the command that plays the game on from the moment; only where all events are in the page. */
+  function setUpAgain() {
+    const command = () => {
+      const at = Math.min(stepper.at, frames.length - 3);
+      const file = data.source.includes(" ") ? `"${data.source}"` : data.source;
+      Dom.byId("again-command").textContent = `planner-clue play --from ${file} --game ${data.game} --event ${at} --seat ${Dom.byId("again-seat").value}`;
+    };
+    Dom.byId("again").hidden = data.view.kind !== "all" || !data.source;
+    Dom.options(Dom.byId("again-seat"), names.map((name) => [name, name]));
+    Dom.byId("again-seat").addEventListener("change", command);
+    Dom.byId("again").addEventListener("click", () => {
+      Dom.byId("again-seat").value = names[frames[stepper.at].whose] ?? names[0];
+      command();
+      Dom.byId("again-dialog").showModal();
+    });
+  }
+
   /** Offer what can be chosen now, and show the present moment again. */
   function refresh() {
     const seat = holder();
+    showChart();
     const network = seat === null ? null : data.networks[seat];
     Dom.byId("holder-field").hidden = state.view !== "all";
     Dom.byId("truth-field").hidden = state.view !== "all" || !truth;
@@ -327,6 +354,7 @@
   setUpKeys();
   present(new URLSearchParams(location.search).has("present"));
   setUpViews();
+  setUpAgain();
   refresh();
   stepper = new Stepper({
     count: frames.length,
