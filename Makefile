@@ -3,7 +3,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 READY := $(VENV)/ready
+
+# Packages are compiled when they are first imported, but for large ones that all processes import at once.
+unexport PYTHONDONTWRITEBYTECODE
+LARGE := networkx numpy scipy unified_planning
 
 # In how many processes the tests run: `make test JOBS=1`. Some of them wait, so one more than cores.
 JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
@@ -96,5 +101,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "planner-clue needs Python 3.11 or newer; try make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(INSTALL) uv && UV_SYSTEM_CERTS=1 $(BIN)/uv pip install --quiet --python $(BIN)/python -c constraints.txt -e '.[dev]' \
+		|| $(INSTALL) -e '.[dev]'  # takes three times as long, and has other settings for indexes
+	$(BIN)/python -m compileall -q -j 0 -x /tests/ $(addprefix $(VENV)/lib/python3.*/site-packages/,$(LARGE))
 	touch $(READY)

@@ -169,10 +169,10 @@ class Asked:
 
     def _find_shown(self, to: int) -> None:
         """Note which cards a seat was certainly shown; such shows tell nothing more."""
-        hidden = []
+        hidden, holders = [], self._knowledge.holders
         for show in self._shows:
-            could_show = [c for c in show.asked if show.seat in self._knowledge.holders(c)]
-            if show.to == to and len(could_show) == 1:
+            could_show = show.to == to and [c for c in show.asked if show.seat in holders(c)]
+            if could_show and len(could_show) == 1:
                 self._players[to].shown.add(could_show[0])
             else:
                 hidden.append(show)

@@ -40,8 +40,7 @@ from planner_clue.sandbox.session import SECONDS_BETWEEN_LOOKS, Session
 
 GUARD = "planner_clue.sandbox.guard"
 """The module that the command line of all processes of a sandbox names."""
-_SECONDS_TO_LOAD = 60
-_SECONDS_TO_FORK = 10
+_SECONDS_TO_START = 60
 _SECONDS_TO_END = 1
 _LONGEST_REFUSAL = 2000
 _OF_OTHER_DATA = TypeError, LookupError, AttributeError, RecursionError
@@ -142,7 +141,7 @@ class Sandbox:
         self._confinement = replace(self._confinement, folder=str(own), readable=(str(own),))
 
     def _load(self) -> None:
-        deadline = time.monotonic() + _SECONDS_TO_LOAD
+        deadline = time.monotonic() + _SECONDS_TO_START
         order = self._host | {"confinement": to_builtins(self._confinement)}
         try:
             with self._order(LOAD) as (channel, output):
@@ -156,7 +155,7 @@ class Sandbox:
             refused = answer.get("refused")
             self.loaded = answer["loaded"] if refused is None else None
         except TimeoutError:
-            raise self._refusal(f"did not load within {_SECONDS_TO_LOAD} s") from None
+            raise self._refusal(f"did not load within {_SECONDS_TO_START} s") from None
         except ClosedError:
             raise self._refusal("ended its process while it was loaded") from None
         except (GarbledError, ValidationError, ValueError, *_OF_OTHER_DATA):
@@ -207,7 +206,7 @@ class Sandbox:
         """Let the host prepare itself for all sessions to come, once for each call."""
         if call in self._prepared:
             return
-        deadline = time.monotonic() + _SECONDS_TO_LOAD
+        deadline = time.monotonic() + _SECONDS_TO_START
         with self._order(PREPARE) as (channel, _):
             channel.send(call, deadline)
             channel.receive(deadline, LARGEST)
@@ -274,7 +273,7 @@ class Sandbox:
         output = _nameless_file()
         channel = self._connect(OPEN, output)
         try:
-            deadline = time.monotonic() + _SECONDS_TO_FORK
+            deadline = time.monotonic() + _SECONDS_TO_START
             process = channel.sender(deadline)
             self._await_done(deadline)
             self._stop_server()

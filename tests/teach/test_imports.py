@@ -6,6 +6,7 @@ import pytest
 
 import planner_clue
 from planner_clue.teach import allowed_imports as imports
+from planner_clue.teach.worker import Worker
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise, score_of
 
 WAYS = "cases/01-two-dice.toml"
@@ -143,7 +144,11 @@ def test_an_import_while_the_code_runs_is_named_with_its_line(statement: str) ->
     assert "at costs.py:3 in way_cost" in what
 
 
-def test_what_is_listed_can_be_imported_with_all_that_it_imports() -> None:
+def test_what_is_listed_can_be_imported_with_all_that_it_imports(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    on_a_busy_machine = {"seconds": 100, "megabytes": 1024}
+    monkeypatch.setattr(Worker.__init__, "__kwdefaults__", on_a_busy_machine)
     text = "import scipy.stats, numpy.linalg, fractions, ctypes, unittest.mock\n"
     text += "def way_cost(way):\n    return 100\ndef question_cost(question):\n    return 1\n"
     assert "every way costs 100" in score_of("4-costs", {"costs.py": text}, WAYS).feedback[0].what
