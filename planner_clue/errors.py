@@ -11,7 +11,6 @@ from typing import Literal, get_args
 FailureKind = Literal["crash", "timeout", "illegal", "lie", "output", "memory"]
 
 KINDS: tuple[FailureKind, ...] = get_args(FailureKind)
-"""The kinds of forfeits."""
 
 _LONGEST = 200
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
@@ -90,7 +89,6 @@ class IllegalDecision(PlannerClueError):
     """An answer that the rules do not allow; the agent that gave it forfeits the game."""
 
     kind: FailureKind = "illegal"
-    """The kind of the forfeit."""
 
 
 class Lie(IllegalDecision):

@@ -95,7 +95,6 @@ def _tree_size(net: Net, engine: Any) -> float:
 
 
 _SHOWN = 1
-"""The number of the label 'yes'."""
 
 
 class Chain(NamedTuple):

@@ -252,4 +252,3 @@ class NetworkView:
     arcs: tuple[tuple[str, str], ...]
     """From parent to child."""
     observed: frozenset[str]
-    """The variables that are evidence."""

@@ -37,7 +37,6 @@ TRIGGERS = (
     *(Trigger.ASSUMPTION_REFUTED, Trigger.UNEXPECTED_ANSWER, Trigger.NEW_FACT),
     *(Trigger.PLAN_FINISHED, Trigger.FIRST_PLAN),
 )
-"""The triggers by which it plans again."""
 UNIT = "squares"
 """The unit of the costs of its plans."""
 

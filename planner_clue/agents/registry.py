@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 CPSC415 = "cpsc415:"
 """Prefix of the names of players written for the CPSC 415 tournament."""
 SPEEDCLUE_RULES = "standard,last_wins=yes"
-"""The rules of the Speed Clue contest."""
 
 
 def is_isolated(spec: str, isolation: IsolationSettings) -> bool:

@@ -60,7 +60,6 @@ class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             "PDDL domain for the agent planner instead of its own; see pddl/README.md.",
         ),
     ] = None
-    """The text of the domain."""
     follow_ups: Annotated[
         int,
         Meta(ge=1, le=8),

@@ -28,7 +28,6 @@ class TurnPlan:
     """A plan of the planner, with the texts that the engine planned for, and why it was made."""
 
     domain: str
-    """The PDDL domain."""
     problem: str
     """The PDDL problem, with comments."""
     text: str

@@ -58,7 +58,6 @@ class Header:
     board: Board | None
     rules: Rules
     board_name: str
-    """The board as the notes name it."""
     hand: tuple[Card, ...] = ()
     """Empty in a header that is not complete."""
 

@@ -27,7 +27,6 @@ class Player:
     """A player at the table."""
 
     suspect: Card
-    """The token."""
     name: str = ""
     """The person's own name; empty if the notes give none."""
 

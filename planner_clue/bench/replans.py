@@ -50,7 +50,6 @@ class Timed:
     domain: str
     problem: PddlProblem
     unlocated: int
-    """The number of unlocated cards."""
     searches: int
     seconds: dict[str, float]
 

@@ -44,7 +44,6 @@ class Room:
     """Its squares, row by row."""
     doors: tuple[Door, ...]
     passage: Card | None
-    """The room that its secret passage leads to."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,6 @@ class BoardMap:
     """The drawing from top to bottom, a character for each square."""
     rooms: tuple[Room, ...]
     starts: dict[Card, Square]
-    """The square on which the token of each suspect starts."""
     toml: str
     """The text it was read from."""
     first_line: int

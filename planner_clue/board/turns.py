@@ -42,7 +42,6 @@ class Places:
         cells = [cell for room in board.map.rooms for cell in room.cells] if open_rooms else []
         every: list[Place] = [*hallway, *cells, *board.rooms]
         self.row: dict[Place, int] = {place: number for number, place in enumerate(every)}
-        """The number of each place."""
         self.count = len(every)
         self.passages = [(self.row[a], self.row[b]) for a, b in board.passages.items()]
         """The numbers of the rooms at both ends of each passage, once in either direction."""

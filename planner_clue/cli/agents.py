@@ -124,7 +124,6 @@ class _Language(NamedTuple):
     build: str = ""
     """The command that makes a program of the file."""
     agent: str = "{file}:{name}"
-    """The agent's name in a match."""
 
     def filled(self, template: str, file: Path, name: str) -> str:
         """Return a command with the parts of the new file's path in it."""

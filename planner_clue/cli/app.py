@@ -1,13 +1,11 @@
 """The program ``planner-clue``: its commands and exit codes."""
 
 import os
-import re
 import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
 from itertools import pairwise
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -25,33 +23,37 @@ _INTERRUPTED = 130
 _UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)
 """Signals that end the program unless it was started to ignore them."""
 
-_MODULES = {
-    **{name: name for name in ("match", "play", "tournament", "reproduce", "stats")},
-    "plan": "records",
-    "tell": "games",
-    "trace": "games",
-    "explain": "games",
-    "replay": "games",
-    "bn": "beliefs",
-    "validate": "pddl",
-    "check-agent": "agents",
-    "check-domain": "pddl",
-    "new-agent": "agents",
-    "talk": "talk",
-    "compare-heuristics": "pddl",
-    "grade": "grade",
-    "grade-all": "grade",
-    "make-cases": "grade",
-    "belief": "beliefs",
-    "assist": "assist",
-    "export-cpsc415": "agents",
-    "export-benchmark": "pddl",
-    "boards": "listings",
-    "agents": "listings",
-    "engines": "listings",
-    "bench": "bench",
+_COMMANDS = {
+    "match": ("match", "Play a match and print who won, with 95 % intervals."),
+    "play": ("play", "Play against agents."),
+    "tournament": ("tournament", "Play every combination of agents, and rate them."),
+    "reproduce": ("reproduce", "Play the published comparison again, and report."),
+    "stats": ("stats", "Print statistics of recorded matches and games."),
+    "plan": ("records", "Show a recorded plan, or plan for a real table."),
+    "tell": ("games", "Tell the story of a recorded game, whoever played it."),
+    "trace": ("games", "Show the turns of one seat of a recorded game."),
+    "explain": ("games", "Explain one turn of a planner in sentences."),
+    "replay": ("games", "Show a recorded game as a web page, or as text."),
+    "bn": ("beliefs", "Draw a Bayesian network and print its probabilities."),
+    "validate": ("pddl", "Check a plan, and name the first step that fails."),
+    "check-agent": ("agents", "Check that an agent keeps the contract."),
+    "check-domain": ("pddl", "Check a PDDL domain for the agent planner."),
+    "new-agent": ("agents", "Write a starter agent: a small one that plays."),
+    "talk": ("talk", "Print the lines of one game with a program."),
+    "compare-heuristics": ("pddl", "Compare heuristics and engines on PDDL problems."),
+    "grade": ("grade", "Grade an exercise, and explain each case that fails."),
+    "grade-all": ("grade", "Grade a class."),
+    "make-cases": ("grade", "Make new cases of an exercise from a secret."),
+    "belief": ("beliefs", "Show who can hold which card, and why."),
+    "assist": ("assist", "Take notes at a real table, and get help."),
+    "export-cpsc415": ("agents", "Write agents as players for the CPSC 415 tournament."),
+    "export-benchmark": ("pddl", "Write positions of games as a benchmark set."),
+    "boards": ("listings", "List the boards, or draw one with its distances."),
+    "agents": ("listings", "List the agents that can play in a match."),
+    "engines": ("listings", "List the planning engines and heuristics."),
+    "bench": ("bench", "Measure the speed of planning, games and belief."),
 }
-"""The module of each command; only that of the command that runs is imported."""
+"""Module and summary of each command; only the module of the command that runs is imported."""
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
     "rich_markup_mode": None,
@@ -63,12 +65,12 @@ class _Commands(TyperGroup):
     """The commands, each loaded when it is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(_MODULES)
+        return list(_COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in _MODULES:
+        if cmd_name not in _COMMANDS:
             return None
-        module = import_module(f"planner_clue.cli.{_MODULES[cmd_name]}")
+        module = import_module(f"planner_clue.cli.{_COMMANDS[cmd_name][0]}")
         found = getattr(module, cmd_name.replace("-", "_"))
         if not isinstance(found, typer.Typer):
             alone = typer.Typer(**_PLAIN)
@@ -81,17 +83,7 @@ class _Commands(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the names and summaries; no module is imported for that."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, _summary(name)) for name in _MODULES])
-
-
-def _summary(name: str) -> str:
-    """Return the first line of what a command's help says, from the text of its module."""
-    text = Path(__file__).with_name(f"{_MODULES[name]}.py").read_text(encoding="utf-8")
-    name = name.replace("-", "_")
-    begins = rf'^(?:def {name}\(.*?"""|{name} = typer\.Typer\(\s*help=")([^"\n]*)'
-    found = re.search(begins, text, re.DOTALL | re.MULTILINE)
-    assert found
-    return found[1]
+            formatter.write_dl([(name, summary) for name, (_, summary) in _COMMANDS.items()])
 
 
 app = typer.Typer(

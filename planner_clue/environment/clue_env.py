@@ -87,7 +87,6 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         self.render_mode, self._max_turns = render_mode, max_turns
         self._players = num_players
         self.actions = Actions(self._board, self._deck)
-        """The numbering of the actions."""
         seats = [seat for seat in range(num_players) if seat not in self._factories]
         if not seats:
             raise InputError(f"opponents {dict(opponents or {})}; expected a seat that is free")

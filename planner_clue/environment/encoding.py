@@ -48,7 +48,6 @@ class Actions:
         for part, some in answers.items():
             self.parts[part] = range(first, first := first + len(some))
         self.count = first
-        """The number of actions."""
 
     def legal(self, request: requests.PlayerRequest) -> Iterable[int]:
         """Return the numbers of all answers that the rules allow."""
@@ -140,7 +139,6 @@ class ObservationArrays:
         self.parts: dict[str, Numbers] = {
             name: np.zeros(shape, np.int16) for name, shape in self._shapes.items()
         }
-        """The arrays by name."""
         self.parts["seat"][seat.index] = 1
         self.parts["plays_on"][:] = 1
         for card in seat.hand:

@@ -57,7 +57,6 @@ class MatchConfig:
     sprt: SequentialTest | None = None
     """The match ends when this test decides it."""
     settings: AgentSettings = field(default_factory=AgentSettings)
-    """Settings of the agents."""
     pddl_dir: str | None = None
     """The folder for the PDDL files of every replan, if they are wanted."""
 

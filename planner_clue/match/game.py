@@ -124,7 +124,6 @@ class Output(Generic[_T]):
     count: int = 0
     """Number of notes, times or files."""
     failure: AgentFailure | None = None
-    """The failure of the agent."""
     slip: str = ""
     """An error in the result that a match overlooks."""
 

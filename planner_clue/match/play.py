@@ -46,7 +46,6 @@ class Played:
     """The way in which the game ended."""
     seats: tuple[SeatGame, ...]
     failures: tuple[Fault, ...] = ()
-    """The failures of agents."""
     plan_seconds: tuple[tuple[float, ...], ...] = ()
     """For each seat, the time of each of its planning runs; empty if that is not known."""
     printed: tuple[str, ...] = ()

@@ -40,7 +40,6 @@ class Attempt:
     cost: int | None
     status: Status
     failure: str | None = None
-    """Why there is no plan."""
 
     @property
     def went_wrong(self) -> bool:

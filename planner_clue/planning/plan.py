@@ -105,7 +105,6 @@ class Status(StrEnum):
     TOO_LARGE = "too-large"
     """The problem has too many ground actions."""
     MISSING = "missing"
-    """The engine is not installed."""
     UNSUPPORTED = "unsupported"
     """The engine does not support a feature of the problem."""
     INVALID_PLAN = "invalid-plan"

@@ -24,7 +24,6 @@ from planner_clue.planning.syntax_tree import (
 )
 
 _Bound = Mapping[str, str]
-"""The value of each variable."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,6 @@ class PlanCheck:
         self._instances: dict[Step, _Instance] = {}
         self._axioms = list(_stratified(domain.tree))
         self.start = self._problem.init
-        """The initial state."""
 
     @classmethod
     def of(cls, domain: str, problem: str | PddlProblem) -> "PlanCheck":

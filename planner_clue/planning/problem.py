@@ -39,7 +39,6 @@ class PddlProblem:
     name: str
     domain: str
     objects: Mapping[str, tuple[str, ...]]
-    """The objects of each type."""
     init: frozenset[Atom]
     values: Mapping[Atom, int]
     """The initial value of each numeric function."""

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, TextIO, TypeAlias
 from planner_clue.planning.problem import Atom
 
 Fact: TypeAlias = tuple[int, int]
-"""A variable and a value of it."""
 Change: TypeAlias = tuple[int, int, int, tuple[()]]
 """A variable, its value before (-1 for any) and after, and no conditions."""
 Values: TypeAlias = tuple[int, ...]
@@ -32,7 +31,6 @@ class SasOperator(NamedTuple):
     prevail: list[Fact]
     """The conditions that it does not change."""
     pre_post: list[Change]
-    """The changes."""
     cost: int
 
 
@@ -71,7 +69,6 @@ class SasTask:
     goal: SasGoal
     operators: list[SasOperator]
     metric: bool
-    """Whether costs count."""
     axioms: list[Any] = field(default_factory=list)
 
     def output(self, stream: TextIO) -> None:

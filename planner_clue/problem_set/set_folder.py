@@ -53,7 +53,6 @@ class BestKnown:
 
     cost: int
     found_by: str
-    """The search that found it."""
     is_proved: bool
     """Whether no plan costs less."""
     expansions: tuple[int | None, ...]
@@ -116,7 +115,6 @@ class SetInstance:
     position: GamePosition
     size: Parameters
     problems: Mapping[str, PddlProblem]
-    """By domain."""
     best: Mapping[str, BestKnown]
 
     @property

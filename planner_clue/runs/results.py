@@ -14,7 +14,6 @@ class AgentResults(Tally):
     """The results of one slot of the command line."""
 
     by_seat: list[RateByDeals] = field(default_factory=list)
-    """Its wins in each seat."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the results as plain data."""

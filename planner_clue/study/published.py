@@ -13,7 +13,6 @@ from planner_clue.errors import InputError, nearest
 from planner_clue.match.config import MatchConfig
 
 PUBLISHED_GAMES = 200
-"""Games of each published table."""
 PUBLISHED_PLANNER = "planner-huji"
 """The agent that plays as the published planner did."""
 OUR_PLANNER = "planner"
@@ -23,7 +22,6 @@ FILLER = "random"
 BOARDS = ("huji", "classic")
 """The published board, and one with doors and passages, played by the full rules."""
 SEATS = 3
-"""Number of seats at each table."""
 FIXED = ".fixed"
 """Ends the name of a table that is also played with rotated seats."""
 FIXED_BY_RULES = "huji-bn1"

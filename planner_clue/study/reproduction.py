@@ -28,7 +28,6 @@ class Share:
     forfeits: int = 0
     wrong_accusations: int = 0
     failures: int = 0
-    """Number of failures of planners."""
 
     @property
     def rate(self) -> float:

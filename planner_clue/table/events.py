@@ -96,7 +96,6 @@ Event: TypeAlias = (
     Rolled | Moved | TookPassage | Suggested | Passed | Showed | Accused | Eliminated | Forfeited
 )
 KINDS = {str(event.__struct_config__.tag): event for event in get_args(Event)}
-"""The events by their kind in JSON."""
 
 
 def is_heard_where_secret(event: Event, seat: int) -> bool:

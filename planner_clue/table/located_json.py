@@ -16,7 +16,6 @@ class Located:
     value: Any
     path: str
     source: str
-    """The name of the text."""
 
     def fail(self, expected: str) -> NoReturn:
         """Raise :class:`SeenError` with the place, the value, and what was ``expected``."""

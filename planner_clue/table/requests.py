@@ -77,4 +77,3 @@ PlayerRequest: TypeAlias = AskAccuse | AskStart | AskMove | AskSuggest | AskShow
 ChanceRequest: TypeAlias = RollDice | DrawShownCard
 """Requests that chance answers."""
 Request: TypeAlias = PlayerRequest | ChanceRequest
-"""All requests."""

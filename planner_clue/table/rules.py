@@ -113,7 +113,6 @@ RULES: dict[str, Rules] = {
         ),
     )
 }
-"""The rule sets by name."""
 
 
 def default_rules(board: Board | None) -> Rules:

@@ -47,7 +47,6 @@ class Table:
         self.turn = 0
         """The number of the turn, all players' together, from 1."""
         self.seat = self.players - 1
-        """Whose turn it is."""
         self._turns = TurnOrder(self.players, rules)
         self.status = self._turns.status
         """Whether each seat still takes turns."""

@@ -34,7 +34,6 @@ class Tournament:
     rules: str = ""
     """The rule set; empty for the one that fits the board, as in a match."""
     settings: AgentSettings = field(default_factory=AgentSettings)
-    """Settings of the agents, in all matches alike."""
 
     def check(self) -> None:
         """Raise an :class:`InputError` for whatever is wrong with it."""

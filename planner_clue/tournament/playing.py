@@ -33,7 +33,6 @@ class MatchOutcome:
     wins_by_deal: NDArray[np.int32]
     """A row for each deal, a column for each slot."""
     forfeits: tuple[int, ...] = ()
-    """Number of forfeits per slot."""
     first_failures: tuple[str | None, ...] = ()
     """The first failure of each slot: a forfeit, or notes that could not be read."""
 

@@ -5,11 +5,14 @@ import re
 import subprocess
 import sys
 import tomllib
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 from planner_clue import __version__
 from planner_clue.board import board_names, load_board
+from planner_clue.cli.app import _COMMANDS, app
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import HEURISTICS
 from planner_clue.planning.engines import engine_names
@@ -53,6 +56,13 @@ def test_help_cuts_no_summary(program: Program, command: list[str], columns: str
     summaries = text.partition("Commands:\n")[2].splitlines()
     assert len(summaries) > 5
     assert not any(line.endswith("...") for line in summaries)
+
+
+def test_each_summary_is_the_first_line_of_its_help() -> None:
+    group: Any = get_command(app)
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        assert command.help.partition("\n")[0] == _COMMANDS[name][1]
 
 
 def test_help_explains_every_option(program: Program) -> None:

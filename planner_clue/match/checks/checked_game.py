@@ -2,28 +2,29 @@
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import structs
 
-from planner_clue.agents.base import Agent
+from planner_clue.agents.base import RemoteAgent
 from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, is_isolated, load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import NO_BOARD, Board, board_or_none
-from planner_clue.cards import Card, Suggestion
 from planner_clue.match.game import Fault, Output, files_of, notes_of, play_game, seconds_of
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
-from planner_clue.table.decisions import MoveOptions, Seat, TurnOptions
+from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 from planner_clue.table.record import record_line, write_record
+from planner_clue.table.requests import PlayerRequest
 from planner_clue.table.rules import Rules, parse_rules
 
+_T = TypeVar("_T")
 RANDOM = "random"
 RASH = f"{Path(__file__).with_name('rash_opponent.py')}:RashAgent"
 """An opponent that accuses wrongly, as a match names it."""
@@ -121,28 +122,29 @@ def tables_for(agent: str) -> tuple[CheckedTable, ...]:
     return TOURNAMENT_TABLES if agent.startswith(CPSC415) else EVERY_TABLE
 
 
-class _TimedAgent(Agent):
+class _TimedAgent(RemoteAgent):
     """Passes every call on to an isolated agent, each event by itself, and times it."""
 
     def __init__(self, agent: IsolatedAgent) -> None:
+        super().__init__()
         self._agent = agent
         self._hearing = 0.0
         self.calls: Counter[str] = Counter()
-        """Calls of each method."""
         self.seconds: list[float] = []
         """Seconds of each answer, with the events before it, as limits count them."""
 
-    def _timed(self, method: str, *about: Any) -> Any:
+    def _timed(self, method: str, call: Callable[[_T], Any], about: _T) -> Any:
         self.calls[method] += 1
         began = time.monotonic()
         try:
-            return getattr(self._agent, method)(*about)
+            return call(about)
         finally:
             self.seconds.append(self._hearing + time.monotonic() - began)
             self._hearing = 0.0
 
     def begin(self, seat: Seat) -> None:
-        self._timed("begin", seat)
+        self.seat = seat
+        self._timed("begin", self._agent.begin, seat)
 
     def observe(self, event: Event) -> None:
         """Send it at once, so that a failure is known to be of this method."""
@@ -154,20 +156,8 @@ class _TimedAgent(Agent):
         finally:
             self._hearing += time.monotonic() - began
 
-    def start(self, options: TurnOptions) -> Any:
-        return self._timed("start", options)
-
-    def move(self, options: MoveOptions) -> Any:
-        return self._timed("move", options)
-
-    def suggest(self, room: Card) -> Any:
-        return self._timed("suggest", room)
-
-    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Any:
-        return self._timed("show", suggestion, cards)
-
-    def accuse(self) -> Any:
-        return self._timed("accuse")
+    def decide(self, request: PlayerRequest) -> Any:
+        return self._timed(request.decision, self._agent.decide, request)
 
 
 @dataclass(frozen=True)
@@ -199,9 +189,7 @@ class CheckedGame:
     faults: tuple[Fault, ...]
     """Failures of the agent, each a forfeit."""
     calls: Mapping[str, int]
-    """Calls of each of its methods."""
     seconds: tuple[float, ...]
-    """Seconds of each answer."""
     outputs: Mapping[str, Output[Any]]
     """Results of the methods that are called after the game."""
     printed: str

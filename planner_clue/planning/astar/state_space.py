@@ -119,7 +119,6 @@ class AtomIndex:
 
 
 Successor: TypeAlias = tuple[Operator, State]
-"""An operator, and the state after it."""
 _Condition: TypeAlias = tuple[Bits, Bits]
 """The atoms that have to hold, and those that must not."""
 _Conditional: TypeAlias = tuple[_Condition, Bits, Bits]

@@ -112,7 +112,6 @@ class Answer:
 
     result: PlanningResult
     said: str = ""
-    """Its output."""
     is_proof: bool = True
     """Whether it proves that there is no plan where it finds none."""
 
