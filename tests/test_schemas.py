@@ -16,7 +16,7 @@ from planner_clue.agents.settings import AgentSettings, IsolationSettings, Plann
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.stopping import SequentialTest
-from planner_clue.runs.seat_rows import COLUMNS
+from planner_clue.runs.results import COLUMNS
 from tests.cli.helpers import PLANNED, SMALL_BOARD, agent_file, records
 from tests.match.test_deal_watch import FIXED, STOPPING
 from tests.shared import once, shared_folder

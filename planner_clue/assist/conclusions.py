@@ -1,4 +1,4 @@
-"""Conclusions from notes: the belief, contradictions, and newly certain facts."""
+"""Conclusions from notes: belief, contradictions, newly certain facts, suggestions and plan."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,8 +8,13 @@ from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.reasons import Why, find_conflict
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
+from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.model import DecisionContext
+from planner_clue.deliberation.outlook import Beginning
 from planner_clue.errors import SeenError
 from planner_clue.json_text import read_file
+from planner_clue.table.events import Accused
 from planner_clue.table.observations import SeatObservations, parse_seen
 
 ASKING = 1
@@ -105,3 +110,42 @@ def parse_any_seen(text: str, source: str, default_board: str | None = None) -> 
 def read_any_seen(path: Path, default_board: str | None = None) -> SeatObservations:
     """Return the observations in a file; as :func:`parse_any_seen`."""
     return parse_any_seen(read_file(path, SeenError), str(path), default_board)
+
+
+def why_not_to_suggest(conclusions: Conclusions) -> str:
+    """Return why this seat makes no more suggestions, in a sentence; empty if it may."""
+    accused = [event for event in conclusions.seen.events if isinstance(event, Accused)]
+    right = [event.seat for event in accused if event.correct]
+    if right:
+        return f"The game is over: {conclusions.names[right[0]]} accused rightly."
+    if any(event.seat == conclusions.belief.me for event in accused):
+        return "You accused wrongly: you make no more suggestions, and go on showing cards."
+    return ""
+
+
+def may_suggest(conclusions: Conclusions) -> bool:
+    """Return whether this seat does not know the case file yet, and may suggest."""
+    return conclusions.belief.case_file() is None and not why_not_to_suggest(conclusions)
+
+
+def best_suggestions(
+    conclusions: Conclusions, room: Card | None = None, each: int = 1
+) -> list[Beginning]:
+    """Return the best suggestions, at most ``each`` per room, as the planner values them."""
+    belief, seen = conclusions.belief, conclusions.seen
+    if not may_suggest(conclusions):
+        return []
+    model = FollowUpModel(seen.board, seen.rules)
+    may_stay = seen.may_suggest_here and isinstance(seen.here, str)
+    ways = model.ways_from(DecisionContext(belief, None, seen.here, may_stay=may_stay))
+    ranked = model.outlook(belief, 0).ranked(ways, each)
+    return [one for one in ranked if room in (None, one.suggestion.room)]
+
+
+def plan_at(conclusions: Conclusions, asking: int) -> Decision:
+    """Return the planner's decision for this seat's next turn, with the weight ``asking``."""
+    from planner_clue.agents.planner import PlannerAgent
+
+    agent = PlannerAgent()
+    agent.asking = asking
+    return agent.plan_for(conclusions.seen)

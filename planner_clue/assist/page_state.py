@@ -27,8 +27,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner_clue.assist import report
-from planner_clue.assist.advice import best_suggestions
-from planner_clue.assist.conclusions import Conclusions
+from planner_clue.assist.conclusions import Conclusions, best_suggestions
 from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.notes import Diagnostic, NoteLine
 from planner_clue.belief.reasons import Why

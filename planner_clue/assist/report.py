@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from textwrap import fill
 from typing import NamedTuple
 
-from planner_clue.assist.advice import (
+from planner_clue.assist.conclusions import (
+    Conclusions,
     best_suggestions,
     plan_at,
     why_not_to_suggest,
 )
-from planner_clue.assist.conclusions import Conclusions
 from planner_clue.assist.notes import NoteLine, Notes
 from planner_clue.belief.probability import Probability, best_case_files, probability_at
 from planner_clue.belief.reasons import Why

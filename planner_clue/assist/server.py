@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from planner_clue.assist import report
-from planner_clue.assist.advice import plan_at
+from planner_clue.assist.conclusions import plan_at
 from planner_clue.assist.notepad import Changed, Notepad
 from planner_clue.assist.notes import Diagnostic, read_notes
 from planner_clue.assist.page_state import page_state, plan_data, problem_data

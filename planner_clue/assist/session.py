@@ -7,8 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from planner_clue.assist import report
-from planner_clue.assist.advice import may_suggest, plan_at
-from planner_clue.assist.conclusions import Conclusions
+from planner_clue.assist.conclusions import Conclusions, may_suggest, plan_at
 from planner_clue.assist.lexer import Reader
 from planner_clue.assist.notepad import Changed, Notepad
 from planner_clue.assist.notes import Diagnostic

@@ -14,9 +14,8 @@ from planner_clue.errors import InputError, cut
 from planner_clue.match.intervals import RateByDeals, in_percent, percent
 from planner_clue.match.statistics import counted_median
 from planner_clue.runs import merging
-from planner_clue.runs.results import MatchResults, count_runs
+from planner_clue.runs.results import MatchResults, as_csv, as_parquet, check_parquet, count_runs
 from planner_clue.runs.run_folder import RecordedRun, read_game_file, read_run, verify_run
-from planner_clue.runs.seat_rows import as_csv, as_parquet, check_parquet
 
 _CHARTS = (".png", ".svg")
 _READ = ("match.json", "games.jsonl")

@@ -17,8 +17,14 @@ from planner_clue.errors import printable
 from planner_clue.match.intervals import percent
 from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.store import kept_seed
-from planner_clue.tournament import playing
-from planner_clue.tournament.entry import Tournament
+from planner_clue.tournament.entry import (
+    ABOUT,
+    RATINGS,
+    MatchOutcome,
+    Tournament,
+    check_tournament_folder,
+    play_tournament,
+)
 from planner_clue.tournament.standings import FEW_DEALS, tournament_result
 
 _LINE = 100
@@ -64,7 +70,7 @@ def tournament(
     entry = Tournament(tuple(agents), size, games, board=board, rules=rules, settings=settings)
     entry.check()
     match_options.check_planning(agents, planning)
-    kept = kept_seed(out, playing.ABOUT, "tournament")
+    kept = kept_seed(out, ABOUT, "tournament")
     entry = replace(entry, seed=chosen_seed(seed, kept, of_others=entry.of_others))
     for config in entry.covering if require_confinement else ():
         config.check_confined()
@@ -80,11 +86,11 @@ def _play(
     entry: Tournament, jobs: int | None, cluster: str | None, out: Path | None, *, drawn: bool
 ) -> dict[str, Any]:
     if out:
-        playing.check_tournament_folder(out, entry)
+        check_tournament_folder(out, entry)
     with match_options.workers(jobs, cluster, entry.covering) as (executor, count):
         output.announce(entry.covering, entry.games, entry.games_each, drawn=drawn)
         with output.progress("playing", entry.total) as update:
-            outcomes: list[playing.MatchOutcome] = playing.play_tournament(
+            outcomes: list[MatchOutcome] = play_tournament(
                 entry,
                 executor=executor,
                 jobs=count,
@@ -93,7 +99,7 @@ def _play(
             )
     result = tournament_result(entry, outcomes)
     if out:
-        write_whole(out / playing.RATINGS, json.dumps(result, indent=2) + "\n")
+        write_whole(out / RATINGS, json.dumps(result, indent=2) + "\n")
     return result
 
 

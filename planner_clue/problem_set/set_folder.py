@@ -16,7 +16,7 @@ from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.problem_set import contingent
 from planner_clue.problem_set.positions import GamePosition, positions
-from planner_clue.runs.seat_rows import csv_text
+from planner_clue.runs.results import csv_text
 
 SIZES = tuple(
     Parameters(beginnings=beginnings, offered=offered, follow_ups=follow_ups)

@@ -1,12 +1,20 @@
-"""Results of merged runs, agent by agent, with intervals by deals."""
+"""Results of merged runs, with intervals by deals; a row per game and seat for other programs."""
 
+import csv
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
+from io import BytesIO, StringIO
+from pathlib import Path
 from typing import Any
 
+from planner_clue.deliberation.triggers import Trigger
+from planner_clue.errors import InputError
 from planner_clue.match.intervals import RateByDeals
 from planner_clue.match.statistics import Tally, counted_median, counted_percentile, in_order
 from planner_clue.runs.merging import MergedRuns
+from planner_clue.runs.run_folder import RecordedGame, SeatResult
 
 
 @dataclass
@@ -95,3 +103,84 @@ def count_runs(runs: MergedRuns) -> MatchResults:
             agents[played.slot].add(played.game, (), deal)
             agents[played.slot].by_seat[seat].add(deal, played.game.won)
     return MatchResults(runs, agents, Counter(game.how for game in runs.games))
+
+
+def _replans(trigger: Trigger) -> Callable[[RecordedGame, SeatResult], int]:
+    return lambda game, seat: seat.game.triggers.count(trigger)
+
+
+_OF_A_SEAT: dict[str, tuple[str, Callable[[RecordedGame, SeatResult], Any]]] = {
+    "seed": ("int64", lambda game, seat: game.seed),
+    "game": ("int64", lambda game, seat: game.number),
+    "deal": ("int64", lambda game, seat: game.deal),
+    "seat": ("int64", lambda game, seat: game.seats.index(seat)),
+    "slot": ("int64", lambda game, seat: seat.slot),
+    "agent": ("string", lambda game, seat: seat.agent),
+    "token": ("string", lambda game, seat: seat.token),
+    "won": ("bool", lambda game, seat: seat.game.won),
+    "how": ("string", lambda game, seat: game.how),
+    "turns": ("int64", lambda game, seat: game.turns),
+    "own_turns": ("int64", lambda game, seat: seat.game.own_turns),
+    "suggestions": ("int64", lambda game, seat: seat.game.suggestions),
+    "wrong_accusations": ("int64", lambda game, seat: seat.game.wrong_accusations),
+    "forfeited": ("bool", lambda game, seat: seat.game.forfeit is not None),
+    "forfeit_kind": ("string", lambda game, seat: getattr(seat.game.forfeit, "kind", None)),
+    "forfeit_reason": ("string", lambda game, seat: getattr(seat.game.forfeit, "reason", None)),
+    "gambles": ("int64", lambda game, seat: seat.game.gambles),
+    "gambles_right": ("int64", lambda game, seat: seat.game.gambles_right),
+    "replans": ("int64", lambda game, seat: len(seat.game.triggers)),
+    "planner_failures": ("int64", lambda game, seat: len(seat.game.failures)),
+    **{f"replans_{each.replace('-', '_')}": ("int64", _replans(each)) for each in Trigger},
+}
+"""For each column, its type in Parquet, and its value; what does not apply is None."""
+COLUMNS = {"match": "int64", "board": "string", "rules": "string"} | {
+    name: kind for name, (kind, _) in _OF_A_SEAT.items()
+}
+"""The columns in their order, with the types that they have in Parquet."""
+
+
+def seat_rows(matches: Sequence[MergedRuns]) -> Iterator[dict[str, Any]]:
+    """Yield the rows, game by game and seat by seat; ``match`` counts the matches from 0."""
+    for number, match in enumerate(matches):
+        of_match = {"match": number} | {name: match.settings[name] for name in ("board", "rules")}
+        for game in match.games:
+            for seat in game.seats:
+                yield of_match | {name: of(game, seat) for name, (_, of) in _OF_A_SEAT.items()}
+
+
+def as_csv(matches: Sequence[MergedRuns]) -> str:
+    """Return the rows as CSV with a header; truth is ``true`` or ``false``, None is empty."""
+    rows = seat_rows(matches)
+    plain = ([str(v).lower() if isinstance(v, bool) else v for v in row.values()] for row in rows)
+    return csv_text(tuple(COLUMNS), plain)
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table as CSV, with a header and line feeds."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def check_parquet(file: Path) -> None:
+    """Raise :class:`InputError` if Parquet cannot be written here."""
+    if find_spec("pyarrow") is None:
+        raise InputError(
+            f"--parquet {file}: pyarrow is not installed; expected it, as from: "
+            "pip install 'planner-clue[parquet]'"
+        )
+
+
+def as_parquet(matches: Sequence[MergedRuns]) -> bytes:
+    """Return the rows as a Parquet file, with the types of :data:`COLUMNS`."""
+    import pyarrow
+    from pyarrow import parquet
+
+    rows = [*seat_rows(matches)]
+    long = {"seed": "uint64"} if any(row["seed"] >> 63 > 0 for row in rows) else {}
+    types = [(name, pyarrow.type_for_alias(kind)) for name, kind in (COLUMNS | long).items()]
+    file, schema = BytesIO(), pyarrow.schema(types)
+    parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), file)
+    return file.getvalue()

@@ -20,7 +20,7 @@ from planner_clue import __version__
 from planner_clue.atomic_writes import write_whole
 from planner_clue.data import listed
 from planner_clue.errors import CourseworkError, printable
-from planner_clue.runs.seat_rows import csv_text
+from planner_clue.runs.results import csv_text
 from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
 from planner_clue.teach.grading import grade
 from planner_clue.teach.marks_page import MarksPage

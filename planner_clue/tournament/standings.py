@@ -17,8 +17,7 @@ from numpy import float64, int64
 from numpy.typing import NDArray
 
 from planner_clue.match.schedule import derived_seed
-from planner_clue.tournament.entry import Tournament
-from planner_clue.tournament.playing import MatchOutcome
+from planner_clue.tournament.entry import MatchOutcome, Tournament
 
 PRIOR_DEVIATION = 3.0
 """Standard deviation of the prior of a log strength: a factor of 20 is nothing unusual."""

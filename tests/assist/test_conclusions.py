@@ -5,7 +5,7 @@ import json
 import pytest
 
 from planner_clue.assist import conclusions
-from planner_clue.assist.advice import best_suggestions, plan_at
+from planner_clue.assist.conclusions import best_suggestions, plan_at
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import next_step
 from planner_clue.cards import Card

@@ -10,7 +10,7 @@ from pyarrow import parquet
 
 from planner_clue.errors import InputError
 from planner_clue.runs.merging import MergedRuns
-from planner_clue.runs.seat_rows import COLUMNS, as_csv, as_parquet, check_parquet, seat_rows
+from planner_clue.runs.results import COLUMNS, as_csv, as_parquet, check_parquet, seat_rows
 from tests.cli.helpers import PLANNED, records
 from tests.runs.helpers import EXCHANGED, THREE, merged
 

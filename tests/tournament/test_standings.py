@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from planner_clue.tournament.playing import MatchOutcome
+from planner_clue.tournament.entry import MatchOutcome
 from planner_clue.tournament.standings import PRIOR_DEVIATION, cross_table, log_strengths, ratings
 
 TABLES = np.array(list(combinations(range(5), 3)))
