@@ -106,17 +106,6 @@ def test_the_example_of_what_a_seat_has_seen_can_be_read(program: Program) -> No
 
 
 @pytest.mark.slow
-def test_the_player_of_the_tournaments_page_plays_by_its_command(program: Program) -> None:
-    """As it stands there, with fewer games."""
-    player = block("docs/cpsc415.md", r"```python\n(.*?)```")
-    command = block("docs/cpsc415.md", r"^planner-clue (match [^\n]*) --games 1000$")
-    (program.here / "simple_CluePlayer.py").write_text(player)
-    done = program.run(*command.split(), "--games", 6, "--jobs", 1)
-    assert done.returncode == 0, done.stderr
-    assert "normalised" not in done.stdout
-
-
-@pytest.mark.slow
 def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: Program) -> None:
     """But for times and memory."""
     page = (ROOT / "docs" / "agents.md").read_text()
