@@ -31,7 +31,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _folder_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep what is shared in one folder, whichever worker needs it first."""
     base = tmp_path_factory.getbasetemp()
     among_workers = "PYTEST_XDIST_WORKER" in os.environ
     shared.use_folder((base.parent if among_workers else base) / "shared")

@@ -51,7 +51,6 @@ def once(make: Callable[..., T], *arguments: object) -> T:
 
 
 def line_of(config: MatchConfig, game: int) -> str:
-    """Return the record of one game of a match, as a line."""
     return once(_line_of, config, game)
 
 

@@ -71,7 +71,6 @@ def configs(folder: Path) -> Iterator[tuple[str, MatchConfig]]:
 
 @pytest.fixture(scope="module")
 def folders() -> dict[str, Path]:
-    """Return the folders of matches of all kinds, played once a run."""
     return once(_played)
 
 
@@ -112,7 +111,6 @@ def test_every_decision_keeps_its_schema(folders: dict[str, Path]) -> None:
 
 
 def objects(data: Any) -> Iterator[dict[str, Any]]:
-    """Yield all objects in data, but those whose keys are free."""
     if isinstance(data, dict):
         yield data
     parts = data.items() if isinstance(data, dict) else enumerate(data)

@@ -54,7 +54,6 @@ def write_program(
 
 
 def play_begin(agent: Any) -> None:
-    """Let an agent sit down at a table without a board."""
     rules = parse_rules("standard")
     table = Table(None, rules, draw_deal(rules.deck(None), 3, rules, Random(1)))
     agent.begin(table.seat_view(1, 7))
@@ -62,7 +61,6 @@ def play_begin(agent: Any) -> None:
 
 @contextmanager
 def played(name: str) -> Iterator[Any]:
-    """Yield an agent that has sat down in this very process."""
     factory: Any = load_here(name, AgentSettings())
     agent = factory()
     play_begin(agent)

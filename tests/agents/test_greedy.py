@@ -77,7 +77,6 @@ GREEN, ROPE, _ = THREE = cards("green rope study")
 
 
 def shown_to(asker: int, *before: Showed, held: Sequence[Card] = THREE) -> Card:
-    """Return which card seat 0 shows that has shown these before."""
     seen = Transcript(make_seat(TINY, 0, cards("scarlett knife hall"), (3, 1, 1)))
     for showing in before:
         seen.observe(Suggested(1, showing.to, Suggestion(*THREE)))

@@ -67,7 +67,6 @@ def holders(file: Path) -> set[str]:
 
 
 def all_end(file: Path) -> bool:
-    """Wait until nobody has a file open; tell whether that came."""
     return wait_until(lambda: not holders(file), 60)
 
 

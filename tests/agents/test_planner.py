@@ -19,7 +19,6 @@ SHORT = MatchConfig(TABLE, games=2, rules="huji-bn1")
 
 
 def played(config: MatchConfig) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return the summary of a match, and the records of its games."""
     games: list[Played] = []
     summary = run_match(config, on_game=lambda _, game: games.append(game))
     return summary, [read_record(game.line) for game in games]

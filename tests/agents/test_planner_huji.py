@@ -50,7 +50,6 @@ def at(agent: PlannerHujiAgent, turn: int = 1) -> list[PlanStep]:
 
 
 def waiting(agent: PlannerHujiAgent) -> list[PlanStep]:
-    """Return the suggestions of the plan that are still to be asked."""
     return agent.deliberation.execution.steps
 
 

@@ -35,7 +35,6 @@ def refused(spec: str) -> str:
 
 
 def write(folder: Path, base: str = "RandomAgent", more: str = "pass") -> str:
-    """Write an agent file; return the name of its class ``Mine``."""
     folder.mkdir(exist_ok=True)
     text = MINE.format(base=base, folder=folder.name, more=more)
     (folder / "my_agent.py").write_text(text, encoding="utf-8")

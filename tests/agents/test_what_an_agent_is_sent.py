@@ -15,7 +15,6 @@ from tests.agents.indistinguishable import RULES, Noting, another_deal, play, re
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """Return the messages to all agents' processes, as they are sent."""
     messages: list[bytes] = []
     ask = Session.ask
 

@@ -52,7 +52,6 @@ def well_read(text: str) -> Notes:
 def asks(
     suggester: int, cards: str, shower: int | None = None, card: str | None = None
 ) -> NotedSuggestion:
-    """Return a suggestion from words: a suspect, a weapon and a room."""
     asked = Suggestion(*map(Card, cards.split()))
     return NotedSuggestion(suggester, asked, shower, Card(card) if card else None)
 
@@ -65,7 +64,6 @@ def head_of(seat: Seat, board: str, rules: str) -> str:
 
 
 def told_by(events: list[Event], tokens: tuple[Card, ...]) -> list[Noted]:
-    """Return what a seat would write of the events that it saw."""
     said: list[Noted] = []
     for event in events:
         if isinstance(event, Moved | TookPassage):
@@ -82,7 +80,6 @@ def told_by(events: list[Event], tokens: tuple[Card, ...]) -> list[Noted]:
 
 
 def line_of(noted: Noted, company: Company) -> str:
-    """Return the line that says this, as notes are usually written."""
     names = company.names
     if isinstance(noted, NotedAccusation):
         end = "right" if noted.correct else "wrong"

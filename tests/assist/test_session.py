@@ -39,7 +39,6 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def talk(path: Path) -> Talk:
-    """Return a session that goes on with the notes of an evening."""
     return Talk(path, EVENING)
 
 

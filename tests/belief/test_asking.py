@@ -95,7 +95,6 @@ class Manners:
         self._listen(story)
 
     def _listen(self, story: Story) -> None:
-        """Note every choice with what its player knew, and every hidden show."""
         knowledge, showed = Knowledge(story.seat), self.showed
         passed: set[tuple[int, Card]] = set()
         asked: Suggestion | None = None
@@ -222,7 +221,6 @@ class Manners:
         return [frozenset(hand) for hand in combinations(others, size)]
 
     def _doubt(self, seat: int) -> float:
-        """Return the weight of the belief without the evidence of a seat."""
         now, first = (
             np.mean([np.sum(self.both(seat, hand, alike=False)) for hand in hands])
             for hands in (self.hands[seat], self.first_hands[seat])

@@ -40,7 +40,6 @@ C = Card
 
 
 def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -> None:
-    """Assert that every number is what writing down all deals gives."""
     weights = {
         deal: weight_of(deal, seat, events) * silences_weigh(deal, seat, events)
         for deal in all_deals(seat)

@@ -144,7 +144,6 @@ def test_what_cannot_be_is_a_contradiction(told: list[Fact]) -> None:
 
 
 def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:
-    """Assert that whatever is known holds in every one of the deals."""
     deck = knowledge.deck
     for card in deck.cards:
         known = knowledge.holder(card)

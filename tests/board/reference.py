@@ -26,7 +26,6 @@ class Sheet:
 
     @property
     def places(self) -> list[Place]:
-        """Every place a token can be in, in a fixed order."""
         return [*sorted(self.hallway), *self.cells]
 
 

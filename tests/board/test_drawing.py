@@ -81,7 +81,6 @@ def test_reach_heat_and_route_are_drawn_for_those_that_have_them() -> None:
 
 
 def squares_on(points: list[tuple[float, float]]) -> list[tuple[int, int]]:
-    """Return the squares that a line from corner to corner goes through."""
     found = []
     for (x, y), (to_x, to_y) in pairwise(points):
         steps = int(max(abs(to_x - x), abs(to_y - y)))
@@ -108,7 +107,6 @@ def test_routes_go_through_hallway_and_doors_only_and_are_shortest(board: Board)
 
 
 def luminance(colour: str) -> float:
-    """Return the relative luminance of ``#rrggbb``, as WCAG 2 has it."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -134,7 +134,6 @@ class Program:
                     os.kill(pid, signal.SIGKILL)
 
     def processes(self) -> list[int]:
-        """Return the processes of this program that are alive, engines included."""
         marker = f"TMPDIR={self.temporary}".encode()
         alive = []
         for folder in Path("/proc").glob("[0-9]*"):
@@ -165,7 +164,6 @@ def command(config: MatchConfig) -> list[object]:
 
 
 def games_of(config: MatchConfig) -> str:
-    """Return what ``games.jsonl`` holds after this match: every record, in order."""
     assert config.total > 0
     return "".join(line_of(config, game) for game in range(config.total))
 

@@ -15,7 +15,6 @@ from tests.deliberation.situations import problem
 
 @pytest.fixture
 def program(program: Program) -> Program:
-    """Return the program, beside a problem and the domain it is for."""
     domain = data_folder("pddl") / "clue" / "domain.pddl"
     (program.here / "domain.pddl").write_text(domain.read_text())
     (program.here / "late.pddl").write_text(problem(seed=1, shown=11).to_text())

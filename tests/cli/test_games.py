@@ -30,14 +30,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def record(folder: Path) -> Record:
-    """Return game 0; the planner sits first, and planned more than once."""
     record = records(folder / "games.jsonl")[0]
     assert len(record["notes"][0]) > 1
     return record
 
 
 def board_rows(lines: list[str]) -> list[str]:
-    """Return the lines in which a row of the board is drawn."""
     return [line for line in lines if re.search(r"[·░]|(^| )24 {19}", line)]
 
 

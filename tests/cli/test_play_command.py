@@ -64,7 +64,6 @@ def talking(program: Program, *arguments: object) -> Iterator[Talk]:
 
 
 def play_through(talk: Talk) -> str:
-    """Play to the end, and return the last that was said."""
     while question := talk.question():
         if not talk.said.endswith("\n> "):
             break

@@ -169,7 +169,6 @@ REFUSED = {
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """Return the program in a folder with files of every kind."""
     program = Program(tmp_path_factory.mktemp("refused"))
     folder = program.here
     for name, config in {"a": THREE, "a2": OTHER_SEED, "b": EXCHANGED}.items():

@@ -15,7 +15,6 @@ SHORT = MatchConfig(("random", "random", "random"), 2, seed=3, board="none")
 
 @pytest.fixture
 def program(program: Program) -> Program:
-    """Return the program, beside the games of a match with a planner."""
     (program.here / "games.jsonl").write_text(games_of(PLANNED), encoding="utf-8")
     return program
 

@@ -35,13 +35,11 @@ def planned(domain_text: str, problem: PddlProblem) -> Plan:
 
 
 def best_known_cost(problem_text: str) -> int:
-    """Return the cost that the header of a problem names as optimal."""
     (cost,) = re.findall(r"^; best known cost: (\d+) \(optimal\)$", problem_text, re.MULTILINE)
     return int(cost)
 
 
 def leave(folder: Path, **texts: str) -> list[Path]:
-    """Write each text into a file of ``folder``; return the paths."""
     paths = [folder / name for name in texts]
     for path in paths:
         path.write_text(texts[path.name])

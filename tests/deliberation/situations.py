@@ -36,7 +36,6 @@ def show(belief: Belief, holder: int, card: Card) -> None:
 
 
 def position(board: Board | None, players: int, seed: int, shown: int) -> DecisionContext:
-    """Return a situation in which ``shown`` cards of others are already known."""
     seat, deal = sit_down(board, players, seed)
     rng = Random(seed)
     belief = Belief(seat)

@@ -75,7 +75,6 @@ def branching() -> Watched:
 
 
 def asked_and_answered(watched: Watched, *answer: Event) -> None:
-    """Play up to the suggestion of the plan, and its answer."""
     loop = watched.loop
     loop.played(4)
     assert loop.next_step

@@ -40,7 +40,6 @@ def asking(tree: Plan) -> PlanStep:
 
 
 def kept(step: PlanStep) -> set[Suggestion]:
-    """Return the follow-ups that the branches of a step go on with."""
     return {branch.plays.asks for branch in step.branches if branch.plays and branch.plays.asks}
 
 
@@ -165,13 +164,11 @@ def rows(wrote: PosedProblem, beginning: Beginning) -> list[list[float]]:
 
 
 def passed(wrote: PosedProblem, name: str) -> set[str]:
-    """Return the suspects of the players who cannot show a card."""
     start = ("PASSES", name)
     return {a[2].removeprefix("player-") for a in wrote.pddl.init if a[:2] == start}
 
 
 def cheapest(costs: list[list[float]], follow_ups: int) -> float:
-    """Return the least cost of all answers, over all sets of follow-ups."""
     offered = range(1, len(costs[0]))
     sets = combinations(offered, min(follow_ups, len(offered)))
     return min(sum(min(row[n] for n in (0, *chosen)) for row in costs) for chosen in sets)

@@ -21,7 +21,6 @@ def belief() -> Belief:
 def rounds(
     rng: np.random.Generator, shape: float, weights: tuple[float, ...], features: tuple[float, ...]
 ) -> Floats:
-    """Draw the rounds until somebody accuses."""
     scale = np.exp(np.dot(weights, features))
     drawn: Floats = np.ceil(scale * rng.weibull(shape, 40_000))
     return drawn

@@ -35,7 +35,6 @@ def about(*wanted: Card) -> Suggestion:
 
 
 def foreseen(answer: Answer) -> ForeseenAnswer:
-    """Return one of three answers, each as probable as the others."""
     return ForeseenAnswer(answer, 1 / 3, (), DEAL.case_file, 0.5, None, ())
 
 
@@ -87,7 +86,6 @@ class Watched:
         self.loop.execution = Execution((step, later), left=((1,),), pending=((0,), turn))
 
     def see(self, *events: Event) -> list[tuple[str, int, str]]:
-        """Return what has fired after these events: trigger, turn and observation."""
         for event in events:
             self.loop.observe(event)
         return self.fired()

@@ -150,7 +150,6 @@ def test_an_observation_has_the_parts_that_the_page_describes() -> None:
 
 
 def told(world: Any, seat: int, actions: Iterable[int]) -> list[list[int]]:
-    """Take these actions; return what one seat was told, decision by decision."""
     name, seen = f"player_{seat}", []
     for action in actions:
         if world.agent_selection == name:

@@ -75,7 +75,6 @@ class Scripted(RandomAgent):
 
 
 def quiet(**script: Callable[..., Any]) -> Scripted:
-    """Return an agent that does nothing it is not made to do."""
     default: dict[str, Callable[..., Any]] = {
         "start": lambda options: Opening.ROLL,
         "move": lambda options: options.rooms[0] if options.here is None else options.here,

@@ -19,7 +19,6 @@ seeds = st.integers(0, 2**64)
 
 
 def dice(record: dict[str, Any]) -> list[list[int]]:
-    """Return the dice of a game, in the order they fell."""
     return [event["dice"] for event in record["events"] if event["kind"] == "roll"]
 
 

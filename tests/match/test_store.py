@@ -76,7 +76,6 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def finished(out: Path, config: MatchConfig) -> bool:
-    """Tell whether the folder holds the complete match, and nothing else."""
     left = contents(out)
     names = ["games.jsonl", "match.json", "summary.json"]
     return sorted(left) == names and left["games.jsonl"] == games_of(config).encode()

@@ -34,7 +34,6 @@ def page_text(number: int = 2, config: MatchConfig = PLANNED, view: Viewpoint = 
 def page_file(
     folder: Path, number: int = 2, config: MatchConfig = PLANNED, view: Viewpoint = ALL
 ) -> str:
-    """Write the page of a game into a folder; return its address."""
     file = folder / f"game-{number}.html"
     file.write_text(page_text(number, config, view), encoding="utf-8")
     return file.as_uri()

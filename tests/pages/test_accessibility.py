@@ -38,7 +38,6 @@ RUN = """() => axe.run(document, {
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """Return the script of axe-core; skip where it is not installed."""
     if not AXE.is_file():
         reason = "axe-core is not installed; make axe installs it, where npm is"
         is_needed = os.environ.get("CI") and shutil.which("npm")

@@ -46,7 +46,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def evening(page: "Page", file: Path) -> Iterator[Evening]:
-    """Return a page that goes on with the notes of an evening."""
     evening = Evening(page, file, EVENING)
     yield evening
     evening.close()

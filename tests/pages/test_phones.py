@@ -43,7 +43,6 @@ class Phone(Evening):
             self.came.append(got.text())
 
     def act(self) -> bool:
-        """Decide, if this person has to; return whether the game goes on."""
         if self.page.locator("#over").is_visible():
             return False
         if self.page.locator(TO_DECIDE).count():

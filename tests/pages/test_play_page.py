@@ -91,7 +91,6 @@ class Evening(ServedPage):
 
 
 def until(evening: Evening, wanted: str) -> None:
-    """Play until the person is asked something that has these words."""
     while wanted not in (asked := evening.question()):
         assert asked, "the game ended before"
         evening.decide(asked)
@@ -165,7 +164,6 @@ def test_a_cell_of_the_notebook_says_why_and_by_hand_it_is_marked(begin: Begin, 
 
 
 def press_until(page: "Page", key: str, found: str) -> None:
-    """Press a key until the element with the focus matches a selector."""
     for _ in range(100):
         if page.evaluate("found => document.activeElement.matches(found)", found):
             return

@@ -40,7 +40,6 @@ def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 
 
 def fake_search(folder: Path, script: str) -> Path:
-    """Return a program that stands in for a search that breaks."""
     program = folder / "search"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
@@ -145,7 +144,6 @@ def test_an_engine_that_searches_in_python_ends_at_a_limit(
 
 
 def running_in_group(group: str) -> list[str]:
-    """Return the processes of a process group, as Linux lists them."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:

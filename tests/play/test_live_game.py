@@ -24,7 +24,6 @@ def live(tmp_path: Path) -> Iterator[LiveGame]:
 
 
 def persons_turn(live: LiveGame) -> bool:
-    """Wait for the person's next decision; tell whether there is one."""
     assert wait_until(lambda: live.look(lambda game: game.course.is_the_persons or game.is_over))
     return bool(live.look(lambda game: game.course.is_the_persons))
 

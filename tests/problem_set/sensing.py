@@ -135,7 +135,6 @@ Literals = list[tuple[Atom, bool]]
 
 
 def _at_least_one(clauses: list[tuple[str, Literals]]) -> list[Literals]:
-    """Return clauses as disjunctions: one of several means one, and no two."""
     found = []
     for kind, literals in clauses:
         found.append(literals)

@@ -34,7 +34,6 @@ def alive(pid: str) -> bool:
 
 
 def is_gone(file: Path) -> bool:
-    """Tell whether the process whose number is in a file goes away."""
     return wait_until(lambda: not alive(file.read_text().strip()), SOON)
 
 

@@ -32,7 +32,6 @@ def serving(server: LocalServer) -> Iterator[LocalServer]:
 
 
 def cookie_of(server: LocalServer) -> str:
-    """Return the cookie with which the token in the address is answered."""
     got = ask(server, server.address.removeprefix(f"http://127.0.0.1:{server.port}"), cookie=None)
     assert got.status == 303
     return got.headers["set-cookie"].split(";")[0]
@@ -47,7 +46,6 @@ def ask(
     cookie: str | None = "ours",
     **headers: str,
 ) -> Answered:
-    """Send one request; ``cookie`` is the right one, another or none."""
     sent: dict[str, Any] = {name.replace("_", "-"): value for name, value in headers.items()}
     if cookie is not None:
         sent["Cookie"] = cookie_of(server) if cookie == "ours" else cookie

@@ -74,7 +74,6 @@ def record(**changes: Any) -> dict[str, Any]:
 
 
 def story(seat: int | None = None, **changes: Any) -> list[str]:
-    """Return the lines of the story of that game, without their indentation."""
     return [line.strip() for line in tell_game(record(**changes), seat)]
 
 

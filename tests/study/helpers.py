@@ -16,6 +16,5 @@ def summary_of(seats: tuple[str, ...], wins: tuple[int, ...], games: int) -> dic
 
 
 def result(name: str, *wins: int, games: int = 1000) -> StudyResult:
-    """Return the result of a table whose seats won so often."""
     table = next(table for table in study_tables() if table.name == name)
     return study_result(table, games, summary_of(table.seats, wins, games))

@@ -103,7 +103,6 @@ def make_table(
     rules: str = "standard",
     places: dict[Card, Place] | None = None,
 ) -> Table:
-    """Return a table before its first turn, with some tokens put elsewhere."""
     chosen, parsed = BOARDS[board], parse_rules(rules)
     deck = parsed.deck(chosen)
     table = Table(chosen, parsed, make_deal(hands, case=case, players=players, deck=deck))
@@ -131,7 +130,6 @@ def showable(table: Table) -> tuple[Card, ...]:
 
 
 def begin(table: Table) -> Request:
-    """Begin the turn without an accusation; return what is asked then."""
     assert isinstance(asked(table), AskAccuse)
     table.submit(None)
     return asked(table)
@@ -290,7 +288,6 @@ class Referee:
             self.leave(event.seat)
 
     def check_offer(self) -> None:
-        """Hold the places that a roll offers against rules 5 and 6."""
         options, token = move_options(self.table), SUSPECTS[self.seat]
         assert self.board is not None
         assert self.rolled == options.dice
@@ -300,7 +297,6 @@ class Referee:
         assert {*options.rooms, *options.squares, options.here} == self.offered | {here}
 
     def next_turn(self, event: events.Event) -> None:
-        """Turns go clockwise, and skip those who are out (rule 11)."""
         assert self.asking is None, "a suggestion was not asked to its end"
         while self.turn < event.turn:
             self.entered[self.seat] = False

@@ -70,13 +70,11 @@ Change = Callable[[dict[str, Any]], Any]
 
 
 def at(path: tuple[Any, ...], change: Callable[[Any, Any], object]) -> Change:
-    """Return a change of the last of ``path`` where the others lead."""
     *way, last = path
     return lambda data: change(reduce(getitem, way, data), last)
 
 
 def put(*path: Any) -> Change:
-    """Return what puts the last of ``path`` where the others lead."""
     *way, value = path
     return at(tuple(way), lambda where, last: setitem(where, last, value))
 

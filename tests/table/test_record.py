@@ -65,7 +65,6 @@ def refused(record: Any) -> str:
 
 
 def first_disagreeing(record: Any) -> int:
-    """Return the number of the event with which a record is refused."""
     named = re.match(r"event (\d+): ", refused(record))
     assert named is not None
     return int(named[1])
@@ -124,7 +123,6 @@ def test_a_dropped_event_is_missed_where_it_was(kind: str) -> None:
 
 @pytest.fixture
 def accused() -> Record:
-    """Return a game that ended with an accusation that was right."""
     record = read_record(line_of(MatchConfig(("random",) * 3, 6, seed=3), 0))
     assert record["result"]["how"] == "accusation"
     return record
@@ -255,7 +253,6 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
 
 @st.composite
 def tampered(draw: st.DrawFn) -> tuple[Record, Record]:
-    """Return a record, and a copy in which one thing was changed."""
     board, rules = draw(st.sampled_from(BOARDS_AND_RULES))
     original = game(board, rules, draw(st.integers(1, 8)), draw(st.sampled_from([0.0, 0.02])), 20)
     record = copy.deepcopy(original)
@@ -286,7 +283,6 @@ def tampered(draw: st.DrawFn) -> tuple[Record, Record]:
 
 
 def first_difference(one: Record, other: Record) -> int:
-    """Return the number of the first event in which two records differ."""
     same = [a == b for a, b in zip(one["events"], other["events"], strict=False)]
     return [*same, False].index(False)
 
@@ -329,7 +325,6 @@ plain = st.recursive(
 
 @st.composite
 def garbled(draw: st.DrawFn) -> Any:
-    """Return a record with anything at all in one place of it."""
     record: Any = copy.deepcopy(game("classic", "standard", 8, 0.02, 20))
     spot, key = record, draw(st.sampled_from(sorted(record)))
     while isinstance(spot[key], dict | list) and spot[key] and draw(st.integers(0, 5)):

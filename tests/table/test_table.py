@@ -38,7 +38,6 @@ Bad = Any
 
 
 def state_of(table: Table) -> list[object]:
-    """Return everything the table may not change when it refuses an answer."""
     return [
         list(table.events),
         dict(table.places),
@@ -133,7 +132,6 @@ def in_hall(hands: dict[int, str] | None = None, names: str = "") -> Table:
 
 
 def summoned() -> Table:
-    """Return a table at which Mustard's turn begins in the hall."""
     table = in_hall({0: "mustard knife hall"}, "mustard knife hall")
     table.submit(None)
     begin(table)

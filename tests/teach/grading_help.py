@@ -38,12 +38,10 @@ def written(folder: Path, number: int, file: str, cases: dict[str, str], more: s
 
 
 def graded(name: str, files: dict[str, str], *places: str, trusted: bool = False) -> Grade:
-    """Return the marks for some texts, in some cases of an exercise."""
     texts = {file: text.encode() for file, text in files.items()}
     submission = Submission(texts, is_trusted=trusted)
     return grade(exercise(name, *places), submission)
 
 
 def score_of(name: str, files: dict[str, str], place: str, *, trusted: bool = False) -> Score:
-    """Return what some texts earn in one case of an exercise."""
     return graded(name, files, place, trusted=trusted).marks[0].score

@@ -52,7 +52,6 @@ def secret(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """Return a port at which somebody listens, and whom nothing may reach."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
         server.setblocking(False)

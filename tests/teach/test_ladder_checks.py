@@ -40,7 +40,6 @@ def played(asked: Exercise, code: str, *hidden: Path) -> Score:
 
 
 def beginning(statements: str) -> str:
-    """Return the starting point with more statements when a game begins."""
     seat = "        self.seat = seat.index"
     assert seat in START
     return START.replace(seat, f"{seat}\n        {statements}")

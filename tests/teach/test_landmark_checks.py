@@ -24,7 +24,6 @@ CUT, ADMISSIBLE, PATTERN = "03-cut.toml", "05-lmcut.toml", "07-pattern.toml"
 
 
 def share(body: str, case: str, *, trusted: bool = True) -> tuple[float, str]:
-    """Return what the solution with more code earns, and the first reason."""
     file, text = ("abstraction.py", ABSTRACTION) if case == PATTERN else ("landmarks.py", LANDMARKS)
     found = score_of("8-landmarks", {file: f"{text}\n\n{body}"}, f"cases/{case}", trusted=trusted)
     return found.share, found.feedback[0].what if found.feedback else ""

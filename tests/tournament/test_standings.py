@@ -50,7 +50,6 @@ def test_an_agent_that_always_or_never_wins_against_equals_is_finite(
 
 
 def outcomes(strengths: list[float], deals: int, seed: int, games: int = 6) -> list[MatchOutcome]:
-    """Return what came out of a tournament in which the model holds."""
     rng = np.random.default_rng(seed)
     found = []
     for combination in combinations(range(len(strengths)), 3):

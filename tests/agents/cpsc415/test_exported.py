@@ -28,7 +28,6 @@ from tests.agents.cpsc415.players import GOOD
 
 
 def player_class(text: str) -> Any:
-    """Return the player in the text of a file, which imports ``clue``."""
     module: dict[str, Any] = {}
     exec(text, module)
     (found,) = (own for name, own in module.items() if name.endswith("_CluePlayer"))
@@ -91,7 +90,6 @@ class Listener(RandomAgent):
 
 
 def exported(monkeypatch: pytest.MonkeyPatch, name: str) -> Any:
-    """Return the player that export-cpsc415 writes, for an agent of this file."""
     monkeypatch.setitem(BUILT_IN, "listener", BuiltIn(f"{__name__}:{name}", ""))
     monkeypatch.setitem(sys.modules, "clue", clue)
     return player_class(*player_files(["listener"]).values())

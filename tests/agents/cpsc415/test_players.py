@@ -46,7 +46,6 @@ def play(
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let players sit in this process: quicker, where it does not matter."""
     random.seed(1)  # from which they draw
     monkeypatch.setattr("planner_clue.agents.registry.is_isolated", lambda *_: False)
     for name in ("clue", "mine_CluePlayer"):

@@ -26,7 +26,6 @@ def tell(belief: Any, facts: list[tuple[str, int, tuple[Card, ...]]]) -> None:
 
 
 def shares(deals: list[Deal], card: Card) -> list[float]:
-    """Return in which share of the deals each holder has the card."""
     found = Counter(deal[card] for deal in deals)
     return [found[holder] / len(deals) for holder in (1, 2, CASE)]
 
