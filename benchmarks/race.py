@@ -192,10 +192,7 @@ def fit(folders: Sequence[Path]) -> Iterator[str]:
                 for seat, features in listener.opponents.get(turn, {}).items():
                     waited = game.waited(seat, turn)._replace(accused=game.winner == seat)
                     theirs.append((features, waited))
-    for names, waits in (
-        ("SHAPE, SCALE", own),
-        ("THEIR_SHAPE, THEIR_SCALE", theirs),
-    ):
+    for names, waits in (("SHAPE, SCALE", own), ("THEIR_SHAPE, THEIR_SCALE", theirs)):
         shape, *weights = most_likely(waits)
         yield f"{names} = {shape:.2f}, ({', '.join(f'{weight:.2f}' for weight in weights)})"
     yield f"RIGHT = {fmean(accusations):.2f}"

@@ -15,12 +15,7 @@ from planner_clue.agents.greedy import least_informative
 from planner_clue.belief import Belief
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.deliberation.assumption import (
-    ENOUGH,
-    Assumption,
-    most_probable,
-    worth_accusing,
-)
+from planner_clue.deliberation.assumption import ENOUGH, Assumption, most_probable, worth_accusing
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.domains import domain_of, model_for
 from planner_clue.deliberation.engines import load_engine
@@ -169,8 +164,6 @@ class PlannerAgent(PlanningAgent):
     def _race(self, turns: float) -> Race:
         return Race(self._belief, turns, self._model.journey_to_a_near_room())
 
-    # -- decisions ------------------------------------------------------------------
-
     def start(self, options: TurnOptions) -> Opening:
         """Begin the turn in the way whose best plan costs least."""
         self._turn = options.turn
@@ -223,8 +216,6 @@ class PlannerAgent(PlanningAgent):
         self.deliberation.suggestion_is_over()
         rivals = self._belief.transcript.rivals
         return self.deliberation.claim(worth_accusing(self._belief, self.gamble, rivals))
-
-    # -- planning -------------------------------------------------------------------
 
     def _plan(
         self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False
@@ -315,8 +306,6 @@ class PlannerAgent(PlanningAgent):
         current = log[-1].decision.assumption if log else None
         return most_probable(self._belief, current, self._rng)
 
-    # -- when there is no plan ------------------------------------------------------
-
     def _simple_move(self, options: MoveOptions) -> Place:
         """Enter a room that may be in the case file, else any room, else go to the nearest."""
         rooms = self._belief.candidates()[-1]
@@ -327,8 +316,6 @@ class PlannerAgent(PlanningAgent):
         assert options.here is not None
         to_room = self._turns.to_room(rooms[0])
         return min([*options.squares, options.here], key=lambda stop: to_room[stop])
-
-    # -- from a real table ----------------------------------------------------------
 
     def plan_for(self, seen: SeatObservations) -> Decision:
         """Plan the next turn of a seat, from what it has seen at a real table.

@@ -55,10 +55,7 @@ class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = None
     domain: Annotated[
         str | None,
-        _about(
-            "FILE",
-            "PDDL domain for the agent planner instead of its own; see pddl/README.md.",
-        ),
+        _about("FILE", "PDDL domain for the agent planner instead of its own; see pddl/README.md."),
     ] = None
     follow_ups: Annotated[
         int,

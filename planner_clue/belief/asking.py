@@ -136,8 +136,6 @@ class Asked:
         """Whether anything was heard that changes a probability."""
         return any(player.chosen for player in self._players)
 
-    # -- what is heard --------------------------------------------------------------
-
     def observe(self, event: Event, evidence: Evidence | None) -> bool:
         """Note the choices of others; return whether the event changes any probability by that.
 
@@ -230,8 +228,6 @@ class Asked:
                 aware.setdefault(card, np.zeros(len(styles)))
         before = {card: aware[card] for card in asked if card in aware}
         self._shows.append(HiddenShow(seat, to, asked, before))
-
-    # -- what it tells --------------------------------------------------------------
 
     def weigh(
         self,

@@ -74,8 +74,6 @@ class Belief:
     def _repr_html_(self) -> str:
         return belief_html(self, self.seat.tokens)
 
-    # -- what is seen ---------------------------------------------------------------
-
     def observe(self, event: Event) -> None:
         """Learn what one event tells.
 
@@ -123,8 +121,6 @@ class Belief:
             for card in others
         )
 
-    # -- what is certain ------------------------------------------------------------
-
     def check(self) -> None:
         """Raise :class:`ContradictionError` if no deal fits what was seen."""
         self.posterior()
@@ -156,8 +152,6 @@ class Belief:
     def deals(self) -> int:
         """Return the number of possible deals."""
         return self.posterior().deals
-
-    # -- what is probable -----------------------------------------------------------
 
     def case_chance(self, card: Card) -> float:
         """Return the probability that ``card`` is in the case file."""
@@ -227,8 +221,6 @@ class Belief:
         hands = {other: posterior.hands_of(other) for other in seats}
         return self._asked.styles(hands, posterior.numbering, known)[seat]
 
-    # -- why ------------------------------------------------------------------------
-
     def why(self, card: Card, holder: int) -> Why:
         """Return observations that force whether ``holder`` has ``card``, none to spare.
 
@@ -294,8 +286,6 @@ class Belief:
 
     def _reasons(self) -> Reasons:
         return Reasons(self.seat, self.transcript.evidence, self.snapshot().located)
-
-    # -- the posterior --------------------------------------------------------------
 
     def posterior(self) -> Posterior:
         """Return the posterior over the cards that were unlocated when it was computed."""

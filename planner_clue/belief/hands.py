@@ -89,9 +89,6 @@ def _times(hands: Hands, factors: Integers) -> Hands:
     return hands._replace(weights=weights * factors)
 
 
-# -- which hands ----------------------------------------------------------------------------
-
-
 def _possible_sets(knowledge: Knowledge, numbering: Numbering, seat: int) -> Integers:
     """Return every hand that the quick inference leaves to a seat, shape (hands,)."""
     free, possible, showed = knowledge.open_hand(seat)
@@ -113,15 +110,8 @@ def _case_files(knowledge: Knowledge, numbering: Numbering) -> Iterator[int]:
             yield triple
 
 
-# -- weights by the cards that were shown ---------------------------------------------------
-
-
 def _weights_of_shows(
-    sets: Integers,
-    knowledge: Knowledge,
-    numbering: Numbering,
-    heard: Heard,
-    seat: int,
+    sets: Integers, knowledge: Knowledge, numbering: Numbering, heard: Heard, seat: int
 ) -> Integers:
     """Return the likelihood of the shows of a seat per hand, in proportion, shape (hands,).
 

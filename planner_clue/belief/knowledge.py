@@ -72,8 +72,6 @@ class Knowledge:
         self._has[self.me] = self._possible[self.me] = self._mask(seat.hand)
         self._conclude()
 
-    # -- what is seen ---------------------------------------------------------------
-
     def observe(self, event: Event) -> None:
         """Learn what one event tells."""
         if isinstance(event, Suggested):
@@ -141,8 +139,6 @@ class Knowledge:
         )
         return other
 
-    # -- what is known --------------------------------------------------------------
-
     def holder(self, card: Card) -> int | None:
         """Return who has ``card`` (:attr:`case` for the case file), or None if unknown."""
         bit = self._mask([card])
@@ -197,8 +193,6 @@ class Knowledge:
         """Everything that is known, as a value to compare with that of another time."""
         showed = (frozenset(sets) for sets in self._showed)
         return (*self._has, *self._possible, *showed, self.wrong)
-
-    # -- inference ------------------------------------------------------------------
 
     def _mask(self, cards: Iterable[Card]) -> int:
         mask = 0

@@ -11,17 +11,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from planner_clue.belief import styles
 from planner_clue.belief.counting import Integers
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice
-from planner_clue.belief.styles import (
-    AIM,
-    CARD_STYLES,
-    REPEATS,
-    ROOM_STYLES,
-    CardStyle,
-    Floats,
-)
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
 
@@ -30,7 +23,7 @@ Booleans: TypeAlias = NDArray[np.bool_]
 _SLIPS = 1e-3
 """Share of the bluffs in which a player names honest cards after all."""
 _OWN, _SHOWN, _ELSEWHERE, _UNKNOWN, _NEAREST = (
-    np.array([[getattr(style, weight)] for style in ROOM_STYLES], np.float64)
+    np.array([[getattr(style, weight)] for style in styles.ROOM_STYLES], np.float64)
     for weight in ("own", "shown", "elsewhere", "unknown", "nearest")
 )
 """The weights of the styles of room, each of shape (styles, 1)."""
@@ -44,7 +37,7 @@ class Subsets:
         numbers = np.arange(1 << len(self.cards))
         self._has = {card: numbers >> bit & 1 == 1 for bit, card in enumerate(self.cards)}
         self._nowhere = np.zeros(len(numbers), np.bool_)
-        self.sizes: Floats = np.bitwise_count(numbers).astype(np.float64)
+        self.sizes: styles.Floats = np.bitwise_count(numbers).astype(np.float64)
         """The number of cards of each set, shape (sets,)."""
 
     def has(self, card: Card) -> Booleans:
@@ -52,7 +45,7 @@ class Subsets:
         has: Booleans = self._has.get(card, self._nowhere)
         return has
 
-    def sums(self, values: Mapping[Card, float]) -> Floats:
+    def sums(self, values: Mapping[Card, float]) -> styles.Floats:
         """Return the sum of the values of the cards in each set, shape (sets,)."""
         sums = np.zeros(1)
         for card in self.cards:
@@ -86,21 +79,21 @@ class Subsets:
 class Naming(NamedTuple):
     """The naming of a card of one category; arrays over sets of own cards, shape (sets,)."""
 
-    own: Floats
+    own: styles.Floats
     """The number of own cards of the category."""
     names_own: Booleans
     """Whether it names one of them."""
-    honest: dict[bool, Floats]
+    honest: dict[bool, styles.Floats]
     """Probability of the named card, honestly chosen: without and with an aim."""
     own_last: Booleans
     """Whether the card of the latest suggestion is one of them."""
     again: bool
     """Whether the named card is that of the latest suggestion."""
 
-    def filler(self) -> Floats:
+    def filler(self) -> styles.Floats:
         """Return the probability of the named card where own ones are drawn, shape (sets,)."""
         drawn = self.names_own / np.maximum(self.own, 1)
-        filler: Floats = np.where(self.own > 0, drawn, self.honest[True])
+        filler: styles.Floats = np.where(self.own > 0, drawn, self.honest[True])
         return filler
 
 
@@ -122,15 +115,13 @@ class Likelihood:
         self._usual_share = sum(seat.hand_sizes) / seat.players / len(seat.deck)
         """The share of the deck that a seat holds on average."""
 
-    # -- with each hand -------------------------------------------------------------
-
     def of_pair(
         self,
         asked: Suggestion,
         last: Suggestion | None,
         shown: Collection[Card],
         passes: Mapping[Card, int],
-    ) -> Floats:
+    ) -> styles.Floats:
         """Return the likelihood of a suspect and weapon, in each style.
 
         ``last`` is the latest suggestion of the same player, ``shown`` the cards that it was
@@ -152,13 +143,13 @@ class Likelihood:
         }
         bluffs = {
             repeats: [_bluff(suspect, weapon, honest[True], repeats)] * 2
-            for repeats in sorted({style.repeats for style in CARD_STYLES})
+            for repeats in sorted({style.repeats for style in styles.CARD_STYLES})
         }
         alone = _isolates(suspect, weapon)
         return np.stack(
             [
                 self._of_style(honest[s.aims], alone if s.isolates else bluffs[s.repeats], s)
-                for s in CARD_STYLES
+                for s in styles.CARD_STYLES
             ]
         )
 
@@ -177,7 +168,7 @@ class Likelihood:
             likes * weights[named] / self._total(sets, weights, shown)
             for weights in (
                 dict.fromkeys(category, 1.0),
-                {card: AIM ** passes.get(card, 0) for card in category},
+                {card: styles.AIM ** passes.get(card, 0) for card in category},
             )
         )
         if last is not None:
@@ -189,18 +180,20 @@ class Likelihood:
 
     def _total(
         self, sets: Subsets, weights: Mapping[Card, float], shown: Collection[Card]
-    ) -> Floats:
+    ) -> styles.Floats:
         """Return the sum of ``w`` over a category for each set of own cards, shape (sets,)."""
         known = sum(weights[card] for card in weights if card in shown)
         unknown = {card: weight for card, weight in weights.items() if card not in shown}
         located = known + sets.sums(unknown)
         return sum(weights.values()) - located * (1 - self._ratio)
 
-    def _likes(self, known: Booleans | bool) -> Floats:
+    def _likes(self, known: Booleans | bool) -> styles.Floats:
         """Return ``l`` of a card by whether its player knows its place."""
         return np.where(known, self._ratio, 1.0)
 
-    def _of_style(self, honest: Floats, bluffs: Sequence[Floats], style: CardStyle) -> Floats:
+    def _of_style(
+        self, honest: styles.Floats, bluffs: Sequence[styles.Floats], style: styles.CardStyle
+    ) -> styles.Floats:
         """Return the likelihood in a style; ``bluffs`` are those outside and in own rooms."""
         if style.bluffs is None:
             return np.full((*honest.shape, 2), 1 / self._pairs)
@@ -210,15 +203,13 @@ class Likelihood:
         both = zip(shares, bluffs, strict=True)
         return np.stack([(1 - share) * honest + share * bluff for share, bluff in both], axis=-1)
 
-    def of_room(self, choice: RoomChoice, shown: Collection[Card]) -> Floats:
+    def of_room(self, choice: RoomChoice, shown: Collection[Card]) -> styles.Floats:
         """Return the likelihood of a choice between rooms in each style, shape (styles, sets)."""
         return _of_room(choice, shown, {room: self.rooms.has(room) for room in choice.rooms})
 
-    # -- if a card was shown in hiding ------------------------------------------------
-
     def ratio_of_pair(
         self, hidden: Card, asked: Suggestion, last: Suggestion | None, shown: Collection[Card]
-    ) -> Floats:
+    ) -> styles.Floats:
         """Return how many times likelier a pair is if its player was shown a suspect or weapon.
 
         The player is one with as many own cards as usual. An own card of the category of
@@ -231,7 +222,7 @@ class Likelihood:
             for cards in (shown, {*shown, hidden})
         )
         ratios = []
-        for style in CARD_STYLES:
+        for style in styles.CARD_STYLES:
             elsewhere, in_own = (style.own_share(in_own) for in_own in (False, True))
             own = 1.0  # nothing is chosen honestly
             if elsewhere is not None and in_own is not None:
@@ -242,7 +233,7 @@ class Likelihood:
 
     def _usually(
         self, category: Sequence[Card], named: Card, last: Card | None, shown: Collection[Card]
-    ) -> dict[bool, Floats]:
+    ) -> dict[bool, styles.Floats]:
         """Return the probability of a named card as :attr:`Naming.honest`, of a usual hand."""
         located = self._usual_share * len(category) + len(set(category).intersection(shown))
         located = min(located, len(category) - 1)
@@ -252,7 +243,9 @@ class Likelihood:
             aimed = _or_again(aimless, self._likes(last in shown), named == last)
         return {False: aimless, True: aimed}
 
-    def ratio_of_room(self, hidden: Card, choice: RoomChoice, shown: Collection[Card]) -> Floats:
+    def ratio_of_room(
+        self, hidden: Card, choice: RoomChoice, shown: Collection[Card]
+    ) -> styles.Floats:
         """Return how many times likelier a choice is if its player was shown one of the rooms.
 
         Shape (styles,).
@@ -261,13 +254,13 @@ class Likelihood:
             _of_room(choice, known, {r: self._usual_share * (r not in known) for r in choice.rooms})
             for known in (shown, {*shown, hidden})
         )
-        ratio: Floats = (aware / usual)[:, 0]
+        ratio: styles.Floats = (aware / usual)[:, 0]
         return ratio
 
 
 def _of_room(
     choice: RoomChoice, shown: Collection[Card], own: Mapping[Card, Booleans | float]
-) -> Floats:
+) -> styles.Floats:
     """Return the likelihood of a choice between rooms in each style; the styles are the rows.
 
     ``own`` says which sets of own cards have a room, or how likely its player holds it.
@@ -280,20 +273,20 @@ def _of_room(
             weight = weight * _NEAREST
         total = total + weight
         chosen = weight if room == choice.chosen else chosen
-    likelihood: Floats = chosen / total
+    likelihood: styles.Floats = chosen / total
     return likelihood
 
 
-def _or_again(fresh: Floats, likes_last: Floats, is_last: bool) -> Floats:
+def _or_again(fresh: styles.Floats, likes_last: styles.Floats, is_last: bool) -> styles.Floats:
     """Return the probability of a card if its player may repeat the last one it named.
 
     ``fresh`` is that of a player who repeats none, ``likes_last`` is ``l`` of the last card.
     """
-    share = REPEATS * likes_last
+    share = styles.REPEATS * likes_last
     return share * is_last + (1 - share) * fresh
 
 
-def _bluff(suspect: Naming, weapon: Naming, honest: Floats, repeats: float) -> Floats:
+def _bluff(suspect: Naming, weapon: Naming, honest: styles.Floats, repeats: float) -> styles.Floats:
     """Return the likelihood of a pair with an own card, ``honest`` for who has none.
 
     With probability ``repeats`` that is an own card of the latest suggestion, if it named one.
@@ -308,11 +301,11 @@ def _bluff(suspect: Naming, weapon: Naming, honest: Floats, repeats: float) -> F
         of_suspect = anew * of_suspect + again * repeated
         of_weapon = anew * of_weapon + again * (weapon.own_last & weapon.again)
     bluff = of_suspect * weapon.honest[True] + of_weapon * suspect.honest[True][:, np.newaxis]
-    likelihood: Floats = np.where(count > 0, bluff, honest)
+    likelihood: styles.Floats = np.where(count > 0, bluff, honest)
     return likelihood
 
 
-def _isolates(suspect: Naming, weapon: Naming) -> list[Floats]:
+def _isolates(suspect: Naming, weapon: Naming) -> list[styles.Floats]:
     """Return the likelihood of a pair that fills up with own cards, outside and in own rooms."""
     own_suspect, own_weapon = suspect.filler()[:, np.newaxis], weapon.filler()
     one = own_suspect * weapon.honest[True] + suspect.honest[True][:, np.newaxis] * own_weapon

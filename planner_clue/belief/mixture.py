@@ -23,12 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from planner_clue.belief.styles import (
-    CARD_PRIORS,
-    PRIORS,
-    ROOM_PRIORS,
-    Floats,
-)
+from planner_clue.belief import styles
 
 DOUBT = 1 / 32
 """Probability that the choices of a seat are independent of its cards, before any card is seen."""
@@ -41,13 +36,13 @@ PRICE = -log2(SHARED)
 class ByStyle(NamedTuple):
     """Probabilities of styles, and of choices in them; the first axis is that of the styles."""
 
-    cards: Floats
+    cards: styles.Floats
     """Of the styles of suspect and weapon."""
-    rooms: Floats
+    rooms: styles.Floats
     """Of the styles of room."""
 
 
-_TOGETHER: Floats = PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS)
+_TOGETHER: styles.Floats = styles.PRIORS / np.outer(styles.CARD_PRIORS, styles.ROOM_PRIORS)
 """The likelihood of a style of cards and one of rooms together, relative to independence."""
 
 
@@ -56,13 +51,13 @@ class OfHands(NamedTuple):
 
     chosen: ByStyle
     """Of shape (styles, hands)."""
-    together: Floats = _TOGETHER
+    together: styles.Floats = _TOGETHER
     """Factor for each pair of styles, shape (styles of cards, styles of rooms)."""
 
-    def chances(self) -> Floats:
+    def chances(self) -> styles.Floats:
         """Return the probability of all choices with each hand, shape (hands,)."""
         cards, rooms = self.chosen
-        chances: Floats = (cards * (self.together @ rooms)).sum(axis=0)
+        chances: styles.Floats = (cards * (self.together @ rooms)).sum(axis=0)
         return chances
 
     def shares(self) -> ByStyle:
@@ -70,7 +65,7 @@ class OfHands(NamedTuple):
         both = self.together * (self.chosen.cards @ self.chosen.rooms.T)
         return ByStyle(*(both.sum(axis=axis) / (both.sum() or 1.0) for axis in (1, 0)))
 
-    def shares_of(self, weights: Floats) -> ByStyle:
+    def shares_of(self, weights: styles.Floats) -> ByStyle:
         """Return the probability of each style where hands have weights that sum to 1."""
         cards, rooms = self.chosen
         by_hand = weights / self.chances()
@@ -86,9 +81,9 @@ def alike(plain: Sequence[OfHands], heard: Sequence[int]) -> list[OfHands]:
     found = []
     for seat, of_seat in enumerate(plain):
         others = [shares for other, shares in seeming.items() if other != seat]
-        cards = sum((shares.cards for shares in others), CARD_PRIORS) / (1 + len(others))
-        rooms = sum((shares.rooms for shares in others), ROOM_PRIORS) / (1 + len(others))
-        likelier = np.multiply.outer(cards / CARD_PRIORS, rooms / ROOM_PRIORS)
+        cards = sum((shares.cards for shares in others), styles.CARD_PRIORS) / (1 + len(others))
+        rooms = sum((shares.rooms for shares in others), styles.ROOM_PRIORS) / (1 + len(others))
+        likelier = np.multiply.outer(cards / styles.CARD_PRIORS, rooms / styles.ROOM_PRIORS)
         found.append(of_seat._replace(together=_TOGETHER * likelier))
     return found
 
@@ -103,7 +98,7 @@ def doubt(now: OfHands, first: OfHands) -> float:
     return SHARED + (1 - SHARED) * DOUBT / (DOUBT + (1 - DOUBT) * times)
 
 
-def doubted(likely: Floats, doubt: float) -> Floats:
+def doubted(likely: styles.Floats, doubt: float) -> styles.Floats:
     """Return the weights of hands of which ``doubt`` is without the evidence, with mean 1."""
-    weights: Floats = doubt + (1 - doubt) * likely / likely.mean()
+    weights: styles.Floats = doubt + (1 - doubt) * likely / likely.mean()
     return weights

@@ -205,9 +205,6 @@ def find_conflict(seat: Seat, evidence: Sequence[Evidence]) -> Conflict | None:
     return Conflict(impossible, tuple(minimal(ruled_out, _of(needed, before))))
 
 
-# -- whether any deal fits ------------------------------------------------------------------
-
-
 def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | None:
     """Return the first piece of evidence that cannot be true after those before it.
 

@@ -11,16 +11,8 @@ from typing import NamedTuple
 
 from planner_clue.board import Board, Place
 from planner_clue.cards import Card, Suggestion
+from planner_clue.table import events
 from planner_clue.table.decisions import Opening, Seat
-from planner_clue.table.events import (
-    Eliminated,
-    Event,
-    Forfeited,
-    Moved,
-    Rolled,
-    Suggested,
-    TookPassage,
-)
 from planner_clue.table.movement import Movement, OneSuggestionPerEntry
 
 
@@ -52,29 +44,33 @@ class RoomChoices:
         self._turn = 0
         """The turn in which the latest choice was made."""
 
-    def observe(self, event: Event) -> Iterator[RoomChoice]:
+    def observe(self, event: events.Event) -> Iterator[RoomChoice]:
         """Yield the choices that an event tells, in the order in which they were made."""
         match event:
-            case Rolled() | TookPassage() | Suggested() if self._board and event.turn != self._turn:
+            case events.Rolled() | events.TookPassage() | events.Suggested() if (
+                self._board and event.turn != self._turn
+            ):
                 self._turn = event.turn
                 yield from self._opening(event)
         match event:
-            case Rolled():
+            case events.Rolled():
                 self._reach = self._in_reach(event)
-            case Moved(to=place):
+            case events.Moved(to=place):
                 yield from self._end_of_move(event.seat, place)
                 self._turn = event.turn
-            case TookPassage(to=room):
+            case events.TookPassage(to=room):
                 self._places[self._tokens[event.seat]] = room
-            case Suggested(cards=cards):
+            case events.Suggested(cards=cards):
                 if self._board is None and event.turn != self._turn:
                     yield self._anywhere(event.seat, cards.room)
                 self._turn = event.turn
                 self._summon(event.seat, cards)
-            case Eliminated() | Forfeited():
+            case events.Eliminated() | events.Forfeited():
                 self._leave_hallway(event.seat)
 
-    def _opening(self, event: Rolled | TookPassage | Suggested) -> Iterator[RoomChoice]:
+    def _opening(
+        self, event: events.Rolled | events.TookPassage | events.Suggested
+    ) -> Iterator[RoomChoice]:
         """Yield the choice before the dice: to stay, to take the passage, or to roll."""
         assert self._board is not None
         here = self._places.get(self._tokens[event.seat])
@@ -87,16 +83,16 @@ class RoomChoices:
         if Opening.PASSAGE in openings:
             rooms.add(self._board.passages[here])
         chosen: Card | None = None
-        if isinstance(event, TookPassage):
+        if isinstance(event, events.TookPassage):
             chosen = event.to
-        elif isinstance(event, Suggested):
+        elif isinstance(event, events.Suggested):
             if not may_stay or event.cards.room != here:
                 return  # how it came there was not seen
             chosen = here
         if rooms:
             yield RoomChoice(event.seat, self._in_order(rooms), chosen, frozenset(rooms))
 
-    def _in_reach(self, event: Rolled) -> RoomChoice | None:
+    def _in_reach(self, event: events.Rolled) -> RoomChoice | None:
         """Return the choice that a roll offers; None if there is no room in reach."""
         token = self._tokens[event.seat]
         if self._movement is None or self._board is None or token not in self._places:

@@ -12,21 +12,10 @@ from typing import NamedTuple, TypeAlias
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
+from planner_clue.table import events
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import (
-    Accused,
-    Eliminated,
-    Event,
-    Forfeited,
-    Moved,
-    Passed,
-    Showed,
-    Suggested,
-    TookPassage,
-    deed_in_words,
-)
 
-Telling: TypeAlias = Passed | Showed | Accused
+Telling: TypeAlias = events.Passed | events.Showed | events.Accused
 """The events that say something about cards."""
 
 
@@ -44,24 +33,24 @@ class Evidence(NamedTuple):
         """Add this to ``knowledge``; raises :class:`ContradictionError` if they contradict."""
         if self.asked is not None:
             event = self.event
-            knowledge.observe(Suggested(event.turn, event.seat, self.asked))
+            knowledge.observe(events.Suggested(event.turn, event.seat, self.asked))
         knowledge.observe(self.event)
 
     def concerns(self, seat: int) -> bool:
         """Return whether ``seat`` asked or answered here; never for an accusation."""
-        return not isinstance(self.event, Accused) and seat in (self.event.seat, self.asker)
+        return not isinstance(self.event, events.Accused) and seat in (self.event.seat, self.asker)
 
     def in_words(self, names: Sequence[str]) -> str:
         """Return the event in words; ``names`` has a name for each seat."""
         event, name = self.event, names[self.event.seat]
         asked = ", ".join(self.asked or ())
-        if isinstance(event, Passed):
+        if isinstance(event, events.Passed):
             return f"{name} passes on {asked}"
-        if isinstance(event, Showed) and not self.asked:
+        if isinstance(event, events.Showed) and not self.asked:
             return f"{event.card} was seen with {name}"
-        if isinstance(event, Showed) and not event.card:
+        if isinstance(event, events.Showed) and not event.card:
             return f"{name} shows one of {asked}"
-        return f"{name} {deed_in_words(event)}"
+        return f"{name} {events.deed_in_words(event)}"
 
     def __str__(self) -> str:
         return self.in_words([f"seat {number}" for number in range(self.event.seat + 1)])
@@ -106,30 +95,30 @@ class Transcript:
         self.rivals = set(range(seat.players)) - {seat.index}
         """The other seats that may still accuse."""
 
-    def observe(self, event: Event) -> Evidence | None:
+    def observe(self, event: events.Event) -> Evidence | None:
         """Add an event; return it as evidence if it says something about cards.
 
         Raises :class:`ContradictionError` for an answer without a suggestion, or to another one.
         """
         self.turn = event.turn
         match event:
-            case Suggested():
+            case events.Suggested():
                 self._suggestion(event)
-            case Showed(to=self._me, card=card) if card and event.turn != self._asked_in:
+            case events.Showed(to=self._me, card=card) if card and event.turn != self._asked_in:
                 self.observations += 1
                 return self._keep(event)
-            case Passed() | Showed():
+            case events.Passed() | events.Showed():
                 return self._answer(event)
-            case Accused():
+            case events.Accused():
                 self.observations += 1
                 return self._keep(event)
-            case Moved(to=place) | TookPassage(to=place) if event.seat == self._me:
+            case events.Moved(to=place) | events.TookPassage(to=place) if event.seat == self._me:
                 self.here, self.moved_in = place, event.turn
-            case Eliminated() | Forfeited():
+            case events.Eliminated() | events.Forfeited():
                 self.rivals.discard(event.seat)
         return None
 
-    def _suggestion(self, event: Suggested) -> None:
+    def _suggestion(self, event: events.Suggested) -> None:
         self.observations += 1
         self.suggestion, self.asker, self._asked_in = event.cards, event.seat, event.turn
         if event.seat == self._me:
@@ -137,10 +126,10 @@ class Transcript:
         if event.cards.suspect == self._token and self._has_board:
             self.here = event.cards.room
 
-    def _answer(self, event: Passed | Showed) -> Evidence:
+    def _answer(self, event: events.Passed | events.Showed) -> Evidence:
         if self.suggestion is None:
             raise ContradictionError(f"{type(event).__name__} before any suggestion")
-        if isinstance(event, Showed):
+        if isinstance(event, events.Showed):
             if event.card not in (None, *self.suggestion):
                 asked = ", ".join(self.suggestion)
                 raise ContradictionError(f"{event.card} was shown when asked about {asked}")

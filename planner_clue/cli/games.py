@@ -259,13 +259,7 @@ def replay(
 
 
 def _write_gallery(
-    file: Path,
-    game: int | None,
-    folder: Path,
-    seat: str | None,
-    *,
-    public: bool,
-    guess: str | None,
+    file: Path, game: int | None, folder: Path, seat: str | None, *, public: bool, guess: str | None
 ) -> None:
     if game is not None:
         expected = "expected a file that ends in .html for one game"

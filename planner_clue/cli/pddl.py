@@ -24,9 +24,7 @@ from planner_clue.problem_set.set_folder import problem_set
 _CHARTS = (".png", ".svg", ".pdf")
 
 
-def check_domain(
-    file: Path = options.argument(..., "A PDDL domain.", metavar="DOMAIN"),
-) -> int:
+def check_domain(file: Path = options.argument(..., "A PDDL domain.", metavar="DOMAIN")) -> int:
     """Check a PDDL domain for the agent planner.
 
     It has to keep the contract of pddl/README.md; a breach is named with its line. Then it plans

@@ -91,11 +91,7 @@ def _play(
         output.announce(entry.covering, entry.games, entry.games_each, drawn=drawn)
         with output.progress("playing", entry.total) as update:
             outcomes: list[MatchOutcome] = play_tournament(
-                entry,
-                executor=executor,
-                jobs=count,
-                out=out,
-                on_game=update,
+                entry, executor=executor, jobs=count, out=out, on_game=update
             )
     result = tournament_result(entry, outcomes)
     if out:

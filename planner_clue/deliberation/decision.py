@@ -16,17 +16,9 @@ from msgspec.structs import replace
 
 from planner_clue.belief import probability
 from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation import plan_tree
 from planner_clue.deliberation.earlier_records import converted
 from planner_clue.deliberation.model import PosedProblem
-from planner_clue.deliberation.plan_tree import (
-    By,
-    Plan,
-    PlanStep,
-    Probability,
-    StepStatus,
-    actions_of,
-    walk,
-)
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.json_text import plain
 from planner_clue.table.events import Number
@@ -62,11 +54,11 @@ class Alternative(Struct, frozen=True, omit_defaults=True):
     cost: Number
     """The cost of the best plan that begins with it."""
     to: Card | None = None
-    by: By | None = None
-    win: Probability | None = None
+    by: plan_tree.By | None = None
+    win: plan_tree.Probability | None = None
     """The probability to win by that plan; None if unknown."""
 
-    def begins(self, plan: Sequence[PlanStep]) -> bool:
+    def begins(self, plan: Sequence[plan_tree.PlanStep]) -> bool:
         """Return whether a plan begins with this step."""
         return bool(plan) and plan[0].action == self.action
 
@@ -116,12 +108,12 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The earlier turn in which the problem was made, if this adopts another plan for it."""
     problem: str = ""
     """The SHA-256 checksum of the problem's PDDL text as the engine read it."""
-    steps: Plan = field(default=(), name="plan")
+    steps: plan_tree.Plan = field(default=(), name="plan")
     """The steps of the plan; empty if there is none."""
     cost: Number | None = None
     expected_turns: Annotated[float, Meta(ge=1)] | None = None
     """The own turns that the plan is expected to take until this seat accuses; None if unknown."""
-    win: Probability | None = None
+    win: plan_tree.Probability | None = None
     """The probability that this seat wins by the plan; None if unknown."""
     alternatives: tuple[Alternative, ...] = ()
     """The first steps that were considered, also the plan's own."""
@@ -153,7 +145,7 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return Failure(self.failed, self.detail or "") if self.failed else None
 
     @property
-    def suggestions(self) -> tuple[PlanStep, ...]:
+    def suggestions(self) -> tuple[plan_tree.PlanStep, ...]:
         """The steps of the plan that suggest and expect an answer, in order."""
         return tuple(step for step in self.steps if step.asks and step.expects)
 
@@ -176,17 +168,17 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def actions(self) -> tuple[str, ...]:
         """The actions of the PDDL plan, in order."""
-        return tuple(actions_of(self.steps))
+        return tuple(plan_tree.actions_of(self.steps))
 
     @property
     def all_failures(self) -> tuple[Failure, ...]:
         """Everything that an engine failed at."""
         return (*filter(None, [self.failure]), *self.search_failures)
 
-    def asked_in(self, turn: int) -> PlanStep | None:
+    def asked_in(self, turn: int) -> plan_tree.PlanStep | None:
         """Return the step whose suggestion was made in ``turn``, or another in its place."""
-        for _, step in walk(self.steps):
-            if step.status is StepStatus.PLAYED and step.turn == turn and step.asks:
+        for _, step in plan_tree.walk(self.steps):
+            if step.status is plan_tree.StepStatus.PLAYED and step.turn == turn and step.asks:
                 return step
         return None
 

@@ -62,9 +62,6 @@ def model_for(domain: Domain, follow_ups: int = Parameters.follow_ups) -> NewMod
     return ProofModel
 
 
-# -- trials -------------------------------------------------------------------------------
-
-
 def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Plan:
     """Return a plan for the start of some game, to show that the engine can use the domain.
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from planner_clue.belief.posterior import Snapshot
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.deliberation import monitor, triggers
+from planner_clue.deliberation import monitor, planning_run, triggers
 from planner_clue.deliberation.assumption import Assumption, CardKnowledge
 from planner_clue.deliberation.decision import (
     ACTIONS,
@@ -35,12 +35,6 @@ from planner_clue.deliberation.decision import (
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.monitor import Execution
 from planner_clue.deliberation.plan_tree import Answer, Path, Plan, PlanStep, StepStatus
-from planner_clue.deliberation.planning_run import (
-    COSTLY_FAILURES,
-    MOST_FAILURES,
-    PlanningRun,
-    tree_of,
-)
 from planner_clue.deliberation.race import Race, stated
 from planner_clue.deliberation.triggers import Firing, News, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure
@@ -112,8 +106,6 @@ class Deliberation:
         self._mark = _Mark(known.snapshot())
         self._answered: set[Card] = set()
         """The cards that this seat was shown since it last decided."""
-
-    # -- watching -------------------------------------------------------------------
 
     def observe(self, event: Event) -> None:
         """Take in one event, and compare it with what the plan expects."""
@@ -195,8 +187,6 @@ class Deliberation:
         if not (refuted and any(f.trigger is firing.trigger for f in self._fired)):
             self._fired.append(firing)
 
-    # -- planning -------------------------------------------------------------------
-
     @property
     def must_replan(self) -> bool:
         """Whether a trigger has fired since the last plan."""
@@ -205,12 +195,12 @@ class Deliberation:
     @property
     def has_given_up(self) -> bool:
         """Whether the engine failed too often to be used any more."""
-        return self._failures >= MOST_FAILURES
+        return self._failures >= planning_run.MOST_FAILURES
 
     def replan(
         self,
         turn: int,
-        think: Callable[[], PlanningRun],
+        think: Callable[[], planning_run.PlanningRun],
         check: FollowUpCheck = lambda follow_up: None,
     ) -> None:
         """Plan again if a trigger has fired, and none has failed in this turn.
@@ -258,7 +248,7 @@ class Deliberation:
         self._log(decision, branch.steps, latest.problem, latest.plan)
         self.prices = going_on.prices
 
-    def _decide(self, turn: int, run: PlanningRun) -> None:
+    def _decide(self, turn: int, run: planning_run.PlanningRun) -> None:
         """Make a decision from the result of an engine, and clear the triggers."""
         assumption, problem, result, alternatives = run
         fired = weightiest_first(self._fired)
@@ -281,7 +271,7 @@ class Deliberation:
             failed=None if result.plan else result.status.value,
             detail=None if result.plan else result.detail,
         )
-        steps = tree_of(result.plan, problem) if result.plan else ()
+        steps = planning_run.tree_of(result.plan, problem) if result.plan else ()
         text = result.plan.to_text() if result.plan else ""
         self._log(decision, steps, problem, text, result.seconds)
         self._count_failures([decision.failure] if decision.failure else [])
@@ -311,7 +301,7 @@ class Deliberation:
             alternatives=alternatives,
             expansions=branch.result.expansions,
         )
-        steps = tree_of(branch.plan, latest.problem)
+        steps = planning_run.tree_of(branch.plan, latest.problem)
         self._log(decision, steps, latest.problem, branch.plan.to_text())
 
     def _log(
@@ -347,7 +337,7 @@ class Deliberation:
 
     def _count_failures(self, failures: Sequence[Failure]) -> None:
         """Count one request as failed if anything of it failed, else as answered."""
-        failed = any(failure.status in COSTLY_FAILURES for failure in failures)
+        failed = any(failure.status in planning_run.COSTLY_FAILURES for failure in failures)
         self._failures = self._failures + 1 if failed else 0
         self.log[-1].note(gave_up=self.has_given_up)
 
@@ -360,8 +350,6 @@ class Deliberation:
         if self.log:
             self._execute(monitor.dropped(self.execution, turn, why.value))
         self.execution, self.prices = Execution(), {}
-
-    # -- the current plan -----------------------------------------------------------
 
     @property
     def next_step(self) -> PlanStep | None:
@@ -397,8 +385,6 @@ class Deliberation:
             reason = failure.status if failure else used_up
             fallback = Fallback(turn, action, reason)
             logged.note(fallbacks=(*logged.decision.fallbacks, fallback))
-
-    # -- the record -----------------------------------------------------------------
 
     @property
     def decisions(self) -> list[Decision]:

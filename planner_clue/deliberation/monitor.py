@@ -10,55 +10,46 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from planner_clue.cards import Suggestion
-from planner_clue.deliberation.plan_tree import (
-    Answer,
-    Path,
-    Plan,
-    PlanBranch,
-    PlanStep,
-    StepStatus,
-    step_at,
-    with_step,
-)
+from planner_clue.deliberation import plan_tree
 
 
 @dataclass(frozen=True)
 class Execution:
     """A plan, and how far it is played."""
 
-    plan: Plan = ()
+    plan: plan_tree.Plan = ()
     """The steps with their fates so far."""
-    left: tuple[Path, ...] = ()
+    left: tuple[plan_tree.Path, ...] = ()
     """The steps before the next answer that are still to be played."""
-    pending: tuple[Path, int] | None = None
+    pending: tuple[plan_tree.Path, int] | None = None
     """The suggestion that waits for its answer, and its turn."""
-    answered: tuple[PlanBranch, int] | None = None
+    answered: tuple[plan_tree.PlanBranch, int] | None = None
     """The branch of the latest answer, and the turn of that answer."""
 
     @property
-    def steps(self) -> list[PlanStep]:
+    def steps(self) -> list[plan_tree.PlanStep]:
         """The steps at :attr:`left`."""
-        return [step_at(self.plan, path) for path in self.left]
+        return [plan_tree.step_at(self.plan, path) for path in self.left]
 
     @property
     def is_finished(self) -> bool:
         """Whether no suggestion is left before the next answer."""
         return not any(step.asks for step in self.steps)
 
-    def step(self, path: Path) -> PlanStep:
+    def step(self, path: plan_tree.Path) -> plan_tree.PlanStep:
         """Return the step at a path."""
-        return step_at(self.plan, path)
+        return plan_tree.step_at(self.plan, path)
 
 
-def begin(plan: Plan, plays: Callable[[PlanStep], object]) -> Execution:
+def begin(plan: plan_tree.Plan, plays: Callable[[plan_tree.PlanStep], object]) -> Execution:
     """Begin a plan; ``plays`` says which of its steps are to be played."""
     return Execution(plan, tuple((place,) for place, step in enumerate(plan) if plays(step)))
 
 
 def settled(
     state: Execution,
-    path: Path,
-    status: StepStatus,
+    path: plan_tree.Path,
+    status: plan_tree.StepStatus,
     turn: int,
     *,
     instead: Suggestion | None = None,
@@ -66,23 +57,23 @@ def settled(
 ) -> Execution:
     """Note the fate of a step."""
 
-    def settle(step: PlanStep) -> PlanStep:
+    def settle(step: plan_tree.PlanStep) -> plan_tree.PlanStep:
         return structs.replace(
             step, status=status, turn=turn, instead=instead, dropped_for=dropped_for
         )
 
     left = tuple(other for other in state.left if other != path)
-    return replace(state, plan=with_step(state.plan, path, settle), left=left)
+    return replace(state, plan=plan_tree.with_step(state.plan, path, settle), left=left)
 
 
-def asked(state: Execution, path: Path, turn: int) -> Execution:
+def asked(state: Execution, path: plan_tree.Path, turn: int) -> Execution:
     """Note that the suggestion of a step is made now, and waits for its answer."""
     return replace(state, pending=(path, turn))
 
 
 def heard(
-    state: Execution, answer: Answer, plays: Callable[[PlanStep], object]
-) -> tuple[Execution, PlanStep | None]:
+    state: Execution, answer: plan_tree.Answer, plays: Callable[[plan_tree.PlanStep], object]
+) -> tuple[Execution, plan_tree.PlanStep | None]:
     """Note the answer to the pending suggestion; return the step that made it, if there is one.
 
     If the plan has a branch for the answer, the steps of that branch are to be played next.
@@ -94,13 +85,15 @@ def heard(
     if not step.branches:
         return state, step
 
-    def fate(branch: PlanBranch) -> PlanBranch:
+    def fate(branch: plan_tree.PlanBranch) -> plan_tree.PlanBranch:
         came = branch.answer == answer
-        status = StepStatus.PLAYED if came else StepStatus.LEFT_OUT
+        status = plan_tree.StepStatus.PLAYED if came else plan_tree.StepStatus.LEFT_OUT
         return structs.replace(branch, status=status, turn=turn)
 
     branches = tuple(map(fate, step.branches))
-    plan = with_step(state.plan, path, lambda each: structs.replace(each, branches=branches))
+    plan = plan_tree.with_step(
+        state.plan, path, lambda each: structs.replace(each, branches=branches)
+    )
     state = replace(state, plan=plan, left=())
     for number, branch in enumerate(branches):
         if branch.answer == answer:
@@ -113,4 +106,4 @@ def dropped(state: Execution, turn: int, why: str) -> Execution:
     """Note that a new plan replaces this one, before the next of its steps is played."""
     if not state.left:
         return state
-    return settled(state, state.left[0], StepStatus.DROPPED, turn, dropped_for=why)
+    return settled(state, state.left[0], plan_tree.StepStatus.DROPPED, turn, dropped_for=why)

@@ -234,9 +234,5 @@ class MovePolicy:
         return prices
 
 
-_BY: dict[Opening, By] = {
-    Opening.ROLL: "dice",
-    Opening.PASSAGE: "passage",
-    Opening.STAY: "staying",
-}
+_BY: dict[Opening, By] = {Opening.ROLL: "dice", Opening.PASSAGE: "passage", Opening.STAY: "staying"}
 """The ways of steps by the openings of a turn."""

@@ -11,18 +11,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.deliberation.plan_tree import (
-    NOBODY,
-    Answer,
-    By,
-    Plan,
-    PlanBranch,
-    PlanStep,
-    StepStatus,
-)
+from planner_clue.deliberation import plan_tree
 from planner_clue.planning.plan import Step
 
-_WAYS: dict[str, tuple[By, int]] = {
+_WAYS: dict[str, tuple[plan_tree.By, int]] = {
     "travel": ("dice", 1),
     "travel-from-hallway": ("dice", 0),
     "take-passage": ("passage", 1),
@@ -49,12 +41,12 @@ PLAYED = frozenset({*_WAYS, *_ACCUSATIONS, *_SUGGESTIONS, _SUGGEST, _GO_ON})
 class BranchValue(NamedTuple):
     """The answer that an object stands for, its probability, and the cost after it."""
 
-    answer: Answer
+    answer: plan_tree.Answer
     chance: float
     cost: int
 
 
-def way_of(step: Step) -> tuple[Card, By] | None:
+def way_of(step: Step) -> tuple[Card, plan_tree.By] | None:
     """Return the room that a step leads to, and how; None for other steps.
 
     >>> way_of(Step.parse("(take-passage study kitchen)"))
@@ -66,7 +58,7 @@ def way_of(step: Step) -> tuple[Card, By] | None:
     return Card(step.arguments[place]), by
 
 
-def read_step(step: Step) -> PlanStep:
+def read_step(step: Step) -> plan_tree.PlanStep:
     """Return the meaning of one step; what is not played is bookkeeping.
 
     >>> read_step(Step.parse("(suggest-weapon-shown green rope study)")).expects
@@ -74,25 +66,27 @@ def read_step(step: Step) -> PlanStep:
     """
     action, text = step.action, str(step)
     if way := way_of(step):
-        return PlanStep(action=text, to=way[0], by=way[1])
+        return plan_tree.PlanStep(action=text, to=way[0], by=way[1])
     if action not in PLAYED:
-        return PlanStep(action=text, status=StepStatus.RECKONING)
+        return plan_tree.PlanStep(action=text, status=plan_tree.StepStatus.RECKONING)
     suspect, weapon, room = map(Card, step.arguments[:3])
     if action in _ACCUSATIONS:
         three = CaseFile(suspect, weapon, room)
-        return PlanStep(action=text, accuses=three, is_gamble=action == "gamble")
+        return plan_tree.PlanStep(action=text, accuses=three, is_gamble=action == "gamble")
     asked = Suggestion(suspect, weapon, room)
     if action == _GO_ON:
-        return PlanStep(action=text, to=room, asks=asked)
+        return plan_tree.PlanStep(action=text, to=room, asks=asked)
     if action == _SUGGEST:
-        return PlanStep(action=text, asks=asked)
+        return plan_tree.PlanStep(action=text, asks=asked)
     shown = _SUGGESTIONS[action]
-    return PlanStep(action=text, asks=asked, expects=NOBODY if shown is None else asked[shown])
+    return plan_tree.PlanStep(
+        action=text, asks=asked, expects=plan_tree.NOBODY if shown is None else asked[shown]
+    )
 
 
 def read_tree(
     steps: Sequence[Step], value_of: Callable[[str, Sequence[Step]], BranchValue]
-) -> Plan:
+) -> plan_tree.Plan:
     """Return a plan as a tree.
 
     ``value_of`` tells of the object that stands for an answer, and the steps of its branch, from
@@ -106,7 +100,7 @@ def read_tree(
     ]
     asks = [place for place, step in enumerate(plan) if step.asks]
     if branches and asks:
-        expected = branches[0].answer.card or NOBODY
+        expected = branches[0].answer.card or plan_tree.NOBODY
         place = asks[-1]
         plan[place] = replace(plan[place], expects=expected, branches=tuple(branches))
     return tuple(plan)
@@ -114,10 +108,10 @@ def read_tree(
 
 def _branch(
     steps: Sequence[Step], value_of: Callable[[str, Sequence[Step]], BranchValue]
-) -> PlanBranch:
+) -> plan_tree.PlanBranch:
     name = steps[0].arguments[_ANSWERS[steps[0].action]]
     answer, chance, cost = value_of(name, steps)
-    return PlanBranch(
+    return plan_tree.PlanBranch(
         action=str(steps[0]),
         answer=answer,
         chance=chance,

@@ -124,9 +124,6 @@ def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
     return f"{card} is held by {names[holder]}"
 
 
-# -- the rules of the triggers ---------------------------------------------------------------
-
-
 def first_plan() -> Firing:
     """Fire ``first-plan``: the game begins, and there is no plan yet."""
     return Firing(Trigger.FIRST_PLAN, 0, "the game begins")

@@ -21,13 +21,7 @@ from planner_clue.match.schedule import USUAL_SEED, Schedule, is_short, random_s
 from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, UntilWidth
 from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.confinement import guarantees
-from planner_clue.table.rules import (
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    Rules,
-    default_rules,
-    parse_rules,
-)
+from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
 
 Seats: TypeAlias = Literal["rotated", "fixed"]
 SEATS: tuple[Seats, ...] = get_args(Seats)

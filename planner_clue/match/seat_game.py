@@ -5,14 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from planner_clue.deliberation.decision import read_decisions
-from planner_clue.table.events import (
-    Accused,
-    Event,
-    Forfeited,
-    Passed,
-    Showed,
-    Suggested,
-)
+from planner_clue.table.events import Accused, Event, Forfeited, Passed, Showed, Suggested
 
 
 @dataclass(frozen=True)

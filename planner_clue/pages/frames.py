@@ -147,8 +147,6 @@ class Game(ReplayObserver):
         hidden = None if less[0] is None else event_in_words(less[0], self.names)
         return {"hidden": hidden, "sees": [s for s, seen in enumerate(heard) if seen == event]}
 
-    # -- frames -------------------------------------------------------------------------
-
     def first_of_turn(self, turn: int) -> int:
         """Return the first frame of ``turn`` or of a later one; else the last frame."""
         shown = (number for number, frame in enumerate(self.frames) if frame["turn"] >= turn)
@@ -170,8 +168,6 @@ class Game(ReplayObserver):
             if (event.turn, event.seat) == (turn, seat) and kind_of(event) in kinds:
                 return moment.frame
         return None
-
-    # -- the end ------------------------------------------------------------------------
 
     def ending(self) -> str:
         """Return how the game ended, as far as the viewpoint knows."""

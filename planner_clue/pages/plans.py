@@ -43,21 +43,12 @@ from typing import Any
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing.routes import legs_of
+from planner_clue.deliberation import plan_tree
 from planner_clue.deliberation.decision import (
     Decision,
     cost_in_words,
     read_decisions,
     worth_in_words,
-)
-from planner_clue.deliberation.plan_tree import (
-    NOBODY,
-    Plan,
-    PlanBranch,
-    PlanStep,
-    StepStatus,
-    actions_of,
-    branches_of,
-    remaining,
 )
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.errors import PlannerClueError
@@ -135,12 +126,11 @@ class _PlanData:
             "planned_in": made.planned_in,
             "cost": None if made.cost is None else cost_in_words(made.cost, made.unit),
             "forecast": made.forecast,
-            "steps": self._tree(remaining(made.steps, made.turn), at, self._changes(made)),
+            "steps": self._tree(
+                plan_tree.remaining(made.steps, made.turn), at, self._changes(made)
+            ),
             "others": [
-                {
-                    "words": travel_in_words(to, way.by),
-                    "worth": worth_in_words(way, made.unit),
-                }
+                {"words": travel_in_words(to, way.by), "worth": worth_in_words(way, made.unit)}
                 for to, way in made.other_beginnings
             ],
             "failure": made.failure and (made.failure.detail or made.failure.status),
@@ -173,11 +163,13 @@ class _PlanData:
         return found or game.first_of_turn(made.turn)
 
     def _tree(
-        self, plan: Plan, at: int, changes: Mapping[str, tuple[set[Atom], set[Atom]]]
+        self, plan: plan_tree.Plan, at: int, changes: Mapping[str, tuple[set[Atom], set[Atom]]]
     ) -> list[dict[str, Any]]:
         """Return the steps up to the next answer; the last of them has the branches."""
 
-        def told(step: PlanStep | PlanBranch, data: dict[str, Any]) -> dict[str, Any]:
+        def told(
+            step: plan_tree.PlanStep | plan_tree.PlanBranch, data: dict[str, Any]
+        ) -> dict[str, Any]:
             if step.action not in changes:
                 return data
             adds, deletes = changes[step.action]
@@ -201,14 +193,14 @@ class _PlanData:
         text = self._problems.texts.get(made.problem)
         if text is None or (made.triggers and made.triggers[0].trigger is Trigger.FOLLOW_UP):
             return {}
-        actions = list(actions_of(made.steps))
+        actions = list(plan_tree.actions_of(made.steps))
         try:
             check = PlanCheck.of(self._problems.domain, text)
             return dict(zip(actions, check.changes(map(Step.parse, actions)), strict=True))
         except PlannerClueError:  # a domain of somebody's own may be more than this can execute
             return {}
 
-    def _branch(self, branch: PlanBranch, made_at: int) -> dict[str, Any]:
+    def _branch(self, branch: plan_tree.PlanBranch, made_at: int) -> dict[str, Any]:
         at = None if branch.turn is None else self._game.last_of_turn(branch.turn)
         return {
             "words": f"if {branch.answer}:",
@@ -219,7 +211,7 @@ class _PlanData:
             "chance": branch.chance,
         }
 
-    def _step(self, step: PlanStep, made_at: int) -> dict[str, Any]:
+    def _step(self, step: plan_tree.PlanStep, made_at: int) -> dict[str, Any]:
         at = self._became_at(step)
         told: dict[str, Any] = {
             "words": step_in_words(step),
@@ -234,26 +226,26 @@ class _PlanData:
         if step.to:
             told["room"] = step.to
         if step.asks:
-            expects = None if step.expects in (None, NOBODY) else step.expects
+            expects = None if step.expects in (None, plan_tree.NOBODY) else step.expects
             told |= {"asks": list(step.asks), "expects": expects}
             if not step.expects:
                 told["is_last"] = True
-            if step.status is StepStatus.PLAYED and step.turn:
+            if step.status is plan_tree.StepStatus.PLAYED and step.turn:
                 told |= self._answer(step.turn, step)
         return told
 
-    def _became_at(self, step: PlanStep) -> int | None:
+    def _became_at(self, step: plan_tree.PlanStep) -> int | None:
         turn, game = step.turn, self._game
         if turn is None:
             return None
-        if step.status is StepStatus.DROPPED:
+        if step.status is plan_tree.StepStatus.DROPPED:
             return game.first_of_turn(turn)
         kinds = ("suggest",) if step.asks else ("move", "passage", "suggest")
         if step.accuses:
             kinds = ("accuse",)
         return game.of_kind(turn, self._seat, *kinds) or game.last_of_turn(turn)
 
-    def _answer(self, turn: int, step: PlanStep) -> dict[str, Any]:
+    def _answer(self, turn: int, step: plan_tree.PlanStep) -> dict[str, Any]:
         names, asked, shown = self._game.names, False, None
         answer, frame = "nobody shows a card", self._game.last_of_turn(turn)
         for moment in self._game.moments:
@@ -269,9 +261,9 @@ class _PlanData:
                 answer = f"{names[event.seat]} shows {shown or 'a card'}"
         as_expected = None
         if step.branches:
-            as_expected = any(b.status is StepStatus.PLAYED for b in step.branches)
+            as_expected = any(b.status is plan_tree.StepStatus.PLAYED for b in step.branches)
         elif step.expects and not step.instead:
-            as_expected = (shown or NOBODY) == step.expects
+            as_expected = (shown or plan_tree.NOBODY) == step.expects
         return {"answer": answer, "answered": frame, "as_expected": as_expected}
 
     def _route(self, made: Decision, at: int) -> list[dict[str, Any]]:
@@ -298,12 +290,12 @@ def route_of(
     ``step`` is the place among the steps as the page has them. The legs of the branches are those
     of the suggestion before them; all but those of the most probable branch are ``faint``.
     """
-    plan = remaining(decision.steps, decision.turn)
+    plan = plan_tree.remaining(decision.steps, decision.turn)
     route: list[dict[str, Any]] = []
     drawn: set[tuple[Place | None, Place]] = set()
 
     def draw(
-        steps: Iterable[PlanStep], number: int, start: Place | None, *, faint: bool
+        steps: Iterable[plan_tree.PlanStep], number: int, start: Place | None, *, faint: bool
     ) -> Place | None:
         """Add the legs of some steps from ``start``; return where they end."""
         for room in filter(None, (step.to for step in steps)):
@@ -319,7 +311,7 @@ def route_of(
 
     for number, step in enumerate(plan):
         here = draw([step], number, here, faint=False)
-    for place, branch in enumerate(branches_of(plan)):
+    for place, branch in enumerate(plan_tree.branches_of(plan)):
         draw(branch.steps, len(plan) - 1, here, faint=place > 0)
     return route
 
@@ -344,5 +336,5 @@ def _break(made: Sequence[dict[str, Any]], game: Game) -> None:
             seen = game.last_of_turn(reason["turn"])
             plan["broken"] = {"at": max(plan["at"], min(seen, following["at"] - 1)), **reason}
         for step in plan["steps"]:
-            if step["became"] == StepStatus.DROPPED:
+            if step["became"] == plan_tree.StepStatus.DROPPED:
                 step["at"] = following["at"]

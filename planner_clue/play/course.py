@@ -166,8 +166,6 @@ class Course:
         asked = [n for n, event in enumerate(events) if isinstance(event, Suggested)]
         return asked[-1] + 1
 
-    # -- going back -----------------------------------------------------------------
-
     def why_no_undo(self, seat: int) -> str:
         """Return why the last decision of a seat stands; empty if it can be taken back.
 

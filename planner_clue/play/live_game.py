@@ -83,8 +83,6 @@ class LiveGame:
         """Return the notebook of a person."""
         return self._notebooks.setdefault(seat, OwnNotebook(self.game.view_of(seat)))
 
-    # -- what pages ask for; ``seat`` is that of the person who looks ----------------
-
     def look(self, reads: Callable[[PlayedGame], Any]) -> Any:
         """Return the result of ``reads`` for the game, under the lock."""
         with self._lock:
@@ -159,8 +157,6 @@ class LiveGame:
             notebook, events = self.notebook(seat), self.game.seen(seat)
         return notebook.why(events, card, holder)
 
-    # -- when the game is over ------------------------------------------------------
-
     def record(self) -> dict[str, Any]:
         """Return the record; raises :class:`InputError` before the game is over."""
         record: dict[str, Any] | None = self.look(lambda game: game.record)
@@ -185,8 +181,6 @@ class LiveGame:
         last.close()
         self._changed()
 
-    # -- checks ---------------------------------------------------------------------
-
     def _check_uncovered(self) -> None:
         if self.game.is_covered:
             raise IllegalDecision("the game waits for another person, and is covered until then")
@@ -203,8 +197,6 @@ class LiveGame:
         self._decided_at = time.monotonic()
         self._lock.notify_all()
         self._changed()
-
-    # -- the background -------------------------------------------------------------
 
     def _go_on(self) -> None:
         """Let the others go on whenever they can, until the game is closed."""

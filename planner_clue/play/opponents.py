@@ -100,8 +100,6 @@ class Opponents:
         for factory in self._factories.values():
             factory.close()
 
-    # -- the agents' own table ------------------------------------------------------
-
     def _sit_down(self, steps: Sequence[Step]) -> Course:
         """Begin the game with new agents; those that fail later in ``steps`` are left out."""
         config = self.config

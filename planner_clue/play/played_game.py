@@ -140,8 +140,6 @@ class PlayedGame:
             return f"The record of the game is in {path}: planner-clue replay {path}"
         return f"The game is saved: planner-clue play --resume {path}"
 
-    # -- going on -------------------------------------------------------------------
-
     def choose(self, choice: Any, seat: int | None = None) -> None:
         """Carry out a choice of the person of a seat, or of the viewer, and save.
 

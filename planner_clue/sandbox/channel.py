@@ -122,7 +122,6 @@ class Channel:
         self._socket.close()
 
 
-# -- orders to a server ------------------------------------------------------------------------
 #
 # Orders are bytes; the connection and the file for the output that an order is about come along as
 # file descriptors.
@@ -148,7 +147,6 @@ def in_sandbox() -> bool:
     return FOLDER in os.environ
 
 
-# -- replies of hosts ------------------------------------------------------------------------
 #
 # A reply is an object with an "answer", or a "failure": kind, detail and trace.
 

@@ -100,15 +100,8 @@ def _read(reading: int, deadline: float) -> bytes | None:
     return None
 
 
-# -- in the child -------------------------------------------------------------------------
-
-
 def _be_the_child(
-    work: Callable[[], Any],
-    writing: int,
-    parent: int,
-    deadline: float,
-    memory_mb: int,
+    work: Callable[[], Any], writing: int, parent: int, deadline: float, memory_mb: int
 ) -> NoReturn:
     """Do the work, send the outcome, and exit without the parent's exit handlers."""
     code = 1

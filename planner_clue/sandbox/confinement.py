@@ -137,9 +137,6 @@ def _is_alone() -> bool:
     return not any(name.isdecimal() and int(name) != os.getpid() for name in names)
 
 
-# -- guarantees --------------------------------------------------------------------------------
-
-
 class Guarantee(NamedTuple):
     """Something that agents cannot do, and whether that holds here."""
 

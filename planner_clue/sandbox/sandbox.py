@@ -343,10 +343,7 @@ def _environment() -> dict[str, str]:
 
 
 def _end_server(
-    lifeline: socket.socket,
-    control: socket.socket,
-    guard: subprocess.Popen[bytes],
-    folder: str,
+    lifeline: socket.socket, control: socket.socket, guard: subprocess.Popen[bytes], folder: str
 ) -> None:
     control.close()
     lifeline.close()

@@ -28,7 +28,7 @@ from msgspec import convert, to_builtins
 
 from planner_clue.errors import PlannerClueError
 from planner_clue.faults import failure_of
-from planner_clue.sandbox import namespaces, process_tree
+from planner_clue.sandbox import confinement, namespaces, process_tree
 from planner_clue.sandbox.channel import (
     DONE,
     LARGEST,
@@ -40,12 +40,6 @@ from planner_clue.sandbox.channel import (
     ClosedError,
     write_answer,
     write_failure,
-)
-from planner_clue.sandbox.confinement import (
-    Confinement,
-    allow_to_tell,
-    confined,
-    open_descriptors,
 )
 from planner_clue.sandbox.seccomp import allow_calls
 
@@ -78,7 +72,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
     ``apart`` tells that this is the first process of new namespaces.
     """
     host: Host | None = None
-    wanted: Confinement | None = None
+    wanted: confinement.Confinement | None = None
     while True:
         data, descriptors, _, _ = socket.recv_fds(control, 1, _DESCRIPTORS)
         if not data:
@@ -90,9 +84,9 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
             channel = Channel(connection)
             order = json.loads(channel.receive(inf, LARGEST))
             make = resolve_name(order["host"])  # before its file may be out of reach
-            wanted = convert(order["confinement"], Confinement)
-            _tell(channel, {"held": to_builtins(confined(wanted, apart=apart)),
-                            "open": open_descriptors()})  # fmt: skip
+            wanted = convert(order["confinement"], confinement.Confinement)
+            _tell(channel, {"held": to_builtins(confinement.confined(wanted, apart=apart)),
+                            "open": confinement.open_descriptors()})  # fmt: skip
             random.seed(0)
             host = _load(channel, partial(make, **order["arguments"]))
             _stop_timers()
@@ -158,10 +152,9 @@ def _print_into(output: int, streams: tuple[int, ...] = (1, 2)) -> None:
         os.dup2(output, number)
 
 
-# -- in a session ------------------------------------------------------------------------------
-
-
-def _hold_session(connection: socket.socket, host: Host, wanted: Confinement) -> NoReturn:
+def _hold_session(
+    connection: socket.socket, host: Host, wanted: confinement.Confinement
+) -> NoReturn:
     """Say hello, then carry out calls until the connection is closed."""
     try:
         namespaces.adopt_orphans()
@@ -192,7 +185,7 @@ def _reply(host: Host, message: bytes) -> bytes:
         answer = host.carry_out(json.loads(message))
     except BaseException as error:  # whatever the code does is its own loss
         if isinstance(error, MemoryError):
-            allow_to_tell()
+            confinement.allow_to_tell()
         return write_failure(failure_of(error))
     return write_answer(answer)
 

@@ -105,11 +105,7 @@ RULES: dict[str, Rules] = {
             fixed_hands=((2, 1, 3), (2, 2, 2), (1, 2, 2)),
         ),
         Rules(
-            name="cpsc415",
-            suggest_or_accuse=True,
-            secret_accusations=True,
-            seats=3,
-            boardless=True,
+            name="cpsc415", suggest_or_accuse=True, secret_accusations=True, seats=3, boardless=True
         ),
     )
 }

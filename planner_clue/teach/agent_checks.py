@@ -19,15 +19,7 @@ from planner_clue.errors import AgentFailure, CourseworkError, GradingError, Sub
 from planner_clue.match.intervals import in_percent, percent
 from planner_clue.match.schedule import derived_seed, is_short
 from planner_clue.table.decisions import Seat
-from planner_clue.teach.checks import (
-    Case,
-    Feedback,
-    Figure,
-    Number,
-    Score,
-    Whole,
-    check_known,
-)
+from planner_clue.teach.checks import Case, Feedback, Figure, Number, Score, Whole, check_known
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.worker import Worker
 

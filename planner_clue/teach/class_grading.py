@@ -126,9 +126,6 @@ def _entries(place: Path) -> list[Path]:
     return [entry for entry in listed(place) if not entry.name.startswith("_")]
 
 
-# -- grading ------------------------------------------------------------------------------------
-
-
 def grade_class(
     tasks: Sequence[Task],
     results: Path,
@@ -237,9 +234,6 @@ def _row(job: Job) -> dict[str, Any]:
         "seconds": f"{found['execution_time']:.1f}",
         "note": more["note"],
     }
-
-
-# -- tables -------------------------------------------------------------------------------------
 
 
 def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

@@ -5,11 +5,7 @@ from typing import Literal
 
 from planner_clue.errors import CourseworkError, GradingError, SubmissionError, shown
 from planner_clue.teach.checks import Case, Factors, Feedback, File, Score, Whole
-from planner_clue.teach.contingent_plans import (
-    ConditionalPlan,
-    ContingentPosition,
-    drawn_position,
-)
+from planner_clue.teach.contingent_plans import ConditionalPlan, ContingentPosition, drawn_position
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.worker import open_worker
 

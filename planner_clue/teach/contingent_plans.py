@@ -160,8 +160,6 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
             yield f"turns from the {here}: {far}"
         yield f"cards: {', '.join((*self.suspects, *self.weapons, *self.rooms))}"
 
-    # -- the execution ----------------------------------------------------------------
-
     def execute(self, plan: ConditionalPlan) -> tuple[float, list[str]]:
         """Return the expected turns of a plan, and the deals in which it ends wrong, in words.
 
@@ -199,8 +197,6 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
         if list(plan.cards) == list(deal["case_file"]):
             return turns, ""
         return turns, "\n".join([*told, f"  line {plan.line} accuses {', '.join(plan.cards)}"])
-
-    # -- the optimum ------------------------------------------------------------------
 
     @cached_property
     def optimum(self) -> float:

@@ -6,25 +6,8 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from planner_clue.errors import CourseworkError, SubmissionError, shown
-from planner_clue.teach.checks import (
-    Case,
-    Factors,
-    Feedback,
-    Figure,
-    File,
-    Number,
-    Score,
-    Whole,
-)
-from planner_clue.teach.cost_positions import (
-    PRICES,
-    CostPosition,
-    Question,
-    ReferenceCosts,
-    bits_left,
-    expected_turns,
-    read_position,
-)
+from planner_clue.teach import cost_positions
+from planner_clue.teach.checks import Case, Factors, Feedback, Figure, File, Number, Score, Whole
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.worker import open_worker
 
@@ -37,7 +20,7 @@ _EQUAL = 1e-9
 _PARTS = 3
 _TURN = 100
 """Cost of a turn."""
-_SHOWN = (0.2, *PRICES, 10)
+_SHOWN = (0.2, *cost_positions.PRICES, 10)
 """Prices of a bit, in turns, for which the turns of plans are shown."""
 _NEAR = "Where a farther room is as cheap as a near one, plans go the long way."
 _PASSAGE = "A passage takes a turn, as a roll does, and always arrives."
@@ -68,7 +51,7 @@ class SubmittedCosts:
         """Return the cost of each way."""
         return self._asked("way_cost", ways)
 
-    def questions(self, questions: Sequence[Question]) -> list[int]:
+    def questions(self, questions: Sequence[cost_positions.Question]) -> list[int]:
         """Return the cost of each suggestion."""
         return self._asked("question_cost", questions)
 
@@ -140,7 +123,7 @@ def _passages(ways: list[dict[str, Any]], found: list[int], within: float) -> Fe
 
 def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> Feedback | None:
     for way, cost in zip(ways, found, strict=True):
-        wanted = _TURN * expected_turns(way["squares"], way["dice"])
+        wanted = _TURN * cost_positions.expected_turns(way["squares"], way["dice"])
         if abs(cost - wanted) > within * wanted:
             what = f"{_in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
             return Feedback(what, _TURNS)
@@ -159,9 +142,9 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
     right: Number = 0
 
     def __post_init__(self) -> None:
-        self.position = read_position(self.situation, CostPosition)
+        self.position = cost_positions.read_position(self.situation, cost_positions.CostPosition)
         self.questions = self.position.questions(self.position.deals)
-        self.left = [bits_left(question) for question in self.questions]
+        self.left = [cost_positions.bits_left(question) for question in self.questions]
         self.pairs = [
             (a, b) if self.left[a] < self.left[b] else (b, a)
             for a, b in combinations(range(len(self.questions)), 2)
@@ -184,7 +167,10 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
 
 
 def _compared(
-    questions: list[Question], costs: list[int], left: list[float], pair: tuple[int, int]
+    questions: list[cost_positions.Question],
+    costs: list[int],
+    left: list[float],
+    pair: tuple[int, int],
 ) -> Feedback:
     more, less = (
         f"{_in_words(questions[n])} costs {costs[n]} and leaves {left[n]:.2f} bits" for n in pair
@@ -200,12 +186,12 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
     factors: Factors
 
     def __post_init__(self) -> None:
-        self.position = read_position(self.situation, CostPosition)
+        self.position = cost_positions.read_position(self.situation, cost_positions.CostPosition)
 
     @cached_property
     def wanted(self) -> float:
         """The expected turns with the costs of the reference."""
-        return self.position.turns(ReferenceCosts())
+        return self.position.turns(cost_positions.ReferenceCosts())
 
     def story(self) -> str:
         return self.position.story()
@@ -218,16 +204,20 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
         if reached == len(self.factors):
             return Score(says=says)
         plans, figure = _first_plans(self.position, costs)
-        turns_by = (f"{p:g}: {self.position.turns(ReferenceCosts(p)):.2f}" for p in _SHOWN)
+        turns_by = (
+            f"{p:g}: {self.position.turns(cost_positions.ReferenceCosts(p)):.2f}" for p in _SHOWN
+        )
         edge = f"turns by the price of a bit (the reference's bits): {', '.join(turns_by)}"
         what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}\n{edge}"
         return Score(reached / len(self.factors), (Feedback(what, _DETOUR, figure),), says)
 
 
-def _first_plans(situation: CostPosition, costs: SubmittedCosts) -> tuple[str, Figure]:
+def _first_plans(
+    situation: cost_positions.CostPosition, costs: SubmittedCosts
+) -> tuple[str, Figure]:
     """Return the first plans with these costs and the reference's, as text and as a figure."""
     told, rooms = list[str](), list[str]()
-    for one in (costs, ReferenceCosts()):
+    for one in (costs, cost_positions.ReferenceCosts()):
         room, question, cost = situation.plan(one, situation.here, situation.deals)
         told.append(f"go to {room}, ask {', '.join(question['cards'])}: {cost}")
         rooms.append(room)

@@ -11,13 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from planner_clue.errors import (
-    CourseworkError,
-    DomainError,
-    GradingError,
-    PlanningFailure,
-    SubmissionError,
-)
+from planner_clue import errors
 from planner_clue.planning.domain import Domain, Text, read_domain
 from planner_clue.planning.domain_checks import check_actions
 from planner_clue.planning.engines import load_engine
@@ -75,9 +69,9 @@ def _domain(submission: Submission) -> Domain:
             fail(DOMAIN, where, f"'{name}' is not taken here; coursework/1-domain says what is")
         domain.check_types()
         check_actions(domain)
-    except DomainError as error:
+    except errors.DomainError as error:
         means = "The domain cannot be read; the numbers are line and column."
-        raise SubmissionError(str(error), means) from error
+        raise errors.SubmissionError(str(error), means) from error
     return domain
 
 
@@ -101,9 +95,9 @@ def _carried_out(domain: str, problem: str, plan: str) -> Verdict:
     """Return the verdict on a plan, of whose actions one of the two domains may lack some."""
     try:
         return validate_texts(Text(domain, DOMAIN), Text(problem, "problem"), Text(plan, "plan"))
-    except DomainError as error:
+    except errors.DomainError as error:
         means = "Are the actions those that the exercise names, no others, with their arguments?"
-        raise SubmissionError(str(error), means) from error
+        raise errors.SubmissionError(str(error), means) from error
 
 
 def _planned(domain: str, problem: str) -> Plan:
@@ -115,7 +109,9 @@ def _planned(domain: str, problem: str) -> Plan:
     result = load_engine(_ENGINE).solve(domain, problem, Limits(seconds=_SECONDS))
     if result.status in _OF_THE_DOMAIN or _REFUSED in result.detail:
         what = f"no plan was found: {result.status}"
-        raise SubmissionError(f"{what}: {result.detail}" if result.detail else what, _NO_PLAN)
+        raise errors.SubmissionError(
+            f"{what}: {result.detail}" if result.detail else what, _NO_PLAN
+        )
     return result.checked()
 
 
@@ -123,16 +119,13 @@ def _planned_by_reference(reference: str, problem: str) -> Plan:
     """Return an optimal plan of the teacher's domain; :class:`GradingError` if there is none."""
     try:
         return _planned(reference, problem)
-    except (SubmissionError, PlanningFailure) as error:
-        raise GradingError(f"the reference domain: {error}") from error
+    except (errors.SubmissionError, errors.PlanningFailure) as error:
+        raise errors.GradingError(f"the reference domain: {error}") from error
 
 
 def _costs_of(plan: Plan) -> str:
     steps = "1 step" if len(plan.steps) == 1 else f"{len(plan.steps)} steps"
     return f"a plan of {steps} and cost {plan.cost}"
-
-
-# -- the checks ----------------------------------------------------------------------------
 
 
 class _DomainDeclares(Case, tag="domain-declares", kw_only=True):
@@ -177,11 +170,11 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
             self.posed = with_goal(self.problem, self.goal)
         try:
             self.steps = [*read_plan(self.plan, "plan").values()]
-        except DomainError as error:
-            raise CourseworkError(str(error)) from error
+        except errors.DomainError as error:
+            raise errors.CourseworkError(str(error)) from error
         if self.at_step is not None and not 1 <= self.at_step <= len(self.steps):
             what = f"expected a step of the plan, 1 to {len(self.steps)}"
-            raise CourseworkError(f"at_step = {self.at_step}; {what}")
+            raise errors.CourseworkError(f"at_step = {self.at_step}; {what}")
 
     def story(self) -> str:
         return f"plan:\n{self.plan}\n{_in_short(self.posed)}"
@@ -328,7 +321,7 @@ def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figu
     try:
         check = PlanCheck.of(domain, problem)
         flaw = check.first_flaw(steps)
-    except DomainError:
+    except errors.DomainError:
         return Figure(lines, at=at)
     failing, lacks = (flaw.number, flaw.lacks) if flaw and flaw.step else (None, ())
     shown = min(number for number in (at, failing, len(steps)) if number)

@@ -135,9 +135,6 @@ def read_case(file: Path, exercise: Exercise, visibility: str = "visible") -> Ca
     return case
 
 
-# -- mistakes -----------------------------------------------------------------------------
-
-
 class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
     """A mistake, as replacements in one file of the solution."""
 

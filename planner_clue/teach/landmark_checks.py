@@ -48,9 +48,6 @@ def check_strips(task: ClueTask) -> ClueTask:
     return task
 
 
-# -- LM-cut -----------------------------------------------------------------------------------
-
-
 class _LandmarkCuts(HeuristicRelaxation, tag="landmark-cuts", kw_only=True):
     """The steps of LM-cut in states of some problems; all right, or no points."""
 
@@ -133,9 +130,6 @@ def first_cut(task: ClueTask, node: Node, edges: Mapping[str, Atom]) -> set[str]
 def _atom(value: Any) -> Atom:
     is_atom = isinstance(value, list | tuple) and all(isinstance(part, str) for part in value)
     return tuple(value) if is_atom else ()
-
-
-# -- pattern databases ------------------------------------------------------------------------
 
 
 class _PatternDatabase(Case, tag="pattern-database", kw_only=True):

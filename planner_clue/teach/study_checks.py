@@ -8,12 +8,7 @@ from msgspec import Struct
 from planner_clue.errors import shown
 from planner_clue.match.intervals import Z95
 from planner_clue.teach.checks import Case, Feedback, Number, Score, Whole
-from planner_clue.teach.study_records import (
-    Interval,
-    Study,
-    check_played_by_the_rules,
-    read_study,
-)
+from planner_clue.teach.study_records import Interval, Study, check_played_by_the_rules, read_study
 from planner_clue.teach.submission import Submission
 
 ANSWERS = "answers.toml"

@@ -290,9 +290,7 @@ def test_what_does_not_hold_is_listed_warned_of_and_refused_where_it_is_required
     assert "files (an agent reads its own folder" in warned.stderr
 
 
-def test_what_agents_could_use_is_refused_where_confinement_is_required(
-    tmp_path: Path,
-) -> None:
+def test_what_agents_could_use_is_refused_where_confinement_is_required(tmp_path: Path) -> None:
     program = Program(tmp_path)
     name = agent_file(program.here, "pass")
     (program.here / "far.py").write_text("def far(node, task):\n    return 0\n")

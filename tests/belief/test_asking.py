@@ -479,10 +479,7 @@ def test_no_history_of_suggestions_costs_more_than_the_price(names: str) -> None
     assert max(lacks) > 1, "the suggestions tell something"
 
 
-@given(
-    likely=st.lists(st.floats(1e-30, 1), min_size=2, max_size=40),
-    left=st.integers(1, 40),
-)
+@given(likely=st.lists(st.floats(1e-30, 1), min_size=2, max_size=40), left=st.integers(1, 40))
 @settings(derandomize=True, deadline=None, max_examples=50)
 def test_evidence_is_worth_as_much_as_it_predicted(likely: list[float], left: int) -> None:
     """Against the posterior of two experts by Bayes' rule, one of which is never ruled out."""

@@ -11,15 +11,7 @@ from planner_clue.belief import believe
 from planner_clue.belief.reasons import minimal
 from planner_clue.cards import Card
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
-from tests.belief.tables import (
-    TINY,
-    Story,
-    TrueDeal,
-    all_deals,
-    make_seat,
-    stories,
-    weight_of,
-)
+from tests.belief.tables import TINY, Story, TrueDeal, all_deals, make_seat, stories, weight_of
 from tests.table.helpers import accusation, cards, suggestion
 
 

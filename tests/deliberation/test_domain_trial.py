@@ -61,10 +61,7 @@ def test_a_condition_that_no_plan_is_better_off_without_is_not_missed() -> None:
     assert refutation(domain, model_for(domain)) is None
 
 
-@pytest.mark.parametrize(
-    "folder",
-    ["clue", "strips", pytest.param("huji", marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize("folder", ["clue", "strips", pytest.param("huji", marks=pytest.mark.slow)])
 def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     text = (FOLDER / folder / "domain.pddl").read_text()
     domain = agent_domain(text + "; changed\n")

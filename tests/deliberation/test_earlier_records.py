@@ -47,10 +47,7 @@ NOTE: dict[str, Any] = {
     "plan": [{"action": action, **fate} for action, fate in PLAN],
     "cost": 866,
     "question_costs": [],
-    "alternatives": {
-        "(take-passage lounge conservatory)": 866,
-        "(travel lounge hall)": 922,
-    },
+    "alternatives": {"(take-passage lounge conservatory)": 866, "(travel lounge hall)": 922},
     "unit": "hundredths of a turn",
     "expansions": 37,
 }

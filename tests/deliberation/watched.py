@@ -40,10 +40,7 @@ def foreseen(answer: Answer) -> ForeseenAnswer:
 
 PROBLEM = PosedProblem(
     PddlProblem("a", "b", {}, frozenset(), {}, frozenset()),
-    answers={
-        "mustard-shows": foreseen(Answer(NAMES[1], held_by(1))),
-        "nobody": foreseen(Answer()),
-    },
+    answers={"mustard-shows": foreseen(Answer(NAMES[1], held_by(1))), "nobody": foreseen(Answer())},
 )
 
 

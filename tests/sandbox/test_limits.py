@@ -119,10 +119,7 @@ def fail() -> None:
         (fail, "too-large: as told"),
         (lambda: 1 / 0, "engine-error: ZeroDivisionError: division by zero"),
         (lambda: sys.exit(3), "engine-error: SystemExit: 3"),
-        (
-            lambda: os._exit(3),
-            "engine-error: the work ended without an answer, with exit code 3",
-        ),
+        (lambda: os._exit(3), "engine-error: the work ended without an answer, with exit code 3"),
         (
             lambda: os.kill(os.getpid(), signal.SIGKILL),
             "engine-error: the work ended without an answer, by SIGKILL",
@@ -135,9 +132,7 @@ def test_what_goes_wrong_in_a_child_is_told(work: Callable[[], object], said: st
     assert failure_of(lambda: child(work)).startswith(said)
 
 
-def test_a_child_that_hangs_is_ended_with_what_it_started_in_whatever_group(
-    tmp_path: Path,
-) -> None:
+def test_a_child_that_hangs_is_ended_with_what_it_started_in_whatever_group(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
 
     def start() -> None:

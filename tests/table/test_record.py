@@ -20,13 +20,7 @@ from planner_clue.errors import RecordError
 from planner_clue.match import MatchConfig
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import event_to_json
-from planner_clue.table.record import (
-    finished_record,
-    read_record,
-    replay,
-    to_line,
-    write_record,
-)
+from planner_clue.table.record import finished_record, read_record, replay, to_line, write_record
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.cli.helpers import SMALL_BOARD

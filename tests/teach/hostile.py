@@ -27,15 +27,9 @@ _LINE = _PREAMBLE[: _PREAMBLE.index("    {body}")].count("\n") + 1
 _AT = f"monitor.py:{_LINE} in trigger"
 
 HOSTILE = {
-    "raises-base": (
-        "raise BaseException('no idea')",
-        f"BaseException: no idea, at {_AT}",
-    ),
+    "raises-base": ("raise BaseException('no idea')", f"BaseException: no idea, at {_AT}"),
     "ends-its-process": ("os._exit(0)", "its process ended when asked trigger"),
-    "hangs": (
-        "while True: pass",
-        f"no answer to trigger within 1 s\n  {_AT}",
-    ),
+    "hangs": ("while True: pass", f"no answer to trigger within 1 s\n  {_AT}"),
     "eats-memory": ("return [bytearray(1 << 24) for _ in range(10_000)]", ""),
     "floods": ("os.write(1, b'x' * 5_000_000); return 'moved'", "printed more than 1000000 bytes"),
     "forks": ("[os.fork() for _ in range(7)]; time.sleep(60)", ""),

@@ -43,8 +43,7 @@ def test_the_solution_gets_all_points_and_the_starting_point_few(
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=[] if n == "6-study" else [pytest.mark.slow]) for n in EXERCISES],
+    "name", [pytest.param(n, marks=[] if n == "6-study" else [pytest.mark.slow]) for n in EXERCISES]
 )
 @pytest.mark.parametrize("content", [None, b"\x00\xff junk" * 99, b"((((("])
 def test_nothing_and_junk_get_no_points(name: str, content: bytes | None, tmp_path: Path) -> None:

@@ -68,10 +68,7 @@ def test_a_forfeit_is_shown_with_the_lines_of_the_file_and_costs_its_share(tmp_p
 
 @pytest.mark.parametrize(
     ("code", "says"),
-    [
-        ("((((", "SyntaxError"),
-        ("class MyAgent: pass", "not derived from planner_clue.Agent"),
-    ],
+    [("((((", "SyntaxError"), ("class MyAgent: pass", "not derived from planner_clue.Agent")],
 )
 def test_what_is_no_agent_earns_nothing_and_is_told(code: str, says: str, tmp_path: Path) -> None:
     found = played(ladder(tmp_path), code)

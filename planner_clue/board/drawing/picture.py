@@ -260,9 +260,7 @@ def _where(place: Place) -> str:
 
 
 def _description(
-    tokens: Mapping[Card, Place],
-    heat: Mapping[Card, float],
-    number: Callable[[float], str],
+    tokens: Mapping[Card, Place], heat: Mapping[Card, float], number: Callable[[float], str]
 ) -> str:
     stand = [
         f"{suspect.capitalize()} is {_where(tokens[suspect])}."

@@ -88,11 +88,7 @@ class FastDownward(Engine):
         return SearchedBeginnings(self, task, PlanCheck.of(domain, problem), clock)
 
     def plan_said(
-        self,
-        task: Any,
-        said: str,
-        clock: Stopwatch,
-        cost: Callable[[tuple[Step, ...]], int],
+        self, task: Any, said: str, clock: Stopwatch, cost: Callable[[tuple[Step, ...]], int]
     ) -> PlanningResult:
         """Return the plan that a search printed; ``cost`` validates it and returns its cost."""
         steps = _steps(said)
