@@ -22,6 +22,7 @@ The data of a page, as JSON::
      "networks": {"2": {"agent": "bn1", "changes": [...]}},
                                             by seat; see planner_clue.pages.notebooks
      "source": "results",                   the file of the record, to play on from
+     "chances": {"1": [[6, 764], ...]},     by seat; see planner_clue.pages.chances
      "guesses": [...],                      null, or see planner_clue.pages.guesses
      "remarks": ["..."]}                    what was left out of this page, and why
 
@@ -45,6 +46,7 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import RecordError
+from planner_clue.pages.chances import chances_of
 from planner_clue.pages.frames import Game
 from planner_clue.pages.guesses import guesses_of
 from planner_clue.pages.notebooks import NETWORKS, notebooks_of, posteriors_of, seen_by_seat
@@ -83,6 +85,10 @@ def replay_page(
     Raises :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
     """
     data, board = page_data(record, view, guesses=guesses)
+    if not guesses:  # which would be given away
+        game = Game(record, view)
+        seats = view.seats(game.table.players)
+        data["chances"] = {str(seat): chances_of(game, seat) for seat in seats}
     if len(data["frames"]) > len(record["events"]):  # a frame per event, and its number is theirs
         data["source"] = source
     return write_page("replay", data["title"], data, SCRIPTS, board)
@@ -116,6 +122,7 @@ def page_data(
         "networks": dict(_networks(game, agents)),
         "guesses": asked,
         "source": "",
+        "chances": {},
         "remarks": _remarks(game, notebooks, plans),
     }
     return data, picture

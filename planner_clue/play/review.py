@@ -14,6 +14,7 @@ from planner_clue.belief.probability import Probability
 from planner_clue.cards import Suggestion
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.outlook import shortlist
+from planner_clue.pages.chances import chances_of
 from planner_clue.pages.frames import Game
 from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
 from planner_clue.pages.viewpoints import ALL
@@ -91,15 +92,17 @@ def _files_after(seat: Seat, events: Sequence[Event]) -> int:
 def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -> dict[str, Any]:
     """Return the knowledge of every seat over time, and the suggestions of one, as plain data.
 
-    ``knew`` has, for each seat, lists of a turn, the number of case files that it could not rule
-    out from then on, the probability of the best in thousandths, and the frame; ``asked`` what
-    :func:`_rated` yields; ``accused`` for each accusation how many case files its seat had left,
-    and why, where that is one. ``hinted`` are the turns whose suggestion was that of a hint.
+    ``knew`` has, for each seat, pairs of a turn and the number of case files that it could not rule
+    out from then on; ``chances`` a line per seat (:mod:`planner_clue.pages.chances`);
+    ``asked`` what :func:`_rated` yields; ``accused`` for each accusation how many case files its
+    seat had left, and why, where that is one. ``hinted`` are the turns whose suggestion was that of
+    a hint.
     """
     game = Game(record, ALL)
     asked = [one | {"hinted": one["turn"] in hinted} for one in _rated(game, seat)]
     accused = list(_accused(game))
-    return {"knew": _knew(game), "asked": asked, "accused": accused}
+    chances = [chances_of(game, each) for each in range(game.table.players)]
+    return {"knew": _knew(game), "chances": chances, "asked": asked, "accused": accused}
 
 
 def _accused(game: Game) -> Iterator[dict[str, Any]]:
@@ -115,16 +118,14 @@ def _accused(game: Game) -> Iterator[dict[str, Any]]:
         yield {"seat": event.seat, "left": len(belief.case_files()), "why": why}
 
 
-def _knew(game: Game) -> list[list[list[float]]]:
-    knew: list[list[list[float]]] = []
+def _knew(game: Game) -> list[list[list[int]]]:
+    knew: list[list[list[int]]] = []
     for _, notebook in notebooks_of(game, {}):
-        points: dict[int, list[float]] = {}
+        points: dict[int, int] = {}
         for change in notebook.changes:
-            frame, at = game.frames[change["at"]], change["at"]
-            if "files" in change and frame["kind"] != "accuse":
-                turn = frame["turn"]
-                points[turn] = [turn, change["files"], change["best"][0][1], at]
-        knew.append([*points.values()])
+            if "files" in change and game.frames[change["at"]]["kind"] != "accuse":
+                points[game.frames[change["at"]]["turn"]] = change["files"]
+        knew.append([[turn, files] for turn, files in points.items()])
     return knew
 
 

@@ -37,7 +37,7 @@ def test_a_review_ends_where_the_accuser_was_certain() -> None:
     (accused,) = [one for one in told["accused"] if one["left"] == 1]
     assert told["knew"][accused["seat"]][-1][1] == 1
     for points in told["knew"]:
-        files = [point[1] for point in points]
+        files = [left for _, left in points]
         assert files == sorted(files, reverse=True)
     for card, why in zip(record["deal"]["case_file"], accused["why"], strict=False):
         assert card in why
@@ -46,6 +46,11 @@ def test_a_review_ends_where_the_accuser_was_certain() -> None:
     assert asked == [e["cards"] for e in own][: len(asked)]
     assert asked
     assert all(one["worse"] >= 0 for one in told["asked"])
+    winner = record["result"]["winner"]
+    for seat, line in enumerate(told["chances"]):
+        assert [at for at, _ in line] == sorted({at for at, _ in line})
+        assert all(0 < chance < 1000 for _, chance in line[:-1])
+        assert line[-1][1] == 1000 * (seat == winner)
 
 
 def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:

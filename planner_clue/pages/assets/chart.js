@@ -1,14 +1,14 @@
 /**
- * A line per seat over a game: the probability of its most probable case file, from what it could know.
+ * A line per seat over a game: its probability to win (planner_clue/pages/chances.py).
  *
  *   Chart.draw(lines, last, pick)           lines: [{suspect, label, points: [[at, thousandths], ...]}]
  *   Chart.draw(lines, last, pick, true)     without axes and names, stretched above a slider
  *
- * A click calls `pick` with the moment there. Where a line moves by a fifth or more, it is thick.
+ * A click calls `pick` with the moment there. Where a line moves by a tenth or more, it is thick.
  */
 class Chart {
-  static says = "Probability of the most probable case file, as each seat could know";
-  static #swing = 200;
+  static says = "At each of its turns, what planner would give itself to win in that seat, from what the seat could know. Every line is a forecast of its own: they do not add up to 100 %.";
+  static #swing = 100;
   static #dashes = ["", "7 3", "2 3", "10 3 2 3", "5 5", "1 4"];
 
   static draw(lines, last, pick, isStrip = false) {
@@ -16,7 +16,7 @@ class Chart {
     const [left, right, top, bottom] = isStrip ? [0, 0, 2, 2] : [44, 74, 10, 26];
     const x = (at) => left + ((width - left - right) * at) / Math.max(last, 1);
     const y = (chance) => top + (height - top - bottom) * (1 - chance / 1000);
-    const svg = Chart.#make("svg", { viewBox: `0 0 ${width} ${height}`, class: isStrip ? "chart strip" : "chart", role: "img", "aria-label": `${Chart.says}: ${Chart.#inWords(lines)}` });
+    const svg = Chart.#make("svg", { viewBox: `0 0 ${width} ${height}`, class: isStrip ? "chart strip" : "chart", role: "img", "aria-label": `Chances to win. ${Chart.says} ${Chart.#inWords(lines)}.` });
     if (isStrip) svg.setAttribute("preserveAspectRatio", "none");
     else {
       svg.append(Chart.#make("path", { class: "axis", d: `M${left} ${top}V${height - bottom}H${width - right}` }));
@@ -46,7 +46,7 @@ class Chart {
   }
 
   static #inWords(lines) {
-    return lines.map(({ label, points }) => `${label} ${Dom.percent(points.at(-1)[1])} % at last`).join(", ");
+    return lines.map(({ label, points }) => `${label} ${points.map(([, chance]) => Dom.percent(chance)).join(", ")} %`).join("; ");
   }
 
   static #make(name, attributes) {

@@ -102,8 +102,8 @@ class Ending {
   async #fetch(element) {
     const answer = await this.#program.post("review", {});
     if (!answer.said) return Dom.fill(element);
-    const { knew, asked, accused } = answer.said;
-    Dom.fill(element, ...this.#knew(knew), ...this.#asked(asked));
+    const { knew, chances, asked, accused } = answer.said;
+    Dom.fill(element, ...this.#knew(knew, chances), ...this.#asked(asked));
     accused.forEach((one, number) => {
       const could = one.left === 1 ? " It could be certain." : ` A gamble: ${one.left} case files were still possible for it.`;
       const lines = one.why.map((line) => Dom.make("li", {}, Dom.sentence(line)));
@@ -112,15 +112,14 @@ class Ending {
     });
   }
 
-  /** Return a chart of how sure each seat could be, and the case files that it had left as numbers. */
-  #knew(knew) {
+  /** Return a chart of each seat's chances, and the case files that it had left as numbers. */
+  #knew(knew, chances) {
     const { names, seat: me } = this.#data;
-    const lines = knew.map((points, seat) => ({ suspect: names[seat], label: seat === me ? "you" : names[seat], points: points.map(([, , chance, at]) => [at, chance]) }));
+    const lines = chances.map((points, seat) => ({ suspect: names[seat], label: seat === me ? "you" : names[seat], points }));
     const chart = Chart.draw(lines, this.#last, this.#pick);
-    const row = (seat) => [names[seat], knew[seat].map(([turn, files, chance]) => `turn ${turn}: ${files} (${Dom.percent(chance)} %)`).join(", ")];
-    const rows = names.map((_, seat) => row(seat)).map(([name, said]) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, name), Dom.make("td", {}, said)));
+    const rows = names.map((name, seat) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, name), Dom.make("td", {}, knew[seat].map(([turn, files]) => `turn ${turn}: ${files}`).join(", "))));
     const table = Dom.make("details", {}, Dom.make("summary", {}, "Case files that each seat could not rule out"), Dom.make("table", {}, ...rows));
-    return [Dom.make("h3", {}, Chart.says), chart, table];
+    return [Dom.make("h3", {}, "Chances to win"), chart, Dom.make("p", { class: "small" }, Chart.says), table];
   }
 
   #asked(asked) {

@@ -257,13 +257,13 @@
     }
   }
 
-  /** Draw how sure each seat could be, over the game; not where a guess would be given away. */
+  /** Draw the chances of the seats that the viewpoint may know, where they are in the page. */
   function showChart() {
-    const seats = data.guesses ? [] : Object.keys(data.notebooks).filter((seat) => ["all", seat].includes(state.view));
-    const lines = seats.map((seat) => ({ suspect: names[seat], label: names[seat], points: data.notebooks[seat].changes.filter(({ best }) => best).map(({ at, best }) => [at, best[0][1]]) }));
+    const seats = Object.keys(data.chances).filter((seat) => ["all", seat].includes(state.view));
+    const lines = seats.map((seat) => ({ suspect: names[seat], label: names[seat], points: data.chances[seat] }));
     const chart = lines.length ? Chart.draw(lines, frames.length - 1, (number) => stepper.go(number), true) : null;
     Dom.fill(Dom.byId("chart"), chart);
-    Dom.byId("chart").title = Chart.says;
+    Dom.byId("chart").title = `Chances to win. ${Chart.says}`;
   }
 
   /** Offer the command that plays the game on from the moment; only where all events are in the page. */
