@@ -39,7 +39,12 @@ def imported(tree: ast.AST, *, by_types: bool) -> Iterator[str]:
 
 @cache
 def imports(path: Path, *, by_types: bool = True) -> frozenset[str]:
-    return frozenset(imported(ast.parse(path.read_text()), by_types=by_types))
+    return frozenset(imported(parsed(path), by_types=by_types))
+
+
+@cache
+def parsed(path: Path) -> ast.AST:
+    return ast.parse(path.read_text())
 
 
 def modules() -> Iterator[tuple[str, Path]]:

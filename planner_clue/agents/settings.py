@@ -17,7 +17,7 @@ from msgspec.structs import asdict, fields
 from planner_clue.agents.base import Agent
 from planner_clue.errors import InputError, shown
 from planner_clue.json_text import checked
-from planner_clue.planning.engines.registry import DEFAULT_ENGINE
+from planner_clue.planning.default_limits import DEFAULT_ENGINE
 
 
 def _about(metavar: str, about: str, name: str = "") -> Meta:

@@ -13,7 +13,6 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from planner_clue.board.drawing import board_svg
 from planner_clue.board.map import HALLWAY, BoardMap, Place, Room, Square, parse_map
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import BoardError
@@ -69,7 +68,7 @@ class Board:
         return f"<Board {self.name}: {len(self.rooms)} rooms, {self.map.width} x {self.map.height}>"
 
     def _repr_svg_(self) -> str:
-        return board_svg(self, self.starts)
+        return Position(self, self.starts).svg()
 
     @cached_property
     def deck(self) -> Deck:
@@ -260,6 +259,8 @@ class Position:
 
     def svg(self, *, reach: Iterable[Place] = (), **more: Any) -> str:
         """Return the picture; ``more`` as for :func:`~planner_clue.board.drawing.board_svg`."""
+        from planner_clue.board.drawing import board_svg  # an agent's process draws nothing
+
         return board_svg(self.board, self.tokens, reach=reach, **more)
 
     def _repr_svg_(self) -> str:

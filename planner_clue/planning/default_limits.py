@@ -1,9 +1,10 @@
-"""Default limits of planning runs, which guard against faults.
+"""The default engine, and default limits of planning runs, which guard against faults.
 
-Each is far above the needs of a successful run, so that none decides anything by chance. Every
-planning run reads them when it begins; they are the only defaults.
+Each limit is far above the needs of a successful run, so that none decides anything by chance.
+Every planning run reads them when it begins; they are the only defaults.
 """
 
+DEFAULT_ENGINE = "fast-downward"
 SEARCH_SECONDS = 5.0
 """For one search of Fast Downward; the default searches end by themselves in milliseconds."""
 STOCK_SEARCH_SECONDS = 10

@@ -65,7 +65,7 @@ def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -
 
 
 @given(story=stories())
-@examples(thorough=60, quick=10, deadline=None)
+@examples(thorough=60, quick=6, deadline=None)
 def test_every_number_is_what_writing_down_all_deals_gives(story: Story) -> None:
     """Three to six seats, hands of any sizes, passes, shows seen and unseen, accusations.
 
@@ -169,7 +169,7 @@ def test_samples_come_as_often_as_they_are_probable() -> None:
 
 
 @given(story=stories(decks=[TINY]), lie=st.integers(0, 10_000))
-@examples(thorough=150, quick=60, deadline=None)
+@examples(thorough=150, quick=25, deadline=None)
 def test_no_impossible_history_is_believed(story: Story, lie: int) -> None:
     """One answer is turned round; what is left of all deals decides what must be raised."""
     events = list(story.events)

@@ -5,10 +5,11 @@ from itertools import combinations, product
 from math import prod
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from planner_clue.belief import counting
+from tests.shared import examples
 
 
 def all_hands(cards: int, size: int, weight: int = 1) -> counting.Hands:
@@ -43,7 +44,7 @@ def written_down(given_holders: list[counting.Hands], everything: int) -> Counte
 
 
 @given(drawn=holders())
-@settings(derandomize=True, deadline=None, max_examples=150)
+@examples(thorough=150, quick=60, deadline=None)
 def test_splits_are_counted_as_if_written_down(drawn: list[counting.Hands]) -> None:
     cards = sum(hands.size for hands in drawn)
     splits = written_down(drawn, (1 << cards) - 1)
@@ -56,7 +57,7 @@ def test_splits_are_counted_as_if_written_down(drawn: list[counting.Hands]) -> N
 
 
 @given(drawn=holders())
-@settings(derandomize=True, deadline=None, max_examples=60)
+@examples(thorough=60, quick=25, deadline=None)
 def test_what_is_left_is_split_between_the_later_holders(drawn: list[counting.Hands]) -> None:
     cards = sum(hands.size for hands in drawn)
     table = counting.ways_from(cards, drawn)

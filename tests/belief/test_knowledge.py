@@ -159,7 +159,7 @@ def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:
 
 
 @given(story=stories())
-@examples(thorough=60, quick=15, deadline=None)
+@examples(thorough=60, quick=8, deadline=None)
 def test_whatever_is_concluded_holds_in_every_consistent_deal(story: Story) -> None:
     """Soundness, after every event; and nothing true contradicts itself."""
     seat = story.seat

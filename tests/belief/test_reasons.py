@@ -5,13 +5,14 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from planner_clue.belief import believe
 from planner_clue.belief.reasons import minimal
 from planner_clue.cards import Card
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from tests.belief.tables import TINY, Story, TrueDeal, all_deals, make_seat, stories, weight_of
+from tests.shared import examples
 from tests.table.helpers import accusation, cards, suggestion
 
 
@@ -44,7 +45,7 @@ class Forced:
 
 
 @given(story=stories(decks=[TINY]))
-@settings(derandomize=True, max_examples=80)
+@examples(thorough=80, quick=25, deadline=None)
 def test_everything_certain_is_explained_by_what_forces_it(story: Story) -> None:
     """All certain facts and no others; each forced by its reasons, by fewer never."""
     belief, forced = believe(story.seat, story.events), Forced(story)

@@ -84,7 +84,7 @@ def test_two_deals_that_the_seat_cannot_tell_apart_are_the_same_to_the_browser(
     tmp_path: Path, board: str, seed: int
 ) -> None:
     """Over whole games: every state, in the same order, byte by byte."""
-    compared, rules = 0, "standard,turn_limit=30"
+    compared, rules = 0, "standard,turn_limit=12"
     for seat in range(3):
         made = config("random,random", str(seat), board, rules, SEED)
         drawn = config(board=board, rules=rules, seed=10 * seed + seat).new_game()[0].deal

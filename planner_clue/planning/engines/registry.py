@@ -11,13 +11,13 @@ from planner_clue.errors import EngineError, nearest
 from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, load_heuristic
 from planner_clue.planning.astar.search import Heuristic
 from planner_clue.planning.astar.task import Task
+from planner_clue.planning.default_limits import DEFAULT_ENGINE
 from planner_clue.planning.engines.clue_astar import ClueAstar
 from planner_clue.planning.engines.engine import Engine
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.channel import in_sandbox
 
-DEFAULT_ENGINE = "fast-downward"
 CLUE_ASTAR = "clue-astar"
 _STOCK = "fast-downward-up"
 _FAST_DOWNWARD = {
