@@ -20,11 +20,11 @@ from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.domains import domain_of, model_for
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.deliberation.loop import Deliberation, FollowUp
+from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import TURN, DecisionContext, Model, PosedProblem
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
 from planner_clue.deliberation.outlook import Parameters
-from planner_clue.deliberation.planning_run import PlanningRun
+from planner_clue.deliberation.planning_run import FollowUp, PlanningRun
 from planner_clue.deliberation.race import Race
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine

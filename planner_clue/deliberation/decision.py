@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from planner_clue.belief import probability
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation import plan_tree
+from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.earlier_records import converted
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.triggers import Firing, Trigger
@@ -247,3 +248,27 @@ class LoggedDecision:
     def note(self, **changes: Any) -> None:
         """Change fields of the decision."""
         self.decision = replace(self.decision, **changes)
+
+    def fall_back(self, turn: int, action: str) -> None:
+        """Note a simple decision that was made because there was no plan."""
+        failure, gave_up = self.decision.failure, self.decision.gave_up
+        used_up = "the engine is given up" if gave_up else "the plan is used up"
+        fallback = Fallback(turn, action, failure.status if failure else used_up)
+        self.note(fallbacks=(*self.decision.fallbacks, fallback))
+
+    def continued(
+        self, turn: int, number: int, fired: Sequence[Firing], assumed: Assumption, **changes: Any
+    ) -> "LoggedDecision":
+        """Return a later decision for the same problem, whose other fields are ``changes``."""
+        earlier = self.decision.planned_in or self.decision.turn
+        fields = reasons(fired) | {"alternatives": (), "expansions": None} | changes
+        decision = replace(
+            self.decision,
+            turn=turn,
+            number=number,
+            assumption=assumed.case_file,
+            chance=round(assumed.chance, DIGITS),
+            planned_in=None if earlier == turn else earlier,
+            **fields,
+        )
+        return LoggedDecision(decision, self.problem, self.plan, Counter())

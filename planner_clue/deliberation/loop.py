@@ -1,68 +1,36 @@
 """The deliberation loop of a planner: assume, plan, execute, monitor, and replan.
 
 An assumption-based replanner in the family of FF-Replan (Yoon, Fern and Givan 2007) and
-Sample-Determinize-Replan (Brafman and Shani 2012). It assumes the unknown case file and the
-answers of the other players, has a classical planner solve the resulting deterministic
-problem, and carries out the plan until an observation contradicts it.
-
-Each planner supplies the parts in which planners differ: its knowledge of the cards
-(:class:`CardKnowledge`), how it makes and solves a problem (:class:`PlanningRun`), and which steps
-of a plan it plays in which order.
+Sample-Determinize-Replan (Brafman and Shani 2012). A plan, an event and the knowledge of the cards
+give the next state of the plan (:mod:`monitor`) and triggers (:mod:`watch`); this class keeps both,
+and plans again. Each planner supplies its knowledge of the cards (:class:`CardKnowledge`), how it
+makes and solves a problem (:class:`PlanningRun`), and which steps of a plan it plays.
 """
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
-from msgspec.structs import replace
-
-from planner_clue.belief.posterior import Snapshot
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation import monitor, planning_run, triggers
 from planner_clue.deliberation.assumption import Assumption, CardKnowledge
 from planner_clue.deliberation.decision import (
-    ACTIONS,
     DIGITS,
     THOUSANDTHS_OF_A_TURN,
     Alternative,
     Decision,
     Failure,
-    Fallback,
     LoggedDecision,
-    reasons,
 )
-from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.monitor import Execution
-from planner_clue.deliberation.plan_tree import Answer, Path, Plan, PlanStep, StepStatus
+from planner_clue.deliberation.plan_tree import Answer, Path, PlanStep, StepStatus
 from planner_clue.deliberation.race import Race, stated
-from planner_clue.deliberation.triggers import Firing, News, Trigger, weightiest_first
+from planner_clue.deliberation.triggers import Firing, Trigger, weightiest_first
+from planner_clue.deliberation.watch import KnowledgeWatch
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import Branch
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Showed, Suggested
-
-
-class FollowUp(NamedTuple):
-    """What a planner needs to go on with a follow-up of its plan."""
-
-    assumption: Assumption
-    prices: Mapping[Card, float]
-    """The cost after entering each room that is worth it."""
-
-
-FollowUpCheck: TypeAlias = Callable[[Suggestion], FollowUp | None]
-"""Takes the follow-up of a plan; returns None if another suggestion is better by now."""
-
-
-@dataclass(frozen=True)
-class _Mark:
-    """What was known, and how much had been seen, when the seat last decided."""
-
-    known: Snapshot
-    evidence: int = 0
-    telling: int = 0
-    shifting: int = 0
 
 
 class Deliberation:
@@ -103,9 +71,7 @@ class Deliberation:
         """The turn of the last failure to plan; the next attempt waits for another turn."""
         self._claim: Assumption | None = None
         """The accusation that this seat is making without a proof."""
-        self._mark = _Mark(known.snapshot())
-        self._answered: set[Card] = set()
-        """The cards that this seat was shown since it last decided."""
+        self._watch = KnowledgeWatch(known, self._names, self._me)
 
     def observe(self, event: Event) -> None:
         """Take in one event, and compare it with what the plan expects."""
@@ -116,7 +82,7 @@ class Deliberation:
             if brought and self._has_board:
                 self._fire(triggers.brought_away(place, event, self._names))
         elif isinstance(event, Showed) and event.to == self._me and event.card:
-            self._answered.add(event.card)
+            self._watch.shown(event.card)
             self._hear(Answer(self._names[event.seat], event.card))
         elif isinstance(event, Accused) and event.seat == self._me:
             self._accuse(event)
@@ -136,38 +102,14 @@ class Deliberation:
         Answers to this seat's suggestions fire at once. What all events together say about the
         cards is computed only here, when the seat is about to decide.
         """
-        known, mark = self.known, self._mark
-        fresh = known.transcript.evidence[mark.evidence :]
-        if not fresh:
-            return
-        telling = known.telling[mark.telling :]
-        after = known.snapshot()
-        news = News(
-            self._names,
-            tuple(piece for piece in fresh if piece.asker != self._me),
-            tuple(piece for piece in telling if piece.asker != self._me),
-            tuple(known.shifting[mark.shifting :]),
-            frozenset(self._answered),
-            lambda card, holder: known.settled_by(card, holder, telling),
-            lambda case_file: known.refuted_by(case_file, telling),
-            known.transcript.turn,
-        )
-        fact = triggers.new_fact(mark.known, after, news)
-        self._fire(fact or triggers.new_evidence(mark.known, after, news))
         assumed = self.log[-1].decision.assumption if self.log else None
-        allowed = assumed is None or known.chance(assumed) > 0
-        self._fire(triggers.assumption_refuted(assumed, allowed=allowed, after=after, news=news))
-        self._answered = set()
-        evidence = len(known.transcript.evidence)
-        self._mark = _Mark(after, evidence, len(known.telling), len(known.shifting))
+        for firing in self._watch.firings(assumed):
+            self._fire(firing)
 
     def _hear(self, answer: Answer) -> None:
         """Take in the answer to the pending suggestion of the plan."""
-        pending = self.execution.pending
-        state, step = monitor.heard(self.execution, answer, self._plays)
-        if pending and step:
-            self._execute(state)
-            self._fire(triggers.unexpected_answer(step, answer, pending[1]))
+        if self.execution.pending:
+            self._advance(*monitor.heard(self.execution, answer, self._plays))
 
     def _accuse(self, event: Accused) -> None:
         """Note an accusation of this seat: a step of the plan, a gamble, or both."""
@@ -175,9 +117,7 @@ class Deliberation:
             case_file, chance = self._claim.case_file, round(self._claim.chance, DIGITS)
             gamble = Decision(turn=event.turn, assumption=case_file, chance=chance, gamble=True)
             self._gambles.append(gamble)
-        for path in self.execution.left:
-            if self.execution.step(path).accuses == tuple(event.cards):
-                self.settle(path, StepStatus.PLAYED, event.turn)
+        self._advance(monitor.accused(self.execution, event.cards, event.turn))
 
     def _fire(self, firing: Firing | None) -> None:
         """Remember why to plan again; the same assumption is refuted only once."""
@@ -201,7 +141,7 @@ class Deliberation:
         self,
         turn: int,
         think: Callable[[], planning_run.PlanningRun],
-        check: FollowUpCheck = lambda follow_up: None,
+        check: planning_run.FollowUpCheck = lambda follow_up: None,
     ) -> None:
         """Plan again if a trigger has fired, and none has failed in this turn.
 
@@ -218,7 +158,7 @@ class Deliberation:
         elif self.must_replan and turn != self._failed_in:
             self._decide(turn, think())
 
-    def _go_on(self, turn: int, check: FollowUpCheck) -> None:
+    def _go_on(self, turn: int, check: planning_run.FollowUpCheck) -> None:
         """Go on with what the plan has for the latest answer: nothing else has happened since."""
         if self.execution.answered is None:
             return
@@ -231,53 +171,26 @@ class Deliberation:
         if going_on is None:
             self._fire(triggers.outdated_follow_up(branch.answer, since))
             return
-        news, self._fired = self._fired, []
-        latest = self.log[-1]
-        decision = replace(
-            latest.decision,
-            turn=turn,
-            number=len(self.log),
-            assumption=going_on.assumption.case_file,
-            chance=round(going_on.assumption.chance, DIGITS),
-            planned_in=latest.decision.planned_in or latest.decision.turn,
-            cost=branch.cost,
-            alternatives=(),
-            expansions=None,
-            **reasons([triggers.follow_up(branch.answer, since), *weightiest_first(news)]),
-        )
-        self._log(decision, branch.steps, latest.problem, latest.plan)
+        fired = [triggers.follow_up(branch.answer, since), *weightiest_first(self._fired)]
+        self._fired = []
+        known, plan = going_on.assumption, {"steps": branch.steps, "cost": branch.cost}
+        self._begin(self.log[-1].continued(turn, len(self.log), fired, known, **plan))
         self.prices = going_on.prices
 
     def _decide(self, turn: int, run: planning_run.PlanningRun) -> None:
         """Make a decision from the result of an engine, and clear the triggers."""
-        assumption, problem, result, alternatives = run
         fired = weightiest_first(self._fired)
-        if result.plan:
+        if run.result.plan:
             self._fired = []
         else:
             self._failed_in = turn
         self._drop_plan(turn, fired[0].trigger)
-        decision = Decision(
-            turn=turn,
-            number=len(self.log),
-            assumption=assumption.case_file,
-            chance=round(assumption.chance, DIGITS),
-            **reasons(fired),
-            problem=problem.digest,
-            cost=result.plan.cost if result.plan else None,
-            alternatives=alternatives if result.plan else (),
-            expansions=result.expansions,
-            unit=self._unit if problem.pddl.has_costs else ACTIONS,
-            failed=None if result.plan else result.status.value,
-            detail=None if result.plan else result.detail,
-        )
-        steps = planning_run.tree_of(result.plan, problem) if result.plan else ()
-        text = result.plan.to_text() if result.plan else ""
-        self._log(decision, steps, problem, text, result.seconds)
-        self._count_failures([decision.failure] if decision.failure else [])
+        self._begin(run.logged(turn, len(self.log), fired, self._unit))
+        failure = self.log[-1].decision.failure
+        self._count_failures([failure] if failure else [])
 
     def adopt(
-        self, branch: Branch, alternatives: Iterable[Alternative], turn: int, why: str
+        self, branch: Branch, alternatives: Sequence[Alternative], turn: int, why: str
     ) -> None:
         """Continue with the plan of ``branch``, if the current plan begins in another way.
 
@@ -286,43 +199,35 @@ class Deliberation:
         step = self.next_step
         if step and step.action == str(branch.first):
             return
-        firing = triggers.another_way(turn, why)
-        latest = self.log[-1]
-        earlier = latest.decision.planned_in or latest.decision.turn
+        firing, latest = triggers.another_way(turn, why), self.log[-1]
         self._drop_plan(turn, firing.trigger)
-        decision = replace(
-            latest.decision,
-            turn=turn,
-            number=len(self.log),
-            chance=round(self.known.chance(latest.decision.assumption), DIGITS),
-            planned_in=None if earlier == turn else earlier,
-            **reasons([firing]),
+        assumed = latest.decision.assumption
+        made = latest.continued(
+            turn,
+            len(self.log),
+            [firing],
+            Assumption(assumed, self.known.chance(assumed)),
+            steps=planning_run.tree_of(branch.plan, latest.problem),
             cost=branch.plan.cost,
             alternatives=alternatives,
             expansions=branch.result.expansions,
         )
-        steps = planning_run.tree_of(branch.plan, latest.problem)
-        self._log(decision, steps, latest.problem, branch.plan.to_text())
+        made.plan = branch.plan.to_text()
+        self._begin(made)
 
-    def _log(
-        self,
-        decision: Decision,
-        steps: Plan,
-        problem: PosedProblem,
-        text: str,
-        seconds: Mapping[str, float] | None = None,
-    ) -> None:
+    def _begin(self, made: LoggedDecision) -> None:
         """Begin the plan of a decision, and state its forecast."""
         if self._race:
-            decision = stated(decision, self._race)
-        self.log.append(LoggedDecision(decision, problem, text, Counter(seconds or {})))
-        self._execute(monitor.begin(steps, self._plays))
+            made.decision = stated(made.decision, self._race)
+        self.log.append(made)
+        self._advance(monitor.begin(made.decision.steps, self._plays))
 
-    def _execute(self, state: Execution) -> None:
+    def _advance(self, state: Execution, firing: Firing | None = None) -> None:
         """Keep the state of the current plan, also in the decision that made it."""
         self.execution = state
-        if self.log:
+        if self.log and state.plan:
             self.log[-1].note(steps=state.plan)
+        self._fire(firing)
 
     def looked_further(
         self, seconds: Counter[str], failures: Iterable[PlanningFailure] = ()
@@ -348,7 +253,7 @@ class Deliberation:
 
     def _drop_plan(self, turn: int, why: Trigger) -> None:
         if self.log:
-            self._execute(monitor.dropped(self.execution, turn, why.value))
+            self._advance(monitor.dropped(self.execution, turn, why.value))
         self.execution, self.prices = Execution(), {}
 
     @property
@@ -360,31 +265,18 @@ class Deliberation:
     def played(
         self, turn: int, path: Path | None = None, instead: Suggestion | None = None
     ) -> None:
-        """Note that a step was played: the next one, or that at a path.
-
-        A suggestion then waits for its answer. ``instead`` is the one that was made in place of the
-        planned one.
-        """
+        """Note that the next step was played, or that at a path; see :func:`monitor.played`."""
         path = self.execution.left[0] if path is None else path
-        self.settle(path, StepStatus.PLAYED, turn, instead=instead)
-        step = self.execution.step(path)
-        if step.expects:
-            self.execution = monitor.asked(self.execution, path, turn)
-        if not step.branches and self.execution.is_finished:
-            self._fire(triggers.plan_finished(turn))
+        self._advance(*monitor.played(self.execution, path, turn, instead))
 
     def settle(self, path: Path, status: StepStatus, turn: int, **more: Any) -> None:
         """Note the fate of a step of the latest plan."""
-        self._execute(monitor.settled(self.execution, path, status, turn, **more))
+        self._advance(monitor.settled(self.execution, path, status, turn, **more))
 
     def fall_back(self, turn: int, action: str) -> None:
         """Note a simple decision that was made because there was no plan."""
         if self.log:
-            logged, failure = self.log[-1], self.log[-1].decision.failure
-            used_up = "the engine is given up" if logged.decision.gave_up else "the plan is used up"
-            reason = failure.status if failure else used_up
-            fallback = Fallback(turn, action, reason)
-            logged.note(fallbacks=(*logged.decision.fallbacks, fallback))
+            self.log[-1].fall_back(turn, action)
 
     @property
     def decisions(self) -> list[Decision]:

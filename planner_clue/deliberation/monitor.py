@@ -1,7 +1,6 @@
 """Execution monitoring: how far a plan is played, and which answer came.
 
-An :class:`Execution` is a value; each function returns the next one. The reasons to plan again are
-in :mod:`planner_clue.deliberation.triggers`.
+An :class:`Execution` is a value; each function returns the next one, and some a trigger that fires.
 """
 
 from collections.abc import Callable
@@ -9,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from planner_clue.cards import Suggestion
-from planner_clue.deliberation import plan_tree
+from planner_clue.cards import Accusation, Suggestion
+from planner_clue.deliberation import plan_tree, triggers
+from planner_clue.deliberation.triggers import Firing
 
 
 @dataclass(frozen=True)
@@ -66,15 +66,33 @@ def settled(
     return replace(state, plan=plan_tree.with_step(state.plan, path, settle), left=left)
 
 
-def asked(state: Execution, path: plan_tree.Path, turn: int) -> Execution:
-    """Note that the suggestion of a step is made now, and waits for its answer."""
-    return replace(state, pending=(path, turn))
+def played(
+    state: Execution, path: plan_tree.Path, turn: int, instead: Suggestion | None = None
+) -> tuple[Execution, Firing | None]:
+    """Note that a step is played; a suggestion then waits for its answer.
+
+    ``instead`` is the suggestion that was made in place of its own. Fires if no suggestion is left.
+    """
+    state = settled(state, path, plan_tree.StepStatus.PLAYED, turn, instead=instead)
+    step = state.step(path)
+    if step.expects:
+        state = replace(state, pending=(path, turn))
+    is_over = not step.branches and state.is_finished
+    return state, triggers.plan_finished(turn) if is_over else None
+
+
+def accused(state: Execution, cards: Accusation, turn: int) -> Execution:
+    """Note an accusation of this seat, if the plan has it."""
+    for path in state.left:
+        if state.step(path).accuses == tuple(cards):
+            state = settled(state, path, plan_tree.StepStatus.PLAYED, turn)
+    return state
 
 
 def heard(
     state: Execution, answer: plan_tree.Answer, plays: Callable[[plan_tree.PlanStep], object]
-) -> tuple[Execution, plan_tree.PlanStep | None]:
-    """Note the answer to the pending suggestion; return the step that made it, if there is one.
+) -> tuple[Execution, Firing | None]:
+    """Note the answer to the pending suggestion, if there is one; fires if it is unexpected.
 
     If the plan has a branch for the answer, the steps of that branch are to be played next.
     """
@@ -82,8 +100,9 @@ def heard(
         return state, None
     (path, turn), state = state.pending, replace(state, pending=None)
     step = state.step(path)
+    firing = triggers.unexpected_answer(step, answer, turn)
     if not step.branches:
-        return state, step
+        return state, firing
 
     def fate(branch: plan_tree.PlanBranch) -> plan_tree.PlanBranch:
         came = branch.answer == answer
@@ -99,7 +118,7 @@ def heard(
         if branch.answer == answer:
             own = tuple((*path, number, n) for n, each in enumerate(branch.steps) if plays(each))
             state = replace(state, left=own, answered=(branch, turn))
-    return state, step
+    return state, firing
 
 
 def dropped(state: Execution, turn: int, why: str) -> Execution:

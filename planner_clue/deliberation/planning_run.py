@@ -1,13 +1,23 @@
 """One planning run: assumption, problem and result, its plan as a tree, failures that count."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
+from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decision import Alternative
+from planner_clue.deliberation.decision import (
+    ACTIONS,
+    DIGITS,
+    Alternative,
+    Decision,
+    LoggedDecision,
+    reasons,
+)
 from planner_clue.deliberation.model import PosedProblem
 from planner_clue.deliberation.plan_reading import BranchValue, read_tree
 from planner_clue.deliberation.plan_tree import Plan
+from planner_clue.deliberation.triggers import Firing
 from planner_clue.planning import plan as pddl
 from planner_clue.planning.plan import PlanningResult, Status, Step
 from planner_clue.planning.plan_check import PlanCheck
@@ -22,6 +32,39 @@ class PlanningRun(NamedTuple):
     """The best plan, or why there is none; the seconds of all parts of the run."""
     alternatives: tuple[Alternative, ...] = ()
     """The first steps that were considered."""
+
+    def logged(self, turn: int, number: int, fired: Sequence[Firing], unit: str) -> LoggedDecision:
+        """Return the decision of this run; ``unit`` is that of costs."""
+        plan, failed = self.result.plan, None if self.result.plan else self.result
+        decision = Decision(
+            turn=turn,
+            number=number,
+            assumption=self.assumption.case_file,
+            chance=round(self.assumption.chance, DIGITS),
+            **reasons(fired),
+            problem=self.problem.digest,
+            steps=tree_of(plan, self.problem) if plan else (),
+            cost=plan.cost if plan else None,
+            alternatives=self.alternatives if plan else (),
+            expansions=self.result.expansions,
+            unit=unit if self.problem.pddl.has_costs else ACTIONS,
+            failed=failed.status.value if failed else None,
+            detail=failed.detail if failed else None,
+        )
+        text, seconds = plan.to_text() if plan else "", Counter(self.result.seconds)
+        return LoggedDecision(decision, self.problem, text, seconds)
+
+
+class FollowUp(NamedTuple):
+    """What a planner needs to go on with a follow-up of its plan."""
+
+    assumption: Assumption
+    prices: Mapping[Card, float]
+    """The cost after entering each room that is worth it."""
+
+
+FollowUpCheck: TypeAlias = Callable[[Suggestion], FollowUp | None]
+"""Takes the follow-up of a plan; returns None if another suggestion is better by now."""
 
 
 def tree_of(plan: pddl.Plan, problem: PosedProblem) -> Plan:

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from planner_clue.cards import Accusation, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Decision, Failure, read_decisions
-from planner_clue.deliberation.loop import FollowUp
 from planner_clue.deliberation.plan_tree import StepStatus, branches_of
-from planner_clue.deliberation.planning_run import PlanningRun
+from planner_clue.deliberation.planning_run import FollowUp, PlanningRun
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.planning.plan import PlanningResult, Status
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested

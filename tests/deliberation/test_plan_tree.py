@@ -7,6 +7,7 @@ from msgspec.structs import replace as changed
 
 from planner_clue.deliberation import monitor, plan_tree
 from planner_clue.deliberation.plan_reading import BranchValue, read_tree
+from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
 from tests.deliberation.test_follow_ups import asking, solved
 
@@ -23,9 +24,8 @@ def played_to_the_answer(plan: plan_tree.Plan, number: int) -> monitor.Execution
     """Play a plan up to its first suggestion, and the answer of one of its branches."""
     state = monitor.begin(plan, plays)
     while state.left:
-        path = state.left[0]
-        state = monitor.settled(state, path, plan_tree.StepStatus.PLAYED, 4)
-    state = monitor.asked(state, path, 4)
+        state, fired = monitor.played(state, state.left[0], 4)
+        assert fired is None, "an answer is to come"
     answer = plan_tree.branches_of(plan)[number].answer
     return monitor.heard(state, answer, plays)[0]
 
@@ -86,8 +86,9 @@ def test_an_answer_without_a_branch_leaves_nothing_to_play() -> None:
     step = asking(tree())
     path: plan_tree.Path = (0,)
     state = monitor.Execution((step,), pending=(path, 3))
-    after, asked = monitor.heard(state, plan_tree.Answer("nobody-of-this-game"), plays)
-    assert asked == step
+    after, fired = monitor.heard(state, plan_tree.Answer("nobody-of-this-game"), plays)
+    assert fired
+    assert (fired.trigger, fired.turn) == (Trigger.UNEXPECTED_ANSWER, 3)
     assert after == replace(after, left=(), pending=None, answered=None)
     assert {branch.status for branch in plan_tree.branches_of(after.plan)} == {
         plan_tree.StepStatus.LEFT_OUT
