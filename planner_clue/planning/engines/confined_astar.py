@@ -121,7 +121,8 @@ class ConfinedAstar(ClueAstar):
     def _found(self, domain: str, problem: str | PddlProblem, limits: Limits) -> PlanningResult:
         """Search in a new session; raises :class:`PlanningFailure` if its process fails."""
         hints = [] if isinstance(problem, str) else list(problem.unwritten.items())
-        defaults = {name: value for name, value in vars(default_limits).items() if name.isupper()}
+        named = ((name, value) for name, value in vars(default_limits).items() if name.isupper())
+        defaults = {name: value for name, value in named if not isinstance(value, str)}
         asked = _Search(self.search, domain, text_of(problem), hints, limits, defaults)
         seconds = default_limits.GROUND_SECONDS + default_limits.ASTAR_SECONDS
         seconds = (seconds if limits.seconds is None else limits.seconds) + _SECONDS_MORE
