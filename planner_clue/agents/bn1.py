@@ -184,7 +184,7 @@ class ChainBelief(ProbableBelief):
     def _ask(
         self, counts: Counts, showings: Sequence[Showing], given: Evidence
     ) -> tuple[Net, Chances | None]:
-        """Return the network and its posteriors; as few showings are left out as is quick."""
+        """Return the network and its posteriors, without showings that would take too long."""
         kept = sorted(showings, key=lambda showing: len(showing.cards))
         while True:
             net, showed = build_chains(list(self._with(counts)), self.holders, kept)

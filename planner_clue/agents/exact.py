@@ -79,7 +79,7 @@ class ExactAgent(Agent):
         return Accusation(*known) if known else None
 
     def _worth(self, room: Card) -> float:
-        """Return the room's probability; once it is known, a little if nobody shows it."""
+        """Return the room's probability; once it is known, a little where nobody else shows it."""
         suspects, weapons, rooms = self._belief.candidates()
         if len(rooms) > 1:
             return self._belief.case_chance(room)

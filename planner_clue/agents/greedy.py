@@ -67,7 +67,10 @@ class CardLearner:
                 self.cannot_have(event.seat, self._asked)
 
     def undisproved(self) -> Accusation | None:
-        """Return its last suggestion, if nobody disproved it and, usually, none followed."""
+        """Return this seat's last suggestion, if neither others nor its own hand disprove it.
+
+        Once another has suggested, only where a turn is either a suggestion or an accusation.
+        """
         if self._own is None or not (self._accuses_later or self._asker == self._seat.index):
             return None
         return None if set(self._seat.hand) & {*self._own} else Accusation(*self._own)

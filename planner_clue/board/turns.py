@@ -65,7 +65,7 @@ class Places:
         self._stops = _padded(stops)
 
     def best_within_one_step(self, best: "Floats", at_stop: "Floats") -> "Floats":
-        """Return the least ``best`` of each place and its neighbours, ``at_stop`` of rooms."""
+        """Return the least ``best`` of each place and its neighbours; rooms: ``at_stop``."""
         import numpy as np
 
         spread = np.minimum(best, best[self._steps].min(axis=1))

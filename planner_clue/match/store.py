@@ -30,7 +30,7 @@ _MOST_SAID = 5
 
 
 def check_folder(folder: Path, config: MatchConfig) -> None:
-    """Raise :class:`InputError` for a folder of another match, or one of more games."""
+    """Refuse a folder of another match, or of one with more games."""
     check_place(folder)
     file = folder / MANIFEST
     if not file.exists():

@@ -100,7 +100,10 @@ _kept = lru_cache(maxsize=8)(_tree)
 
 
 def _unclosed(text: str) -> tuple[Word, str]:
-    """Return the first '(' after which no line is further right, else the last, and its word."""
+    """Return the '(' that most likely lacks its ')', and the word after it.
+
+    It is the first after which a line is no further right than its own line, or else the last.
+    """
     indents: dict[int, int] = {}
     still_open: list[Word] = []
     heads: dict[Word, str] = {}

@@ -239,7 +239,7 @@ def _instance(writer: Any, step: Step, problem: Any) -> Any:
 
 
 class ClueAstarPlanner(UnifiedOneshot):
-    """A* with ``search``, ``heuristic`` and ``expansions``; its plans may be bad."""
+    """A* with ``search``, ``heuristic`` and ``expansions``; it promises no more than a plan."""
 
     NAME = "clue-astar"
 
