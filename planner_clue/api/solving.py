@@ -1,7 +1,5 @@
 """Any domain and problem: solved with any engine, and plans for them checked."""
 
-from collections.abc import Callable
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +9,7 @@ from planner_clue.deliberation.engines import ClueTask, load_engine
 from planner_clue.errors import EngineError, HeuristicError, shown
 from planner_clue.planning import domain_checks
 from planner_clue.planning.astar import Heuristic
+from planner_clue.planning.astar.heuristics import check_signature
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.engines.clue_astar import ClueAstar
@@ -88,16 +87,6 @@ def _engine(name: str | None, search: str | None, heuristic: str | Heuristic | N
         raise EngineError(f"heuristic with engine {name}; expected engine {CLUE_ASTAR}")
     if not callable(heuristic):
         raise HeuristicError(f"heuristic {shown(heuristic)}; expected a function (node, task)")
-    return ClueAstar(search, heuristic, _called(heuristic), ClueTask)
-
-
-def _called(heuristic: Callable[..., float]) -> str:
-    """Return the name of a heuristic in messages, if it takes a node and a task."""
-    name = getattr(heuristic, "__name__", type(heuristic).__name__)
-    try:
-        signature(heuristic).bind("node", "task")
-    except (TypeError, ValueError) as error:
-        raise HeuristicError(
-            f"heuristic {name} cannot be called as (node, task): {error}"
-        ) from error
-    return f"{name}()"
+    called = getattr(heuristic, "__name__", type(heuristic).__name__)
+    check_signature(heuristic, called)
+    return ClueAstar(search, heuristic, f"{called}()", ClueTask)

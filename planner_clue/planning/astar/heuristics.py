@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from inspect import signature
 from math import inf
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from planner_clue.errors import HeuristicError, nearest
 from planner_clue.planning.astar.search import Heuristic, Node
@@ -68,14 +68,19 @@ def load_heuristic(spec: str, more: Mapping[str, Heuristic] | None = None) -> He
         hint = nearest(spec, known)
         raise HeuristicError(f"no heuristic '{spec}'; {hint}, or path/to/file.py:function")
     found = from_file(spec, "heuristic", "function", HeuristicError)
-    try:
-        signature(found).bind("node", "task")
-    except (TypeError, ValueError) as error:
-        raise HeuristicError(
-            f"heuristic '{spec}' cannot be called as (node, task): {error}"
-        ) from error
+    check_signature(found, f"'{spec}'")
     heuristic: Heuristic = found
     return heuristic
+
+
+def check_signature(heuristic: Any, name: str) -> None:
+    """Raise :class:`HeuristicError`, which gives its name, unless it takes a node and a task."""
+    try:
+        signature(heuristic).bind("node", "task")
+    except (TypeError, ValueError) as error:
+        raise HeuristicError(
+            f"heuristic {name} cannot be called as (node, task): {error}"
+        ) from error
 
 
 Combine: TypeAlias = Callable[[Iterable[float]], float]
