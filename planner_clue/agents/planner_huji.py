@@ -26,9 +26,7 @@ from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.plan import Limits
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event
-from planner_clue.table.requests import AskMove, AskStart, AskSuggest
+from planner_clue.table import decisions, events, requests
 
 SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
 LIMITS = Limits(expansions=600_000, seconds=600)
@@ -44,7 +42,7 @@ UNIT = "squares"
 class SheetKnowledge(CardKnowledge):
     """Knowledge from a note sheet."""
 
-    def __init__(self, seat: Seat, sheet: NoteSheet) -> None:
+    def __init__(self, seat: decisions.Seat, sheet: NoteSheet) -> None:
         self.transcript = Transcript(seat)
         self.telling, self.shifting = [], []
         self._sheet = sheet
@@ -54,7 +52,7 @@ class SheetKnowledge(CardKnowledge):
         """By what each card was located, and by what each left the case file's candidates."""
         self._keep(None)
 
-    def observe(self, event: Event) -> None:
+    def observe(self, event: events.Event) -> None:
         """See :meth:`CardKnowledge.observe`."""
         evidence = self.transcript.observe(event)
         self._sheet.observe(event)
@@ -120,7 +118,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         self.engine = load_engine("clue-astar", SEARCH, heuristic or HEURISTIC)
         self.domain = agent_domain(domain_text("huji"), "pddl/huji/domain.pddl")
 
-    def begin(self, seat: Seat) -> None:
+    def begin(self, seat: decisions.Seat) -> None:
         """Begin a game with an empty sheet and no plan."""
         super().begin(seat)
         self._known = SheetKnowledge(seat, self.belief)
@@ -135,7 +133,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         """Return an empty note sheet."""
         return NoteSheet(self.seat, others_passes=False)
 
-    def observe(self, event: Event) -> None:
+    def observe(self, event: events.Event) -> None:
         """Learn from an event, and compare an answer with the expected one."""
         self.deliberation.observe(event)
 
@@ -170,10 +168,10 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return PosedProblem(problem).restricted_to(self.domain)
 
     def problem_for(
-        self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile
+        self, request: requests.AskStart | requests.AskMove | requests.AskSuggest, assumed: CaseFile
     ) -> PosedProblem:
         """See :meth:`PlanningAgent.problem_for`."""
-        if not isinstance(request, AskSuggest):
+        if not isinstance(request, requests.AskSuggest):
             self._here = request.options.here
         return self._problem(self.belief.candidates(), assumed)
 
@@ -197,12 +195,12 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         rooms = [asked.room for asked in self._open_suggestions().values()]
         return list(dict.fromkeys(rooms)) or self.belief.candidates()[-1]
 
-    def start(self, options: TurnOptions) -> Opening:
+    def start(self, options: decisions.TurnOptions) -> decisions.Opening:
         """Stay or take the passage for a suggestion of the plan; otherwise roll."""
         self._turn, self._here = options.turn, options.here
         return greedy_opening(options, self.wanted_rooms(options.here))
 
-    def move(self, options: MoveOptions) -> Place:
+    def move(self, options: decisions.MoveOptions) -> Place:
         """Go to the first suggestion in reach, else towards the nearest."""
         self._turn, self._here = options.turn, options.here
         wanted = self.wanted_rooms(options.here)

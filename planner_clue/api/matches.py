@@ -15,13 +15,8 @@ from planner_clue.api.game_record import GameRecord
 from planner_clue.api.sources import TextOrPath, path_from, text_from
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.errors import AgentNameError, InputError, nearest, shown
+from planner_clue.match import intervals, play, runner, schedule, statistics, store
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.intervals import in_percent, percent
-from planner_clue.match.play import Played, play_one
-from planner_clue.match.runner import run_match
-from planner_clue.match.schedule import chosen_seed
-from planner_clue.match.statistics import first_failure
-from planner_clue.match.store import check_folder, kept_seed
 from planner_clue.table.record import read_record
 
 AgentSpec: TypeAlias = str | type[Agent]
@@ -92,7 +87,9 @@ def config_of(
             classes=tuple(dict.fromkeys(classes)),
         ),
     )
-    config = replace(config, seed=chosen_seed(seed, kept_seed(out), of_others=config.of_others))
+    config = replace(
+        config, seed=schedule.chosen_seed(seed, store.kept_seed(out), of_others=config.of_others)
+    )
     config.check()
     return config
 
@@ -160,11 +157,12 @@ class AgentResult:
         return int(self.summary["forfeits"])
 
     def __str__(self) -> str:
-        rate = f"{percent(self.win_rate)} ({in_percent(self.interval)})"
+        rate = f"{intervals.percent(self.win_rate)} ({intervals.in_percent(self.interval)})"
         said = f"{self.name}: {self.wins} of {self.games}, {rate}"
         if not self.forfeits:
             return said
-        return f"{said}; forfeits: {self.forfeits}, first failure: {first_failure(self.summary)}"
+        first = statistics.first_failure(self.summary)
+        return f"{said}; forfeits: {self.forfeits}, first failure: {first}"
 
 
 class GameRecords(Sequence[GameRecord]):
@@ -249,15 +247,15 @@ def play_match(
         name = config.settings.classes[0].__name__
         raise InputError(f"jobs with the class {name}; expected path/to/file.py:{name}")
     if folder:
-        check_folder(folder, config)
+        store.check_folder(folder, config)
     lines: dict[int, str] = {}
 
-    def keep(count: int, played: Played) -> None:
+    def keep(count: int, played: play.Played) -> None:
         del count
         lines[played.game] = played.line
 
     with _main_hidden() if jobs > 1 else nullcontext():
-        summary = run_match(config, jobs=jobs, out=folder, on_game=keep)
+        summary = runner.run_match(config, jobs=jobs, out=folder, on_game=keep)
     kept = [line for _, line in sorted(lines.items())][: summary["games"]]
     rows = summary["agents"]
     results = [
@@ -290,4 +288,4 @@ def play_game(
     """
     if type(game) is not int or game < 0:
         raise InputError(f"game {game!r}; expected a whole number from 0")
-    return GameRecord(read_record(play_one(config_of(agents, 1, seed, options), game).line))
+    return GameRecord(read_record(play.play_one(config_of(agents, 1, seed, options), game).line))

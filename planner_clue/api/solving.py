@@ -11,10 +11,8 @@ from planner_clue.planning import domain_checks
 from planner_clue.planning.astar import Heuristic
 from planner_clue.planning.astar.heuristics import check_signature
 from planner_clue.planning.domain import Domain, read_domain
-from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
-from planner_clue.planning.engines.clue_astar import ClueAstar
+from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, clue_astar, registry
 from planner_clue.planning.engines.engine import NO_LIMITS
-from planner_clue.planning.engines.registry import CLUE_ASTAR
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
 from planner_clue.planning.problem import check_problem
 from planner_clue.planning.validation import Verdict, validate_texts
@@ -80,13 +78,13 @@ def _plan_text(plan: "TextOrPath | Plan | PlanningResult | TurnPlan") -> TextOrP
 
 
 def _engine(name: str | None, search: str | None, heuristic: str | Heuristic | None) -> Engine:
-    default = DEFAULT_ENGINE if heuristic is None else CLUE_ASTAR
+    default = DEFAULT_ENGINE if heuristic is None else registry.CLUE_ASTAR
     if heuristic is None or isinstance(heuristic, str):
         return load_engine(name or default, search, heuristic)
-    if name not in (None, CLUE_ASTAR):
-        raise EngineError(f"heuristic with engine {name}; expected engine {CLUE_ASTAR}")
+    if name not in (None, registry.CLUE_ASTAR):
+        raise EngineError(f"heuristic with engine {name}; expected engine {registry.CLUE_ASTAR}")
     if not callable(heuristic):
         raise HeuristicError(f"heuristic {shown(heuristic)}; expected a function (node, task)")
     called = getattr(heuristic, "__name__", type(heuristic).__name__)
     check_signature(heuristic, called)
-    return ClueAstar(search, heuristic, f"{called}()", ClueTask)
+    return clue_astar.ClueAstar(search, heuristic, f"{called}()", ClueTask)

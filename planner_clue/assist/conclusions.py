@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from planner_clue.assist.notes import Diagnostic, Notes, read_notes
-from planner_clue.belief import Belief, ContradictionError
-from planner_clue.belief.reasons import Why, find_conflict
-from planner_clue.belief.transcript import Evidence
+from planner_clue.belief import Belief, ContradictionError, reasons, transcript
 from planner_clue.cards import Card
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.follow_ups import FollowUpModel
@@ -33,11 +31,11 @@ class Conclusions:
     belief: Belief
     """The belief after these observations."""
 
-    def in_line(self, piece: Evidence) -> str:
+    def in_line(self, piece: transcript.Evidence) -> str:
         """Return the line of a piece of evidence, in words."""
         return f"in line {self.notes.observations[piece.observation].number}"
 
-    def sentence(self, why: Why) -> str:
+    def sentence(self, why: reasons.Why) -> str:
         """Return a fact and why it is certain, with the lines that force it."""
         return why.in_words(self.names, self.in_line)
 
@@ -67,7 +65,7 @@ def conclude(notes: Notes, asking: int = ASKING) -> Conclusions:
 def _without_conflict(conclusions: Conclusions) -> Notes:
     """Return the notes with a problem at the line that contradicts those before it."""
     evidence = conclusions.belief.transcript.evidence
-    conflict = find_conflict(conclusions.seen.seat, evidence)
+    conflict = reasons.find_conflict(conclusions.seen.seat, evidence)
     assert conflict is not None
     lines = conclusions.notes.observations
     against = tuple(dict.fromkeys(lines[piece.observation].number for piece in conflict.against))
@@ -84,7 +82,7 @@ def checked_conclusions(notes: Notes, source: str, asking: int = ASKING) -> Conc
     return conclusions
 
 
-def newly_certain(before: Conclusions, after: Conclusions) -> list[Why]:
+def newly_certain(before: Conclusions, after: Conclusions) -> list[reasons.Why]:
     """Return the certain holder of each card, where it was open ``before``."""
     belief, known = after.belief, _located(before)
     return [

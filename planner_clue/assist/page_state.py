@@ -26,10 +26,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from planner_clue.assist import report
+from planner_clue.assist import notepad, notes, report
 from planner_clue.assist.conclusions import Conclusions, best_suggestions
-from planner_clue.assist.notepad import Notepad
-from planner_clue.assist.notes import Diagnostic, NoteLine
 from planner_clue.belief.reasons import Why
 from planner_clue.deliberation.decision import Decision
 from planner_clue.pages.notebooks import notebook_data
@@ -37,7 +35,7 @@ from planner_clue.pages.plans import route_of
 from planner_clue.show.trace import why_this_beginning
 
 
-def page_state(pad: Notepad, plan: dict[str, Any] | None) -> dict[str, Any]:
+def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, Any]:
     """Return everything that the page shows."""
     question = pad.now.notes.question
     conclusions = pad.now.conclusions
@@ -49,7 +47,7 @@ def page_state(pad: Notepad, plan: dict[str, Any] | None) -> dict[str, Any]:
     }
 
 
-def _line(line: NoteLine) -> dict[str, Any]:
+def _line(line: notes.NoteLine) -> dict[str, Any]:
     kind = "head" if line.field else "told" if line.noted or line.problem else "blank"
     return {
         "number": line.number,
@@ -59,7 +57,7 @@ def _line(line: NoteLine) -> dict[str, Any]:
     }
 
 
-def problem_data(problem: Diagnostic | None) -> dict[str, Any] | None:
+def problem_data(problem: notes.Diagnostic | None) -> dict[str, Any] | None:
     """Return the problem of a line; None if there is none."""
     if problem is None:
         return None

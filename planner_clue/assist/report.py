@@ -15,10 +15,8 @@ from planner_clue.belief.probability import Probability, best_case_files, probab
 from planner_clue.belief.reasons import Why
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.deliberation.assumption import worth_accusing
+from planner_clue.deliberation import assumption, outlook, plan_tree
 from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.outlook import Beginning
-from planner_clue.deliberation.plan_tree import walk
 from planner_clue.show.board_text import Cells, notes_of, numbered_lines
 from planner_clue.show.trace import why_this_beginning
 from planner_clue.show.wording import branch_lines, steps_in_words, why_card, words_of_steps
@@ -82,7 +80,7 @@ def accusing(conclusions: Conclusions) -> str:
     belief, events = conclusions.belief, conclusions.seen.events
     wrong = {event.seat for event in events if isinstance(event, Accused) and not event.correct}
     rivals = set(range(belief.case)) - wrong - {belief.me}
-    claim = worth_accusing(belief, PlannerAgent.gamble, rivals)
+    claim = assumption.worth_accusing(belief, PlannerAgent.gamble, rivals)
     if claim is None:
         return ""
     cards = ", ".join(Accusation(*claim.case_file))
@@ -128,10 +126,10 @@ class NextStep(NamedTuple):
 
 
 def next_step(
-    conclusions: Conclusions, decision: Decision, advice: Sequence[Beginning]
+    conclusions: Conclusions, decision: Decision, advice: Sequence[outlook.Beginning]
 ) -> NextStep:
     """Return the first way and suggestion of a plan; those of the table without a plan."""
-    asked = next((step.asks for _, step in walk(decision.steps) if step.asks), None)
+    asked = next((step.asks for _, step in plan_tree.walk(decision.steps) if step.asks), None)
     first = advice[0].suggestion
     chosen = asked or first
     in_room = next((each for each in advice if each.suggestion.room == chosen.room), advice[0])
@@ -157,12 +155,12 @@ def best_in(conclusions: Conclusions, room: Card) -> list[str]:
     ]
 
 
-def _row(advice: Beginning) -> str:
+def _row(advice: outlook.Beginning) -> str:
     suspect, weapon, room = advice.suggestion
     return f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.way:5.2f} + {advice.left:.2f}"
 
 
-def route_to(conclusions: Conclusions, advice: Beginning) -> str:
+def route_to(conclusions: Conclusions, advice: outlook.Beginning) -> str:
     """Return how to get to the room of a suggestion."""
     room, seen = advice.suggestion.room, conclusions.seen
     here = seen.here

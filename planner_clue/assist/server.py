@@ -13,10 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from planner_clue.assist import report
+from planner_clue.assist import notepad, notes, report
 from planner_clue.assist.conclusions import plan_at
-from planner_clue.assist.notepad import Changed, Notepad
-from planner_clue.assist.notes import Diagnostic, read_notes
 from planner_clue.assist.page_state import page_state, plan_data, problem_data
 from planner_clue.errors import NotesError, PlannerClueError, shown
 from planner_clue.pages.page import board_picture, write_page
@@ -32,7 +30,7 @@ SCRIPTS = ("dom", "board", "notebook", "note-lines", "note-taps", "assist")
 class LiveNotes:
     """The notes behind all open pages; every method may be called from any thread."""
 
-    def __init__(self, pad: Notepad, changed: Callable[[], None]) -> None:
+    def __init__(self, pad: notepad.Notepad, changed: Callable[[], None]) -> None:
         """Show ``pad``; call ``changed`` whenever pages have something new to show."""
         self._pad = pad
         self._tell = changed
@@ -109,7 +107,7 @@ class LiveNotes:
             raise server.StaleError(f"line {number} was changed in another window")
         return number
 
-    def _change(self, changed: Changed, *, keep: bool = False) -> None:
+    def _change(self, changed: notepad.Changed, *, keep: bool = False) -> None:
         if not self._pad.take(changed, keep=keep):
             assert changed.refused
             assert changed.refused.problem
@@ -133,7 +131,7 @@ class LiveNotes:
         if known.header is None or not isinstance(text, str) or not text.strip():
             return None
         header = "\n".join(line.text for line in known.lines if line.field)
-        return problem_data(read_notes(f"{header}\n{text.splitlines()[0]}").lines[-1].problem)
+        return problem_data(notes.read_notes(f"{header}\n{text.splitlines()[0]}").lines[-1].problem)
 
     def why(self, card: Any, holder: Any) -> list[str]:
         """Return why it is certain whether a holder has a card, or the probabilities."""
@@ -165,7 +163,7 @@ class LiveNotes:
                     self._tell()
 
 
-def _refusal(problem: Diagnostic) -> NotesError:
+def _refusal(problem: notes.Diagnostic) -> NotesError:
     error = NotesError(problem.message, start=problem.start, end=problem.end)
     error.against = problem.against if problem.is_contradiction else None
     return error
@@ -174,7 +172,7 @@ def _refusal(problem: Diagnostic) -> NotesError:
 class AssistServer(server.LocalServer):
     """Serves the page of some notes until Ctrl-C."""
 
-    def __init__(self, pad: Notepad, port: int | None = None, host: str = HERE) -> None:
+    def __init__(self, pad: notepad.Notepad, port: int | None = None, host: str = HERE) -> None:
         """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available."""
         broadcast = server.Broadcast()
         self.live = live = LiveNotes(pad, broadcast.tell)

@@ -6,11 +6,8 @@ It knows nothing of terminals. Each line that is taken stands in the file at onc
 import re
 from collections.abc import Callable, Sequence
 
-from planner_clue.assist import report
+from planner_clue.assist import lexer, notepad, notes, report
 from planner_clue.assist.conclusions import Conclusions, may_suggest, plan_at
-from planner_clue.assist.lexer import Reader
-from planner_clue.assist.notepad import Changed, Notepad
-from planner_clue.assist.notes import Diagnostic
 from planner_clue.belief.reasons import Why
 from planner_clue.errors import InputError, NotesError, closest
 
@@ -34,9 +31,9 @@ quit."""
 class Session:
     """A conversation about the notes of one game."""
 
-    def __init__(self, pad: Notepad) -> None:
+    def __init__(self, pad: notepad.Notepad) -> None:
         self._pad = pad
-        self._refused: Changed | None = None
+        self._refused: notepad.Changed | None = None
         self._editing: int | None = None
         self._draft = ""
         self.is_over = False
@@ -103,7 +100,7 @@ class Session:
             return command(rest.strip())
         return self._try(self._pad.said(said)) if said else []
 
-    def _try(self, changed: Changed, *, keep: bool = False) -> list[str]:
+    def _try(self, changed: notepad.Changed, *, keep: bool = False) -> list[str]:
         """Change the notes, unless the new line is wrong."""
         before = self._pad.now
         if self._pad.take(changed, keep=keep):
@@ -119,7 +116,7 @@ class Session:
             said.append(f"If you mean the command, write: {near}")
         return said
 
-    def _how_to_correct(self, problem: Diagnostic) -> str:
+    def _how_to_correct(self, problem: notes.Diagnostic) -> str:
         earlier = " or ".join(f"'{n}: ...'" for n in problem.against) or "the line of your hand"
         return (
             f"The line is not taken. Write it otherwise, or correct an earlier one: {earlier}. "
@@ -127,7 +124,7 @@ class Session:
         )
 
     def _command_like(self, text: str) -> str | None:
-        first = Reader(text).plain
+        first = lexer.Reader(text).plain
         return closest(first, self._commands) if len(text.split()) < 3 else None
 
     def _look_for_changes(self) -> list[str]:
@@ -187,7 +184,7 @@ class Session:
         question = self._pad.now.notes.question
         return question[1].splitlines() if question else ["Correct the line of the header first."]
 
-    def _left_out(self, before: Changed | None = None) -> list[str]:
+    def _left_out(self, before: notepad.Changed | None = None) -> list[str]:
         """Return the lines that are wrong, if they were not wrong before."""
         known = {line.text for line in before.notes.problems} if before else set()
         said: list[str] = []
@@ -209,7 +206,7 @@ class Session:
         conclusions = self._pad.conclusions
         assert conclusions.notes.header
         company = conclusions.notes.header.company
-        words = Reader(rest)
+        words = lexer.Reader(rest)
         card = company.card(words)
         if card is None:
             words.fail("a card: why rope, or: why rope bob", company.deck.cards)
@@ -227,7 +224,7 @@ class Session:
             said = report.best_next(conclusions, self._pad.asking)
             return said or self._nothing_to_suggest(conclusions)
         assert conclusions.notes.header
-        deck, words = conclusions.notes.header.company.deck, Reader(rest)
+        deck, words = conclusions.notes.header.company.deck, lexer.Reader(rest)
         card = conclusions.notes.header.company.card(words)
         if card not in deck.rooms:
             raise NotesError(f"best {rest}; expected a room: {', '.join(deck.rooms)}")

@@ -17,10 +17,8 @@ from rich.text import Text
 
 from planner_clue.agents.cpsc415.exported import write_players
 from planner_clue.agents.settings import IsolationSettings
-from planner_clue.cli import options
-from planner_clue.cli.match_options import ISOLATION, check_isolation, takes_settings
+from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, check_file, integer, option
-from planner_clue.cli.output import progress, write_json
 from planner_clue.errors import InputError, nearest, printable
 from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
@@ -30,7 +28,7 @@ _WIDEST = 110
 _STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checked": "dim"}
 
 
-@takes_settings
+@match_options.takes_settings
 def check_agent(
     agent: str = argument(
         ...,
@@ -40,7 +38,7 @@ def check_agent(
     ),
     games: int = integer(1, "Games per table."),
     seed: options.Seed = 1,
-    limits: Annotated[IsolationSettings, "isolate"] = ISOLATION,
+    limits: Annotated[IsolationSettings, "isolate"] = match_options.ISOLATION,
     json_file: options.JsonFile = None,
 ) -> int:
     """Check that an agent keeps the contract.
@@ -53,11 +51,11 @@ def check_agent(
     Example: planner-clue check-agent mine.py:MyAgent
     """
     limits = replace(limits, isolate="all")
-    check_isolation([agent], limits)
+    match_options.check_isolation([agent], limits)
     check_file("--json", json_file)
-    with progress("checking") as update:
+    with output.progress("checking") as update:
         report = checks.check_agent(agent, seed=seed, games=games, limits=limits, on_game=update)
-    if write_json(report.to_json(), json_file):
+    if output.write_json(report.to_json(), json_file):
         _print(report)
     return 0 if report.passed else 3
 

@@ -11,10 +11,8 @@ from planner_clue.assist.notepad import Notepad, first_path, free_path
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import summary
 from planner_clue.assist.session import Session
-from planner_clue.cli import options
-from planner_clue.cli.addresses import checked_host, print_addresses
+from planner_clue.cli import addresses, options, output
 from planner_clue.cli.options import argument, check_absent, check_file, option
-from planner_clue.cli.output import read_line, write_json
 from planner_clue.errors import InputError, SeenError, printable
 from planner_clue.json_text import read_file
 from planner_clue.show.board_text import plain
@@ -52,7 +50,7 @@ def assist(
 
     Example: planner-clue assist evening.clue
     """
-    number = checked_host(host)
+    number = addresses.checked_host(host)
     if not browser:
         check_absent("; expected only with --browser", port=port, host=host)
     for stream in (sys.stdin, sys.stdout):
@@ -89,7 +87,7 @@ def _serve(pad: Notepad, port: int | None, host: str) -> None:
 
     server = AssistServer(pad, port, host)
     typer.echo(f"The notes are kept in {pad.path}. Ctrl-C ends the page.")
-    print_addresses(server, {"": "The page"})
+    addresses.print_addresses(server, {"": "The page"})
     server.run(open_browser=not server.is_open)
     typer.echo(_how_to_go_on(pad))
 
@@ -106,7 +104,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     if json_file:
         assert notes.header
         data = seen_to_json(conclusions.seen, notes.header.board_name)
-        write_json(data, json_file)
+        output.write_json(data, json_file)
         return
     _say(summary(conclusions, asking))
 
@@ -115,7 +113,7 @@ def _talk(session: Session) -> None:
     _say(session.begin())
     while not session.is_over:
         try:
-            text = read_line(session.prompt, session.prefill, echo=True)
+            text = output.read_line(session.prompt, session.prefill, echo=True)
         except EOFError:
             typer.echo()
             return

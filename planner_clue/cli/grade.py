@@ -15,11 +15,9 @@ from planner_clue.cli import options, output
 from planner_clue.cli.match_options import workers
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import InputError
-from planner_clue.teach import class_grading, grading
-from planner_clue.teach.case_making import CaseMaker, MadeCases
+from planner_clue.teach import case_making, class_grading, grading, marks_page
 from planner_clue.teach.exercise import find_exercise, read_exercise
 from planner_clue.teach.marks import Grade, Mark
-from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import collect
 
 _NOT_ALL_POINTS = 3
@@ -92,7 +90,7 @@ def grade(
         note = f"Matches were drawn at random; --secret {used} draws them again."
         marks = replace(marks, warnings=(*marks.warnings, note))
     if html is not None:
-        page = MarksPage(marks, collected, submission.name, html.stem)
+        page = marks_page.MarksPage(marks, collected, submission.name, html.stem)
         output.write_file("--html", html, page.text)
         for name, text in page.replays.items():
             output.write_file("--html", html.with_name(name), text)
@@ -174,14 +172,14 @@ def make_cases(
         raise InputError(f"--teacher {own}; expected a folder with solution/ in it")
     with output.games_bar() as bar:
         task = bar.add_task("making", total=None)
-        maker = CaseMaker(read_exercise(folder), own, seed, hidden=hidden)
+        maker = case_making.CaseMaker(read_exercise(folder), own, seed, hidden=hidden)
         made = maker.make(count, lambda name: bar.update(task, description=name, advance=1))
     write_files(out, made.files)
     _print_made(made, out)
     return _NOT_ALL_POINTS if made.surviving else 0
 
 
-def _print_made(made: MadeCases, out: Path) -> None:
+def _print_made(made: case_making.MadeCases, out: Path) -> None:
     rows = [
         [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{len(case.losses)}"]
         for case in made.cases

@@ -11,9 +11,7 @@ from typing import Any, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from planner_clue.agents import settings
-from planner_clue.agents.built_in import settings_taken
-from planner_clue.agents.registry import is_isolated
+from planner_clue.agents import built_in, registry, settings
 from planner_clue.cli.options import checked_jobs, integer, option, real
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.errors import InputError
@@ -84,7 +82,7 @@ _LEAST_MEGABYTES = 256
 
 def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -> None:
     """Refuse limits without effect, and memory in which no agent can be loaded."""
-    is_unused = not any(is_isolated(agent, limits) for agent in agents)
+    is_unused = not any(registry.is_isolated(agent, limits) for agent in agents)
     for each in settings.options_of(settings.IsolationSettings):
         value = getattr(limits, each.field)
         if is_unused and each.number and value != each.default:
@@ -106,7 +104,7 @@ def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -
 
 def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -> None:
     """Refuse settings without effect."""
-    taken = {name for agent in agents for name in settings_taken(agent)}
+    taken = {name for agent in agents for name in built_in.settings_taken(agent)}
     for each in settings.options_of(settings.PlanningSettings):
         value = getattr(planning, each.field)
         if value != each.default and each.field not in taken:

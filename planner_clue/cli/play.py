@@ -7,10 +7,8 @@ import typer
 
 from planner_clue.api.game_record import read_record
 from planner_clue.board import board_or_none
-from planner_clue.cli import options
-from planner_clue.cli.addresses import checked_host, print_addresses
+from planner_clue.cli import addresses, options, records
 from planner_clue.cli.options import integer, option
-from planner_clue.cli.records import checked_seat
 from planner_clue.errors import InputError
 from planner_clue.play.continuation import from_record
 from planner_clue.play.played_game import PlayedGame, default_file, new_game, resumed_game
@@ -91,7 +89,7 @@ def play(
     if terminal:
         alone = " with --terminal; expected only one: the terminal needs no page"
         options.check_absent(alone, port=port, host=host, no_browser=no_browser or None)
-    number = checked_host(host)
+    number = addresses.checked_host(host)
     if seats is not None:
         alone = f" with --seats {seats}; expected only one: --seats names all"
         options.check_absent(alone, against=against, seat=seat)
@@ -115,7 +113,7 @@ def play(
             alone, against=against, seats=seats, board=board, rules=rules, seed=seed
         )
         record = read_record(played, game_number).data
-        config, steps = from_record(record, checked_seat(record, seat or "0"), event or 0)
+        config, steps = from_record(record, records.checked_seat(record, seat or "0"), event or 0)
         game = new_game(config, save or default_file(Path()), steps, by_hand=by_hand)
     else:
         options.check_absent("; expected with --from FILE", game=game_number, event=event)
@@ -162,7 +160,7 @@ def _serve(game: PlayedGame, port: int | None, host: str, *, no_browser: bool) -
     typer.echo(f"The game is saved in {game.file.path} after every step; Ctrl-C ends this.")
     people = filter(None, game.config.people)
     labels = {str(number): f"{name} plays at" for number, name in enumerate(people, 1)}
-    print_addresses(
+    addresses.print_addresses(
         server, labels | {"": "Play at", BOARD: "The board alone, for a screen that all see, at"}
     )
     server.run(open_browser=not no_browser)

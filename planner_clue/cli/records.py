@@ -10,10 +10,8 @@ from planner_clue.agents.settings import PlanningSettings, options_of
 from planner_clue.api.game_record import read_record
 from planner_clue.api.turn_plan import TurnPlan, replan
 from planner_clue.api.turn_plan import plan as plan_turn
-from planner_clue.cli import options
-from planner_clue.cli.match_options import PLANNING, takes_settings
+from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
-from planner_clue.cli.output import write_file
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import InputError
 from planner_clue.show.charts import tree_picture
@@ -21,7 +19,7 @@ from planner_clue.show.wording import branch_lines, steps_in_words
 from planner_clue.table.record_files import seat_named
 
 
-@takes_settings
+@match_options.takes_settings
 def plan(
     file: Path | None = argument(None, options.RECORD_HELP, metavar="[RECORD]", show_default=False),
     seen: Path | None = option(
@@ -34,7 +32,7 @@ def plan(
     turn: int | None = integer(None, "Turn in which the plan was made; default: the first."),
     replan: int | None = integer(None, "Number of the replan in its game, from 0.", metavar="K"),
     game: options.GameNumber = None,
-    planning: PlanningSettings = PLANNING,
+    planning: PlanningSettings = match_options.PLANNING,
     svg: Path | None = option(
         None, "Draw the plan as a tree to this .svg or .png file.", metavar="FILE"
     ),
@@ -74,7 +72,7 @@ def plan(
 
     decision = made.decision
     if svg:
-        write_file("--svg", svg, tree_picture(decision.steps, svg.suffix[1:].lower()))
+        output.write_file("--svg", svg, tree_picture(decision.steps, svg.suffix[1:].lower()))
     first, *others = decision.triggers
     typer.echo(f"turn {decision.turn}, replan {decision.number}: {first.trigger.value}")
     typer.echo(str(first))

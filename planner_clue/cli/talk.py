@@ -7,10 +7,8 @@ from typing import Annotated
 
 import typer
 
-from planner_clue.agents.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents import isolated_agent, registry, settings
 from planner_clue.agents.programs.command import is_program
-from planner_clue.agents.registry import load_agent
-from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.cli import match_options, options
 from planner_clue.cli.options import argument, integer
 from planner_clue.errors import AgentNameError, printable
@@ -35,7 +33,7 @@ def talk(
     board: options.BoardName = "classic",
     rules: options.Rules = "",
     seats: options.Seats = "rotated",
-    isolation: Annotated[IsolationSettings, "isolate"] = match_options.ISOLATION,
+    isolation: Annotated[settings.IsolationSettings, "isolate"] = match_options.ISOLATION,
 ) -> int:
     """Print the lines of one game with a program.
 
@@ -54,7 +52,7 @@ def talk(
         board=board,
         rules=rules,
         seats=match_options.checked_seats(seats),
-        settings=AgentSettings(isolation=isolation),
+        settings=settings.AgentSettings(isolation=isolation),
     )
     config.check()
     seat, table, faults = talk_through(config, game, lambda line: typer.echo(printable(line)))
@@ -82,9 +80,9 @@ def talk_through(
     names = [config.agents[slot] for slot in at.slots]
     seat = at.slots.index(_first_program(config.agents))
     factories = [
-        IsolatedAgentFactory(name, config.settings, talk=True)
+        isolated_agent.IsolatedAgentFactory(name, config.settings, talk=True)
         if place == seat
-        else load_agent(name, config.settings)
+        else registry.load_agent(name, config.settings)
         for place, name in enumerate(names)
     ]
     agents = list(map(seat_agent, factories))

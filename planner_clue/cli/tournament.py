@@ -14,9 +14,7 @@ from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import printable
-from planner_clue.match.intervals import percent
-from planner_clue.match.schedule import chosen_seed
-from planner_clue.match.store import kept_seed
+from planner_clue.match import intervals, schedule, store
 from planner_clue.tournament.entry import (
     ABOUT,
     RATINGS,
@@ -70,8 +68,8 @@ def tournament(
     entry = Tournament(tuple(agents), size, games, board=board, rules=rules, settings=settings)
     entry.check()
     match_options.check_planning(agents, planning)
-    kept = kept_seed(out, ABOUT, "tournament")
-    entry = replace(entry, seed=chosen_seed(seed, kept, of_others=entry.of_others))
+    kept = store.kept_seed(out, ABOUT, "tournament")
+    entry = replace(entry, seed=schedule.chosen_seed(seed, kept, of_others=entry.of_others))
     for config in entry.covering if require_confinement else ():
         config.check_confined()
     options.check_jobs_or_cluster(jobs, cluster)
@@ -126,10 +124,10 @@ def _print_ratings(result: Mapping[str, Any]) -> None:
             row["agent"],
             f"{row['log_strength']:+.2f}",
             f"{row['ci95'][0]:+.2f} to {row['ci95'][1]:+.2f}",
-            percent(row["against_average"]),
+            intervals.percent(row["against_average"]),
             " - ".join(f"{100 * end:.1f}" for end in row["against_average_ci95"]),
             f"{row['wins']} of {row['games']}",
-            percent(row["win_rate"]),
+            intervals.percent(row["win_rate"]),
             str(row["forfeits"]),
         ]
         for place, row in enumerate(result["ratings"], 1)

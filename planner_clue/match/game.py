@@ -10,10 +10,7 @@ from pathlib import PurePath
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from planner_clue.agents.base import Agent, ask_agent
-from planner_clue.agents.built_in import AgentFactory
-from planner_clue.agents.isolated_agent import IsolatedAgent
-from planner_clue.agents.random import RandomAgent
+from planner_clue.agents import base, built_in, isolated_agent, random
 from planner_clue.errors import AgentFailure, IllegalDecision, described, shown
 from planner_clue.faults import failure_of, tried
 from planner_clue.sandbox.process_groups import check_interrupted
@@ -63,7 +60,7 @@ class Fault(RecordedFailure, frozen=True, omit_defaults=True):
 
 def play_game(
     table: Table,
-    agents: Sequence[Agent],
+    agents: Sequence[base.Agent],
     seeds: Sequence[int],
     chance: Chance,
     on_failure: Callable[[Fault], None] = lambda failure: None,
@@ -79,7 +76,7 @@ def play_game(
             table.forfeit(seat, failure.kind, failure.detail)
 
     def decide(request: PlayerRequest) -> None:
-        table.submit(ask_agent(agents[request.seat], request))
+        table.submit(base.ask_agent(agents[request.seat], request))
 
     for seat, agent in enumerate(agents):
         call(seat, "begin", agent.begin, table.seat_view(seat, seeds[seat]))
@@ -107,7 +104,7 @@ _LONGEST_PATH = 1000
 """Maximum bytes of a path."""
 
 
-def seat_agent(factory: AgentFactory) -> Agent:
+def seat_agent(factory: built_in.AgentFactory) -> base.Agent:
     """Return a new agent, or one that forfeits at once if the agent cannot be made."""
     agent, error = tried(factory)
     return (
@@ -133,25 +130,25 @@ class Output(Generic[_T]):
         return AgentFailure(IllegalDecision.kind, self.slip) if self.slip else self.failure
 
 
-def notes_of(agent: Agent) -> Output[list[dict[str, Any]]]:
+def notes_of(agent: base.Agent) -> Output[list[dict[str, Any]]]:
     """Return the agent's notes, or one note of what is wrong if they are not JSON objects."""
     return _output("notes", "a list of JSON objects", agent.notes, [], _notes)
 
 
-def seconds_of(agent: Agent) -> Output[tuple[float, ...]]:
+def seconds_of(agent: base.Agent) -> Output[tuple[float, ...]]:
     """Return the agent's planning times in seconds, without anything that is not a time."""
     return _output("plan_seconds", "a list of seconds", agent.plan_seconds, (), _seconds)
 
 
-def files_of(agent: Agent, game: int) -> Output[dict[str, str]]:
+def files_of(agent: base.Agent, game: int) -> Output[dict[str, str]]:
     """Return those of the agent's files that are text and stay inside their folder."""
     expected = "a dict of texts by relative paths"
     return _output("files", expected, lambda: agent.files(game), {}, _files)
 
 
-def printed_by(agent: Agent) -> str:
+def printed_by(agent: base.Agent) -> str:
     """Return the output of an agent in a process of its own."""
-    return agent.printed() if isinstance(agent, IsolatedAgent) else ""
+    return agent.printed() if isinstance(agent, isolated_agent.IsolatedAgent) else ""
 
 
 def _output(
@@ -217,7 +214,7 @@ def _stays_inside(path: PurePath) -> bool:
     return bool(path.parts) and inside and named and "\0" not in str(path)
 
 
-class _Unmade(RandomAgent):
+class _Unmade(random.RandomAgent):
     """Sits in the place of an agent that could not be made, and forfeits at once."""
 
     def __init__(self, error: BaseException) -> None:

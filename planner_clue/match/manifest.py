@@ -10,9 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, to_builtins
 
 from planner_clue import __version__
-from planner_clue.agents.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.registry import file_of
-from planner_clue.agents.settings import with_defaults
+from planner_clue.agents import isolated_agent, registry, settings
 from planner_clue.errors import InputError, cut, described
 from planner_clue.json_text import checked, parse_json
 from planner_clue.match.config import MatchConfig
@@ -55,7 +53,7 @@ def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
         raise InputError(f"{file} is damaged: {error}") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{file} is damaged: {described(error)}") from error
-    return {**data, "config": with_defaults(read.config)}, match
+    return {**data, "config": settings.with_defaults(read.config)}, match
 
 
 def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
@@ -78,10 +76,10 @@ _NOTHING = "nothing"
 
 def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
     for spec, factory in zip(config.agents, config.factories(), strict=True):
-        if isinstance(factory, IsolatedAgentFactory):
+        if isinstance(factory, isolated_agent.IsolatedAgentFactory):
             if factory.files:
                 yield spec, factory.files
-        elif file := file_of(spec):
+        elif file := registry.file_of(spec):
             yield spec, [file, *_loaded_beside(file)]
     heuristic = config.settings.planning.heuristic
     if heuristic and is_file_spec(heuristic):

@@ -13,13 +13,11 @@ from typing import Any
 from planner_clue.errors import BreakOff
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import Played, play_one
-from planner_clue.sandbox.process_groups import interrupt, stop_all
-from planner_clue.sandbox.process_tree import descendants, read_proc
-from planner_clue.sandbox.sandbox import GUARD
+from planner_clue.sandbox import process_groups, process_tree, sandbox
 
 _SECONDS_TO_CLEAN_UP = 1
 _SECONDS_BETWEEN_LOOKS = 0.01
-_GUARD = GUARD.encode()
+_GUARD = sandbox.GUARD.encode()
 """Stands in the command line of all processes of a sandbox."""
 
 
@@ -59,9 +57,9 @@ def _started_by(workers: set[Any]) -> set[int]:
     """Return the processes that come from workers, but for guards, which end by themselves."""
     started: set[int] = set()
     for worker in workers:
-        for process in descendants(worker.pid):
+        for process in process_tree.descendants(worker.pid):
             with suppress(OSError):
-                if _GUARD not in read_proc(f"/proc/{process}/cmdline"):
+                if _GUARD not in process_tree.read_proc(f"/proc/{process}/cmdline"):
                     started.add(process)
     return started
 
@@ -77,7 +75,7 @@ def play_in_worker(config: MatchConfig, game: int) -> Played:
     try:
         return play_one(config, game)
     except BreakOff:
-        stop_all()
+        process_groups.stop_all()
         os._exit(1)
     finally:
         _playing = False
@@ -98,13 +96,13 @@ def _leave_with_parent() -> None:
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(_SECONDS_TO_CLEAN_UP)
-    stop_all()
+    process_groups.stop_all()
     os._exit(1)
 
 
 def _break_off(number: int, frame: Any) -> None:
     """Unwind, so that a running planner is stopped and its folder removed."""
     if not _playing:
-        stop_all()  # a search that was not needed may still run
+        process_groups.stop_all()  # a search that was not needed may still run
         os._exit(1)
-    interrupt(BreakOff())
+    process_groups.interrupt(BreakOff())

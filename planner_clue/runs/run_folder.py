@@ -11,13 +11,11 @@ from planner_clue import __version__
 from planner_clue.agents.settings import with_defaults
 from planner_clue.board import NO_BOARD, board_names
 from planner_clue.errors import InputError, RecordError, shown
+from planner_clue.match import play, seat_game, store
 from planner_clue.match.config import RECORDED, MatchConfig
 from planner_clue.match.game import Chance
 from planner_clue.match.manifest import MANIFEST, read_manifest
-from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule, ScheduledGame
-from planner_clue.match.seat_game import SeatGame, seat_games
-from planner_clue.match.store import saved_summary, whole_lines
 from planner_clue.planning.plan import Status
 from planner_clue.table.record import (
     SCHEMA,
@@ -43,7 +41,7 @@ class SeatResult:
     """Its place on the command line of the match, from 0."""
     agent: str
     token: str
-    game: SeatGame
+    game: seat_game.SeatGame
 
 
 @dataclass(frozen=True)
@@ -97,7 +95,7 @@ def read_run(folder: Path) -> RecordedRun:
     """Read a match's folder, without a torn last line; raises :class:`InputError`."""
     manifest, match = _read_manifest(folder)
     games: dict[int, RecordedGame] = {}
-    for path, number, line in whole_lines(folder):
+    for path, number, line in store.whole_lines(folder):
         place = f"{path}:{number}"
         try:
             game = _recorded(read_record(line.decode()), line, manifest, match)
@@ -112,7 +110,7 @@ def read_run(folder: Path) -> RecordedRun:
         manifest,
         tuple(games[number] for number in sorted(games)),
         match.total,
-        finished=len(games) == match.total or saved_summary(folder) is not None,
+        finished=len(games) == match.total or store.saved_summary(folder) is not None,
     )
 
 
@@ -179,7 +177,7 @@ def _recorded(
             )
     if winner not in (None, *range(len(match.agents))):
         raise RecordError(f"winner {winner}; expected a seat or null")
-    games = seat_games(record.events, record.notes, winner)
+    games = seat_game.seat_games(record.events, record.notes, winner)
     late = any(
         Status.TIME_OUT in game.failures or (game.forfeit and game.forfeit.kind == "timeout")
         for game in games
@@ -236,7 +234,7 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
     data, note = read_manifest(folder / MANIFEST)
     same = data.get("versions", {}).get("planner-clue") == __version__
     count = 0
-    for count, (path, number, line) in enumerate(whole_lines(folder), 1):
+    for count, (path, number, line) in enumerate(store.whole_lines(folder), 1):
         try:
             record = read_record(line.decode())
             watcher = _Dealt(note.schedule, record) if same else None
@@ -257,7 +255,7 @@ class _Dealt(ReplayObserver):
 
     def begins(self, table: Table) -> None:
         at: ScheduledGame = self._schedule.game(int(self._game or 0))
-        fresh, _, self._chance = set_up(table.board, table.rules, self._schedule.seed, at)
+        fresh, _, self._chance = play.set_up(table.board, table.rules, self._schedule.seed, at)
         if fresh.deal != table.deal:
             raise RecordError(f"game {at.game}: other cards than seed {self._schedule.seed} deals")
 

@@ -15,12 +15,8 @@ from numpy.typing import NDArray
 from planner_clue.agents.programs.command import is_program
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError
+from planner_clue.match import play, runner, schedule, statistics, store
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.play import Played
-from planner_clue.match.runner import run_match
-from planner_clue.match.schedule import USUAL_SEED, ScheduledGame
-from planner_clue.match.statistics import first_failure
-from planner_clue.match.store import begin_series, check_series, saved_summary
 from planner_clue.plugins import is_file_spec
 from planner_clue.table.record import result_in
 
@@ -38,7 +34,7 @@ class Tournament:
     """Number of agents at a table, 3 to 6."""
     games: int = 120
     """Games of each combination, rounded up to whole deals."""
-    seed: int = USUAL_SEED
+    seed: int = schedule.USUAL_SEED
     _: KW_ONLY
     board: str = "classic"
     rules: str = ""
@@ -163,7 +159,7 @@ class MatchOutcome:
         deals = config.total // config.schedule.games_per_deal
         return cls(combination, 0, np.zeros((deals, len(combination)), dtype=np.int32))
 
-    def add(self, at: ScheduledGame, winner: int | None) -> None:
+    def add(self, at: schedule.ScheduledGame, winner: int | None) -> None:
         """Count a game with this winner's seat."""
         self.games += 1
         if winner is not None:
@@ -172,7 +168,7 @@ class MatchOutcome:
     def end(self, summary: dict[str, Any]) -> None:
         """Take forfeits and failures from the summary of the match."""
         self.forfeits = tuple(row["forfeits"] for row in summary["agents"])
-        self.first_failures = tuple(map(first_failure, summary["agents"]))
+        self.first_failures = tuple(map(statistics.first_failure, summary["agents"]))
 
     @property
     def wins(self) -> list[int]:
@@ -196,7 +192,7 @@ def check_tournament_folder(out: Path, tournament: Tournament) -> None:
         tournament.folder(number): tournament.config(combination)
         for number, combination in enumerate(tournament.combinations)
     }
-    check_series(out, ABOUT, _series(tournament), matches, "tournament")
+    store.check_series(out, ABOUT, _series(tournament), matches, "tournament")
 
 
 def _series(tournament: Tournament) -> dict[str, Any]:
@@ -217,7 +213,7 @@ def play_tournament(
     """
     if out:
         check_tournament_folder(out, tournament)
-        begin_series(out, ABOUT, _series(tournament))
+        store.begin_series(out, ABOUT, _series(tournament))
     outcomes: list[MatchOutcome] = []
     for number, combination in enumerate(tournament.combinations):
         config, before = tournament.config(combination), number * tournament.games_each
@@ -240,11 +236,11 @@ def _played(
 ) -> MatchOutcome:
     outcome = MatchOutcome.empty(combination, config)
 
-    def add(count: int, played: Played) -> None:
+    def add(count: int, played: play.Played) -> None:
         outcome.add(config.schedule.game(played.game), played.winner)
         on_game(before + count)
 
-    outcome.end(run_match(config, on_game=add, **options))
+    outcome.end(runner.run_match(config, on_game=add, **options))
     return outcome
 
 
@@ -252,7 +248,7 @@ def _finished(
     combination: tuple[int, ...], config: MatchConfig, folder: Path
 ) -> MatchOutcome | None:
     """Return the outcome of a match that an earlier run played to its end."""
-    if (summary := saved_summary(folder)) is None:
+    if (summary := store.saved_summary(folder)) is None:
         return None
     outcome = MatchOutcome.empty(combination, config)
     try:

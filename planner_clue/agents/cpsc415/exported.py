@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from planner_clue.agents.base import Agent
-from planner_clue.agents.built_in import BUILT_IN
-from planner_clue.agents.settings import AgentSettings
+from planner_clue.agents import base, built_in, settings
 from planner_clue.atomic_writes import check_place
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import InputError, described
@@ -78,7 +76,7 @@ class ExportedPlayer:
         self._suggestion: Suggestion | None = None
         self._accusation: Accusation | None = None
         self._simple = SimplePlayer(self._hand)
-        self._agent: Agent | None = BUILT_IN[agent].load(AgentSettings())()
+        self._agent: base.Agent | None = built_in.BUILT_IN[agent].load(settings.AgentSettings())()
         self._try(lambda agent: agent.begin(self._seat()), None)
 
     def _seat(self) -> Seat:
@@ -154,7 +152,7 @@ class ExportedPlayer:
         self._simple.see(seen)
         self._tell(Showed(self._turn, self._seat_of(responding_player_num), _ME, seen))
 
-    def _suggestion_of(self, agent: Agent) -> Suggestion | None:
+    def _suggestion_of(self, agent: base.Agent) -> Suggestion | None:
         """Ask the agent for a room and what it asks there; one may have nothing to ask."""
         room = agent.move(MoveOptions.without_board(self._turn + 1, _DECK.rooms))
         return agent.suggest(Card(str(room)))
@@ -186,7 +184,7 @@ class ExportedPlayer:
     def _tell(self, event: Event) -> None:
         self._try(lambda agent: agent.observe(event), None)
 
-    def _try(self, ask: Callable[[Agent], Any], otherwise: Callable[[], Any] | None) -> Any:
+    def _try(self, ask: Callable[[base.Agent], Any], otherwise: Callable[[], Any] | None) -> Any:
         """Ask the agent; one that fails is said to have failed, and not asked again."""
         if self._agent is not None:
             try:

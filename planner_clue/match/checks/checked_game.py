@@ -18,10 +18,8 @@ from planner_clue.board import NO_BOARD, Board, board_or_none
 from planner_clue.match.game import Fault, Output, files_of, notes_of, play_game, seconds_of
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event
+from planner_clue.table import decisions, events, requests
 from planner_clue.table.record import record_line, write_record
-from planner_clue.table.requests import PlayerRequest
 from planner_clue.table.rules import Rules, parse_rules
 
 _T = TypeVar("_T")
@@ -142,11 +140,11 @@ class _TimedAgent(RemoteAgent):
             self.seconds.append(self._hearing + time.monotonic() - began)
             self._hearing = 0.0
 
-    def begin(self, seat: Seat) -> None:
+    def begin(self, seat: decisions.Seat) -> None:
         self.seat = seat
         self._timed("begin", self._agent.begin, seat)
 
-    def observe(self, event: Event) -> None:
+    def observe(self, event: events.Event) -> None:
         """Send it at once, so that a failure is known to be of this method."""
         self.calls["observe"] += 1
         began = time.monotonic()
@@ -156,7 +154,7 @@ class _TimedAgent(RemoteAgent):
         finally:
             self._hearing += time.monotonic() - began
 
-    def decide(self, request: PlayerRequest) -> Any:
+    def decide(self, request: requests.PlayerRequest) -> Any:
         return self._timed(request.decision, self._agent.decide, request)
 
 

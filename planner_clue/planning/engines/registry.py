@@ -11,10 +11,7 @@ from planner_clue.errors import EngineError, nearest
 from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, load_heuristic
 from planner_clue.planning.astar.search import Heuristic
 from planner_clue.planning.astar.task import Task
-from planner_clue.planning.default_limits import DEFAULT_ENGINE
-from planner_clue.planning.engines.clue_astar import ClueAstar
-from planner_clue.planning.engines.engine import Engine
-from planner_clue.planning.engines.fast_downward import FastDownward
+from planner_clue.planning.engines import clue_astar, engine, fast_downward
 from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.channel import in_sandbox
 
@@ -46,7 +43,7 @@ def load_engine(
     heuristic: str | None = None,
     more: Mapping[str, Heuristic] | None = None,
     task_type: type[Task] = Task,
-) -> Engine:
+) -> engine.Engine:
     """Return an engine, ``clue-astar`` with ``more`` heuristics; raises :class:`EngineError`."""
     if name == CLUE_ASTAR:
         spec = heuristic or DEFAULT_HEURISTIC
@@ -54,7 +51,7 @@ def load_engine(
             from planner_clue.planning.engines.confined_astar import ConfinedAstar
 
             return ConfinedAstar(search, spec, task_type)
-        return ClueAstar(search, load_heuristic(spec, more), spec, task_type)
+        return clue_astar.ClueAstar(search, load_heuristic(spec, more), spec, task_type)
     if name not in _FAST_DOWNWARD and name not in installed_engine_names():
         names = [*engine_names(), *installed_engine_names()]
         raise EngineError(f"no engine '{name}'; {nearest(name, names)}")
@@ -64,7 +61,7 @@ def load_engine(
         )
     if name in _FAST_DOWNWARD and name != _STOCK:
         own, about = _FAST_DOWNWARD[name]
-        return FastDownward(name, search or own, about)
+        return fast_downward.FastDownward(name, search or own, about)
     from planner_clue.planning.engines.unified_adapters import InstalledEngine, StockFastDownward
 
     if name == _STOCK:

@@ -26,9 +26,7 @@ from unified_planning.model.problem_kind import LATEST_PROBLEM_KIND_VERSION, Pro
 from planner_clue.errors import PlanningFailure, described
 from planner_clue.planning import default_limits
 from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, HEURISTICS
-from planner_clue.planning.engines.clue_astar import ClueAstar
-from planner_clue.planning.engines.fast_downward import INCOMPLETE, FastDownward
-from planner_clue.planning.engines.registry import load_engine
+from planner_clue.planning.engines import clue_astar, fast_downward, registry
 from planner_clue.planning.plan import Limits, PlanningResult, Status, Step
 from planner_clue.sandbox.program import Finished
 
@@ -248,8 +246,8 @@ class ClueAstarPlanner(UnifiedOneshot):
     ) -> None:
         super().__init__(Limits(expansions=expansions))
         spec = heuristic or DEFAULT_HEURISTIC
-        engine = load_engine("clue-astar", search, spec)
-        assert isinstance(engine, ClueAstar)
+        engine = registry.load_engine("clue-astar", search, spec)
+        assert isinstance(engine, clue_astar.ClueAstar)
         self._engine = engine
 
     def _planned(self, domain: str, problem: str, limits: Limits) -> Answer:
@@ -299,7 +297,7 @@ class ClueFastDownwardPlanner(UnifiedOneshot):
     def _planned(self, domain: str, problem: str, limits: Limits) -> Answer:
         engine = _Overheard(self.name, self._search, "for unified-planning")
         found, done = engine.solve(domain, problem, limits), engine.done
-        return Answer(found, done.text, is_proof=done.code not in INCOMPLETE)
+        return Answer(found, done.text, is_proof=done.code not in fast_downward.INCOMPLETE)
 
 
 class ClueFastDownwardOptimalPlanner(ClueFastDownwardPlanner):
@@ -313,7 +311,7 @@ class ClueFastDownwardOptimalPlanner(ClueFastDownwardPlanner):
         super().__init__(_OPTIMAL_SEARCH, memory_mb)
 
 
-class _Overheard(FastDownward):
+class _Overheard(fast_downward.FastDownward):
     """The engine, which keeps the output of its search."""
 
     done = Finished()
