@@ -11,6 +11,7 @@ from planner_clue.errors import EngineError, nearest
 from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, load_heuristic
 from planner_clue.planning.astar.search import Heuristic
 from planner_clue.planning.astar.task import Task
+from planner_clue.planning.default_limits import DEFAULT_ENGINE
 from planner_clue.planning.engines import clue_astar, engine, fast_downward
 from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.channel import in_sandbox
