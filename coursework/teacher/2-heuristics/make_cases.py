@@ -17,9 +17,11 @@ from planner_clue.teach.case_making import Drawn, Unsuitable
 
 PENALTY = 10
 """Squares for each time a card was suggested before."""
+DETOUR = 10
+"""Squares that it costs at least, in corners, to go to the nearest room first."""
 
 
-def position(rng, suspects, weapons, rooms, *, asked, at_home=False):
+def position(rng, suspects, weapons, rooms, *, asked, at_home=False, in_corners=False):
     """Return a problem with so many cards to find; ``asked``: how many suggestions there were."""
     deck, board = Deck(), load_board("classic")
     groups = [list(group) for _, group in deck.by_category()]
@@ -30,6 +32,8 @@ def position(rng, suspects, weapons, rooms, *, asked, at_home=False):
         for card in rng.sample([card for card in group if card != own], count)
     ]
     here = assumed[2] if at_home else rng.choice([room for room in groups[2] if room != assumed[2]])
+    if in_corners and detour(board.pips, here, sought[-2:], assumed[2]) < DETOUR:
+        raise Unsuitable
     open_cards = [[c for c in group if c in {*assumed, *sought}] for group in groups]
     suggested = Counter(rng.choice(cards) for _ in range(asked) for cards in open_cards)
     case_file = CaseFile(*map(Card, assumed))
@@ -48,6 +52,13 @@ def position(rng, suspects, weapons, rooms, *, asked, at_home=False):
         f"; still to be found: {', '.join(sought)}.\n"
     )
     return story + replace(problem, values=values, unwritten={}).to_text()
+
+
+def detour(squares, here, rooms, end):
+    """Return how much longer the way to the end is if the nearer one of two rooms comes first."""
+    way = {room: squares[here].get(room, 0) for room in rooms}
+    near, far = sorted(rooms, key=way.__getitem__)
+    return way[near] + squares[far][end] - way[far] - squares[near][end]
 
 
 def drawn(least, most, *cards, **kinds):
@@ -82,7 +93,7 @@ def sought_and_room(text):
     return *cards, next(str(room) for room in Deck().rooms if room != here)
 
 
-CORNERS = drawn(100, 1000, 2, 1, 2, asked=1)
+CORNERS = drawn(100, 1000, 2, 1, 2, asked=1, in_corners=True)
 ONE_ROOM = drawn(50, 1000, 3, 2, 0, asked=3, at_home=True)
 MANY = drawn(500, 5000, 3, 2, 2, asked=4)
 DRAWERS = {
