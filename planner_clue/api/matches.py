@@ -8,9 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args, get_type_hints, overload
 
-from planner_clue.agents import settings
-from planner_clue.agents.base import Agent
-from planner_clue.agents.built_in import agent_names
+from planner_clue.agents import base, built_in, settings
 from planner_clue.api.game_record import GameRecord
 from planner_clue.api.sources import TextOrPath, path_from, text_from
 from planner_clue.deliberation.contract import agent_domain
@@ -19,7 +17,7 @@ from planner_clue.match import intervals, play, runner, schedule, statistics, st
 from planner_clue.match.config import MatchConfig
 from planner_clue.table.record import read_record
 
-AgentSpec: TypeAlias = str | type[Agent]
+AgentSpec: TypeAlias = str | type[base.Agent]
 """An agent: a name, ``path/to/file.py:ClassName``, ``cpsc415:PATH``, ``command:...``, or a
 class itself."""
 
@@ -120,9 +118,9 @@ def check_options(options: Mapping[str, object], kind: type) -> None:
 
 
 def _check_agents(agents: Sequence[AgentSpec], options: MatchOptions) -> None:
-    named: dict[str, AgentSpec] = {name: name for name in agent_names()}
+    named: dict[str, AgentSpec] = {name: name for name in built_in.agent_names()}
     for agent in agents:
-        if isinstance(agent, Agent):
+        if isinstance(agent, base.Agent):
             name = type(agent).__name__
             raise AgentNameError(f"agent {name}() is an object; expected the class, {name}")
         if not isinstance(agent, str | type):

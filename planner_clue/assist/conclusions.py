@@ -6,10 +6,8 @@ from pathlib import Path
 from planner_clue.assist.notes import Diagnostic, Notes, read_notes
 from planner_clue.belief import Belief, ContradictionError, reasons, transcript
 from planner_clue.cards import Card
-from planner_clue.deliberation.decision import Decision
-from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation import decision, follow_ups, outlook
 from planner_clue.deliberation.model import DecisionContext
-from planner_clue.deliberation.outlook import Beginning
 from planner_clue.errors import SeenError
 from planner_clue.json_text import read_file
 from planner_clue.table.events import Accused
@@ -128,19 +126,19 @@ def may_suggest(conclusions: Conclusions) -> bool:
 
 def best_suggestions(
     conclusions: Conclusions, room: Card | None = None, each: int = 1
-) -> list[Beginning]:
+) -> list[outlook.Beginning]:
     """Return the best suggestions, at most ``each`` per room, as the planner values them."""
     belief, seen = conclusions.belief, conclusions.seen
     if not may_suggest(conclusions):
         return []
-    model = FollowUpModel(seen.board, seen.rules)
+    model = follow_ups.FollowUpModel(seen.board, seen.rules)
     may_stay = seen.may_suggest_here and isinstance(seen.here, str)
     ways = model.ways_from(DecisionContext(belief, None, seen.here, may_stay=may_stay))
     ranked = model.outlook(belief, 0).ranked(ways, each)
     return [one for one in ranked if room in (None, one.suggestion.room)]
 
 
-def plan_at(conclusions: Conclusions, asking: int) -> Decision:
+def plan_at(conclusions: Conclusions, asking: int) -> decision.Decision:
     """Return the planner's decision for this seat's next turn, with the weight ``asking``."""
     from planner_clue.agents.planner import PlannerAgent
 

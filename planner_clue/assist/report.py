@@ -17,9 +17,7 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation import assumption, outlook, plan_tree
 from planner_clue.deliberation.decision import Decision
-from planner_clue.show.board_text import Cells, notes_of, numbered_lines
-from planner_clue.show.trace import why_this_beginning
-from planner_clue.show.wording import branch_lines, steps_in_words, why_card, words_of_steps
+from planner_clue.show import board_text, trace, wording
 from planner_clue.table.events import Accused
 
 WIDTH = 80
@@ -193,10 +191,10 @@ def board(conclusions: Conclusions) -> list[str]:
     drawn, noted = conclusions.seen.board, conclusions.seen.tokens or {}
     if drawn is None:
         return ["This table has no board."]
-    cells = Cells(drawn, {**drawn.starts, **noted})
+    cells = board_text.Cells(drawn, {**drawn.starts, **noted})
     places = [f"{token} {in_place(place)}" for token, place in noted.items()]
     known = f"Noted: {', '.join(places)}." if places else "No line says where tokens are."
-    return [*numbered_lines(cells), *notes_of(cells), wrapped(known)]
+    return [*board_text.numbered_lines(cells), *board_text.notes_of(cells), wrapped(known)]
 
 
 def in_place(place: Place) -> str:
@@ -206,15 +204,15 @@ def in_place(place: Place) -> str:
 
 def planned(decision: Decision, *, at_length: bool = False) -> list[str]:
     """Return the planner's plan; ``at_length`` adds the other ways to begin."""
-    said = [f"Plan: {steps_in_words(decision.steps)}."] if decision.steps else []
-    said += branch_lines(decision.steps)
-    more = why_this_beginning(decision) if at_length and decision.steps else []
+    said = [f"Plan: {wording.steps_in_words(decision.steps)}."] if decision.steps else []
+    said += wording.branch_lines(decision.steps)
+    more = trace.why_this_beginning(decision) if at_length and decision.steps else []
     return paragraphs([*said, assumes(decision), *more])
 
 
 def steps_of(decision: Decision) -> list[str]:
     """Return the steps of the plan in words, then a line per branch; none without a plan."""
-    return [*words_of_steps(decision.steps), *branch_lines(decision.steps)]
+    return [*wording.words_of_steps(decision.steps), *wording.branch_lines(decision.steps)]
 
 
 def assumes(decision: Decision) -> str:
@@ -231,7 +229,7 @@ def assumes(decision: Decision) -> str:
 def why(conclusions: Conclusions, card: Card, holder: int | None = None) -> list[str]:
     """Return who has a card, or does not, and why; of one ``holder`` or of all."""
     names, when = conclusions.names, conclusions.in_line
-    return why_card(conclusions.belief, card, names, holder, when=when)
+    return wording.why_card(conclusions.belief, card, names, holder, when=when)
 
 
 def with_numbers(notes: Notes) -> list[str]:

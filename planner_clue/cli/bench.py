@@ -20,10 +20,8 @@ from planner_clue.bench.games import (
 )
 from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
 from planner_clue.bench.replans import soak as soak_engine
-from planner_clue.cli import options
-from planner_clue.cli.match_options import workers
+from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
-from planner_clue.cli.output import counted, print_table, show_count
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.errors import PlannerClueError
 from planner_clue.match import MatchConfig
@@ -57,7 +55,7 @@ def replan(
     Downward engine ("stock"). Times are wall-clock milliseconds.
     """
     MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board=board).check()
-    replans = list(counted(replans_of_games(games, seed, board, players), "replans"))
+    replans = list(output.counted(replans_of_games(games, seed, board, players), "replans"))
     searches = sum(made.searches for made in replans) / len(replans)
     typer.echo(
         f"{len(replans)} replans of {games} games, {players} players on {board}; "
@@ -83,9 +81,9 @@ def match(games: int = integer(12, "Games with a planner per board.", least=1)) 
     rows = [
         [cost.what, f"{1000 * cost.seconds:.1f}", cost.ratio]
         for costs in (game_costs(games), other_costs())
-        for cost in counted(costs, "rows")
+        for cost in output.counted(costs, "rows")
     ]
-    print_table(["what", "ms of processor time", "that is"], rows, {"what", "that is"})
+    output.print_table(["what", "ms of processor time", "that is"], rows, {"what", "that is"})
 
 
 @bench.command()
@@ -114,11 +112,11 @@ def agents(
     measures = ("ms a game", "games/s")
     columns = [f"{board}, {what}" for board in BENCH_BOARDS for what in measures]
     rows = []
-    for name, seconds in counted(agent_costs(names, games), "agents"):
+    for name, seconds in output.counted(agent_costs(names, games), "agents"):
         rows.append(
             [name, *(text for s in seconds for text in (f"{1000 * s:.1f}", f"{1 / s:.1f}"))]
         )
-    print_table(["agent, with random x 2", *columns], rows, {"agent, with random x 2"})
+    output.print_table(["agent, with random x 2", *columns], rows, {"agent, with random x 2"})
 
 
 @bench.command()
@@ -129,7 +127,7 @@ def belief(games: int = integer(12, "Games per number of players.", least=1)) ->
     as the planner weighs them, more events change some. "Why all is certain" finds the reasons
     for every certain fact. Times are wall-clock milliseconds.
     """
-    figures = list(counted(belief_figures(games), "tables"))
+    figures = list(output.counted(belief_figures(games), "tables"))
     _print("the exact belief", (update for update, _, _ in figures))
     _print("with suggestions as evidence", (weighed for _, weighed, _ in figures))
     _print("reasons", (reasons for _, _, reasons in figures))
@@ -149,7 +147,7 @@ def soak(
     """
     load_engine(engine)
     done = soak_engine(
-        solves, threads, processes, engine, lambda count: show_count(f"{count} solves")
+        solves, threads, processes, engine, lambda count: output.show_count(f"{count} solves")
     )
     typer.echo(
         f"{done.solves} solves, {threads} threads in {processes} processes: "
@@ -185,9 +183,9 @@ def scale(
     for config in configs:
         config.check()
     rows = []
-    with workers(jobs, cluster, configs) as (executor, places):
+    with match_options.workers(jobs, cluster, configs) as (executor, places):
         costs = (scale_cost(config, executor, places) for config in configs)
-        for cost in counted(costs, "tables"):
+        for cost in output.counted(costs, "tables"):
             per_game = (1000 * cost.playing, 1000 * cost.keeping, cost.record / 1000)
             hours, gigabytes = (cost.playing + cost.keeping) / 3600, cost.record / 1e9
             million = [f"{MANY * figure:,.1f}" for figure in (hours, gigabytes)]
@@ -195,7 +193,7 @@ def scale(
             rows.append([", ".join(cost.agents), str(cost.games), *numbers, *million])
     numbered = ["games", "playing ms", "keeping ms", "record kB", f"games/s by {places}"]
     columns = [f"on {board}", *numbered, "million: core hours", "GB"]
-    print_table(columns, rows, columns[:1])
+    output.print_table(columns, rows, columns[:1])
     typer.echo(f"peak memory of this program: {peak_megabytes():.0f} MB")
 
 
@@ -210,4 +208,4 @@ def _print(what: str, figures: Iterable[Figure]) -> None:
         ]
         for figure in figures
     ]
-    print_table([what, "median ms", "half of them", "p95", "n"], rows, {what})
+    output.print_table([what, "median ms", "half of them", "p95", "n"], rows, {what})

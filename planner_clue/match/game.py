@@ -14,11 +14,8 @@ from planner_clue.agents import base, built_in, isolated_agent, random
 from planner_clue.errors import AgentFailure, IllegalDecision, described, shown
 from planner_clue.faults import failure_of, tried
 from planner_clue.sandbox.process_groups import check_interrupted
-from planner_clue.table.decisions import Answer, Seat
-from planner_clue.table.record import RecordedFailure
-from planner_clue.table.requests import ChanceRequest, DrawShownCard, PlayerRequest, RollDice
+from planner_clue.table import decisions, record, requests, turn_order
 from planner_clue.table.table import Table
-from planner_clue.table.turn_order import PlayerStatus
 
 _T = TypeVar("_T")
 
@@ -30,17 +27,17 @@ class Chance:
         self._dice = dice
         self._table = table
 
-    def draw(self, request: ChanceRequest) -> Answer:
+    def draw(self, request: requests.ChanceRequest) -> decisions.Answer:
         """Return a roll of the dice, or a drawn card."""
         match request:
-            case RollDice(count=count):
+            case requests.RollDice(count=count):
                 randrange = self._dice.randrange
                 return tuple([randrange(1, 7) for _ in range(count)])
-            case DrawShownCard(cards=cards):
+            case requests.DrawShownCard(cards=cards):
                 return self._table.choice(cards)
 
 
-class Fault(RecordedFailure, frozen=True, omit_defaults=True):
+class Fault(record.RecordedFailure, frozen=True, omit_defaults=True):
     """A failure of an agent, with what no record has."""
 
     aside: str = ""
@@ -75,7 +72,7 @@ def play_game(
             on_failure(Fault.of(seat, table.turn, method, failure))
             table.forfeit(seat, failure.kind, failure.detail)
 
-    def decide(request: PlayerRequest) -> None:
+    def decide(request: requests.PlayerRequest) -> None:
         table.submit(base.ask_agent(agents[request.seat], request))
 
     for seat, agent in enumerate(agents):
@@ -84,7 +81,7 @@ def play_game(
     while (request := table.request) is not None:
         check_interrupted()
         match request:
-            case RollDice() | DrawShownCard():
+            case requests.RollDice() | requests.DrawShownCard():
                 table.submit(chance.draw(request))
             case _:
                 call(request.seat, request.decision, decide, request)
@@ -93,7 +90,7 @@ def play_game(
             told += 1
             for seat, agent in enumerate(agents):
                 seen = table.seen_by(event, seat)
-                if seen is not None and table.status[seat] is not PlayerStatus.FORFEITED:
+                if seen is not None and table.status[seat] is not turn_order.PlayerStatus.FORFEITED:
                     call(seat, "observe", agent.observe, seen)
     return table
 
@@ -220,5 +217,5 @@ class _Unmade(random.RandomAgent):
     def __init__(self, error: BaseException) -> None:
         self._error = error
 
-    def begin(self, seat: Seat) -> None:
+    def begin(self, seat: decisions.Seat) -> None:
         raise self._error

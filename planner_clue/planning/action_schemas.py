@@ -13,16 +13,9 @@ from itertools import chain
 from typing import TypeAlias
 
 from planner_clue.errors import DomainError
+from planner_clue.planning import domain_checks, syntax_tree
 from planner_clue.planning.domain import Declaration, Domain, read_domain
-from planner_clue.planning.domain_checks import check_domain
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.planning.syntax_tree import (
-    Expression,
-    Group,
-    conjuncts,
-    keyword_parts,
-    typed_names,
-)
 
 Arguments: TypeAlias = tuple[str, ...]
 Facts: TypeAlias = dict[Arguments, None]
@@ -97,27 +90,29 @@ def lifted_domain(text: str) -> LiftedDomain | None:
     """Return a domain of the fragment, or None where the text is not such a domain."""
     try:
         domain = read_domain(text)
-        check_domain(domain)
+        domain_checks.check_domain(domain)
         return _domain(domain)
     except (DomainError, Unsupported):
         return None
 
 
 def _domain(domain: Domain) -> LiftedDomain:
-    parts = [part for part in domain.tree.items[2:] if isinstance(part, Group)]
+    parts = [part for part in domain.tree.items[2:] if isinstance(part, syntax_tree.Group)]
     heads = [part.head for part in parts]
     first_action = heads.index(":action") if ":action" in heads else len(heads)
     _require(_PARTS.issuperset(heads) and {":action"}.issuperset(heads[first_action:]))
     for part in parts:
         if part.head == ":types":
-            _require(len(typed_names("", part.items[1:])) == len(domain.types))
+            _require(len(syntax_tree.typed_names("", part.items[1:])) == len(domain.types))
         elif part.head == ":requirements":
             _require(_REQUIREMENTS.issuperset(map(str, part.items[1:])))
         elif part.head == ":functions":
-            kinds = "".join("f " if isinstance(one, Group) else f"{one} " for one in part.items[1:])
+            kinds = "".join(
+                "f " if isinstance(one, syntax_tree.Group) else f"{one} " for one in part.items[1:]
+            )
             _require(re.fullmatch("(?:(?:f )+- number )*(?:f )*", kinds))
         elif part.head == ":predicates":
-            _require(all(isinstance(one, Group) for one in part.items[1:]))
+            _require(all(isinstance(one, syntax_tree.Group) for one in part.items[1:]))
     names = [*domain.types, *domain.predicates, *domain.functions, *domain.actions]
     _require(all(map(_NAME.fullmatch, names)) and not _RESERVED.intersection(names))
     _require(not domain.types.keys() & domain.predicates.keys())
@@ -139,27 +134,29 @@ def _lineage(name: str, domain: Domain) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _schema(action: Group, domain: Domain) -> ActionSchema:
-    name, parts = str(action.items[1]), keyword_parts(action)
+def _schema(action: syntax_tree.Group, domain: Domain) -> ActionSchema:
+    name, parts = str(action.items[1]), syntax_tree.keyword_parts(action)
     # These three, in this order; only the effect has to be there.
     _require(list(parts) == [part for part in _ACTION_PARTS if part in parts])
     _require(":effect" in parts)
     declared = domain.actions[name]
     number = {word.text: index for index, word in enumerate(declared.arguments)}
 
-    def atom(formula: Expression, known: Iterable[str] = domain.predicates) -> SchemaAtom:
-        if not isinstance(formula, Group) or formula.head not in known:
+    def atom(
+        formula: syntax_tree.Expression, known: Iterable[str] = domain.predicates
+    ) -> SchemaAtom:
+        if not isinstance(formula, syntax_tree.Group) or formula.head not in known:
             raise Unsupported
         terms = tuple(map(str, formula.items[1:]))
         _require(number.keys() >= set(terms))
         return SchemaAtom(formula.head, tuple(number[term] for term in terms))
 
-    needs = tuple(map(atom, conjuncts(parts.get(":precondition"))))
+    needs = tuple(map(atom, syntax_tree.conjuncts(parts.get(":precondition"))))
     _require(all(len(set(need.terms)) == len(need.terms) for need in needs))
     adds, deletes = [], []
     costs: list[SchemaAtom | int] = []
-    for effect in conjuncts(parts[":effect"]):
-        assert isinstance(effect, Group)
+    for effect in syntax_tree.conjuncts(parts[":effect"]):
+        assert isinstance(effect, syntax_tree.Group)
         if effect.head == "not":
             deletes.append(atom(effect.items[1]))
         elif effect.head == "increase":

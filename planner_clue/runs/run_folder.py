@@ -17,6 +17,7 @@ from planner_clue.match.game import Chance
 from planner_clue.match.manifest import MANIFEST, read_manifest
 from planner_clue.match.schedule import Schedule, ScheduledGame
 from planner_clue.planning.plan import Status
+from planner_clue.table import record_files, requests, rules
 from planner_clue.table.record import (
     SCHEMA,
     Record,
@@ -27,9 +28,6 @@ from planner_clue.table.record import (
     replay,
     to_line,
 )
-from planner_clue.table.record_files import read_records
-from planner_clue.table.requests import DrawShownCard, Request, RollDice
-from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 
 
@@ -116,7 +114,7 @@ def read_run(folder: Path) -> RecordedRun:
 
 def read_game_file(file: Path) -> RecordedRun:
     """Read a record such as ``play`` leaves, as a match; raises :class:`InputError`."""
-    records = [*read_records(file)]
+    records = [*record_files.read_records(file)]
     if len(records) != 1:
         raise InputError(
             f"{file} has the records of {len(records)} games; expected a file with one, "
@@ -207,7 +205,7 @@ def _as_in_manifest(
     slots = match.schedule.game(record.game).slots
     yield "seed", record.seed, match.seed
     yield "agents", [row.agent for row in record.seats], [match.agents[slot] for slot in slots]
-    yield "rules", str(parse_rules(record.rules)), str(match.load_rules())
+    yield "rules", str(rules.parse_rules(record.rules)), str(match.load_rules())
     if sums := manifest.get("files", {}).get(match.board):
         board = board_from_json(record.board)
         text = board.map.toml if board else ""
@@ -259,11 +257,11 @@ class _Dealt(ReplayObserver):
         if fresh.deal != table.deal:
             raise RecordError(f"game {at.game}: other cards than seed {self._schedule.seed} deals")
 
-    def decides(self, request: Request, answer: Any) -> None:
-        if isinstance(request, RollDice | DrawShownCard):
+    def decides(self, request: requests.Request, answer: Any) -> None:
+        if isinstance(request, requests.RollDice | requests.DrawShownCard):
             drawn = self._chance.draw(request)
             if drawn != answer:
-                what = "dice" if isinstance(request, RollDice) else "card shown"
+                what = "dice" if isinstance(request, requests.RollDice) else "card shown"
                 raise RecordError(
                     f"game {self._game}: {what} {answer}; seed {self._schedule.seed} gives {drawn}"
                 )

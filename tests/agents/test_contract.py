@@ -9,10 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
-from planner_clue.agents import Agent
-from planner_clue.agents.built_in import agent_names
-from planner_clue.agents.planner import PlanningAgent
-from planner_clue.agents.registry import load_agent
+from planner_clue.agents import Agent, built_in, planner, registry
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import load_board
 from planner_clue.match.checks import Finding, check_agent
@@ -35,7 +32,7 @@ QUICK = 2
 
 def agents_at_tables() -> Iterator[Any]:
     """Yield every agent at every table; all but a few of each agent's tables are slow."""
-    for number, name in enumerate(agent_names()):
+    for number, name in enumerate(built_in.agent_names()):
         for at, (board, rules, players) in enumerate(TABLES):
             is_slow = (at + number) % len(TABLES) % (len(TABLES) // QUICK) or (
                 name == "planner-huji" and (board != "none" or players > 3)
@@ -45,7 +42,7 @@ def agents_at_tables() -> Iterator[Any]:
 
 
 def marked_slow(is_slow: Callable[[str], bool]) -> list[Any]:
-    names = {name: [pytest.mark.slow] if is_slow(name) else [] for name in agent_names()}
+    names = {name: [pytest.mark.slow] if is_slow(name) else [] for name in built_in.agent_names()}
     return [pytest.param(name, marks=marks) for name, marks in names.items()]
 
 
@@ -62,7 +59,7 @@ def play(
     board = None if board_name == "none" else load_board(board_name)
     rules = parse_rules(rules_text)
     names = ["random", name, *["random"] * (players - 2)]
-    agents = [wrap(load_agent(agent, AgentSettings())()) for agent in names]
+    agents = [wrap(registry.load_agent(agent, AgentSettings())()) for agent in names]
     deal = draw_deal(rules.deck(board), players, rules, Random(seed))
     seeds = [1000 * seed + seat for seat in range(players)]
     chance = Chance(Random(seed), Random(seed))
@@ -104,7 +101,7 @@ def test_it_passes_what_authors_check_their_agents_with(name: str) -> None:
     Nothing but its seed and what it sees decides what an agent does: the same seed gives the same
     record in another process, with another hash seed, and after another game.
     """
-    table = EVERY_TABLE[5 * (agent_names().index(name) % 3)]
+    table = EVERY_TABLE[5 * (built_in.agent_names().index(name) % 3)]
     report = check_agent(name, tables=[table])
     wrong = [check for check in report.checks if check.finding in (Finding.FAILED, Finding.WARNING)]
     assert [(check.name, check.says, check.lines) for check in wrong] == []
@@ -120,7 +117,7 @@ def test_an_object_that_sat_before_starts_anew_and_its_files_have_relative_names
     second, _ = play(name, "none", "standard", 3, seed=1, wrap=lambda fresh: next(seated))
     assert second["events"] == once(record_of, name, "none", "standard", 3)["events"]
     files = tired[1].files(0)
-    assert bool(files) == isinstance(tired[1], PlanningAgent)
+    assert bool(files) == isinstance(tired[1], planner.PlanningAgent)
     for path, text in files.items():
         assert not PurePosixPath(path).is_absolute()
         assert ".." not in PurePosixPath(path).parts

@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents import bn2
-from planner_clue.agents.entropy import EntropyAgent
-from planner_clue.agents.registry import load_agent
-from planner_clue.agents.rule_based import NoteSheet
-from planner_clue.agents.settings import AgentSettings
+from planner_clue.agents import bn2, entropy, registry, rule_based, settings
 from planner_clue.board import load_board
 from planner_clue.cards import SUSPECTS, Accusation, Card, Suggestion
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -24,7 +20,7 @@ TRIPLE = Suggestion(Card("mustard"), Card("rope"), Card("study"))
 
 
 def seated(name: str, seat: Seat) -> Any:
-    agent = load_agent(name, AgentSettings())()
+    agent = registry.load_agent(name, settings.AgentSettings())()
     agent.begin(seat)
     return agent
 
@@ -144,7 +140,7 @@ def test_bn2_asks_once_more_before_it_accuses() -> None:
 
 
 def test_the_sheet_solves_showings_and_finds_the_case_file() -> None:
-    sheet = NoteSheet(small_seat())
+    sheet = rule_based.NoteSheet(small_seat())
     sheet.has_one_of(1, TRIPLE)
     assert sheet.score(Card("rope")) == 2  # not in the own hand, and in one showing
     sheet.cannot_have(1, [Card("mustard"), Card("study")])
@@ -167,7 +163,7 @@ def test_rules_shows_suspects_before_weapons_before_rooms() -> None:
 
 def test_entropy_raises_what_a_seat_passed_on() -> None:
     """Of two others one passed on mustard: its odds are 2 to 1 and 1, so 2/4."""
-    agent = EntropyAgent()
+    agent = entropy.EntropyAgent()
     agent.begin(small_seat())
     hear(agent, suggested(TRIPLE, [1]))
     chances = agent.belief.case_chances()

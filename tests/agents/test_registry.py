@@ -6,14 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.agents.built_in import BUILT_IN, ENTRY_POINTS, agent_names
-from planner_clue.agents.planner import PlannerAgent
+from planner_clue.agents import built_in, planner, registry, settings
 from planner_clue.agents.random import RandomAgent
-from planner_clue.agents.registry import load_here
-from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import AgentNameError
 
-SETTINGS = AgentSettings()
+SETTINGS = settings.AgentSettings()
 MINE = """\
 from planner_clue import Agent
 from planner_clue.agents.random import RandomAgent
@@ -27,7 +24,7 @@ class Mine({base}):
 
 def refused(spec: str) -> str:
     with pytest.raises(AgentNameError) as caught:
-        load_here(spec, SETTINGS)
+        registry.load_here(spec, SETTINGS)
     message = str(caught.value)
     assert f"agent '{spec}'" in message
     assert "\n" not in message
@@ -46,7 +43,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Return a function that pretends that packages with these entry points are installed."""
 
     def install_points(**values: str) -> None:
-        points = [EntryPoint(name, value, ENTRY_POINTS) for name, value in values.items()]
+        points = [EntryPoint(name, value, built_in.ENTRY_POINTS) for name, value in values.items()]
         monkeypatch.setattr(
             "planner_clue.agents.built_in.entry_points",
             lambda *, group: [point for point in points if point.group == group],
@@ -56,7 +53,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def test_files_of_the_same_name_are_different_agents(tmp_path: Path) -> None:
-    agents = [load_here(write(tmp_path / name), SETTINGS)() for name in ("one", "other")]
+    agents = [registry.load_here(write(tmp_path / name), SETTINGS)() for name in ("one", "other")]
     assert [getattr(agent, "folder", None) for agent in agents] == ["one", "other"]
     assert all(isinstance(agent, RandomAgent) for agent in agents)
 
@@ -102,9 +99,9 @@ def test_an_entry_point_is_registered_and_loads(install: Callable[..., None]) ->
     """A built-in agent cannot be replaced by one."""
     place = "planner_clue.agents.random:RandomAgent"
     install(visitor=place, planner=place)
-    assert agent_names() == [*BUILT_IN, "visitor"]
-    assert isinstance(load_here("visitor", SETTINGS)(), RandomAgent)
-    assert isinstance(load_here("planner", SETTINGS)(), PlannerAgent)
+    assert built_in.agent_names() == [*built_in.BUILT_IN, "visitor"]
+    assert isinstance(registry.load_here("visitor", SETTINGS)(), RandomAgent)
+    assert isinstance(registry.load_here("planner", SETTINGS)(), planner.PlannerAgent)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,7 @@
 """Notes of an evening, and games as lines of notes."""
 
-from planner_clue.assist.answers import NotedSuggestion
-from planner_clue.assist.header import Header
+from planner_clue.assist import answers, header, observations, players
 from planner_clue.assist.notes import Notes, read_notes
-from planner_clue.assist.observations import Noted, NotedAccusation, NotedCard, NotedPlace
-from planner_clue.assist.players import Company
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Moved, Showed, Suggested, TookPassage
@@ -23,14 +20,14 @@ me at hall
 """
 
 
-def head(text: str = HEAD) -> Header:
+def head(text: str = HEAD) -> header.Header:
     """Return the table of some notes, or of the evening: Ann, Bob and me, who plays white."""
     found = well_read(text).header
     assert found
     return found
 
 
-def told(line: str) -> Noted:
+def told(line: str) -> observations.Noted:
     said = well_read(HEAD + line).lines[-1].noted
     assert said
     return said
@@ -51,9 +48,9 @@ def well_read(text: str) -> Notes:
 
 def asks(
     suggester: int, cards: str, shower: int | None = None, card: str | None = None
-) -> NotedSuggestion:
+) -> answers.NotedSuggestion:
     asked = Suggestion(*map(Card, cards.split()))
-    return NotedSuggestion(suggester, asked, shower, Card(card) if card else None)
+    return answers.NotedSuggestion(suggester, asked, shower, Card(card) if card else None)
 
 
 def head_of(seat: Seat, board: str, rules: str) -> str:
@@ -63,30 +60,30 @@ def head_of(seat: Seat, board: str, rules: str) -> str:
     return f"{who}board: {board}\nrules: {rules}\nhands: {sizes}\nhand: {hand}\n"
 
 
-def told_by(events: list[Event], tokens: tuple[Card, ...]) -> list[Noted]:
-    said: list[Noted] = []
+def told_by(events: list[Event], tokens: tuple[Card, ...]) -> list[observations.Noted]:
+    said: list[observations.Noted] = []
     for event in events:
         if isinstance(event, Moved | TookPassage):
-            said.append(NotedPlace(tokens[event.seat], event.to))
+            said.append(observations.NotedPlace(tokens[event.seat], event.to))
         elif isinstance(event, Accused):
-            said.append(NotedAccusation(event.seat, event.cards, event.correct))
+            said.append(observations.NotedAccusation(event.seat, event.cards, event.correct))
         elif isinstance(event, Suggested):
-            said.append(NotedSuggestion(event.seat, event.cards, None))
+            said.append(answers.NotedSuggestion(event.seat, event.cards, None))
         elif isinstance(event, Showed):
             asked = said[-1]
-            assert isinstance(asked, NotedSuggestion)
-            said[-1] = NotedSuggestion(asked.suggester, asked.cards, event.seat, event.card)
+            assert isinstance(asked, answers.NotedSuggestion)
+            said[-1] = answers.NotedSuggestion(asked.suggester, asked.cards, event.seat, event.card)
     return said
 
 
-def line_of(noted: Noted, company: Company) -> str:
+def line_of(noted: observations.Noted, company: players.Company) -> str:
     names = company.names
-    if isinstance(noted, NotedAccusation):
+    if isinstance(noted, observations.NotedAccusation):
         end = "right" if noted.correct else "wrong"
         return f"{names[noted.accuser]} accuses {', '.join(noted.cards)}: {end}"
-    if isinstance(noted, NotedCard):
+    if isinstance(noted, observations.NotedCard):
         return f"I saw {noted.card} with {names[noted.holder]}"
-    if isinstance(noted, NotedPlace):
+    if isinstance(noted, observations.NotedPlace):
         place = noted.place
         at = place if isinstance(place, str) else f"{place[0]},{place[1]}"
         return f"{noted.token} at {at}"

@@ -9,11 +9,8 @@ import pytest
 from benchmarks import formulations
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.cards import Card
-from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.examples import EXAMPLES, Example
+from planner_clue.deliberation import engines, examples, plan_reading, plan_tree
 from planner_clue.deliberation.formulations import FORMULATIONS, PENALTY, huji_problem
-from planner_clue.deliberation.plan_reading import read_step
-from planner_clue.deliberation.plan_tree import NOBODY
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.planning.validation import validate_files
@@ -58,18 +55,18 @@ def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
 
 def test_a_planner_of_another_family_finds_a_valid_plan(tmp_path: Path) -> None:
     domain_text, text = texts("strips/mid-game.pddl")
-    plan = load_engine("pyperplan").solve(domain_text, text).checked()
+    plan = engines.load_engine("pyperplan").solve(domain_text, text).checked()
     files = leave(tmp_path, domain=domain_text, problem=text, plan=plan.to_text())
     assert all(verdict.valid for verdict in validate_files(*files))
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_a_huji_plan_costs_what_the_published_heuristic_says(example: Example) -> None:
+@pytest.mark.parametrize("example", examples.EXAMPLES, ids=lambda example: example.name)
+def test_a_huji_plan_costs_what_the_published_heuristic_says(example: examples.Example) -> None:
     position = replace(example.position(), asked={Card("knife"): 2, Card("study"): 1})
     problem = huji_problem(position)
     plan = planned(domain("huji"), problem)
     at, cost, assumed = position.here, 0, position.assumed
-    for asked in filter(None, (read_step(step).asks for step in plan.steps)):
+    for asked in filter(None, (plan_reading.read_step(step).asks for step in plan.steps)):
         room = asked.room
         ways = position.distances[at] if at else position.hallway_distances
         cost += 0 if room == at else ways[room]
@@ -80,16 +77,16 @@ def test_a_huji_plan_costs_what_the_published_heuristic_says(example: Example) -
 
 
 @pytest.mark.parametrize("formulation", list(FORMULATIONS))
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+@pytest.mark.parametrize("example", examples.EXAMPLES, ids=lambda example: example.name)
 def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three(
-    formulation: str, example: Example
+    formulation: str, example: examples.Example
 ) -> None:
     problem, position = example.problem(formulation), example.position()
     plan = planned(domain(formulation), problem)
-    asked = [step for step in map(read_step, plan.steps) if step.asks]
+    asked = [step for step in map(plan_reading.read_step, plan.steps) if step.asks]
     *expected, last = [step.expects for step in asked]
     assert sorted(filter(None, expected)) == sorted(position.rivals)
-    assert last == NOBODY
+    assert last == plan_tree.NOBODY
     assert asked[-1].asks
     assert tuple(asked[-1].asks) == position.assumed
 

@@ -10,11 +10,7 @@ from typing import Any
 import pytest
 
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.play import Played
-from planner_clue.match.runner import EarlyStop
-from planner_clue.match.stopping import FEWEST_DEALS, UntilWidth
-from planner_clue.match.store import saved_summary
+from planner_clue.match import MatchConfig, play, run_match, runner, stopping, store
 from tests.cli.helpers import agent_file
 from tests.match.test_runner import games_file
 from tests.shared import line_of
@@ -48,7 +44,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, An
 def test_it_ends_early_and_says_so(played: tuple[Path, dict[str, Any]]) -> None:
     out, summary = played
     games = summary["games"]
-    assert FEWEST_DEALS <= games < 40
+    assert stopping.FEWEST_DEALS <= games < 40
     verdict = "every interval is at most 36 points wide"
     assert summary["stopped"] == {"games": games, "deals": games, "verdict": verdict}
     assert games_file(out) == "".join(line_of(STOPPING, game) for game in range(games))
@@ -71,7 +67,7 @@ def test_it_ends_at_the_same_game_in_whatever_order_games_finish(
 def test_an_interrupted_match_goes_on_to_the_same_end(
     played: tuple[Path, dict[str, Any]], tmp_path: Path
 ) -> None:
-    def interrupt(count: int, played: Played) -> None:
+    def interrupt(count: int, played: play.Played) -> None:
         if count == 29:
             raise KeyboardInterrupt
 
@@ -85,13 +81,13 @@ def test_an_interrupted_match_goes_on_to_the_same_end(
 def test_without_a_decision_it_is_played_to_its_end(tmp_path: Path) -> None:
     summary = run_match(replace(FIXED, until_width=0.1), out=tmp_path)
     assert (summary["games"], summary["stopped"]) == (40, None)
-    assert saved_summary(tmp_path) == summary
+    assert store.saved_summary(tmp_path) == summary
 
 
 def test_only_whole_deals_are_judged() -> None:
     config = replace(FIXED, seats="rotated", games=12, until_width=0.1)
-    watch = EarlyStop(config, UntilWidth(0.1))
-    games = [Played.read(game, line_of(config, game)) for game in reversed(range(12))]
+    watch = runner.EarlyStop(config, stopping.UntilWidth(0.1))
+    games = [play.Played.read(game, line_of(config, game)) for game in reversed(range(12))]
     passed = [(game.game, len(watch.deals)) for game in watch.in_order(games)]
     assert passed == [(game, (game + 1) // 6) for game in range(12)]
     assert len(watch.deals) == 2

@@ -11,11 +11,7 @@ from planner_clue.belief import Belief
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.pages.frames import Game
-from planner_clue.pages.notebooks import Notebook, seen_by_seat
-from planner_clue.pages.problems import problems_of
-from planner_clue.pages.replay_page import page_data
-from planner_clue.pages.viewpoints import ALL, Viewpoint
+from planner_clue.pages import frames, notebooks, problems, replay_page, viewpoints
 from planner_clue.table.events import Showed
 from planner_clue.table.record import read_record
 from tests.pages.games import game
@@ -24,14 +20,14 @@ SIX = MatchConfig(("random",) * 6, seed=4)
 
 
 def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> None:
-    replayed = Game(game(), ALL)
+    replayed = frames.Game(game(), viewpoints.ALL)
     places: dict[str, Any] = {}
     for frame in replayed.frames:
         places |= frame.get("moves", {})
     assert places == dict(replayed.table.places)
 
 
-def told(notebook: Notebook, frame: int) -> dict[str, list[int]]:
+def told(notebook: notebooks.Notebook, frame: int) -> dict[str, list[int]]:
     rows: dict[str, list[int]] = {}
     for change in notebook.changes:
         if change["at"] <= frame:
@@ -41,11 +37,11 @@ def told(notebook: Notebook, frame: int) -> dict[str, list[int]]:
 
 @pytest.mark.parametrize("asking", [1, 8])
 def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
-    replayed = Game(game(), ALL)
+    replayed = frames.Game(game(), viewpoints.ALL)
     for seat in range(3):
         view = replayed.table.seat_view(seat, 0)
-        seen = seen_by_seat(replayed, seat)
-        notebook = Notebook(view, seen, asking=asking, every=1)
+        seen = notebooks.seen_by_seat(replayed, seat)
+        notebook = notebooks.Notebook(view, seen, asking=asking, every=1)
         belief = Belief(view, asking=asking)
         for one in [None, *seen]:
             if one:
@@ -60,9 +56,9 @@ def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
 
 
 def test_between_counts_what_is_certain_is_up_to_date() -> None:
-    six = Game(game(0, SIX), ALL)
-    view, seen = six.table.seat_view(2, 0), seen_by_seat(six, 2)
-    often, seldom = (Notebook(view, seen, asking=1, every=every) for every in (1, 5))
+    six = frames.Game(game(0, SIX), viewpoints.ALL)
+    view, seen = six.table.seat_view(2, 0), notebooks.seen_by_seat(six, 2)
+    often, seldom = (notebooks.Notebook(view, seen, asking=1, every=every) for every in (1, 5))
     assert any("about" in change for change in seldom.changes)
     assert not any("about" in change for change in often.changes)
     for frame in range(len(six.frames)):
@@ -89,7 +85,7 @@ def test_problems_are_written_again_as_the_engine_read_them(config: MatchConfig)
     for seat, notes in enumerate(record["notes"]):
         decisions = read_decisions(notes)
         wanted = {decision.problem for decision in decisions if decision.problem}
-        assert problems_of(record, seat, decisions).texts.keys() == wanted
+        assert problems.problems_of(record, seat, decisions).texts.keys() == wanted
         found += len(wanted)
     assert found > 2
 
@@ -98,13 +94,13 @@ def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> No
     record = game()
     for note in record["notes"][1]:
         note["problem"] = "0" * 64
-    assert problems_of(record, 1, read_decisions(record["notes"][1])).texts == {}
-    data, _ = page_data(record, ALL)
+    assert problems.problems_of(record, 1, read_decisions(record["notes"][1])).texts == {}
+    data, _ = replay_page.page_data(record, viewpoints.ALL)
     assert data["plans"]["1"]["missing"] == 1
     assert any("not in this page" in remark for remark in data["remarks"])
     record = game()
     record["seats"][1]["agent"] = "/nowhere/mine.py:Mine"
-    data, _ = page_data(record, ALL)
+    data, _ = replay_page.page_data(record, viewpoints.ALL)
     assert data["plans"]["1"]["problems"] == []
     assert data["plans"]["1"]["decisions"]
 
@@ -112,7 +108,7 @@ def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> No
 def test_the_page_of_a_game_to_the_limit_of_turns_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RandomAgent, "accuse", lambda _: None)
     longest = read_record(play_one(MatchConfig(("random",) * 6, board="none"), 0).line)
-    for view in (ALL, Viewpoint("seat", 3)):
-        data, _ = page_data(longest, view)
+    for view in (viewpoints.ALL, viewpoints.Viewpoint("seat", 3)):
+        data, _ = replay_page.page_data(longest, view)
         assert len(json.dumps(data)) < 800_000
         assert len(data["frames"]) == 1002

@@ -10,13 +10,7 @@ import pytest
 
 from planner_clue.agents.base import Agent
 from planner_clue.match.game import Chance
-from planner_clue.play.choices import options
-from planner_clue.play.hint import decision_point
-from planner_clue.play.live_game import LiveGame
-from planner_clue.play.opponents import Opponents
-from planner_clue.play.played_game import PlayedGame
-from planner_clue.play.saved_game import PlayConfig, SavedGame
-from planner_clue.play.server import about_game, state_text
+from planner_clue.play import choices, hint, live_game, opponents, played_game, saved_game, server
 from planner_clue.table.deal import Deal
 from planner_clue.table.requests import AskShow
 from planner_clue.table.table import Table
@@ -26,7 +20,7 @@ from tests.play.helpers import chosen, config, forms
 SEED = 77_177_717_777
 
 
-class Dealt(PlayConfig):
+class Dealt(saved_game.PlayConfig):
     """A game with a deal of its own, whatever its seed."""
 
     deal: Deal
@@ -38,40 +32,40 @@ class Dealt(PlayConfig):
 
 @contextmanager
 def game_of(
-    made: PlayConfig, deal: Deal, agents: Sequence[Agent], path: Path
-) -> Iterator[PlayedGame]:
+    made: saved_game.PlayConfig, deal: Deal, agents: Sequence[Agent], path: Path
+) -> Iterator[played_game.PlayedGame]:
     """A game with a deal and with agents that sit in this process."""
     config = Dealt(made.agents, made.seed, made.board, made.rules)
     object.__setattr__(config, "deal", deal)
-    others = Opponents(config)
+    others = opponents.Opponents(config)
     others.close()
     (name,) = set(config.agents) - {"person"}
     left = list(agents)
     others._factories = {name: lambda: left.pop(0)}  # type: ignore[dict-item]
-    file = SavedGame(path)
-    yield PlayedGame(others, file)
+    file = saved_game.SavedGame(path)
+    yield played_game.PlayedGame(others, file)
     file.close()
     path.unlink()
 
 
-def states(game: PlayedGame) -> list[str]:
+def states(game: played_game.PlayedGame) -> list[str]:
     """Play to the end, and return all that is sent before it, each state once.
 
     Who thinks about which card to show has several: that looks like a suggestion just made.
     """
-    live = LiveGame(game, lambda: None)
-    sent = [json.dumps(about_game(game, game.viewer)), state_text(live)]
+    live = live_game.LiveGame(game, lambda: None)
+    sent = [json.dumps(server.about_game(game, game.viewer)), server.state_text(live)]
     while True:
         if game.course.is_the_persons:
-            sent.append(str(decision_point(game).events) + str(decision_point(game).seat))
-            game.choose(chosen(options(game.course), game, game.course.number))
+            sent.append(str(hint.decision_point(game).events) + str(hint.decision_point(game).seat))
+            game.choose(chosen(choices.options(game.course), game, game.course.number))
         else:
             if isinstance(game.course.table.request, AskShow):
-                assert json.loads(state_text(live))["frames"][-1]["kind"] == "suggest"
+                assert json.loads(server.state_text(live))["frames"][-1]["kind"] == "suggest"
             game.one_more()
         if game.is_over:
             return sent
-        text = state_text(live)
+        text = server.state_text(live)
         if text != sent[-1]:
             sent.append(text)
 
@@ -122,13 +116,13 @@ def test_a_notebook_kept_by_hand_gets_no_help_and_in_the_end_the_cards_are_turne
     made = config("random,random", "scarlett", "none", "standard,turn_limit=4", SEED)
     drawn = made.new_game()[0].deal
     with game_of(made, drawn, [Noting(), Noting()], tmp_path / "a.json") as game:
-        live = LiveGame(game, lambda: None)
-        assert json.loads(state_text(live))["notebook"]["files"] > 1
+        live = live_game.LiveGame(game, lambda: None)
+        assert json.loads(server.state_text(live))["notebook"]["files"] > 1
         game.notes.by_hand = True
         game.notes.mark("Colonel Mustard", "case", "maybe")
-        state = json.loads(state_text(live))
+        state = json.loads(server.state_text(live))
         assert (state["notebook"], state["marks"]) == (None, [["mustard", "case", "maybe"]])
         states(game)
-        over = json.loads(state_text(live))["over"]
+        over = json.loads(server.state_text(live))["over"]
     assert over["deal"] == drawn.to_json()
     assert over["text"] == "Nobody wins: turn-limit."

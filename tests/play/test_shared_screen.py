@@ -7,11 +7,7 @@ import pytest
 
 from planner_clue.board import load_board
 from planner_clue.errors import IllegalDecision, InputError
-from planner_clue.play.choices import options
-from planner_clue.play.live_game import LiveGame
-from planner_clue.play.played_game import PlayedGame, another_game, new_game, resumed_game
-from planner_clue.play.saved_game import PlayConfig, seats_of
-from planner_clue.play.server import page_of, state_text
+from planner_clue.play import choices, live_game, played_game, saved_game, server
 from planner_clue.table.events import Showed
 from planner_clue.table.record import replay
 from planner_clue.table.rules import parse_rules
@@ -21,20 +17,20 @@ from tests.play.test_server import forms_of
 SEED = 77_177_717_777
 
 
-def shared(seats: str, board: str = "classic") -> PlayConfig:
+def shared(seats: str, board: str = "classic") -> saved_game.PlayConfig:
     rules = parse_rules("standard,turn_limit=18")
-    return PlayConfig(seats_of(seats)[0], SEED, load_board(board), rules)
+    return saved_game.PlayConfig(saved_game.seats_of(seats)[0], SEED, load_board(board), rules)
 
 
-def decide(game: PlayedGame) -> None:
-    game.choose(chosen(options(game.course), game, game.course.number))
+def decide(game: played_game.PlayedGame) -> None:
+    game.choose(chosen(choices.options(game.course), game, game.course.number))
 
 
 def test_the_page_of_a_person_has_nothing_of_another_and_a_cover_has_nobodys(
     tmp_path: Path,
 ) -> None:
-    game = new_game(shared("me,other,random"), tmp_path / "game.json")
-    live, deal = LiveGame(game, lambda: None), game.course.table.deal
+    game = played_game.new_game(shared("me,other,random"), tmp_path / "game.json")
+    live, deal = live_game.LiveGame(game, lambda: None), game.course.table.deal
     viewers, covers = set(), 0
     hands = [json.dumps(list(hand), separators=(",", ":")) for hand in deal.hands]
     hidden = [forms_of(deal, seat) for seat in (0, 1)]
@@ -42,11 +38,11 @@ def test_the_page_of_a_person_has_nothing_of_another_and_a_cover_has_nobodys(
         game.go_on()
         if game.is_over:
             break
-        sent = state_text(live)
+        sent = server.state_text(live)
         if game.is_covered:
             covers += 1
             assert json.loads(sent).keys() == {"table", "cover", "name"}
-            page = page_of(game)
+            page = server.page_of(game)
             assert not any(hand in page for hand in hands)
             with pytest.raises(IllegalDecision, match="covered until then"):
                 live.choose(game.viewer, game.course.number, {})
@@ -55,7 +51,7 @@ def test_the_page_of_a_person_has_nothing_of_another_and_a_cover_has_nobodys(
             with pytest.raises(InputError, match="expected the seat that the game waits for"):
                 live.uncover(2)
             live.uncover(json.loads(sent)["cover"])
-        viewer, sent, page = game.viewer, state_text(live), page_of(game)
+        viewer, sent, page = game.viewer, server.state_text(live), server.page_of(game)
         viewers.add(viewer)
         assert [hand in page for hand in hands] == [seat == viewer for seat in range(3)]
         assert not any(form in sent for form in hidden[viewer])
@@ -65,7 +61,7 @@ def test_the_page_of_a_person_has_nothing_of_another_and_a_cover_has_nobodys(
 
 
 def test_the_cover_comes_for_whoever_shows_also_a_single_card(tmp_path: Path) -> None:
-    game = new_game(shared("me,other,random"), tmp_path / "game.json")
+    game = played_game.new_game(shared("me,other,random"), tmp_path / "game.json")
     offered = []
     while not game.is_over:
         game.go_on()
@@ -73,7 +69,7 @@ def test_the_cover_comes_for_whoever_shows_also_a_single_card(tmp_path: Path) ->
             break
         if game.is_covered:
             game.uncover(game.next_person)
-        now = options(game.course)
+        now = choices.options(game.course)
         if now["decision"] == "show":
             offered.append(len(now["cards"]))
         decide(game)
@@ -88,7 +84,7 @@ def test_the_cover_comes_for_whoever_shows_also_a_single_card(tmp_path: Path) ->
 
 def test_a_shared_game_is_resumed_covered_with_the_notes_of_each(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    game = new_game(shared("me,random,other"), path, by_hand=True)
+    game = played_game.new_game(shared("me,random,other"), path, by_hand=True)
     game.go_on()
     game.uncover(0)
     game.notes.mark("rope", "case", "yes")
@@ -100,7 +96,7 @@ def test_a_shared_game_is_resumed_covered_with_the_notes_of_each(tmp_path: Path)
     game.all_notes[2].mark("knife", 1, "no")
     game.save()
     game.close()
-    again = resumed_game(path)
+    again = played_game.resumed_game(path)
     assert again.is_covered
     kept = [again.all_notes[seat].to_json() for seat in (0, 2)]
     assert kept == [
@@ -112,19 +108,19 @@ def test_a_shared_game_is_resumed_covered_with_the_notes_of_each(tmp_path: Path)
 
 def test_the_same_deal_is_played_from_another_seat(tmp_path: Path) -> None:
     rules = parse_rules("standard,turn_limit=6")
-    made = PlayConfig(("person", "random", "exact"), SEED, None, rules)
-    game = new_game(made, tmp_path / "game.json")
+    made = saved_game.PlayConfig(("person", "random", "exact"), SEED, None, rules)
+    game = played_game.new_game(made, tmp_path / "game.json")
     with pytest.raises(InputError, match="the game is not over"):
-        another_game(game, 0)
+        played_game.another_game(game, 0)
     play_on(game)
     for seat in (0, 3, "1"):
         with pytest.raises(InputError, match="expected the seat of an agent"):
-            another_game(game, 0, seat)
-    same = another_game(game, 0, 2, by_hand=True)
+            played_game.another_game(game, 0, seat)
+    same = played_game.another_game(game, 0, 2, by_hand=True)
     assert same.config.agents == ("exact", "random", "person")
     assert same.course.table.deal == game.course.table.deal
     assert same.notes.by_hand
-    other = another_game(game, 0)
+    other = played_game.another_game(game, 0)
     assert other.config.agents == made.agents
     assert other.course.table.deal != game.course.table.deal
     for each in (game, same, other):

@@ -7,15 +7,7 @@ from typing import Any
 
 import pytest
 
-from planner_clue.teach.checks import Score
-from planner_clue.teach.cost_positions import (
-    PRICES,
-    TURNS_LOST,
-    CostPosition,
-    ReferenceCosts,
-    bits_left,
-    expected_turns,
-)
+from planner_clue.teach import checks, cost_positions
 from tests.teach.grading_help import TEACHER, exercise, score_of
 
 SOLUTION = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()
@@ -33,7 +25,7 @@ def costs(way: str, question: str = "0") -> dict[str, str]:
     return {"costs.py": text.format(way, question)}
 
 
-def marks(files: dict[str, str], place: str) -> Score:
+def marks(files: dict[str, str], place: str) -> checks.Score:
     return score_of("4-costs", files, place, trusted=True)
 
 
@@ -49,19 +41,23 @@ def test_expected_turns_are_those_of_counting_all_rolls(dice: int) -> None:
         return 1 + Fraction(later) / len(rolls)
 
     for squares in (1, 4, 9, 14):
-        assert expected_turns(squares, dice) == pytest.approx(float(counted(squares)))
+        assert cost_positions.expected_turns(squares, dice) == pytest.approx(
+            float(counted(squares))
+        )
 
 
 def test_a_question_leaves_what_its_answers_do_not_tell_of_the_case_file() -> None:
     before_it = 0.8113  # of three deals in four and one in four
-    assert bits_left(question("white", "wrench", "study")) == pytest.approx(before_it, abs=1e-4)
-    assert bits_left(question("plum", "wrench", "study")) == 0
+    assert cost_positions.bits_left(question("white", "wrench", "study")) == pytest.approx(
+        before_it, abs=1e-4
+    )
+    assert cost_positions.bits_left(question("plum", "wrench", "study")) == 0
     only_a = question("white", "knife", "study")
-    assert bits_left(only_a) == pytest.approx(0.5)
+    assert cost_positions.bits_left(only_a) == pytest.approx(0.5)
 
 
 def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_does_not() -> None:
-    situation = CostPosition(
+    situation = cost_positions.CostPosition(
         here="hall",
         dice=2,
         squares={"hall": {"hall": 2, "study": 4}, "study": {"hall": 4, "study": 2}},
@@ -72,12 +68,12 @@ def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_d
         deals=tuple(DEALS),
     )
 
-    class NoQuestion(ReferenceCosts):
+    class NoQuestion(cost_positions.ReferenceCosts):
         def questions(self, questions):  # type: ignore[no-untyped-def]
             return [0 if "white" in one["cards"] else 1000 for one in questions]
 
-    assert situation.turns(ReferenceCosts()) == 1
-    assert situation.turns(NoQuestion()) >= TURNS_LOST
+    assert situation.turns(cost_positions.ReferenceCosts()) == 1
+    assert situation.turns(NoQuestion()) >= cost_positions.TURNS_LOST
 
 
 @pytest.mark.usefixtures("direct")
@@ -102,8 +98,8 @@ def test_a_passage_takes_a_turn(price: int) -> None:
 @pytest.mark.parametrize("case", PLANS, ids=lambda case: case.place)
 def test_usual_prices_of_a_bit_get_all_points(case: Any) -> None:
     most = min(case.factors) * case.wanted
-    for price in (*PRICES, 1.5 * log(2)):
-        assert case.position.turns(ReferenceCosts(price)) <= most, price
+    for price in (*cost_positions.PRICES, 1.5 * log(2)):
+        assert case.position.turns(cost_positions.ReferenceCosts(price)) <= most, price
 
 
 def test_a_whole_number_may_be_written_as_a_float() -> None:
