@@ -11,7 +11,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import cos, pi, sin
 
-from planner_clue.board.drawing import palette, rooms, routes
+from planner_clue.board.drawing.palette import SIGN_SIZE, TOKENS, light, style_sheet
+from planner_clue.board.drawing.rooms import (
+    TOKEN_RADIUS,
+    Drawable,
+    Point,
+    RoomLayout,
+    in_words,
+    layout_of,
+    middle_of,
+    room_element,
+)
+from planner_clue.board.drawing.routes import legs_of, paths, stops
 from planner_clue.board.drawing.shapes import largest_rectangle, outline
 from planner_clue.board.map import HALLWAY, NEVER_ENTERED, OUTSIDE, BoardMap, Place
 from planner_clue.cards import SUSPECTS, Card
@@ -35,7 +46,7 @@ def letters_of(suspect: Card) -> str:
     return suspect[:2].capitalize()
 
 
-def edge_of(suspect: Card, radius: float = rooms.TOKEN_RADIUS) -> str:
+def edge_of(suspect: Card, radius: float = TOKEN_RADIUS) -> str:
     """Return the shape of a token around (0, 0), as the element of an SVG without its end."""
     sides, size, turned = _SIDES[suspect]
     if not sides:
@@ -48,14 +59,14 @@ def edge_of(suspect: Card, radius: float = rooms.TOKEN_RADIUS) -> str:
     return f'<polygon points="{" ".join(points)}"'
 
 
-def _token(suspect: Card, at: rooms.Point, scale: float, where: str) -> str:
-    colour, letters = palette.TOKENS[suspect]
+def _token(suspect: Card, at: Point, scale: float, where: str) -> str:
+    colour, letters = TOKENS[suspect]
     size = "" if scale == 1 else f" scale({scale:g})"
     return (
         f'<g class="token" data-suspect="{suspect}" '
         f'transform="translate({at[0]:g} {at[1]:g}){size}">'
         f"<title>{escape(suspect.capitalize())}, {escape(where)}</title>"
-        f'{edge_of(suspect)} class="edge" fill="{colour}" stroke="{palette.light("token-edge")}" '
+        f'{edge_of(suspect)} class="edge" fill="{colour}" stroke="{light("token-edge")}" '
         f'stroke-width=".07" stroke-linejoin="round"/>'
         f'<text y="{_LETTERS.get(suspect, 0.155):g}" font-size=".4" font-weight="700" '
         f'text-anchor="middle" '
@@ -63,12 +74,12 @@ def _token(suspect: Card, at: rooms.Point, scale: float, where: str) -> str:
     )
 
 
-def _start(suspect: Card, at: rooms.Point) -> str:
+def _start(suspect: Card, at: Point) -> str:
     edge = edge_of(suspect, 0.24)
     return (
         f'<g class="start" data-suspect="{suspect}" transform="translate({at[0]:g} {at[1]:g})">'
         f"<title>{suspect.capitalize()} starts here</title>"
-        f'{edge} fill="none" stroke="{palette.light("faint")}" stroke-width=".05"/></g>'
+        f'{edge} fill="none" stroke="{light("faint")}" stroke-width=".05"/></g>'
     )
 
 
@@ -94,7 +105,7 @@ def short_number(value: float) -> str:
 
 
 def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
-    board: rooms.Drawable,
+    board: Drawable,
     tokens: Mapping[Card, Place] | None = None,
     *,
     reach: Iterable[Place] = (),
@@ -111,9 +122,9 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     of the largest; ``number`` writes it. ``title`` describes the picture for those who cannot see.
     """
     drawn, marked = board.map, set(reach)
-    layouts = {room.name: rooms.layout_of(room, drawn) for room in drawn.rooms}
+    layouts = {room.name: layout_of(room, drawn) for room in drawn.rooms}
     named = escape(title or f"The board {drawn.name}")
-    legs = routes.legs_of(board, route, open_rooms=open_rooms)
+    legs = legs_of(board, route, open_rooms=open_rooms)
     walked = [leg for leg in legs if not leg.passage]
     secret = [leg for leg in legs if leg.passage]
     tokens = tokens or {}
@@ -121,26 +132,26 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
         _root(drawn, layouts, named),
         f"<title>{named}</title>",
         f"<desc>{escape(_description(tokens, heat or {}, number))}</desc>",
-        f"<style>{palette.style_sheet()}</style>",
+        f"<style>{style_sheet()}</style>",
         *_hallway(drawn, marked),
         *_case_file(drawn),
         *_coordinates(drawn, _top(layouts)),
-        *routes.paths(walked),
+        *paths(walked),
         *_rooms(drawn, layouts, marked, heat or {}, number),
-        *(_start(suspect, rooms.middle_of(square)) for suspect, square in drawn.starts.items()),
-        *routes.paths(secret),
-        *routes.stops(legs),
+        *(_start(suspect, middle_of(square)) for suspect, square in drawn.starts.items()),
+        *paths(secret),
+        *stops(legs),
         *_tokens(tokens, layouts),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _top(layouts: Mapping[Card, rooms.RoomLayout]) -> float:
+def _top(layouts: Mapping[Card, RoomLayout]) -> float:
     return min(0.0, *(line.y - line.size for each in layouts.values() for line in each.lines))
 
 
-def _root(board: BoardMap, layouts: Mapping[Card, rooms.RoomLayout], named: str) -> str:
+def _root(board: BoardMap, layouts: Mapping[Card, RoomLayout], named: str) -> str:
     """Return the start of the picture, as large as the board and all words beside it."""
     lines = [line for layout in layouts.values() for line in layout.lines]
     top = _top(layouts) - _MARGIN
@@ -161,7 +172,7 @@ def _coordinates(board: BoardMap, top: float) -> Iterator[str]:
     for (x, y), number in (*columns, *rows):
         yield (
             f'<text class="coordinate" x="{x:g}" y="{y:g}" font-size=".38" '
-            f'text-anchor="middle" fill="{palette.light("faint")}" aria-hidden="true">{number}</text>'
+            f'text-anchor="middle" fill="{light("faint")}" aria-hidden="true">{number}</text>'
         )
 
 
@@ -175,21 +186,21 @@ def _case_file(board: BoardMap) -> Iterator[str]:
     box = largest_rectangle(inside)
     if min(box.width, box.height) < _LEAST_MIDDLE:
         return
-    scale = 0.7 * min(box.width, box.height) / palette.SIGN_SIZE
+    scale = 0.7 * min(box.width, box.height) / SIGN_SIZE
     x, y = box.x + box.width / 2 - 12 * scale, box.y + box.height / 2 - 13 * scale
     yield (
-        f'<g class="case-file"><path d="{_ENVELOPE}" fill="{palette.light("envelope")}" '
-        f'stroke="{palette.light("wall")}" stroke-width=".8" stroke-linejoin="round" '
+        f'<g class="case-file"><path d="{_ENVELOPE}" fill="{light("envelope")}" '
+        f'stroke="{light("wall")}" stroke-width=".8" stroke-linejoin="round" '
         f'transform="translate({x:.3f} {y:.3f}) scale({scale:.4f})"/>'
         f'<text x="{box.x + box.width / 2:g}" y="{y + 22.5 * scale:.3f}" font-size=".62" '
-        f'font-weight="600" text-anchor="middle" fill="{palette.light("ink")}">Case file</text></g>'
+        f'font-weight="600" text-anchor="middle" fill="{light("ink")}">Case file</text></g>'
     )
 
 
 def _hallway(board: BoardMap, reach: set[Place]) -> Iterator[str]:
     squares, side = board.squares(HALLWAY), 1 - 2 * _GAP
-    yield f'<path class="grid" d="{outline(squares)}" fill="{palette.light("grid")}"/>'
-    yield f'<g class="squares" fill="{palette.light("hallway")}">'
+    yield f'<path class="grid" d="{outline(squares)}" fill="{light("grid")}"/>'
+    yield f'<g class="squares" fill="{light("hallway")}">'
     for x, y in squares:
         reached = " in-reach" * ((x, y) in reach)
         yield (
@@ -199,18 +210,18 @@ def _hallway(board: BoardMap, reach: set[Place]) -> Iterator[str]:
     yield "</g>"
     never = outline(board.squares(NEVER_ENTERED))
     yield (
-        f'<path class="never" d="{never}" fill="{palette.light("cellar")}" stroke="{palette.light("wall")}" '
+        f'<path class="never" d="{never}" fill="{light("cellar")}" stroke="{light("wall")}" '
         'stroke-width=".08"/>'
     )
     yield (
-        f'<path class="outline" d="{outline(squares)}" fill="none" stroke="{palette.light("wall")}" '
+        f'<path class="outline" d="{outline(squares)}" fill="none" stroke="{light("wall")}" '
         'stroke-width=".08"/>'
     )
 
 
 def _rooms(
     board: BoardMap,
-    layouts: Mapping[Card, rooms.RoomLayout],
+    layouts: Mapping[Card, RoomLayout],
     reach: set[Place],
     heat: Mapping[Card, float],
     number: Callable[[float], str],
@@ -218,7 +229,7 @@ def _rooms(
     most = max(heat.values(), default=0.0)
     for room in board.rooms:
         value = heat.get(room.name)
-        yield rooms.room_element(
+        yield room_element(
             room,
             layouts[room.name],
             board,
@@ -228,9 +239,7 @@ def _rooms(
         )
 
 
-def _tokens(
-    tokens: Mapping[Card, Place], layouts: Mapping[Card, rooms.RoomLayout]
-) -> Iterator[str]:
+def _tokens(tokens: Mapping[Card, Place], layouts: Mapping[Card, RoomLayout]) -> Iterator[str]:
     yield '<g class="tokens">'
     for order, suspect in enumerate(SUSPECTS):
         place = tokens.get(suspect)
@@ -240,13 +249,13 @@ def _tokens(
             layout = layouts[place]
             yield _token(suspect, layout.spots[order], layout.scale, _where(place))
         else:
-            yield _token(suspect, rooms.middle_of(place), 1.0, _where(place))
+            yield _token(suspect, middle_of(place), 1.0, _where(place))
     yield "</g>"
 
 
 def _where(place: Place) -> str:
     if isinstance(place, str):
-        return f"in the {rooms.in_words(place).lower()}"
+        return f"in the {in_words(place).lower()}"
     return f"on square {place[0]},{place[1]}"
 
 
@@ -258,5 +267,5 @@ def _description(
         for suspect in SUSPECTS
         if tokens.get(suspect) is not None
     ]
-    hot = [f"{rooms.in_words(room)}: {number(value)}." for room, value in heat.items()]
+    hot = [f"{in_words(room)}: {number(value)}." for room, value in heat.items()]
     return " ".join([*stand, *hot])
