@@ -5,7 +5,8 @@
     {"file": "evening.clue",
      "lines": [{"number": 1, "text": "players: ...", "kind": "head",    head, told or blank
                 "problem": null}, ...],         or {"message", "start", "end", "against"}
-     "question": null,                          or {"field", "text"}: what the header still needs
+     "question": null,                          or {"field", "text", "categories"}: what the header
+                                                still needs, and the usual cards
      "known": null}                             or, with a complete header:
 
     {"players": ["Ann", "Bob", "white"], "me": 2,
@@ -29,6 +30,7 @@ from typing import Any
 from planner_clue.assist import notepad, notes, report
 from planner_clue.assist.conclusions import Conclusions, best_suggestions
 from planner_clue.belief.reasons import Why
+from planner_clue.cards import Deck
 from planner_clue.deliberation.decision import Decision
 from planner_clue.pages.notebooks import notebook_data
 from planner_clue.pages.plans import route_of
@@ -42,9 +44,14 @@ def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, A
     return {
         "file": pad.path.name,
         "lines": [_line(line) for line in pad.now.notes.lines],
-        "question": {"field": question[0], "text": question[1]} if question else None,
+        "question": _question(*question) if question else None,
         "known": _known(conclusions, pad.news, plan) if conclusions else None,
     }
+
+
+def _question(field: str, text: str) -> dict[str, Any]:
+    categories = [[str(name), list(cards)] for name, cards in Deck().by_category()]
+    return {"field": field, "text": text, "categories": categories}
 
 
 def _line(line: notes.NoteLine) -> dict[str, Any]:
@@ -106,8 +113,10 @@ def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:
             "suggestion": list(step.suggestion),
             "why": " ".join(filter(None, (report.SORTED_BY, step.why_not_first))),
         },
-        "steps": report.steps_of(decision),
-        "assumes": report.assumes(decision),
+        "steps": report.steps_of(conclusions, decision),
+        "assumes": " ".join(
+            filter(None, (report.assumes(decision), report.why_other_cards(conclusions, decision)))
+        ),
         "more": list(why_this_beginning(decision)) if decision.steps else [],
         "route": _route(conclusions, decision),
     }

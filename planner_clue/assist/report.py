@@ -1,6 +1,8 @@
 """Notebook, probabilities, advice and plan as text for a terminal."""
 
 from collections.abc import Iterable, Sequence
+from math import inf
+from re import sub
 from textwrap import fill
 from typing import NamedTuple
 
@@ -17,6 +19,7 @@ from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation import assumption, outlook, plan_tree
 from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.show import board_text, trace, wording
 from planner_clue.table.events import Accused
 
@@ -101,7 +104,7 @@ def best_next(conclusions: Conclusions, asking: int, rooms: int | None = None) -
     best = f"Best next suggestion: {step.way}: {', '.join(step.suggestion)}."
     return [
         *paragraphs([best, own_place_in_words(conclusions)]),
-        *planned(decision),
+        *planned(conclusions, decision),
         *paragraphs([SORTED_BY, step.why_not_first]),
         *(_row(each) for each in advice[:rooms]),
     ]
@@ -202,17 +205,50 @@ def in_place(place: Place) -> str:
     return f"in {place}" if isinstance(place, str) else f"at {place[0]},{place[1]}"
 
 
-def planned(decision: Decision, *, at_length: bool = False) -> list[str]:
+def planned(conclusions: Conclusions, decision: Decision, *, at_length: bool = False) -> list[str]:
     """Return the planner's plan; ``at_length`` adds the other ways to begin."""
     said = [f"Plan: {wording.steps_in_words(decision.steps)}."] if decision.steps else []
-    said += wording.branch_lines(decision.steps)
+    said += [_by_names(conclusions, line) for line in wording.branch_lines(decision.steps)]
     more = trace.why_this_beginning(decision) if at_length and decision.steps else []
-    return paragraphs([*said, assumes(decision), *more])
+    return paragraphs([*said, assumes(decision), why_other_cards(conclusions, decision), *more])
 
 
-def steps_of(decision: Decision) -> list[str]:
+def steps_of(conclusions: Conclusions, decision: Decision) -> list[str]:
     """Return the steps of the plan in words, then a line per branch; none without a plan."""
-    return [*wording.words_of_steps(decision.steps), *wording.branch_lines(decision.steps)]
+    branches = (_by_names(conclusions, line) for line in wording.branch_lines(decision.steps))
+    return [*wording.words_of_steps(decision.steps), *branches]
+
+
+def _by_names(conclusions: Conclusions, text: str) -> str:
+    """Return a text in which who shows a card is called by name, and not by suspect."""
+    called = dict(zip(conclusions.seen.seat.tokens, conclusions.seen.names, strict=True))
+    return sub(r"\w+(?= shows )", lambda who: called.get(Card(who[0]), who[0]), text)
+
+
+def why_other_cards(conclusions: Conclusions, decision: Decision) -> str:
+    """Return why the plan suggests other cards than it assumes, in a sentence; else nothing."""
+    asked = next((step.asks for _, step in plan_tree.walk(decision.steps) if step.asks), None)
+    if asked is None or set(asked) <= set(decision.assumption):
+        return ""
+    belief, seen = conclusions.belief, conclusions.seen
+    other = [card for card in asked if card not in decision.assumption]
+    which = f"It asks about {' and '.join(other)}, because"
+    if all(belief.holder(card) == belief.me for card in other):
+        return f"{which} nobody else can show what you hold: an answer is about the rest."
+    same_room = Suggestion(*decision.assumption[:2], asked.room)
+    if asked == same_room:
+        turns = {one.suggestion.room: one.turns for one in best_suggestions(conclusions)}
+        now, assumed = turns.get(asked.room, inf), turns.get(decision.assumption[2], -inf)
+        first = f"by way of it the solution is {now:.1f} turns away by estimate"
+        second = f"by way of {decision.assumption[2]}"
+    else:
+        ahead = FollowUpModel(seen.board, seen.rules).outlook(belief, 0)
+        now, assumed = ahead.turns_left([asked, same_room])
+        first = f"the answers leave {now:.1f} turns to the solution by estimate"
+        second = "those to the assumed cards there"
+    if now <= assumed:
+        return f"{which} {first}, {second} {assumed:.1f}."
+    return f"{which} with its follow-ups this plan is the shortest of those compared."
 
 
 def assumes(decision: Decision) -> str:

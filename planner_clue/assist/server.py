@@ -23,7 +23,7 @@ from planner_clue.serving.access import HERE
 
 _LOOK_EVERY = 2.0
 """Seconds between two looks at the file."""
-SCRIPTS = ("dom", "board", "notebook", "note-lines", "note-taps", "assist")
+SCRIPTS = ("dom", "board", "notebook", "note-lines", "note-setup", "note-taps", "assist")
 """The scripts of the page, in the order in which they need each other."""
 
 

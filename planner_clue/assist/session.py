@@ -197,7 +197,7 @@ class Session:
         conclusions = self._pad.conclusions
         if not may_suggest(conclusions):
             return self._nothing_to_suggest(conclusions)
-        return report.planned(plan_at(conclusions, self._pad.asking), at_length=True)
+        return report.planned(conclusions, plan_at(conclusions, self._pad.asking), at_length=True)
 
     def _nothing_to_suggest(self, conclusions: Conclusions) -> list[str]:
         return report.paragraphs([report.case_files(conclusions), report.accusing(conclusions)])

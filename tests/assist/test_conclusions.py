@@ -7,7 +7,7 @@ import pytest
 from planner_clue.assist import conclusions
 from planner_clue.assist.conclusions import best_suggestions, plan_at
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.report import next_step
+from planner_clue.assist.report import next_step, steps_of, why_other_cards
 from planner_clue.cards import Card
 from planner_clue.errors import NotesError, SeenError
 from planner_clue.table.observations import parse_seen, seen_to_json
@@ -115,3 +115,16 @@ def test_a_room_that_one_was_brought_to_is_a_turn_away() -> None:
     )
     assert ways["study"] == ways["kitchen"] == 1
     assert left["study"] > 1
+
+
+def test_a_plan_calls_people_by_name_and_says_why_it_asks_about_other_cards() -> None:
+    found = after(HEAD + "ann: green knife hall, bob showed\nme at library\n")
+    decision = plan_at(found, 1)
+    steps = " ".join(steps_of(found, decision))
+    assert "if Ann shows " in steps
+    assert not any(f"{suspect} shows" in steps for suspect in ("scarlett", "mustard", "white"))
+    (asked,) = [one.asks for one in decision.steps if one.asks]
+    other = [card for card in asked if card not in decision.assumption]
+    assert other
+    said = why_other_cards(found, decision)
+    assert said.startswith(f"It asks about {' and '.join(other)}, because ")

@@ -74,6 +74,31 @@ def test_an_evening_from_the_first_question_to_the_accusation(page: "Page", file
     evening.close()
 
 
+def test_an_evening_is_set_up_by_tapping(browser: "Browser", file: Path) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    evening = Evening(context.new_page(), file)
+    page = evening.page
+    for suspect in ("scarlett", "mustard", "white"):
+        page.locator("#setup").get_by_role("button", name=suspect, exact=True).tap()
+    page.get_by_label("Name of who plays scarlett").fill("Ann")
+    assert page.get_by_role("button", name="That is all").is_disabled()
+    page.get_by_label("me").last.check()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="That is all").tap()
+    evening.wait_for("Everybody holds 6 cards.", "#entry-label")
+    for card in ("plum", "rope", "hall", "library", "kitchen"):
+        page.locator("#setup").get_by_role("button", name=card, exact=True).tap()
+    page.get_by_role("button", name="That is my hand: 5").tap()
+    evening.wait_for("5 cards in your hand; expected 6", "#complaint")
+    page.locator("#setup").get_by_role("button", name="knife", exact=True).tap()
+    page.get_by_role("button", name="That is my hand: 6").tap()
+    evening.wait_for("Most probable case files", "#notebook")
+    assert not page.locator("#setup *").count()
+    assert file.read_text().splitlines()[0] == "players: scarlett Ann, mustard, white me"
+    evening.close()
+    context.close()
+
+
 def test_a_line_is_checked_while_it_is_written_and_the_advice_is_the_plans(
     evening: Evening,
 ) -> None:

@@ -163,8 +163,8 @@ def test_a_cell_of_the_notebook_says_why_and_by_hand_it_is_marked(begin: Begin, 
     cell.get_by_text("?").wait_for()
 
 
-def press_until(page: "Page", key: str, found: str) -> None:
-    for _ in range(100):
+def press_until(page: "Page", key: str, found: str, most: int = 100) -> None:
+    for _ in range(most + 1):
         if page.evaluate("found => document.activeElement.matches(found)", found):
             return
         page.keyboard.press(key)
@@ -201,6 +201,28 @@ def test_a_game_is_played_by_keys_alone(begin: Begin) -> None:
     page.keyboard.press("Escape")
 
 
+def test_a_whole_game_on_the_board_is_played_by_keys_from_decision_to_decision(
+    begin: Begin,
+) -> None:
+    """The focus is at the next decision, and on the board after a shift and a tab key at most."""
+    evening = begin(rules="standard,turn_limit=5")
+    page, decided = evening.page, 0
+    while asked := evening.question():
+        number = evening.game.course.number
+        if decided:
+            press_until(page, "Tab", "#decision *", most=0)
+        if "Where to?" in asked:
+            press_until(page, "Shift+Tab", "#board .choice")
+            page.keyboard.press("ArrowDown")
+        elif "Your turn" in asked or "suggest whom" in asked:
+            press_until(page, "Tab", "#decision button.strong")
+        page.keyboard.press("Enter")
+        evening.goes_on_from(number)
+        decided += 1
+    assert decided > 3
+    press_until(page, "Tab", "#over button.strong")
+
+
 def test_a_hint_is_done_and_a_square_chosen_by_arrow_keys_and_taken_back(begin: Begin) -> None:
     evening = begin(undo=1000)
     page, hint = evening.page, evening.page.locator("#hint")
@@ -213,6 +235,7 @@ def test_a_hint_is_done_and_a_square_chosen_by_arrow_keys_and_taken_back(begin: 
     evening.button("Do so").click()
     page.locator("#now", has_text="Where to?").wait_for()
     assert page.locator("#hint-card").is_hidden()
+    press_until(page, "Tab", "#decision *", most=0)
     through = "tokens => getComputedStyle(tokens).pointerEvents"
     assert page.locator("#board .tokens").evaluate(through) == "none"  # to what is below
     rolled = len(evening.game.course.steps)
@@ -311,8 +334,11 @@ def test_a_shared_screen_is_covered_between_two_persons(page: "Page", file: Path
     game = new_game(PlayConfig(seats_of("me,other,exact")[0], 7, None, rules), file)
     evening = Evening(page, game)
     for name in ("scarlett", "mustard"):
-        evening.button(f"I am {name}: show my cards").click()
+        evening.button(f"I am {name}: show my cards").wait_for()
+        page.keyboard.press("Enter")
         page.locator("#title", has_text=f"You are {name}").wait_for()
+        evening.question()
+        press_until(page, "Tab", "#decision *", most=0)
         assert page.locator("#hand .face").all_inner_texts() == list(game.seat_view.hand)
         while page.locator("#hand").count() and (asked := evening.question()):
             evening.decide(asked)

@@ -7,6 +7,7 @@
     remove: async (number, before) => complainOfClick(await post("delete", { number, before })),
   });
   const taps = new NoteTaps(Dom.byId("taps"), writeTapped, () => state?.known && showNotebook(state.known));
+  const setup = new NoteSetup(Dom.byId("setup"), async (text) => complainOf(await post("write", { text }), text));
   let notebook = null;
   let notebookOf = "";
   let state = null;
@@ -124,6 +125,7 @@
     Dom.byId("file").textContent = `Every line is in ${now.file} at once.`;
     Dom.byId("entry-label").textContent = question ? question.text : "Next line";
     entry.placeholder = known ? "green: plum rope hall, white showed" : "";
+    setup.ask(question);
     lines.show(now.lines);
     for (const id of ["board-card", "next-card", "notebook-card", "news"]) {
       Dom.byId(id).hidden = !known;

@@ -8,8 +8,10 @@
   function take(now) {
     if (now.table !== data.table) return location.reload();
     next = now.cover;
+    const appears = button.hidden && next !== null;
     button.hidden = next === null;
     button.textContent = `I am ${now.name}: show my cards`;
+    if (appears) button.focus();
     Dom.byId("title").textContent = next === null ? "The others play …" : `${Dom.sentence(now.name)} is to decide`;
   }
 

@@ -12,7 +12,7 @@
   const log = new Log(Dom.byId("log"), headingOf, { newest: true });
   const stage = new Stage(Dom.byId("scene"), cards, names, me, peekAt);
   const decision = new Decision(Dom.byId("decision"), { cards, categories: data.categories, statusOf, choose, accuse: () => accusation.open(state.notebook?.best[0]?.[0] ?? null) });
-  const hints = new Hints(cards, { follow: (choice) => choose(choice), route: (legs) => board?.route(legs) });
+  const hints = new Hints(cards, { follow, route: (legs) => board?.route(legs) });
   const tones = new Tones();
   const program = new Program({ take, complain });
   const ending = new Ending(Dom.byId("over-text"), cards, data, program, peekAt);
@@ -45,6 +45,12 @@
     busy = true;
     await program.post("choose", { number: state.number, choice });
     busy = false;
+  }
+
+  /** Do what the hint says; the focus goes to what is to be decided next. */
+  function follow(choice) {
+    Dom.byId("decision").focus({ preventScroll: true });
+    return choose(choice);
   }
 
   function complain(text) {
@@ -267,7 +273,8 @@
     markAsked();
     if (!state.options) return;
     if (["begin", "show"].includes(state.options.decision)) tones.play("turn");
-    if (inside && !(first && state.number === 0)) decision.focus(performance.now() - spaced < 1000);
+    const isFresh = first && state.number === 0 && (data.persons.length === 1 || data.own_screens);
+    if (inside && !isFresh) decision.focus(performance.now() - spaced < 1000);
   }
 
   function muteUndo() {
