@@ -15,6 +15,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.agents.wire import write_call, write_request
 from planner_clue.errors import AgentFailure, AgentNameError, printable
 from planner_clue.plugins import files_in, is_file_spec
+from planner_clue.sandbox.channel import LARGEST
 from planner_clue.sandbox.confinement import Confinement, Guarantee, guarantees
 from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
@@ -23,8 +24,9 @@ from planner_clue.table.events import Event
 from planner_clue.table.requests import PlayerRequest
 
 _HEARD_AT_ONCE = 64
+_MOST_ANSWERED = 1_000_000
+"""The longest answer in bytes, but for files; all notes of a game are one answer."""
 _HOST = "planner_clue.agents.agent_host:AgentHost"
-_MOST_THREADS_OF_PROGRAMS = 512
 
 
 class IsolatedAgentFactory:
@@ -66,7 +68,6 @@ class IsolatedAgentFactory:
         limits, more = settings.isolation, dict[str, Any]()
         if command:
             more = {"keeps_processes": True, "network": command.kind == SPEEDCLUE}
-            more["most_threads"] = _MOST_THREADS_OF_PROGRAMS
         confinement = Confinement(
             folder=str(folder) if folder else None,
             readable=tuple(map(str, readable)),
@@ -177,7 +178,8 @@ class IsolatedAgent(RemoteAgent):
 
     def _send(self, message: bytes, method: str) -> Any:
         assert self._game is not None
-        return self._game.call(message, self._method_names.get(method, method))
+        largest = LARGEST if method == "files" else _MOST_ANSWERED
+        return self._game.call(message, self._method_names.get(method, method), largest=largest)
 
     def begin(self, seat: Seat) -> None:
         """Start a process, and sit down there."""

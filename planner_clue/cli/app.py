@@ -91,8 +91,8 @@ app = typer.Typer(
     **_PLAIN,
     help="Play Clue with a classical planning agent, and study its plans.",
     epilog="Exit codes: 0 done; 1 the program failed; 2 wrong usage or input; "
-    "3 finished, but some agent forfeited games, never made a plan or failed a check, or a "
-    "heuristic failed.",
+    "3 finished, but some agent forfeited games, never made a plan or failed a check, "
+    "a heuristic failed, or stats could not verify all.",
 )
 
 

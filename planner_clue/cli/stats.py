@@ -67,8 +67,7 @@ def stats(
     _check_targets(chart, json_file, csv_file, parquet, read)
     if against is None:
         options.check_absent("; expected only with --against", slot=slot)
-    if verify:
-        _verify(read)
+    whole = _verify(read) if verify else True
     matches = merging.merge(_read(folders))
     comparison = None
     if against is not None:
@@ -91,6 +90,8 @@ def stats(
         print_results(results)
         if comparison:
             print_comparison(comparison)
+    if not whole:
+        raise typer.Exit(3)
 
 
 def _check_targets(
@@ -125,13 +126,21 @@ def _read(folders: Sequence[Path]) -> list[RecordedRun]:
     return runs
 
 
-def _verify(folders: Sequence[Path]) -> None:
-    """Replay all games, and say on stderr how many held; files of play are replayed anyway."""
+def _verify(folders: Sequence[Path]) -> bool:
+    """Replay all games, and say on stderr how many held; files of play are replayed anyway.
+
+    Returns whether everything could be checked; says what could not.
+    """
+    whole = True
     for folder in dict.fromkeys(folders):
         if folder.is_dir():
             with progress("verifying") as update:
-                games = verify_run(folder, update)
-            typer.echo(f"{folder}: {games} games hold", err=True)
+                found = verify_run(folder, update)
+            typer.echo(f"{folder}: {found.games} games hold", err=True)
+            for what in found.unchecked:
+                warn(f"{folder}: not checked: {what}")
+                whole = False
+    return whole
 
 
 def _export(

@@ -17,7 +17,7 @@ from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import Board, board_or_none
 from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
 from planner_clue.json_text import checked, plain
-from planner_clue.match.schedule import USUAL_SEED, Schedule, is_short, random_seed
+from planner_clue.match.schedule import SEED_BITS, USUAL_SEED, Schedule, is_short, random_seed
 from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, UntilWidth
 from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.confinement import guarantees
@@ -179,7 +179,7 @@ class MatchConfig:
             ]
         warned += [
             f"--seed {self.seed} is short: {agent} can try out seeds until one deals its hand; "
-            "without --seed, the match draws one"
+            f"without --seed, the match draws one; one from {1 << SEED_BITS - 1} is long enough"
             for agent in (self.of_others if is_short(self.seed) else [])[:1]
         ]
         return warned + self.unconfined()

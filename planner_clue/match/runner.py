@@ -47,7 +47,7 @@ def run_match(
     """
     started = time.perf_counter()
     store = GameStore(out, config) if out else None
-    counts = _Counts(config)
+    counts = Counts(config)
     watch = EarlyStop(config, config.stopping) if config.stopping else None
     unfinished: set[Future[Played]] = set()
     going_on = _games(config, store, jobs, executor, unfinished)
@@ -108,21 +108,26 @@ class Summary(Struct, kw_only=True, omit_defaults=True):
     agents: list[AgentRow]
     stopped: Stopped | UnsetType | None = UNSET
     """When the match was decided; null if it was not, absent without a stopping rule."""
+    checksum: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | UnsetType = UNSET
+    """The SHA-256 checksum of ``games.jsonl``; absent where that is not kept."""
 
 
-class _Counts:
+class Counts:
     """Counts results, slot by slot."""
 
     def __init__(self, config: MatchConfig) -> None:
+        """Count games of a match."""
         self.config = config
         self.tallies = [Tally(name, slot) for slot, name in enumerate(config.agents)]
         self.ends = Counter[End]()
 
     @property
     def games(self) -> int:
+        """Number of games counted."""
         return self.ends.total()
 
     def add(self, played: Played) -> None:
+        """Count a game."""
         at = self.config.schedule.game(played.game)
         seconds = played.plan_seconds or [()] * len(at.slots)
         for slot, seat_game, seat_seconds in zip(at.slots, played.seats, seconds, strict=True):
@@ -134,9 +139,11 @@ class _Counts:
         self.ends[played.how] += 1
 
     def printed(self, played: Played) -> Iterator[tuple[int, str]]:
+        """Yield the slots of a game, each with what its agent printed."""
         yield from zip(self.config.schedule.game(played.game).slots, played.printed, strict=False)
 
     def summary(self, seconds: float) -> Summary:
+        """Return the summary of a match that took so many ``seconds``."""
         board = board_to_json(self.config.load_board())
         return Summary(
             schema=1,

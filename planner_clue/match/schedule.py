@@ -16,7 +16,7 @@ from planner_clue.table.rules import Rules
 
 USUAL_SEED = 1
 """The seed of a match in which only our own code plays."""
-_BITS = 64
+SEED_BITS = 64
 
 
 def chosen_seed(given: int | None, kept: int | None, *, of_others: Sequence[str]) -> int:
@@ -30,12 +30,12 @@ def chosen_seed(given: int | None, kept: int | None, *, of_others: Sequence[str]
 
 def random_seed() -> int:
     """Return a seed that nobody can find."""
-    return secrets.randbits(_BITS) | 1 << _BITS - 1
+    return secrets.randbits(SEED_BITS) | 1 << SEED_BITS - 1
 
 
 def is_short(seed: int) -> bool:
     """Return whether all seeds of this length can be tried out: a deal takes 20 microseconds."""
-    return seed.bit_length() < _BITS
+    return seed.bit_length() < SEED_BITS
 
 
 def derived_seed(*what: str | int) -> int:

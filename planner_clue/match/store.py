@@ -6,6 +6,7 @@ neither.
 """
 
 import fcntl
+import hashlib
 import json
 import os
 import tempfile
@@ -244,14 +245,25 @@ class GameStore:
             path.write_text(text, encoding="utf-8", errors="replace")
 
     def finish(self, summary: dict[str, Any]) -> None:
-        """Write the summary of a complete match, and remove the journal and superfluous games."""
+        """Write the summary of a complete match, and remove the journal.
+
+        Games that were finished beyond the end of the match are left out. The summary gets the
+        ``checksum`` of all records.
+        """
         if self._written > summary.get("games", self._written):
             with self._games.open("rb+") as games:
                 for _ in range(summary["games"]):
                     games.readline()
                 games.truncate(games.tell())
         self._journal.unlink(missing_ok=True)
+        summary["checksum"] = checksum_of(self._games)
         write_whole(self.folder / "summary.json", json.dumps(summary, indent=2) + "\n")
+
+
+def checksum_of(games: Path) -> str:
+    """Return the SHA-256 checksum of a file of records."""
+    with games.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _game_of(line: bytes, place: str) -> int:

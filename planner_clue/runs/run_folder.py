@@ -11,10 +11,12 @@ from planner_clue import __version__
 from planner_clue.agents.settings import with_defaults
 from planner_clue.board import NO_BOARD, board_names
 from planner_clue.errors import InputError, RecordError, shown
+from planner_clue.json_text import plain
 from planner_clue.match import play, seat_game, store
 from planner_clue.match.config import RECORDED, MatchConfig
 from planner_clue.match.game import Chance
 from planner_clue.match.manifest import MANIFEST, read_manifest
+from planner_clue.match.runner import Counts
 from planner_clue.match.schedule import Schedule, ScheduledGame
 from planner_clue.planning.plan import Status
 from planner_clue.table import record_files, requests, rules
@@ -29,6 +31,9 @@ from planner_clue.table.record import (
     to_line,
 )
 from planner_clue.table.table import Table
+
+_MOST_NAMED = 5
+"""Maximum number of missing games that a message names."""
 
 
 @dataclass(frozen=True)
@@ -223,25 +228,78 @@ def _sum(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None) -> int:
-    """Replay every game in a folder; return their number.
+@dataclass(frozen=True)
+class Verification:
+    """The games of a match that were verified, and the parts that could not be."""
 
-    Raises :class:`RecordError` with the place of the first game that does not hold: checksum,
-    events, result, what is in ``match.json``, and the cards and dice of this version.
+    games: int
+    unchecked: tuple[str, ...]
+
+
+def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None) -> Verification:
+    """Replay every game that a match has kept in a folder.
+
+    Raises :class:`RecordError` with the place of the first game that does not hold: its checksum,
+    its events by the rules, what follows from them, what is in ``match.json`` too, and, if this
+    version has played it, its cards, its dice and what the table drew. The same for games that are
+    missing, and a ``summary.json`` of others. ``on_game`` is called after each game with the number
+    so far.
     """
     data, note = read_manifest(folder / MANIFEST)
-    same = data.get("versions", {}).get("planner-clue") == __version__
-    count = 0
+    version = data.get("versions", {}).get("planner-clue")
+    numbers, sealed, counts = list[int](), 0, Counts(note)
     for count, (path, number, line) in enumerate(store.whole_lines(folder), 1):
         try:
             record = read_record(line.decode())
-            watcher = _Dealt(note.schedule, record) if same else None
-            replay(record, watcher)
-            _recorded(record, line, data, note)
+            replay(record, _Dealt(note.schedule, record) if version == __version__ else None)
+            game = _recorded(record, line, data, note)
+            counts.add(play.Played.read(game.number, line.decode()))
         except (RecordError, UnicodeDecodeError) as error:
             raise RecordError(f"{path}:{number}: {error}") from error
+        numbers.append(game.number)
+        sealed += "checksum" in record
         on_game(count)
-    return count
+    summary = store.saved_summary(folder)
+    if summary is not None:
+        _check_whole(folder, numbers, summary.get("games", note.total))
+        _check_summary(folder, summary, plain(counts.summary(0)))
+    missing = {
+        f"cards and dice of all games: planner-clue {version} played them": version != __version__,
+        f"checksums: {len(numbers) - sealed} records have none": sealed < len(numbers),
+        f"{len(numbers)} of {note.total} games: the match is not finished": summary is None,
+        "the records as a whole: summary.json has no checksum": "checksum" not in (summary or data),
+    }
+    return Verification(len(numbers), tuple(what for what, holds in missing.items() if holds))
+
+
+_NOT_IN_RECORDS = ("seconds", "stopped", "checksum", "plan_ms", "failures", "printed")
+"""Fields of a summary that tell of times and output, or are compared otherwise."""
+
+
+def _check_whole(folder: Path, numbers: list[int], expected: int) -> None:
+    """Raise :class:`RecordError` if games are missing, or are there twice."""
+    if missing := sorted({*range(expected)} - {*numbers}):
+        said = ", ".join(map(str, missing[:_MOST_NAMED])) + ", ..." * (len(missing) > _MOST_NAMED)
+        raise RecordError(
+            f"{folder}: no record of game {said}; expected all of 0 to {expected - 1}"
+        )
+    if len(numbers) != expected:
+        raise RecordError(f"{folder}: {len(numbers)} records; expected {expected}, one per game")
+
+
+def _check_summary(folder: Path, summary: dict[str, Any], counted: dict[str, Any]) -> None:
+    """Raise :class:`RecordError` if a summary has other numbers than the records give."""
+    place = folder / "summary.json"
+    if "checksum" in summary and summary["checksum"] != store.checksum_of(folder / "games.jsonl"):
+        raise RecordError(f"{place}: checksum mismatch; expected that of games.jsonl")
+    rows = zip(summary.get("agents", []), counted["agents"], strict=False)
+    pairs = [("", summary, counted), *((f"agent {row['slot']}: ", ours, row) for ours, row in rows)]
+    for where, said, ours in pairs:
+        for name in ours.keys() - {*_NOT_IN_RECORDS, "agents"}:
+            if name in said and said[name] != ours[name]:
+                raise RecordError(
+                    f"{place}: {where}{name} {shown(said[name])}; the records give {ours[name]}"
+                )
 
 
 class _Dealt(ReplayObserver):

@@ -31,6 +31,10 @@ class GarbledError(Exception):
     """The other side sent something that is not a message."""
 
 
+class TooLongError(GarbledError):
+    """The other side sent more than it may."""
+
+
 class Channel:
     """One end of a connection; the other end is a ``Channel`` too."""
 
@@ -59,7 +63,7 @@ class Channel:
         """Return the next message.
 
         Raises ``TimeoutError`` after the ``deadline``; it may be called again then.
-        :class:`GarbledError` tells of a message of more than ``largest`` bytes.
+        :class:`TooLongError` tells of a message of more than ``largest`` bytes.
         """
         while (message := self._message(largest)) is None:
             self._wait(select.POLLIN, deadline)
@@ -103,7 +107,7 @@ class Channel:
             return None
         (length,) = _LENGTH.unpack_from(self._received)
         if length > largest:
-            raise GarbledError
+            raise TooLongError
         end = _LENGTH.size + length
         if len(self._received) < end:
             return None

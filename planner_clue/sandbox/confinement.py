@@ -20,7 +20,9 @@ from planner_clue.sandbox.seccomp import allow_calls
 
 TO_TELL_OF_IT = 64 << 20
 """Bytes that a process may use beyond its limit, to report that it has reached it."""
-_MOST_OPEN = 1024
+MOST_PROCESSES = 256
+"""Maximum number of processes and threads of an agent, held by the kernel in new namespaces."""
+_MOST_OPEN = 256
 _PROCESSES = "/proc"
 
 
@@ -37,8 +39,6 @@ class Confinement(Struct, frozen=True, kw_only=True):
     seconds_per_session: float
     megabytes: int
     """Maximum memory of a session, with all processes that it starts."""
-    most_threads: int = 128
-    """Maximum number of processes and threads, held by the kernel where it has namespaces."""
     alone: bool = False
     """Whether a session may start no thread and no process."""
     keeps_processes: bool = False
@@ -56,6 +56,8 @@ class Held(Struct, frozen=True):
     """Whether it sees no process but its own."""
     counted: bool
     """Whether the kernel limits its processes and threads."""
+    fresh: bool
+    """Whether each game finds a new folder of limited size, and new numbers of processes."""
     landlock: int
     """The version of Landlock that restricts its files; 0 if none does."""
     filtered: bool
@@ -65,19 +67,19 @@ class Held(Struct, frozen=True):
     user: int
 
 
-def confined(wanted: Confinement, *, apart: bool) -> Held:
-    """Confine this process; ``apart`` says that it is the first one of new namespaces."""
-    if apart:
-        namespaces.settle_in(os.environ[FOLDER], network=wanted.network)
+def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
+    """Confine this process, in new namespaces if it is ``apart``.
+
+    ``fresh`` tells that each game finds a new folder and new numbers of processes.
+    """
     reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
     namespaces.change_user(os.environ[FOLDER], apart=apart, reads_all=reads_all)
     temporary = session_folder(os.environ[FOLDER])
-    temporary.mkdir()
     os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
-    os.chdir(wanted.folder or temporary)
+    os.chdir(wanted.folder or "/")
     _limit(wanted, apart=apart)
     version = landlock.confine(
-        [temporary],
+        [temporary.parent if fresh else temporary],
         map(Path, wanted.hidden),
         map(Path, (*wanted.readable, *([_PROCESSES] if apart else []))),
         network=wanted.network,
@@ -85,25 +87,25 @@ def confined(wanted: Confinement, *, apart: bool) -> Held:
     filtered = allow_calls(alone=False, network=wanted.network)
     counted = apart and os.geteuid() != 0
     alone = apart and _is_alone()
-    return Held(alone, counted, version, filtered, wanted.network, os.geteuid())
+    return Held(alone, counted, fresh, version, filtered, wanted.network, os.geteuid())
 
 
 def session_folder(folder: str) -> Path:
-    """Return the only folder that the processes of a sandbox may write to.
+    """Return the only folder that the processes of a sandbox may write to; each session's is new.
 
-    It is emptied from outside after each session.
+    Nothing else is in the folder above.
     """
-    return Path(folder, "session")
+    return Path(folder, "world", "session")
 
 
 def _limit(wanted: Confinement, *, apart: bool) -> None:
     """Limit this process and all that it starts; let it print where it is when asked."""
     if apart:  # elsewhere all processes of the user would count
-        resource.setrlimit(resource.RLIMIT_NPROC, (wanted.most_threads, wanted.most_threads))
+        resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
     if namespaces.ON_LINUX:
         limit = wanted.megabytes << 20
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
-        _lower(resource.RLIMIT_FSIZE, limit)  # a file may be memory too
+        _lower(resource.RLIMIT_FSIZE, namespaces.MEGABYTES_OF_FILES << 20)
         _lower(resource.RLIMIT_CORE, 0)
     _lower(resource.RLIMIT_NOFILE, _MOST_OPEN)
     faulthandler.enable(file=2, all_threads=False)
@@ -134,7 +136,7 @@ def open_descriptors() -> list[int]:
 
 def _is_alone() -> bool:
     names = os.listdir(_PROCESSES)  # noqa: PTH208 - numbers of processes
-    return not any(name.isdecimal() and int(name) != os.getpid() for name in names)
+    return not any(name.isdecimal() and int(name) not in (1, os.getpid()) for name in names)
 
 
 class Guarantee(NamedTuple):
@@ -154,6 +156,7 @@ class Guarantee(NamedTuple):
 _NAMESPACES = "Linux with user namespaces (many containers forbid them)"
 _LANDLOCK = "Linux 5.13 or newer with Landlock"
 _SECCOMP = "Linux with seccomp, on x86-64 or arm64"
+_ALL = "Linux with user namespaces, Landlock and seccomp"
 _GUARANTEES = {
     "files": "an agent reads its own folder and what it runs on, and writes to a folder of its "
     "game",
@@ -162,6 +165,9 @@ _GUARANTEES = {
     "fork bombs": "the kernel limits an agent's processes and threads",
     "system calls": "an agent uses only the system calls of a list",
     "memory": "the kernel limits the memory of an agent's processes",
+    "disk": f"an agent writes at most {namespaces.MEGABYTES_OF_FILES} MB in "
+    f"{namespaces.MOST_FILES} files",
+    "memory between games": "a game finds no file, time, number or descriptor of an earlier one",
     "thinking": "an agent stands still while others decide",
 }
 
@@ -176,6 +182,8 @@ def guarantees(held: Held) -> list[Guarantee]:
         "fork bombs": (held.counted, _NAMESPACES),
         "system calls": (held.filtered, _SECCOMP),
         "memory": (sys.platform == "linux", "Linux"),
+        "disk": (held.fresh and held.landlock > 0, _NAMESPACES),
+        "memory between games": (held.fresh and held.landlock > 0 and held.filtered, _ALL),
         "thinking": (hasattr(os, "fork"), "POSIX"),
     }
     return [Guarantee(name, says, *holds[name]) for name, says in _GUARANTEES.items()]

@@ -24,11 +24,14 @@ _SIGNAL_WHEN_PARENT_ENDS, _ADOPT_ORPHANS = 1, 36
 _KEEP_CAPABILITIES, _KEEP_WHEN_EXECUTING, _RAISE = 8, 47, 2
 _CAPABILITIES_VERSION, _READ_ALL = 0x20080522, 2
 """Of capset(2): its third version, and the capability to read all files (capabilities(7))."""
-NOBODY = 65534
-"""The number of the user without files."""
-_SET_MOUNT, _HERE, _RECURSIVE, _READ_ONLY, _BIND = 442, -100, 0x8000, 1, 0x1000
-"""Of mount_setattr(2): its number, AT_FDCWD, AT_RECURSIVE, MOUNT_ATTR_RDONLY; of mount(2)."""
-_SHARED_MEMORY = b"/dev/shm"
+_FIRST_USER = 0x70000000
+"""From here on are the numbers of users without files, one per sandbox: no two share a quota."""
+_SET_MOUNT, _HERE, _RECURSIVE, _READ_ONLY = 442, -100, 0x8000, 1
+"""Of mount_setattr(2): its number, AT_FDCWD, AT_RECURSIVE, MOUNT_ATTR_RDONLY."""
+_BIND, _SHARED, _NO_DEVICES, _DETACH = 0x1000, 1 << 20, 2 | 4 | 8, 2
+"""Of mount(2): MS_BIND, MS_SHARED, no set-user-ID programs, devices and programs; of umount(2)."""
+MEGABYTES_OF_FILES, MOST_FILES = 64, 4096
+"""Limits of what a game may write to its temporary folder."""
 _EVERYBODY = "0 0 4294967295"
 """A map of user numbers in which each stands for itself."""
 
@@ -47,17 +50,15 @@ def _call(function: str, *arguments: int | bytes | None) -> None:
         raise OSError(number, f"{function}: {os.strerror(number)}")
 
 
-def unshare_for_child(*, network: bool = False) -> bool:
-    """Unshare the PID namespace, and others, before the next fork; return whether that worked.
+def unshare_for_child() -> bool:
+    """Unshare users, processes, network and more before the next fork; return whether that worked.
 
-    With ``network`` the network is among them.
     The first process has to call :func:`settle_in`.
     """
     if not ON_LINUX:
         return False
     try:
-        own = _NEW_USER | _NEW_PIDS | _NEW_IPC
-        _enter(own | _NEW_NETWORK if network else own)
+        _enter(_NEW_USER | _NEW_PIDS | _NEW_IPC | _NEW_NETWORK)
     except OSError:
         return False
     return True
@@ -101,44 +102,72 @@ def _write(name: str, text: str) -> None:
         file.write(text)
 
 
-def _start_loopback() -> None:
-    """Let processes of a new network reach each other."""
+def _start_network() -> None:
+    """Let processes of a new network reach each other, and nobody see who was connected before."""
+    for name in ("tcp_max_tw_buckets", "tcp_no_metrics_save"):
+        with suppress(OSError):
+            _write(f"/proc/sys/net/ipv4/{name}", "0" if name == "tcp_max_tw_buckets" else "1")
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         fcntl.ioctl(any_socket, _SET_INTERFACE, struct.pack("16sH14x", b"lo", _IS_UP))
 
 
-def settle_in(folder: str, *, network: bool) -> None:
-    """Mount everything but ``folder`` read-only, and a ``/proc`` with the own processes only.
+def settle_in(world: Path, *, network: bool) -> bool:
+    """Mount everything read-only, and a ``/proc`` with the own processes only.
 
     Reading leaves no access times then, by which one game could tell another. If ``/proc`` is
-    forbidden, it is empty. Shared memory with a name is its own too, and ends with it. With a
-    ``network`` of its own, processes there can reach each other.
+    forbidden, it is empty. What is mounted later in the folder ``world`` is seen by all that comes
+    from this process. With a ``network``, processes can reach each other, and remember nobody.
+    Returns whether that worked.
     """
     if network:
-        _start_loopback()
-    with suppress(OSError):
+        _start_network()
+    try:
         _call("unshare", _NEW_MOUNTS)  # the guard keeps its own, to remove the folder
         _call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
-        _mount_read_only(os.fsencode(folder))
-        try:
-            _call("mount", b"proc", b"/proc", b"proc", 0, None)
-        except OSError:
-            _call("mount", b"none", b"/proc", b"tmpfs", 0, None)
-    with suppress(OSError):
-        _call("mount", b"none", _SHARED_MEMORY, b"tmpfs", 0, b"size=64m,mode=1777")
+        _mount_read_only()
+        _mount_processes()
+        _call("mount", os.fsencode(world), os.fsencode(world), None, _BIND, None)
+        _call("mount", None, os.fsencode(world), None, _SHARED, None)
+    except OSError:
+        return False
+    return True
 
 
-def _mount_read_only(folder: bytes) -> None:
-    """Mount everything but ``folder`` read-only, where mount_setattr(2) is known (Linux 5.12)."""
-    library, size = _library(), 32
-    only, never = struct.pack("=4Q", _READ_ONLY, 0, 0, 0), struct.pack("=4Q", 0, _READ_ONLY, 0, 0)
-    if library.syscall(_SET_MOUNT, _HERE, b"/", _RECURSIVE, only, size) == 0:
-        _call("mount", folder, folder, None, _BIND, None)
-        library.syscall(_SET_MOUNT, _HERE, folder, 0, never, size)
+def _mount_read_only() -> None:
+    """Mount everything read-only, with mount_setattr(2) (Linux 5.12)."""
+    only = struct.pack("=4Q", _READ_ONLY, 0, 0, 0)
+    if _library().syscall(_SET_MOUNT, _HERE, b"/", _RECURSIVE, only, len(only)):
+        raise OSError(ctypes.get_errno(), "mount_setattr")
+
+
+def _mount_processes() -> None:
+    """Mount a ``/proc`` of processes, with nothing of the system and of other users in it."""
+    for options in (b"subset=pid,hidepid=invisible", None):
+        with suppress(OSError):
+            _call("mount", b"proc", b"/proc", b"proc", 0, options)
+            return
+    _call("mount", b"none", b"/proc", b"tmpfs", 0, b"size=4k")
+
+
+def mount_fresh(folder: Path) -> None:
+    """Mount an empty file system in memory over a folder, instead of the one before; ``OSError``.
+
+    Its limits are those of what an agent may write; the numbers of its files begin anew.
+    """
+    with suppress(OSError):  # the first one
+        _call("umount2", os.fsencode(folder), _DETACH)
+    limits = f"size={MEGABYTES_OF_FILES}m,nr_inodes={MOST_FILES},mode=1777".encode()
+    _call("mount", b"none", os.fsencode(folder), b"tmpfs", _NO_DEVICES, limits)
+
+
+def give_away(folder: str) -> None:
+    """Make a user without files the owner of a folder, where root makes a sandbox."""
+    if os.geteuid() == 0:
+        os.chown(folder, number := _FIRST_USER + os.getpid(), number)
 
 
 def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
-    """Let root go on as a user without files, who owns ``folder``.
+    """Let root go on as the user who owns ``folder``, and nothing else.
 
     How many processes that user has can be limited, unlike those of root (getrlimit(2)). With
     ``reads_all`` it may read what root may; but only in new namespaces, where it is ``apart``.
@@ -147,20 +176,19 @@ def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
     """
     if os.geteuid() == 0 and (apart or not reads_all):
         with suppress(OSError):
-            _become_nobody(folder, reads_all=reads_all)
+            _become(Path(folder).stat().st_uid, reads_all=reads_all)
             return
     if apart:
         with suppress(OSError):  # also where root could not become another user
             _enter(_NEW_USER | _NEW_MOUNTS)
 
 
-def _become_nobody(folder: str, *, reads_all: bool) -> None:
-    """Go on as the user that owns a folder and nothing else; ``OSError``."""
-    os.chown(folder, NOBODY, NOBODY)
+def _become(user: int, *, reads_all: bool) -> None:
+    """Go on as another user; ``OSError``."""
     os.setgroups([])
     _call("prctl", _KEEP_CAPABILITIES, 1, 0, 0, 0)
-    os.setresgid(NOBODY, NOBODY, NOBODY)
-    os.setresuid(NOBODY, NOBODY, NOBODY)
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
     if not reads_all:
         return
     header = struct.pack("=Ii", _CAPABILITIES_VERSION, 0)

@@ -17,9 +17,6 @@ from typing import NamedTuple
 _LONGEST_COMMAND = 60
 _LONGEST_STATUS, _PAGE, _LINKS_OF_ONE_TASK = 1 << 8, resource.getpagesize(), 3
 """Of ``statm`` and ``task`` (proc(5)): a folder has two links, and one for each folder in it."""
-_IN_MEMORY = ("/memfd:", "/dev/shm/")
-"""Prefixes of the paths of files in memory."""
-_BLOCK = 512
 _QUERY_MAP, _QUERY, _NEXT_SHARED = 0xC0686611, struct.Struct("=3Q80x"), 0x08 | 0x10
 _FOUND, _FOUND_AT = struct.Struct("=2Q"), 24
 """Of ``PROCMAP_QUERY`` (proc_pid_maps(5)): its number, the query for the next shared mapping, and
@@ -61,7 +58,7 @@ class Usage(NamedTuple):
     """Memory, threads and processes of a process tree at a moment."""
 
     bytes: int
-    """Its own and shared memory, also swapped out, not files; shared parts count for each."""
+    """Its own and shared memory, also swapped out, and page tables; shared parts count for each."""
     threads: int
     """Of its first process."""
     others: tuple[int, ...]
@@ -98,28 +95,12 @@ class Watch:
         return usage(self._process)
 
 
-def fair_bytes(process: int, others: tuple[int, ...], in_files: int) -> int:
+def fair_bytes(process: int, others: tuple[int, ...]) -> int:
     """Return the memory of a process tree; a part that ``n`` processes share counts ``1 / n``.
 
-    ``in_files`` is the result of :func:`bytes_in_files`; what is also mapped counts once. This
-    takes much longer than :func:`usage`.
+    This takes much longer than :func:`usage`.
     """
-    parts = [_fair(one) for one in (process, *others)]
-    return sum(own for own, _ in parts) + max(in_files, sum(shared for _, shared in parts))
-
-
-def bytes_in_files(process: int, others: tuple[int, ...]) -> int:
-    """Return the memory of open files of a process tree that are not on a disk."""
-    sizes: dict[tuple[int, int], int] = {}
-    for one in (process, *others):
-        folder = f"/proc/{one}/fd"
-        with suppress(OSError):  # it has ended, or may not be looked into
-            for name in os.listdir(folder):  # noqa: PTH208 - asked for all the time
-                with suppress(OSError):
-                    if os.readlink(f"{folder}/{name}").startswith(_IN_MEMORY):  # noqa: PTH115
-                        file = os.stat(f"{folder}/{name}")  # noqa: PTH116
-                        sizes[file.st_dev, file.st_ino] = _BLOCK * file.st_blocks
-    return sum(sizes.values())
+    return sum(map(_fair, (process, *others)))
 
 
 def left_running(used: Usage, look: Callable[[], Usage]) -> str:
@@ -236,12 +217,13 @@ def stop_alone(process: int) -> bytes:
 def was_reached(process: int, ran: bytes) -> bool:
     """Return whether a process that was stopped has run since, or has signals to handle.
 
-    ``ran`` is the result of :func:`stop_alone`; that children have ended does not count.
+    ``ran`` is the result of :func:`stop_alone`. Who does not ignore the end of its children learns
+    how they ended, so that counts too.
     """
     with suppress(OSError, ValueError):
         status = read_proc(f"/proc/{process}/status")
         pending = int(_after(b"ShdPnd:", status), 16) | int(_after(b"SigPnd:", status), 16)
-        if pending & ~(1 << signal.SIGCHLD - 1):
+        if pending or not int(_after(b"SigIgn:", status), 16) >> signal.SIGCHLD - 1 & 1:
             return True
         return bool(ran) and read_proc(f"/proc/{process}/schedstat") != ran
     return False
@@ -261,26 +243,36 @@ def end(process: int) -> None:
             os.killpg(one, signal.SIGKILL)  # those of its group may come from it no more
 
 
-def end_descendants(process: int) -> None:
-    """Kill all descendants of this ``process``, which adopts orphans, and wait for them."""
+def end_descendants(process: int, kept: int = 0) -> None:
+    """Kill all descendants of this ``process``, which adopts orphans, and wait for them.
+
+    Its child that is ``kept`` is not killed, but what comes from that is. Raises ``TimeoutError``
+    if some do not end.
+    """
+    pause = _SECONDS_BETWEEN_LOOKS / 10
     for _ in range(_SWEEPS):
-        for one in (tree := list(descendants(process))):
+        tree = [one for one in descendants(process) if one != kept]
+        for one in tree:
             _send(one, signal.SIGKILL)
-        reap()
+        reap(kept)
         if not tree:
             return
+        time.sleep(pause)
+    raise TimeoutError
 
 
-def reap() -> None:
-    """Wait for the children of this process that have ended."""
+def reap(kept: int = 0) -> None:
+    """Wait for the children of this process that have ended, but one that is ``kept``."""
     with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
+        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            if ended.si_pid == kept:
+                return
+            os.waitpid(ended.si_pid, 0)
 
 
-def wake(process: int) -> None:
-    """Let a process and its children go on, if somebody has stopped them."""
-    for one in (process, *children(process)):
+def wake(*processes: int) -> None:
+    """Let processes go on, if somebody has stopped them."""
+    for one in processes:
         _send(one, signal.SIGCONT)
 
 
@@ -302,18 +294,24 @@ def _send(process: int, number: signal.Signals) -> None:
         os.kill(process, number)
 
 
-def _fair(process: int) -> tuple[int, int]:
-    """Return the bytes of its own and of shared memory.
+def _fair(process: int) -> int:
+    """Return the bytes of a process, without the share of others.
 
     A process may forbid to look closely (``PR_SET_DUMPABLE``, prctl(2)), and not every system has
     the file; then all counts as its own.
     """
     try:
-        text = Path(f"/proc/{process}/smaps_rollup").read_bytes()
-        own = int(_after(b"Pss_Anon:", text)) + int(_after(b"SwapPss:", text))
-        return 1024 * own, 1024 * int(_after(b"Pss_Shmem:", text))
+        parts = Path(f"/proc/{process}/smaps_rollup").read_bytes()
+        status = read_proc(f"/proc/{process}/status")
+        kinds = (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:")
+        return 1024 * (sum(int(_after(kind, parts)) for kind in kinds) + _tables(status))
     except (OSError, ValueError):
-        return _status(process)[0], 0
+        return _status(process)[0]
+
+
+def _tables(status: bytes) -> int:
+    """Return the kilobytes of page tables, with which memory is mapped that nothing is in."""
+    return int(_after(b"VmPTE:", status))
 
 
 def _status(process: int) -> tuple[int, int]:
@@ -321,7 +319,7 @@ def _status(process: int) -> tuple[int, int]:
     try:
         status = read_proc(f"/proc/{process}/status")
         kinds = (b"RssAnon:", b"RssShmem:", b"VmSwap:")
-        memory = sum(int(_after(kind, status)) for kind in kinds)
+        memory = sum(int(_after(kind, status)) for kind in kinds) + _tables(status)
         return 1024 * memory, int(_after(b"Threads:", status))
     except (OSError, ValueError):  # it has ended, or the system is not Linux
         return 0, 1

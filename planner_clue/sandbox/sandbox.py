@@ -33,8 +33,8 @@ from planner_clue.sandbox.channel import (
     ClosedError,
     GarbledError,
 )
-from planner_clue.sandbox.confinement import Confinement, Held, session_folder
-from planner_clue.sandbox.folder_removal import empty_folder, remove_folder
+from planner_clue.sandbox.confinement import Confinement, Held
+from planner_clue.sandbox.folder_removal import remove_folder
 from planner_clue.sandbox.program import MOST_PRINTED
 from planner_clue.sandbox.session import SECONDS_BETWEEN_LOOKS, Session
 
@@ -103,12 +103,13 @@ class Sandbox:
         """The sessions that may still be open."""
         lifeline, their_lifeline = socket.socketpair()
         self._control, their_control = socket.socketpair()
+        self._renewals, their_renewals = socket.socketpair()
         self._control.setblocking(False)
         folder = tempfile.mkdtemp(prefix="planner-clue-")
-        self._folder = session_folder(folder)
         self._lay_out(Path(folder))
-        with their_lifeline, their_control:
-            theirs = [their_lifeline.fileno(), their_control.fileno()]
+        ends = their_lifeline, their_renewals, their_control
+        with their_lifeline, their_renewals, their_control:
+            theirs = [end.fileno() for end in ends]
             more = [NETWORK] if self._confinement.network else []
             guard = subprocess.Popen(
                 [sys.executable, "-uP", "-m", GUARD, *map(str, theirs), *more],
@@ -120,9 +121,11 @@ class Sandbox:
                 env=self._environment | {FOLDER: folder},
             )
         self._guard = guard.pid
+        self._keeper = guard.pid
         self._known: int | None = None
         """The server's process once it has loaded the host; it keeps its number."""
-        self._close = weakref.finalize(self, _end_server, lifeline, self._control, guard, folder)
+        ours = lifeline, self._renewals, self._control
+        self._close = weakref.finalize(self, _end_server, ours, guard, folder)
         try:
             self._load()
         except BaseException:  # also a Ctrl-C: no process may be left behind
@@ -147,6 +150,7 @@ class Sandbox:
             with self._order(LOAD) as (channel, output):
                 channel.send(json.dumps(order).encode(), deadline)
                 first = json.loads(self._receive_loaded(channel, deadline, output))
+                self._keeper = next(iter(process_tree.children(self._guard)), self._guard)
                 self.held = convert(first["held"], Held)
                 answer = json.loads(self._receive_loaded(channel, deadline, output))
                 self._await_done(deadline)
@@ -165,7 +169,6 @@ class Sandbox:
         if left := process_tree.left_running(self._usage(), self._usage) or left:
             raise self._refusal(f"{left} after it was loaded; expected none")
         self._stop_server()
-        self._size = self._empty_folder()
 
     def _refusal(self, said: str) -> PlannerClueError:
         return self._error(f"{self._name} {said}")
@@ -175,15 +178,17 @@ class Sandbox:
         return self._refusal("sent an invalid answer while it was loaded")
 
     def _usage(self) -> process_tree.Usage:
-        """Return the usage of the server, with the processes that the code left to the guard."""
+        """Return the usage of the server, with the processes that the code left to the keeper."""
         server = self._server()
-        strays = [one for one in process_tree.children(self._guard) if one != server]
         used = process_tree.usage(server)
-        return used._replace(others=(*used.others, *strays))
+        return used._replace(others=(*used.others, *self._strays()))
 
     def _server(self) -> int:
-        """Return the server's process; the guard's, if that is all there is."""
-        return self._known or next(iter(process_tree.children(self._guard)), self._guard)
+        """Return the server's process; the keeper's, if that is all there is."""
+        return self._known or next(iter(process_tree.children(self._keeper)), self._keeper)
+
+    def _strays(self) -> list[int]:
+        return [one for one in process_tree.children(self._keeper) if one != self._server()]
 
     def _receive_loaded(self, channel: Channel, deadline: float, output: int) -> bytes:
         """Return the server's message after it has loaded the host, within the limits."""
@@ -239,29 +244,24 @@ class Sandbox:
         raise AssertionError
 
     def _tidy_up(self) -> None:
-        """Remove the leftovers of finished sessions before the server can see them."""
+        """Give the next session a new world, without leftovers of finished ones."""
         if self._still_held():
             gc.collect()  # the game before may be in a cycle, with the traceback of its failure
         self._held = self._still_held()
         if process_tree.was_reached(self._server(), self._ran):
             raise GarbledError  # a session has told it something
-        self._end_strays()
-        if not self._held and self._empty_folder() != self._size:
-            raise GarbledError  # many files make a folder larger for good
-
-    def _empty_folder(self) -> int:
-        """Empty the folder of the sessions; return its size, all that it has of its own."""
-        empty_folder(self._folder)
-        os.utime(self._folder, (0, 0))
-        return self._folder.stat().st_size
+        if not self._held:
+            process_tree.wake(self._guard, self._keeper)
+            self._renewals.send(DONE)
+            self._await_done(time.monotonic() + _SECONDS_TO_START, self._renewals)
 
     def _still_held(self) -> list[weakref.ref[Session]]:
         return [held for held in self._held if (one := held()) and one.is_open]
 
-    def _end_strays(self, *sessions: int) -> None:
-        """End all that comes from the server but ``sessions`` and those that are held."""
-        known = {*sessions, *(session.process for one in self._held if (session := one()))}
-        for stray in set(process_tree.children(self._server())) - known:
+    def _end_strays(self, session: int) -> None:
+        """End all that comes from the server but a session and those that are held."""
+        known = {session, *(held.process for one in self._held if (held := one()))}
+        for stray in {*process_tree.children(self._server()), *self._strays()} - known:
             process_tree.end(stray)
 
     def _stop_server(self) -> None:
@@ -308,17 +308,18 @@ class Sandbox:
         ours, theirs = socket.socketpair()
         if namespaces.ON_LINUX:
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        process_tree.wake(self._guard)
+        process_tree.wake(self._guard, self._keeper, self._server())
         with theirs, suppress(OSError):  # a server that has ended is noticed by its answer
             socket.send_fds(self._control, [order], [theirs.fileno(), output])
         return Channel(ours)
 
-    def _await_done(self, deadline: float) -> None:
-        """Wait until the server has carried out an order."""
+    def _await_done(self, deadline: float, control: socket.socket | None = None) -> None:
+        """Wait until an order was carried out: by the server, or by who is at another socket."""
+        control = control or self._control
         left = max(0.0, deadline - time.monotonic())
-        if not select.select([self._control], [], [], left)[0]:
+        if not select.select([control], [], [], left)[0]:
             raise TimeoutError
-        if (answer := self._control.recv(len(DONE))) != DONE:
+        if (answer := control.recv(len(DONE))) != DONE:
             raise GarbledError if answer else ClosedError
 
     def close(self) -> None:
@@ -327,7 +328,9 @@ class Sandbox:
 
 
 def _nameless_file() -> int:
-    """Return the descriptor of a new file without a name."""
+    """Return the descriptor of a new file without a name; in memory, if that is possible."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("output")
     with tempfile.TemporaryFile() as file:
         return os.dup(file.fileno())
 
@@ -343,11 +346,11 @@ def _environment() -> dict[str, str]:
 
 
 def _end_server(
-    lifeline: socket.socket, control: socket.socket, guard: subprocess.Popen[bytes], folder: str
+    ours: tuple[socket.socket, ...], guard: subprocess.Popen[bytes], folder: str
 ) -> None:
-    control.close()
-    lifeline.close()
-    process_tree.wake(guard.pid)
+    for end in reversed(ours):
+        end.close()
+    process_tree.wake(guard.pid, *process_tree.children(guard.pid))
     try:
         guard.wait(_SECONDS_TO_END)  # it ends by itself
     except subprocess.TimeoutExpired:

@@ -28,7 +28,7 @@ from msgspec import convert, to_builtins
 
 from planner_clue.errors import PlannerClueError
 from planner_clue.faults import failure_of
-from planner_clue.sandbox import confinement, namespaces, process_tree
+from planner_clue.sandbox import confinement, namespaces
 from planner_clue.sandbox.channel import (
     DONE,
     LARGEST,
@@ -66,10 +66,10 @@ class Host(Protocol):
         """Prepare in the server for all sessions to come."""
 
 
-def serve(control: socket.socket, *, apart: bool) -> NoReturn:
+def serve(control: socket.socket, *, apart: bool, fresh: bool) -> NoReturn:
     """Carry out orders until the control socket is closed.
 
-    ``apart`` tells that this is the first process of new namespaces.
+    It is ``apart`` in new namespaces; each session has a ``fresh`` world.
     """
     host: Host | None = None
     wanted: confinement.Confinement | None = None
@@ -77,7 +77,6 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
         data, descriptors, _, _ = socket.recv_fds(control, 1, _DESCRIPTORS)
         if not data:
             os._exit(0)
-        process_tree.reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
         if data == LOAD:
             _print_into(output)
@@ -85,11 +84,12 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
             order = json.loads(channel.receive(inf, LARGEST))
             make = resolve_name(order["host"])  # before its file may be out of reach
             wanted = convert(order["confinement"], confinement.Confinement)
-            _tell(channel, {"held": to_builtins(confinement.confined(wanted, apart=apart)),
+            _tell(channel, {"held": to_builtins(confinement.confined(wanted, apart=apart, fresh=fresh)),
                             "open": confinement.open_descriptors()})  # fmt: skip
             random.seed(0)
             host = _load(channel, partial(make, **order["arguments"]))
             _stop_timers()
+            signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # sessions end without a trace
             _share()
         elif host and wanted and data == PREPARE:
             channel = Channel(connection)
@@ -158,6 +158,9 @@ def _hold_session(
     """Say hello, then carry out calls until the connection is closed."""
     try:
         namespaces.adopt_orphans()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if wanted.folder is None:
+            os.chdir(os.environ["TMPDIR"])
         if wanted.alone:
             allow_calls(alone=True)
         _keep_places_known()

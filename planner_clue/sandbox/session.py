@@ -18,11 +18,11 @@ from planner_clue.sandbox.channel import (
     TELL_WHERE,
     Channel,
     ClosedError,
-    GarbledError,
     NoReplyError,
+    TooLongError,
     read_reply,
 )
-from planner_clue.sandbox.confinement import Confinement
+from planner_clue.sandbox.confinement import MOST_PROCESSES, Confinement
 from planner_clue.sandbox.program import MOST_PRINTED
 
 SECONDS_BETWEEN_LOOKS = 0.05
@@ -30,7 +30,6 @@ SECONDS_BETWEEN_LOOKS = 0.05
 _SECONDS_TO_TELL_WHERE = 2
 _FITS = 1 << 14
 """Bytes that fit into the buffer of a socket that nobody reads from."""
-_MOST_PROCESSES = 64
 _LAST_BYTES = 20_000
 _LAST_LINES = 12
 """Lines of the end of an output that are told, at most."""
@@ -76,12 +75,14 @@ class Session:
         self._seconds_left = float(self._limits.seconds_per_session)
         self._printed_before = self._size_printed()
 
-    def call(self, request: bytes, what: str, seconds: float | None = None) -> Any:
+    def call(
+        self, request: bytes, what: str, seconds: float | None = None, largest: int = LARGEST
+    ) -> Any:
         """Return the answer to a call of the host, lists as tuples at the top.
 
         Raises :class:`AgentFailure` as :meth:`ask` does, and if the code fails.
         """
-        reply = self.ask(request, what, seconds)
+        reply = self.ask(request, what, seconds, largest)
         try:
             return read_reply(reply)
         except NoReplyError:
@@ -92,10 +93,12 @@ class Session:
                 failure.aside = failure.aside or self.printed_last()
             raise
 
-    def ask(self, request: bytes, what: str, seconds: float | None = None) -> bytes:
+    def ask(
+        self, request: bytes, what: str, seconds: float | None = None, largest: int = LARGEST
+    ) -> bytes:
         """Return the reply to ``request``; ``what`` names in messages what was asked.
 
-        It has as many ``seconds``, or the usual ones.
+        It has as many ``seconds``, or the usual ones, and ``largest`` bytes.
 
         Raises :class:`AgentFailure`, and ends the process, if no reply comes in time, if the
         process has ended, or if it goes beyond one of its limits.
@@ -111,7 +114,7 @@ class Session:
             if self._limits.keeps_processes:
                 process_tree.wake_descendants(self.process)
             self._signal(signal.SIGCONT)  # not before, so that it wakes only once
-            reply = self._await(began + seconds, what)
+            reply = self._await(began + seconds, what, largest)
             self._signal(signal.SIGSTOP)
             if self._limits.keeps_processes:
                 process_tree.stop(self.process)
@@ -122,8 +125,9 @@ class Session:
             self.close()
             said = f"its process ended when asked {what}"
             raise AgentFailure("crash", said, aside=self.printed_last()) from None
-        except GarbledError:
-            raise self._fail("crash", f"no readable reply when asked {what}") from None
+        except TooLongError:
+            said = f"answered {what} with more than {largest} bytes"
+            raise self._fail("output", said) from None
         finally:
             self._seconds_left -= time.monotonic() - began
         return reply
@@ -135,12 +139,12 @@ class Session:
             else:
                 signal.pidfd_send_signal(self._handle, number)
 
-    def _await(self, deadline: float, what: str) -> bytes:
+    def _await(self, deadline: float, what: str, largest: int) -> bytes:
         """Return the reply; check the usage of the process at intervals while it thinks."""
         while True:
             look = time.monotonic() + SECONDS_BETWEEN_LOOKS
             try:
-                return self._channel.receive(min(deadline, look), LARGEST)
+                return self._channel.receive(min(deadline, look), largest)
             except TimeoutError:
                 if look > deadline:
                     raise
@@ -164,8 +168,8 @@ class Session:
 
     def _check_sizes(self, used: process_tree.Usage, what: str) -> None:
         self.most_bytes = max(self.most_bytes, used.bytes)
-        if len(used.others) > _MOST_PROCESSES:
-            said = f"started more than {_MOST_PROCESSES} processes when asked {what}"
+        if len(used.others) > MOST_PROCESSES:
+            said = f"started more than {MOST_PROCESSES} processes when asked {what}"
             raise self._fail("illegal", said)
         if used.bytes > self._limits.megabytes << 20:
             self._check_fairly(used.others, what)
@@ -173,15 +177,11 @@ class Session:
             raise self._fail("output", f"printed more than {MOST_PRINTED} bytes")
 
     def _look_closely(self, what: str) -> None:
-        """Count shared memory and files in memory too, which are not a single process's own."""
-        self._check_sizes(used := process_tree.usage(self.process), what)
-        if process_tree.bytes_in_files(self.process, used.others):
-            self._check_fairly(used.others, what)
+        """Count shared memory and page tables too, which are not a single process's own."""
+        self._check_sizes(process_tree.usage(self.process), what)
 
     def _check_fairly(self, others: tuple[int, ...], what: str) -> None:
-        in_files = process_tree.bytes_in_files(self.process, others)
-        used = process_tree.fair_bytes(self.process, others, in_files)
-        if used > self._limits.megabytes << 20:
+        if process_tree.fair_bytes(self.process, others) > self._limits.megabytes << 20:
             said = f"used more than {self._limits.megabytes} MB when asked {what}"
             raise self._fail("memory", said)
 

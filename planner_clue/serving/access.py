@@ -9,6 +9,7 @@ then on. Where there are several pages, each is a folder with a token and a cook
 
 import asyncio
 import json
+import secrets
 from collections.abc import Mapping
 from ipaddress import AddressValueError, IPv4Address
 from secrets import compare_digest
@@ -53,6 +54,9 @@ class AccessControl:
         self._tokens = tokens
         self._port = port
         self._hosts = (host, HERE, "localhost")
+        self.once = {folder: secrets.token_urlsafe(24) for folder in tokens}
+        """Further tokens, for the command line of a browser, which every user of this machine can
+        read: void when they have been used."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -73,15 +77,17 @@ class AccessControl:
         folder = self._folder(request)
         token = self._tokens.get(folder)
         given = (request.query_params.get("token"), request.cookies.get(self._cookie(folder)))
-        if not token or not any(
-            compare_digest(one.encode(), token.encode()) for one in given if one
-        ):
+        if not any(_same(one, token) for one in given) and not self._is_first(folder, given[0]):
             return PlainTextResponse(
                 "This page needs its token: open the address that planner-clue printed when it "
                 "was started last.\n",
                 403,
             )
         return None
+
+    def _is_first(self, folder: str, token: str | None) -> bool:
+        """Return whether a request has the token for one use, which is void from then on."""
+        return _same(token, self.once.get(folder)) and bool(self.once.pop(folder))
 
     def _is_this(self, host: str) -> bool:
         """Return whether ``host`` names this server: as it was asked to listen, or any number."""
@@ -114,6 +120,10 @@ class AccessControl:
             samesite="lax",
         )
         return response
+
+
+def _same(one: str | None, other: str | None) -> bool:
+    return bool(one and other) and compare_digest(str(one).encode(), str(other).encode())
 
 
 def _is_number(host: str) -> bool:

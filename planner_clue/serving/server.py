@@ -183,6 +183,11 @@ class LocalServer:
         """The address of the last page."""
         return [*self.addresses.values()][-1]
 
+    @property
+    def address_once(self) -> str:
+        """The same with a token for one use."""
+        return f"{self.address.partition('=')[0]}={self._app.once[[*self.addresses][-1]]}"
+
     def run(
         self, begun: Callable[[], object] = lambda: None, *, open_browser: bool = False
     ) -> None:
@@ -191,7 +196,7 @@ class LocalServer:
         ``begun`` is called as soon as it serves; then the page is opened, if that is asked for.
         """
         broadcast, background = self._broadcast, self._background
-        ends, address, idle = self._ends, self.address, _IdleConnections()
+        ends, address, idle = self._ends, self.address_once, _IdleConnections()
 
         class Server(uvicorn.Server):
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -201,17 +201,14 @@ def test_a_program_is_confined_and_its_files_are_in_the_manifest(here: Path) -> 
     assert {*files[name]} == {"program.py", str(Path(sys.executable).resolve())}
 
 
-def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(here))
+def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(here: Path) -> None:
     name = write_program(
         here,
         "asked == 'begin' and subprocess.Popen(['sh', '-c', "
-        "'while :; do echo >> $TMPDIR/ticks; sleep 0.01; done'], start_new_session=True); "
+        "'while :; do echo >&2; sleep 0.01; done'], start_new_session=True); "
         "asked == 'accuse' and time.sleep(0.3)",
     )
-    assert_ticks_only_when_asked(IsolatedAgentFactory(name, QUICK)(), here)
+    assert_ticks_only_when_asked(IsolatedAgentFactory(name, QUICK)())
 
 
 @pytest.mark.parametrize(
@@ -219,6 +216,10 @@ def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(
     [
         ("sys.exit(5)", "crash: the program ended with exit code 5 when asked accuse"),
         ("os.kill(os.getpid(), 9)", "crash: the program ended by SIGKILL when asked"),
+        (
+            "subprocess.Popen(['sleep', '99']); sys.exit(6)",  # its child holds its output open
+            "crash: the program ended with exit code 6 when asked accuse",
+        ),
         ("os.close(1); time.sleep(9)", "crash: the program closed its output when"),
         ("reply = 'hall\\n'", "illegal: answered accuse with 'hall': not JSON: "),
         ("os.write(1, b'\\xff\\n')", "illegal: answered accuse with '\ufffd': not UTF-8;"),

@@ -64,11 +64,31 @@ def test_what_was_killed_is_counted_and_said(program: Program) -> None:
     assert "4 games, 2 deals" in done.stdout
 
 
+def _summary_tells_of_all_games(program: Program, games: Path, lines: list[str]) -> None:
+    """A game is deleted; a summary has other wins; a summary is that of an older version."""
+    verify, summary = ("stats", "a", "--verify"), games.with_name("summary.json")
+    games.write_text("\n".join([*lines[:3], *lines[4:]]) + "\n")
+    assert "a: no record of game 3; expected all of 0 to 11" in refusal(program.call(*verify))
+    games.write_text("\n".join(lines) + "\n")
+    saved = json.loads(summary.read_text())
+    summary.write_text(json.dumps(saved | {"games": 12, "no_winner": 12}))
+    assert "no_winner 12; the records give " in refusal(program.call(*verify))
+    summary.write_text(json.dumps(saved | {"checksum": "0" * 64}))
+    assert "a/summary.json: checksum mismatch" in refusal(program.call(*verify))
+    summary.write_text("{}")
+    done = program.call(*verify)
+    assert done.returncode == 3
+    assert "a: not checked: the records as a whole: summary.json has no checksum" in done.stderr
+    summary.write_text(json.dumps(saved))
+
+
 def test_verify_names_the_first_game_that_does_not_hold(program: Program) -> None:
     """A modified line, a result that the events do not give, cards of another seed."""
     games = program.here / "a" / "games.jsonl"
     lines = games.read_text().splitlines()
-    assert f"a: {len(lines)} games hold" in program.call("stats", "a", "--verify").stderr
+    done = program.call("stats", "a", "--verify")
+    assert (done.returncode, done.stderr) == (0, f"a: {len(lines)} games hold\n")
+    _summary_tells_of_all_games(program, games, lines)
 
     def refused(change: Callable[[dict[str, Any]], object], *, seal: bool | None) -> str:
         record = json.loads(lines[3])

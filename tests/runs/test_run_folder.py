@@ -100,7 +100,7 @@ def test_a_board_from_a_file_is_that_of_its_sum(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with GameStore(folder, config) as store:
         store.add(0, play_one(config, 0).line)
-    assert verify_run(folder) == 1
+    assert verify_run(folder).games == 1
     games = folder / "games.jsonl"
     games.write_text(unsealed(games.read_text()).replace("Two rooms", "Too rooms"))
     with pytest.raises(InputError, match=r"game 0: board .*; match.json has '.*mine.toml'"):

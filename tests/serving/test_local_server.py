@@ -74,6 +74,13 @@ def test_the_token_in_the_address_becomes_a_cookie(server: LocalServer) -> None:
     assert ask(server, "/").body == b"the page"
 
 
+def test_the_token_on_the_command_line_of_a_browser_is_good_for_one_request(
+    server: LocalServer,
+) -> None:
+    path = server.address_once.removeprefix(f"http://127.0.0.1:{server.port}")
+    assert [ask(server, path, cookie=None).status for _ in range(2)] == [303, 403]
+
+
 def test_without_the_token_nothing_is_answered(server: LocalServer) -> None:
     for cookie in (None, "planner-clue=", f"planner-clue-{server.port}=wrong"):
         for path in ("/", "/?token=wrong"):

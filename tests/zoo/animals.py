@@ -22,7 +22,7 @@ QUICK = {
     "kills its group": Animal("os.killpg(0, 9)", "crash", ""),
     "stops its server": Animal("os.kill(os.getppid(), signal.SIGSTOP); 1 / 0", "crash", ""),
     "sends noise": Animal(
-        "[os.write(n, b'garbage') for n in sockets()]; time.sleep(1000)", "crash", "no readable"
+        "[os.write(n, b'garbage') for n in sockets()]; time.sleep(1000)", "output", "more than"
     ),
     "goes on after its answer": Animal(
         """forge('{"answer": null}'); time.sleep(0.2); forge('[]'); time.sleep(1000)""",
@@ -42,9 +42,9 @@ QUICK = {
         "self.hoard = [bytearray(10_000_000) for _ in range(10_000)]", "memory", "MemoryError"
     ),
     "starts too many processes": Animal(
-        "[os.fork() or time.sleep(1000) for _ in range(100)]; time.sleep(1000)",
+        "[os.fork() or time.sleep(1000) for _ in range(300)]; time.sleep(1000)",
         "illegal",
-        "more than 64 processes",
+        "left the process",
     ),
     "leaves a thread": Animal(
         "import threading; threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()",
@@ -72,10 +72,15 @@ SLOW = {
         "timeout",
         "no answer to",
     ),
-    "takes all memory in many files without a name": Animal(
-        "self.hoard = [os.memfd_create('hoard') for _ in range(9)]; "
-        "[os.write(n, bytes(10_000_000)) for _ in range(4) for n in self.hoard]; "
-        "time.sleep(1000)",
+    "fills its folder": Animal(
+        "[open(f'{os.environ[\"TMPDIR\"]}/{n}', 'wb').write(bytes(10_000_000)) for n in range(9)]",
+        "crash",
+        "No space left on device",
+    ),
+    "maps more than it has": Animal(
+        "import mmap\n"
+        "self.maps = [mmap.mmap(-1, 1 << 40, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)]\n"
+        "[self.maps[0][n] for n in range(0, 1 << 40, 1 << 21)]; time.sleep(1000)",
         "memory",
         "more than 256 MB",
     ),

@@ -114,7 +114,7 @@ from planner_clue.agents.random import RandomAgent
 
 class Bad(RandomAgent):
     def notes(self):
-        return [{"method": "\x1b[2J", "normalised": f"\ud800 {n}" * 99} for n in range(999)]
+        return [{"method": "\x1b[2J", "normalised": f"\ud800 {n}" * 40} for n in range(999)]
 
     def files(self, game):
         bad = ["\ud800", "a/" * 4000 + "b", "x" * 256, "../out"]
@@ -235,7 +235,7 @@ texts = {}
 for place in places:
     try:
         texts[place] = open(place, 'rb').read()
-    except PermissionError:  # that of the server, say
+    except OSError:  # that of the server, say
         pass
 texts['files'] = repr([os.readlink(f'/proc/self/fd/{n}') for n in os.listdir('/proc/self/fd')
                        if os.path.exists(f'/proc/self/fd/{n}')]).encode()
@@ -278,7 +278,8 @@ def flagged(folder, set_flags=0x40086602, no_dump=0x40):
         os.close(descriptor)
 
 
-print('temporary', os.listdir(tempfile.gettempdir()), os.stat(tempfile.gettempdir()).st_mtime)
+own = tempfile.gettempdir()
+print('temporary', os.listdir(own), os.stat(own).st_ino, os.getpid())
 CLONE, SHARES_FOLDERS, STACK = 56 if platform.machine() == 'x86_64' else 220, 0x200 | 17, 3
 LIMITS = (ctypes.c_ulong * 2)(1 << 20, 1 << 20)
 Path(tempfile.gettempdir(), 'note').write_text('mine')
@@ -287,7 +288,7 @@ attempts = {
     'own times': lambda: os.utime(__file__, (1, 1)),
     'match': lambda: Path(here, 'out', 'match.json').read_text(),
     'temporary files': lambda: os.listdir(os.path.dirname(os.path.dirname(tempfile.gettempdir()))),
-    'other games': lambda: os.listdir(os.path.dirname(tempfile.gettempdir())),
+    'other games': lambda: os.listdir(Path(tempfile.gettempdir()).parent) == ['session'] and 1 / 0,
     'home': lambda: os.listdir(os.path.expanduser('~')),
     'shared memory': lambda: Path('/dev/shm/planner-clue-zoo').write_text('mine'),
     'segment': lambda: libc.shmget(NUMBER, 4096, 0o3600) >= 0 or 1 / 0,
@@ -325,7 +326,7 @@ def test_an_agent_can_leave_nothing_for_other_games_and_agents(
     for game in range(2):
         said = (folder / "out" / "printed" / f"game-{game}-slot-0.txt").read_text().splitlines()
         assert [line for line in said if line.startswith("could")] == []
-        assert said[0] == "temporary [] 0.0"
+        assert said[0] == "temporary [] 1 3"
 
 
 PATCHED = """\

@@ -11,7 +11,8 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from socket import socket
+from typing import IO, Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.errors import AgentFailure, cut, described
@@ -25,6 +26,7 @@ _JAVA_OPTIONS = "JAVA_TOOL_OPTIONS"
 """The variable in the environment that every Java virtual machine reads options from."""
 _CHUNK = 1 << 16
 _SECONDS_TO_END = 1.0
+_SECONDS_BETWEEN_LOOKS = 0.05
 
 
 class Program:
@@ -85,6 +87,7 @@ class Program:
             if len(self._unread) > LONGEST_LINE:
                 said = f"wrote {LONGEST_LINE} bytes without a line end when asked {what}"
                 raise AgentFailure("illegal", f"{said}: {self._first()}")
+            self.await_output(self._process.stdout, what)
             data = os.read(self._process.stdout.fileno(), _CHUNK)
             if not data:
                 raise self.ended(what)
@@ -93,6 +96,15 @@ class Program:
         del self._unread[: end + 1]
         talk("<", line)
         return line
+
+    def await_output(self, stream: IO[bytes] | socket, what: str) -> None:
+        """Wait until something can be read; :class:`AgentFailure` if the program ends before.
+
+        A child of it may hold the other end open.
+        """
+        while not select.select([stream], [], [], _SECONDS_BETWEEN_LOOKS)[0]:
+            if not self.runs and not select.select([stream], [], [], 0)[0]:
+                raise self.ended(what)
 
     def _said(self) -> bool:
         """Return whether it has written something that nobody has read."""

@@ -110,6 +110,7 @@ class Connection(Connected):
 
     def _receive(self, name: str) -> bytes:
         """Return the received text, without end marks before it."""
+        self.program.await_output(self._socket, name)
         try:
             data = self._socket.recv(_LONGEST)
         except OSError:
