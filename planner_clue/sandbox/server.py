@@ -38,6 +38,7 @@ from planner_clue.sandbox.channel import (
     TELL_WHERE,
     Channel,
     ClosedError,
+    parsed,
     write_answer,
     write_failure,
 )
@@ -84,8 +85,8 @@ def serve(control: socket.socket, *, apart: bool, fresh: bool) -> NoReturn:
             order = json.loads(channel.receive(inf, LARGEST))
             make = resolve_name(order["host"])  # before its file may be out of reach
             wanted = convert(order["confinement"], confinement.Confinement)
-            _tell(channel, {"held": to_builtins(confinement.confined(wanted, apart=apart, fresh=fresh)),
-                            "open": confinement.open_descriptors()})  # fmt: skip
+            held = to_builtins(confinement.confined(wanted, apart=apart, fresh=fresh))
+            _tell(channel, {"held": held, "open": confinement.open_descriptors()})
             random.seed(0)
             host = _load(channel, partial(make, **order["arguments"]))
             _stop_timers()
@@ -185,7 +186,7 @@ def _requested(channel: Channel, request: Any) -> Any:
 def _reply(host: Host, message: bytes) -> bytes:
     """Carry out a call and return the reply, also if the code raises something."""
     try:
-        answer = host.carry_out(json.loads(message))
+        answer = host.carry_out(parsed(message))
     except BaseException as error:  # whatever the code does is its own loss
         if isinstance(error, MemoryError):
             confinement.allow_to_tell()

@@ -105,7 +105,7 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
 def test_an_agent_that_takes_for_ever_to_load_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("planner_clue.sandbox.sandbox._SECONDS_TO_LOAD", 2)
+    monkeypatch.setattr("planner_clue.sandbox.sandbox._SECONDS_TO_START", 2)
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
     with pytest.raises(AgentNameError, match=r"slow\.py:Mine' did not load within 2 s"):
         IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS, tmp_path / "slow.py")
