@@ -20,6 +20,10 @@ _OTHER_HASH_SEED = 4242
 _OTHER_GAME = 1000
 _LONGEST = 160
 _OF_ITS_OWN = "matches repeat all the same, because it sits in a process of its own"
+_DEPENDS = (
+    "its answers depend on earlier games: two new processes play alike, but not as the first one "
+    "did, so something outlasts a process"
+)
 _NO_SEED = "a program of the Speed Clue contest is given no seed, so its games need not repeat"
 
 
@@ -66,7 +70,8 @@ def _again(
         return [_same(rerun, len(games)) for rerun in (_SAME, *_OTHERS)]
     if same := _difference(entrant, games, _SAME, on_game):
         why = "games differ without it"
-        return [_differs(_SAME, same), *(_unknown(rerun, why) for rerun in _OTHERS)]
+        hint = _DEPENDS if any(_repeats(entrant, game, on_game) for game in games) else None
+        return [_differs(_SAME, same, hint), *(_unknown(rerun, why) for rerun in _OTHERS)]
     found = {rerun: _difference(entrant, games, rerun, on_game) for rerun in (_HASHES, _AFTER)}
     if not found[_AFTER]:
         found[_TWICE] = _difference(entrant, games, _TWICE, on_game)
@@ -99,8 +104,18 @@ def _same(rerun: Rerun, count: int) -> Check:
     return Check(rerun.name, Finding.OK, says, figures={"games": count})
 
 
-def _differs(rerun: Rerun, said: tuple[str, ...]) -> Check:
-    return Check(rerun.name, Finding.FAILED, said[0], lines=(*said[1:], _HINTS[rerun]))
+def _differs(rerun: Rerun, said: tuple[str, ...], hint: str | None = None) -> Check:
+    return Check(rerun.name, Finding.FAILED, said[0], lines=(*said[1:], hint or _HINTS[rerun]))
+
+
+def _repeats(entrant: Entrant, game: CheckedGame, on_game: Callable[[], None]) -> bool:
+    """Return whether two new processes play a game alike, though otherwise than at first."""
+    lines = set()
+    for _ in range(2):
+        with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
+            lines.add(play_checked(entrant, factory.staying(), game.trial).line)
+        on_game()
+    return len(lines) == 1 and game.line not in lines
 
 
 def _difference(
