@@ -48,11 +48,11 @@ class RaceGamble(PlannerAgent):
         best = belief.most_probable()[0]
         chance = belief.chance(best)
         if belief.case_file() is None:
-            if not transcript.rivals or chance < LEAST:
+            if not transcript.opponents or chance < LEAST:
                 return None
             model = self._model
             assert isinstance(model, FollowUpModel)
-            ways = model.ways_from(self._context(None, transcript.here))
+            ways = model.travel_costs_from(self._context(None, transcript.here))
             turns = model.outlook(belief, self.seat.seed).ranked(ways)[0].turns
             pace = model.journey_to_a_near_room()
             if chance < Race(belief, turns, pace, rounds_before=1).forecast(turns).win:
@@ -105,7 +105,7 @@ class GreedyFirst(PlannerAgent):
         model = self._model
         assert isinstance(model, FollowUpModel)
         context = self._context(None, here, may_suggest=may_suggest, may_stay=may_stay)
-        best = model.outlook(self._belief, self.seat.seed).ranked(model.ways_from(context))
+        best = model.outlook(self._belief, self.seat.seed).ranked(model.travel_costs_from(context))
         self.deliberation.prices = {one.suggestion.room: TURN * one.left for one in best}
         return best[0].suggestion if best else None
 
@@ -146,7 +146,7 @@ class TwoLevelModel(FollowUpModel):
     def outlook(self, belief: Belief, seed: int) -> Outlook:
         """Return the deeper valuation."""
         one = super().outlook(belief, seed)
-        return TwoLevelOutlook(belief, one.ways, one.per_guess, one.parameters, seed)
+        return TwoLevelOutlook(belief, one.travel_costs, one.per_guess, one.parameters, seed)
 
 
 class TwoLevelOutlook(Outlook):
@@ -161,15 +161,17 @@ class TwoLevelOutlook(Outlook):
         pools = [[*pool, *pool[:1] * (size - len(pool))] for _, pool in found]
         asked = [pools[node.suggestion] for node in answers]
         nodes, later = after.answered(asked)
-        third = [[Suggestion(*pair, room) for room in self.ways] for pair in later.likely_pairs()]
+        third = [
+            [Suggestion(*pair, room) for room in self.travel_costs] for pair in later.likely_pairs()
+        ]
         left = self._left(later, third)
         turns = [
-            [self.ways[first[node.suggestion].room][each.room] for each in of_node]
+            [self.travel_costs[first[node.suggestion].room][each.room] for each in of_node]
             for node, of_node in zip(answers, asked, strict=True)
         ]
         for node, of_node in zip(nodes, left, strict=True):
             answer, number = divmod(node.suggestion, size)
-            ways = self.ways[asked[answer][number].room].values()
+            ways = self.travel_costs[asked[answer][number].room].values()
             best = min(way + time for way, time in zip(ways, of_node, strict=True))
             if node.right >= self.acceptance:
                 best = min(best, price_of_accusing(node.right, self.parameters.survival))

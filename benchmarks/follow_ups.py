@@ -22,7 +22,7 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.follow_ups import COUNTS
-from planner_clue.deliberation.model import TURN, PosedProblem
+from planner_clue.deliberation.model import TURN, FormulatedProblem
 from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer
 from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.config import MatchConfig
@@ -54,7 +54,7 @@ VARIANTS = {
 # -- positions ------------------------------------------------------------------------------
 
 
-def problems(seed: int) -> Iterator[PosedProblem]:
+def problems(seed: int) -> Iterator[FormulatedProblem]:
     """Yield the problems of games against two ``exact``, on both boards in turn."""
     for game in range(10_000):
         board = ("classic", "huji")[game % 2]
@@ -68,7 +68,7 @@ def problems(seed: int) -> Iterator[PosedProblem]:
                 yield logged.problem
 
 
-def costs_of(posed: PosedProblem, beginning: Beginning) -> Costs:
+def costs_of(posed: FormulatedProblem, beginning: Beginning) -> Costs:
     """Return the costs of a beginning's answers, as the problem has them.
 
     A row per answer and a column per follow-up; the last column is the cheapest accusation,
@@ -84,7 +84,7 @@ def costs_of(posed: PosedProblem, beginning: Beginning) -> Costs:
     return np.array(rows, dtype=float)
 
 
-def _is_proved(posed: PosedProblem, beginning: Beginning, foreseen: ForeseenAnswer) -> bool:
+def _is_proved(posed: FormulatedProblem, beginning: Beginning, foreseen: ForeseenAnswer) -> bool:
     """Return whether an answer proves the case file, by the domain's rules of elimination."""
     problem, shown = posed.pddl, foreseen.answer.card
     atoms = problem.init
@@ -210,7 +210,7 @@ def _with_follow_ups(problem: PddlProblem, kept: int) -> PddlProblem:
     return replace(problem, objects=objects, init=frozenset(others | atoms))
 
 
-def _ways(posed: PosedProblem) -> dict[str, int]:
+def _ways(posed: FormulatedProblem) -> dict[str, int]:
     """Return the least cost of the way to each room, as the problem has it."""
     problem, ways = posed.pddl, dict[str, int]()
     for atom, cost in problem.values.items():

@@ -166,7 +166,7 @@ class Listener(ReplayObserver):
         if event.turn > self._turn and not isinstance(event, Passed | Showed):
             self._turn = event.turn
             if event.seat == self._game.seat and event.turn in self._game.plans:
-                seats = sorted(self._belief.transcript.rivals)
+                seats = sorted(self._belief.transcript.opponents)
                 cost = self._game.cost(event.turn)
                 found = race.opponents_of(self._belief, cost, self._pace)
                 self.opponents[event.turn] = dict(zip(seats, found, strict=True))

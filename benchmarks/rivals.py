@@ -13,7 +13,7 @@ from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import Histories
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.deliberation.assumption import ENOUGH, worth_accusing
+from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD, worth_accusing
 from planner_clue.table.decisions import Seat
 
 RIVALS = ("Isolator", "HalfIsolator", "OwnCards")
@@ -58,7 +58,9 @@ class Isolator(ExactAgent):
 
     def accuse(self) -> Accusation | None:
         """Accuse what the planner would accuse."""
-        found = worth_accusing(self._belief, ENOUGH, self._belief.transcript.rivals)
+        found = worth_accusing(
+            self._belief, ACCEPTANCE_THRESHOLD, self._belief.transcript.opponents
+        )
         return Accusation(*found.case_file) if found else None
 
 
@@ -87,5 +89,7 @@ class OwnCards(PlannerAgent):
         pairs = product(self.seat.deck.suspects, self.seat.deck.weapons)
         asked = [Suggestion(*pair, room) for pair in pairs]
         drawn = draw_deals(self._belief, _DEALS, self.seat.seed + self._turn)
-        left = Histories.root(drawn).time_left([asked], _PER_GUESS, _SURVIVAL, ENOUGH)[0]
+        left = Histories.root(drawn).time_left(
+            [asked], _PER_GUESS, _SURVIVAL, ACCEPTANCE_THRESHOLD
+        )[0]
         return asked[int(left.argmin())]

@@ -99,7 +99,7 @@ class Playouts:
     def __init__(self, belief: Belief, seed: Sequence[int]) -> None:
         self._rng = np.random.default_rng(seed)
         self._deck, self._me, self._seats = belief.deck, belief.me, belief.case
-        self._rivals = belief.transcript.rivals
+        self._opponents = belief.transcript.opponents
         drawn = draw_deals(belief, _DEALS, int(self._rng.integers(2**32)))
         self._bits = 1 << np.arange(len(belief.deck))
         self._categories = [
@@ -141,7 +141,7 @@ class Playouts:
         won, playing = np.full(len(deal), 0.5), np.arange(len(deal))
         for turn in range(_ROUNDS * self._seats):
             seat = (self._me + turn) % self._seats
-            if turn and seat != self._me and seat not in self._rivals:
+            if turn and seat != self._me and seat not in self._opponents:
                 continue
             if turn:
                 left = self._left(seat, playing, crossed, may_hold)

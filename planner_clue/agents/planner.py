@@ -15,13 +15,18 @@ from planner_clue.agents.greedy import least_informative
 from planner_clue.belief import Belief
 from planner_clue.board import Place, place_in_words
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.deliberation.assumption import ENOUGH, Assumption, most_probable, worth_accusing
+from planner_clue.deliberation.assumption import (
+    ACCEPTANCE_THRESHOLD,
+    Assumption,
+    most_probable,
+    worth_accusing,
+)
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.domains import domain_of, model_for
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.model import TURN, DecisionContext, Model, PosedProblem
+from planner_clue.deliberation.model import TURN, DecisionContext, FormulatedProblem, Model
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
 from planner_clue.deliberation.outlook import Parameters
 from planner_clue.deliberation.planning_run import FollowUp, PlanningRun
@@ -50,7 +55,7 @@ class PlanningAgent(Agent):
     @abstractmethod
     def problem_for(
         self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile
-    ) -> PosedProblem:
+    ) -> FormulatedProblem:
         """Return the problem that it writes for a decision under an assumption.
 
         It neither searches nor decides, so a recorded game can be gone through quickly.
@@ -116,7 +121,7 @@ class PlannerAgent(PlanningAgent):
 
     asking = 256
     """Factor by which an honest player is less likely to name a card whose place it knows."""
-    gamble = ENOUGH
+    gamble = ACCEPTANCE_THRESHOLD
     """The least probability of a case file that is accused without a proof."""
 
     def __init__(
@@ -214,8 +219,8 @@ class PlannerAgent(PlanningAgent):
     def accuse(self) -> Accusation | None:
         """Accuse when the case file is certain, or probable enough while others may win."""
         self.deliberation.suggestion_is_over()
-        rivals = self._belief.transcript.rivals
-        return self.deliberation.claim(worth_accusing(self._belief, self.gamble, rivals))
+        opponents = self._belief.transcript.opponents
+        return self.deliberation.claim(worth_accusing(self._belief, self.gamble, opponents))
 
     def _plan(
         self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False
@@ -225,7 +230,7 @@ class PlannerAgent(PlanningAgent):
         def think() -> PlanningRun:
             clock = Stopwatch()
             assumption = self.assume()
-            problem = self._pose(
+            problem = self._formulate(
                 assumption.case_file, here, may_suggest=may_suggest, may_stay=may_stay
             )
             clock.lap("model")
@@ -249,21 +254,21 @@ class PlannerAgent(PlanningAgent):
         if not isinstance(model, FollowUpModel):
             return None
         outlook = model.outlook(self._belief, self.seat.seed)
-        best = outlook.ranked(model.ways_from(self._context(None, here, may_stay=may_stay)))
+        best = outlook.ranked(model.travel_costs_from(self._context(None, here, may_stay=may_stay)))
         if not best or best[0].suggestion != follow_up:
             return None
         return FollowUp(self.assume(), {one.suggestion.room: TURN * one.left for one in best})
 
-    def _pose(
+    def _formulate(
         self,
         assumed: CaseFile,
         here: Place | None,
         *,
         may_suggest: bool = False,
         may_stay: bool = False,
-    ) -> PosedProblem:
+    ) -> FormulatedProblem:
         context = self._context(assumed, here, may_suggest=may_suggest, may_stay=may_stay)
-        return self._model.pose(context).restricted_to(self.domain)
+        return self._model.formulate(context).restricted_to(self.domain)
 
     def _context(
         self,
@@ -285,16 +290,16 @@ class PlannerAgent(PlanningAgent):
 
     def problem_for(
         self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile
-    ) -> PosedProblem:
+    ) -> FormulatedProblem:
         """See :meth:`PlanningAgent.problem_for`."""
         match request:
             case AskSuggest(room=room):
-                return self._pose(assumed, room, may_suggest=True)
+                return self._formulate(assumed, room, may_suggest=True)
             case AskStart(options=options):
                 stays = self._stays_by_a_call(options)
-                return self._pose(assumed, options.here, may_stay=stays)
+                return self._formulate(assumed, options.here, may_stay=stays)
             case AskMove(options=moves):
-                return self._pose(assumed, moves.here)
+                return self._formulate(assumed, moves.here)
 
     def _stays_by_a_call(self, options: TurnOptions) -> bool:
         """Return whether it may suggest here without rolling because its token was called here."""

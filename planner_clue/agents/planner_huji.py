@@ -20,7 +20,7 @@ from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.model import FormulatedProblem
 from planner_clue.deliberation.plan_tree import Path, StepStatus
 from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.deliberation.triggers import Trigger
@@ -70,8 +70,8 @@ class SheetKnowledge(CardKnowledge):
         possible = all(card in of for card, of in zip(case_file, candidates, strict=True))
         return 1 / prod(map(len, candidates)) if possible else 0.0
 
-    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """See :meth:`CardKnowledge.settled_by`."""
+    def established_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
+        """See :meth:`CardKnowledge.established_by`."""
         cleared = holder == self._case and card in self._cleared_by
         return (self._cleared_by if cleared else self._located_by).get(card)
 
@@ -143,7 +143,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         if any(len(cards) > 1 for cards in candidates):
             self.deliberation.replan(self._turn, lambda: self._think(candidates))
         else:
-            self.deliberation.look()
+            self.deliberation.update()
         if self.deliberation.must_replan:
             return {}
         execution = self.deliberation.execution
@@ -163,13 +163,13 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         result = replace(found, seconds={**clock.laps, **found.seconds})
         return PlanningRun(assumption, problem, result)
 
-    def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> PosedProblem:
+    def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> FormulatedProblem:
         problem = huji_problem(self._position(candidates, assumed))
-        return PosedProblem(problem).restricted_to(self.domain)
+        return FormulatedProblem(problem).restricted_to(self.domain)
 
     def problem_for(
         self, request: requests.AskStart | requests.AskMove | requests.AskSuggest, assumed: CaseFile
-    ) -> PosedProblem:
+    ) -> FormulatedProblem:
         """See :meth:`PlanningAgent.problem_for`."""
         if not isinstance(request, requests.AskSuggest):
             self._here = request.options.here
@@ -223,7 +223,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         if way and way.to:
             came = self._known.transcript.moved_in == self._turn and way.to == asked.room
             status = StepStatus.PLAYED if came else StepStatus.LEFT_OUT
-            deliberation.settle((place - 1,), status, self._turn)
+            deliberation.set_status((place - 1,), status, self._turn)
         deliberation.played(self._turn, path)
         return asked
 

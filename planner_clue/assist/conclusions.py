@@ -133,8 +133,8 @@ def best_suggestions(
         return []
     model = follow_ups.FollowUpModel(seen.board, seen.rules)
     may_stay = seen.may_suggest_here and isinstance(seen.here, str)
-    ways = model.ways_from(DecisionContext(belief, None, seen.here, may_stay=may_stay))
-    ranked = model.outlook(belief, 0).ranked(ways, each)
+    costs = model.travel_costs_from(DecisionContext(belief, None, seen.here, may_stay=may_stay))
+    ranked = model.outlook(belief, 0).ranked(costs, each)
     return [one for one in ranked if room in (None, one.suggestion.room)]
 
 

@@ -91,7 +91,11 @@ def _known(
         "news": [f"{conclusions.sentence(why)}." for why in news],
         "accuse": report.accusing(conclusions),
         "advice": [
-            {"suggestion": list(of.suggestion), "way": round(of.way, 2), "left": round(of.left, 2)}
+            {
+                "suggestion": list(of.suggestion),
+                "way": round(of.travel_cost, 2),
+                "left": round(of.left, 2),
+            }
             for of in best_suggestions(conclusions)
         ],
         "place": report.own_place_in_words(conclusions),

@@ -80,8 +80,8 @@ def accusing(conclusions: Conclusions) -> str:
         return over
     belief, events = conclusions.belief, conclusions.seen.events
     wrong = {event.seat for event in events if isinstance(event, Accused) and not event.correct}
-    rivals = set(range(belief.case)) - wrong - {belief.me}
-    claim = assumption.worth_accusing(belief, PlannerAgent.gamble, rivals)
+    opponents = set(range(belief.case)) - wrong - {belief.me}
+    claim = assumption.worth_accusing(belief, PlannerAgent.gamble, opponents)
     if claim is None:
         return ""
     cards = ", ".join(Accusation(*claim.case_file))
@@ -158,7 +158,9 @@ def best_in(conclusions: Conclusions, room: Card) -> list[str]:
 
 def _row(advice: outlook.Beginning) -> str:
     suspect, weapon, room = advice.suggestion
-    return f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.way:5.2f} + {advice.left:.2f}"
+    return (
+        f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.travel_cost:5.2f} + {advice.left:.2f}"
+    )
 
 
 def route_to(conclusions: Conclusions, advice: outlook.Beginning) -> str:
@@ -171,7 +173,7 @@ def route_to(conclusions: Conclusions, advice: outlook.Beginning) -> str:
         return f"stay in {room}" if seen.may_suggest_here else f"leave {room} and enter it again"
     if isinstance(here, str) and seen.board.passages.get(here) == room:
         return f"take the passage to {room}"
-    return f"go to {room}, {advice.way:.1f} turns away"
+    return f"go to {room}, {advice.travel_cost:.1f} turns away"
 
 
 def own_place_in_words(conclusions: Conclusions) -> str:

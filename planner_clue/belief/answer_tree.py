@@ -34,17 +34,17 @@ class AnswerNode:
     """The probability of that case file."""
 
 
-def price_of_accusing(chance: float, patience: float) -> float:
+def price_of_accusing(chance: float, survival_time: float) -> float:
     """Return the time that an accusation counts as, if it is right with this probability.
 
     Suppose that the others win at a constant rate, so that the probability of still being in
-    the race falls by the factor e in the time ``patience``. Then this is the wait that loses as
+    the race falls by the factor e in the ``survival_time``. Then this is the wait that loses as
     much as the accusation does.
 
     >>> round(price_of_accusing(0.6, 7.0), 1)
     3.6
     """
-    return -patience * log(chance)
+    return -survival_time * log(chance)
 
 
 class Histories:
@@ -78,8 +78,8 @@ class Histories:
         self,
         suggestions: Sequence[Sequence[Suggestion]],
         per_guess: Sequence[float],
-        patience: float,
-        enough: float,
+        survival_time: float,
+        threshold: float,
     ) -> Floats:
         """Return the expected time from each suggestion until the case file is found.
 
@@ -87,8 +87,8 @@ class Histories:
         (nodes, suggestions). After an answer it takes the guesses that are left, each of which
         takes the time ``per_guess`` of its category; or an accusation, which counts as
         :func:`price_of_accusing`, if that is less and the most probable case file has at least the
-        probability ``enough``. That is taken as the product over the categories: the few deals of
-        a group would flatter it.
+        probability ``threshold``. That is taken as the product over the categories: the few deals
+        of a group would flatter it.
         """
         each, kinds = len(suggestions[0]), 1 + 3 * self._drawn.seats
         asked = self._nodes * each + np.arange(each)[:, None]
@@ -101,10 +101,10 @@ class Histories:
         ):
             cells = np.bincount((groups * len(cards) + case).ravel(), minlength=size * len(cards))
             counts = cells.reshape(size, len(cards))
-            guessing += time * total_guesses(counts)
+            guessing += time * total_guesswork(counts)
             certain *= counts.max(axis=1) / np.maximum(sizes, 1)
-        price = -patience * np.log(np.where(certain >= enough, certain, 0.5))
-        accusing = np.where(certain >= enough, sizes * price, np.inf)
+        price = -survival_time * np.log(np.where(certain >= threshold, certain, 0.5))
+        accusing = np.where(certain >= threshold, sizes * price, np.inf)
         left = np.minimum(guessing, accusing).reshape(len(self.sizes), each, kinds).sum(axis=2)
         average: Floats = left / self.sizes[:, None]
         return average
@@ -175,7 +175,7 @@ class Histories:
         )
 
 
-def total_guesses(counts: Numbers) -> Numbers:
+def total_guesswork(counts: Numbers) -> Numbers:
     """Return the guesses needed to find the right card, summed over the counted deals.
 
     Somebody who guesses one card after the other, the most probable first, finds the right one
@@ -184,7 +184,7 @@ def total_guesses(counts: Numbers) -> Numbers:
 
     The last axis of ``counts`` goes through the cards: in how many deals each is the right one.
 
-    >>> print(total_guesses(np.array([1, 3, 2])))  # one guess in 3 deals, two in the others
+    >>> print(total_guesswork(np.array([1, 3, 2])))  # one guess in 3 deals, two in the others
     9
     """
     likeliest_first = -np.sort(-counts, axis=-1)

@@ -16,7 +16,7 @@ and for each other seat the likelihood of what that seat did with the cards it w
 
 A hidden show is a card that it showed to another seat, unseen by this one; if what is certain
 leaves one card only, the other seat knows this card from then on, and the show tells nothing more.
-The weight of the hand is the product of all these, each doubted as much as the seat that chose
+The weight of the hand is the product of all these, each discounted as much as the seat that chose
 (:mod:`planner_clue.belief.mixture`). The styles of the seats
 of a table are alike: for each seat the prior of a style is the mean of its share in
 :data:`~planner_clue.belief.styles.PRIORS` and of how each other seat seems to choose (a Pólya urn
@@ -36,7 +36,7 @@ import numpy as np
 from planner_clue.belief.counting import Integers, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood, Subsets
-from planner_clue.belief.mixture import ByStyle, OfHands, alike, doubt, doubted
+from planner_clue.belief.mixture import ByStyle, OfHands, alike, discount, discounted
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice, RoomChoices
 from planner_clue.belief.styles import (
@@ -132,7 +132,7 @@ class Asked:
             """The priors, which stand for :attr:`Player.chosen` before a player chose."""
 
     @property
-    def tells(self) -> bool:
+    def is_informative(self) -> bool:
         """Whether anything was heard that changes a probability."""
         return any(player.chosen for player in self._players)
 
@@ -244,24 +244,24 @@ class Asked:
         in the proportions that the module describes, times ``silences`` of each seat.
         """
         plain = self._plain(sets, numbering, known)
-        of_hands, doubts = self._alike(plain), self._doubts(plain)
+        of_hands, discounts = self._alike(plain), self._discounts(plain)
         explained = {
-            seat: silences.get(seat, 1) * doubted(of_hands[seat].chances(), doubts[seat])
+            seat: silences.get(seat, 1) * discounted(of_hands[seat].chances(), discounts[seat])
             for seat in sets
         }
         shares = [of_seat.shares() for of_seat in of_hands]
         for (seat, to), likely in self._of_shows(sets, numbering, known, shares).items():
-            explained[seat] = explained[seat] * doubted(likely, doubts[to])
+            explained[seat] = explained[seat] * discounted(likely, discounts[to])
         weights = {}
         for seat, chances in explained.items():
             scale = 2**bits / (float(chances.max(initial=0)) or 1.0)
             weights[seat] = np.maximum(1, np.rint(chances * scale)).astype(np.int64)
         return weights
 
-    def _doubts(self, now: Sequence[OfHands]) -> list[float]:
+    def _discounts(self, now: Sequence[OfHands]) -> list[float]:
         """Return the weight of the belief without the evidence of each seat."""
         return [
-            doubt(plain, self._chances(player, sets)) if player.chosen else 1.0
+            discount(plain, self._chances(player, sets)) if player.chosen else 1.0
             for player, sets, plain in zip(self._players, self._first_sets, now, strict=True)
         ]
 
@@ -337,7 +337,7 @@ class Asked:
         ``hands_of`` has the possible hands of each seat, as sets of unlocated cards, and the
         weights of the deals with each of them; ``known`` are the other cards of every seat.
         """
-        if not self.tells:
+        if not self.is_informative:
             return [ByStyle(CARD_PRIORS, ROOM_PRIORS)] * len(known)
         hands, found = {seat: sets for seat, (sets, _) in hands_of.items()}, []
         for seat, of_seat in enumerate(self._alike(self._plain(hands, numbering, known))):

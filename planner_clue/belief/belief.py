@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from planner_clue.belief.asking import Asked
 from planner_clue.belief.belief_html import belief_html
 from planner_clue.belief.choice import ChoiceOfCard, uniform
-from planner_clue.belief.hands import Heard, SeenShow, possible_hands
+from planner_clue.belief.hands import HandEvidence, SeenShow, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.mixture import ByStyle
 from planner_clue.belief.numbering import Numbering
@@ -245,7 +245,7 @@ class Belief:
             self.posterior(),
         )
 
-    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
+    def established_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
         """Return by which of some pieces of evidence a fact first was certain; None without any.
 
         The fact is whether ``holder`` has ``card``; it must be certain after the last of them and
@@ -259,7 +259,7 @@ class Belief:
     def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
         """Return by which of some pieces of evidence a case file first was impossible.
 
-        As :meth:`settled_by`.
+        As :meth:`established_by`.
         """
         return self._reasons().first_refuting(case_file, among) if among else None
 
@@ -292,8 +292,8 @@ class Belief:
         if self._posterior is None:
             numbering = Numbering(self.deck, self._knowledge.unlocated())
             choice = self._choice or uniform
-            heard = Heard(self._shows, choice, self._silence, self._asked)
-            hands = possible_hands(self._knowledge, numbering, heard)
+            of_hands = HandEvidence(self._shows, choice, self._silence, self._asked)
+            hands = possible_hands(self._knowledge, numbering, of_hands)
             posterior = Posterior(numbering, hands)
             if posterior.weight == 0:
                 broken = first_impossible(self.seat, self.transcript.evidence)

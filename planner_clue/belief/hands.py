@@ -41,7 +41,7 @@ class SeenShow(NamedTuple):
     asked: Suggestion
 
 
-class Heard(NamedTuple):
+class HandEvidence(NamedTuple):
     """Evidence that tells hands apart, beside certain knowledge."""
 
     shows: Sequence[SeenShow] = ()
@@ -51,7 +51,9 @@ class Heard(NamedTuple):
     asked: Asked | None = None
 
 
-def possible_hands(knowledge: Knowledge, numbering: Numbering, heard: Heard) -> dict[int, Hands]:
+def possible_hands(
+    knowledge: Knowledge, numbering: Numbering, evidence: HandEvidence
+) -> dict[int, Hands]:
     """Return for each holder the hands it may have, with their weights.
 
     Holders whose cards are all known are left out. Weights of different holders are not to be
@@ -64,18 +66,18 @@ def possible_hands(knowledge: Knowledge, numbering: Numbering, heard: Heard) -> 
     for seat in range(knowledge.case):
         if free := knowledge.open_hand(seat).free:
             sets[seat] = _possible_sets(knowledge, numbering, seat)
-            weights = _weights_of_shows(sets[seat], knowledge, numbering, heard, seat)
+            weights = _weights_of_shows(sets[seat], knowledge, numbering, evidence, seat)
             hands[seat] = Hands(free, sets[seat], weights)
-            if heard.silence:
-                factors[seat] = heard.silence.weights(seat, sets[seat], numbering, known[seat])
+            if evidence.silence:
+                factors[seat] = evidence.silence.weights(seat, sets[seat], numbering, known[seat])
     if free := knowledge.open_hand(knowledge.case).free:
         case_files = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
         hands[knowledge.case] = Hands(free, case_files, np.ones_like(case_files))
-    if heard.asked is not None and heard.asked.tells:
+    if evidence.asked is not None and evidence.asked.is_informative:
         # In so many bits the weights of each seat may grow so that counting fits into 64 bits.
         spare = 62 - most_splits(len(numbering.cards), list(hands.values())).bit_length()
         bits = max(_LEAST_BITS, min(_MOST_BITS, spare // max(1, len(sets))))
-        factors = heard.asked.weigh(sets, numbering, known, factors, bits)
+        factors = evidence.asked.weigh(sets, numbering, known, factors, bits)
     for seat, of_seat in factors.items():
         hands[seat] = _times(hands[seat], of_seat)
     return hands
@@ -111,7 +113,7 @@ def _case_files(knowledge: Knowledge, numbering: Numbering) -> Iterator[int]:
 
 
 def _weights_of_shows(
-    sets: Integers, knowledge: Knowledge, numbering: Numbering, heard: Heard, seat: int
+    sets: Integers, knowledge: Knowledge, numbering: Numbering, evidence: HandEvidence, seat: int
 ) -> Integers:
     """Return the likelihood of the shows of a seat per hand, in proportion, shape (hands,).
 
@@ -119,7 +121,7 @@ def _weights_of_shows(
     """
     weights, bound = np.ones(len(sets), np.int64), 1
     known = knowledge.known_cards(seat)
-    for show in heard.shows:
+    for show in evidence.shows:
         if show.seat != seat:
             continue
         open_cards = [
@@ -127,7 +129,7 @@ def _weights_of_shows(
         ]
         if not open_cards:
             continue
-        ratios = _ratios(show, open_cards, known, heard.choice)
+        ratios = _ratios(show, open_cards, known, evidence.choice)
         bound *= max(ratios.values())
         if bound >= 1 << 63:
             weights = weights.astype(object)

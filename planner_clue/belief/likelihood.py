@@ -168,7 +168,7 @@ class Likelihood:
             likes * weights[named] / self._total(sets, weights, shown)
             for weights in (
                 dict.fromkeys(category, 1.0),
-                {card: styles.AIM ** passes.get(card, 0) for card in category},
+                {card: styles.GREEDY_WEIGHT ** passes.get(card, 0) for card in category},
             )
         )
         if last is not None:
@@ -282,7 +282,7 @@ def _or_again(fresh: styles.Floats, likes_last: styles.Floats, is_last: bool) ->
 
     ``fresh`` is that of a player who repeats none, ``likes_last`` is ``l`` of the last card.
     """
-    share = styles.REPEATS * likes_last
+    share = styles.PERSEVERATION_WEIGHT * likes_last
     return share * is_last + (1 - share) * fresh
 
 

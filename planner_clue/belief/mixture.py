@@ -10,11 +10,12 @@ with L the likelihood of the choices in the mixture over styles. Each expert is 
 it predicted the cards that were seen of the seat since. By Bayes' rule the first is as many times
 likelier as the choices are likelier with the hands that are left than with those of the beginning:
 
-    d = SHARED + (1 - SHARED) * DOUBT / (DOUBT + (1 - DOUBT) * now / first)
+    d = SHARED + (1 - SHARED) * p / (p + (1 - p) * now / first)
 
-where *now* and *first* are the means of L over these hands. The fixed share is for a player that
-begins to mislead. So the evidence of a seat makes no hand less likely, compared with the mean of
-all its hands, than without this evidence, by more than :data:`PRICE` bits, whatever it does.
+where p is :data:`PRIOR_DISCOUNT`, and *now* and *first* are the means of L over these hands. The
+fixed share is for a player that begins to mislead. So the evidence of a seat makes no hand less
+likely, compared with the mean of all its hands, than without this evidence, by more
+than :data:`PRICE` bits, whatever it does.
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ import numpy as np
 
 from planner_clue.belief import styles
 
-DOUBT = 1 / 32
+PRIOR_DISCOUNT = 1 / 32
 """Probability that the choices of a seat are independent of its cards, before any card is seen."""
 SHARED = 1 / 32
 """The least weight of the belief without the evidence of a seat."""
@@ -75,9 +76,9 @@ class OfHands(NamedTuple):
         )
 
 
-def alike(plain: Sequence[OfHands], heard: Sequence[int]) -> list[OfHands]:
+def alike(plain: Sequence[OfHands], observed: Sequence[int]) -> list[OfHands]:
     """Return the same, with priors of the styles that go by how the other seats choose."""
-    seeming = {seat: plain[seat].shares() for seat in heard}
+    seeming = {seat: plain[seat].shares() for seat in observed}
     found = []
     for seat, of_seat in enumerate(plain):
         others = [shares for other, shares in seeming.items() if other != seat]
@@ -88,17 +89,17 @@ def alike(plain: Sequence[OfHands], heard: Sequence[int]) -> list[OfHands]:
     return found
 
 
-def doubt(now: OfHands, first: OfHands) -> float:
+def discount(now: OfHands, first: OfHands) -> float:
     """Return the weight of the belief without the evidence of a seat.
 
     ``now`` and ``first`` are the probabilities of its choices with the hands that it may have now,
     and with those that it could have when the game began.
     """
     times = float(now.chances().mean() / first.chances().mean())
-    return SHARED + (1 - SHARED) * DOUBT / (DOUBT + (1 - DOUBT) * times)
+    return SHARED + (1 - SHARED) * PRIOR_DISCOUNT / (PRIOR_DISCOUNT + (1 - PRIOR_DISCOUNT) * times)
 
 
-def doubted(likely: styles.Floats, doubt: float) -> styles.Floats:
-    """Return the weights of hands of which ``doubt`` is without the evidence, with mean 1."""
-    weights: styles.Floats = doubt + (1 - doubt) * likely / likely.mean()
+def discounted(likely: styles.Floats, discount: float) -> styles.Floats:
+    """Return the weights of hands of which ``discount`` is without the evidence, with mean 1."""
+    weights: styles.Floats = discount + (1 - discount) * likely / likely.mean()
     return weights

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from planner_clue.belief.counting import count_all
-from planner_clue.belief.hands import Heard, possible_hands
+from planner_clue.belief.hands import HandEvidence, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.transcript import Evidence
@@ -255,7 +255,7 @@ def _some_deal_fits(knowledge: Knowledge) -> bool:
             return True
         supposed = _with_a_card_placed(supposed, unlocated)
     numbering = Numbering(knowledge.deck, knowledge.unlocated())
-    hands = possible_hands(knowledge, numbering, Heard())
+    hands = possible_hands(knowledge, numbering, HandEvidence())
     return count_all(len(numbering.cards), list(hands.values())) > 0
 
 

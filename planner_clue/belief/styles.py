@@ -8,12 +8,13 @@ that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
 
 ``P(suspect, weapon | hand, room, shown, last, style)``
     Let ``l(c)`` be 1 for a card whose place the player does not know, and ``1 / odds`` for one
-    that it holds or was shown, and ``w(c) = l(c) * AIM ** passes(c)``, where ``passes(c)`` counts
-    the other seats that have passed on the card: the more, the likelier is it in the case file. An
+    that it holds or was shown, and
+    ``w(c) = l(c) * GREEDY_WEIGHT ** passes(c)``, where ``passes(c)`` counts the other
+    seats that have passed on the card: the more, the likelier is it in the case file. An
     honest player names the suspect ``s`` with probability
 
         honest(s) = a * [s = last] + (1 - a) * w(s) / sum over the suspects of w,
-        a = REPEATS * l(last),
+        a = PERSEVERATION_WEIGHT * l(last),
 
     where ``last`` is the suspect of its latest suggestion (before there is one, ``a`` is 0);
     likewise the weapon, independently. Without an aim ``a`` and ``passes`` are 0. A bluffing player
@@ -51,10 +52,10 @@ Floats: TypeAlias = NDArray[np.float64]
 
 SWITCHING = 0.01
 """Probability that a player changes its style from one choice to the next."""
-AIM = 8.0
+GREEDY_WEIGHT = 8.0
 """Factor by which a player with an aim more readily names a card per other seat that passed on it.
 """
-REPEATS = 0.5
+PERSEVERATION_WEIGHT = 0.5
 """Probability that a player with an aim names the suspect of its latest suggestion again, whatever
 else it would name; likewise the weapon."""
 

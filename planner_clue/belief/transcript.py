@@ -92,7 +92,7 @@ class Transcript:
         """The place of this seat's token; None before its first move."""
         self.moved_in = 0
         """The turn in which this seat last moved its own token; 0 if it has not yet."""
-        self.rivals = set(range(seat.players)) - {seat.index}
+        self.opponents = set(range(seat.players)) - {seat.index}
         """The other seats that may still accuse."""
 
     def observe(self, event: events.Event) -> Evidence | None:
@@ -115,7 +115,7 @@ class Transcript:
             case events.Moved(to=place) | events.TookPassage(to=place) if event.seat == self._me:
                 self.here, self.moved_in = place, event.turn
             case events.Eliminated() | events.Forfeited():
-                self.rivals.discard(event.seat)
+                self.opponents.discard(event.seat)
         return None
 
     def _suggestion(self, event: events.Suggested) -> None:

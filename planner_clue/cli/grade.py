@@ -114,7 +114,7 @@ def _print_mark(console: Console, mark: Mark) -> None:
     points = f"{mark.points:g} of {mark.case.points:g}"
     console.print(Text.assemble((f"{word:<7}", style), f"{points:>9}  ", (mark.case.title, "bold")))
     if not mark.is_full:
-        for line in mark.told():
+        for line in mark.in_words():
             console.print(Text(_indented(line, console.width)))
         console.print()
 

@@ -38,17 +38,14 @@ class CardKnowledge(Protocol):
         """Return the probability of a case file, 0 if it is refuted."""
 
     @abstractmethod
-    def settled_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
+    def established_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
         """Return the evidence that first made it certain whether ``holder`` has ``card``.
 
         It is one of ``among``, the latest telling evidence; None if it cannot be determined.
         """
 
     def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
-        """Return the evidence with which a case file first was impossible; as :meth:`settled_by`.
-
-        None by default.
-        """
+        """Return the evidence with which a case file first was impossible; None by default."""
         return None
 
 
@@ -103,7 +100,7 @@ def chances_of_suggestions(belief: Belief) -> defaultdict[Suggestion, float]:
     return chances
 
 
-ENOUGH = 0.6
+ACCEPTANCE_THRESHOLD = 0.6
 """The least probability of a case file that the planner accuses without a proof."""
 SLOW = (AIMLESS, ANY_CARDS)
 """Styles of asking with which players take long to win: there is time to find a proof."""
@@ -111,31 +108,31 @@ EXTRA_CHANCE = 0.25
 """Added to the least probability of a gamble against players of one of these styles."""
 
 
-def worth_accusing(belief: Belief, worth: float, rivals: Collection[int]) -> Assumption | None:
+def worth_accusing(belief: Belief, worth: float, opponents: Collection[int]) -> Assumption | None:
     """Return the case file to accuse, if it is certain or worth a gamble; otherwise None.
 
-    While others, the ``rivals``, may win, a case file with a probability of at least ``worth`` is
-    worth a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). The
+    While the ``opponents`` may win, a case file with a probability of at least ``worth`` is worth
+    a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). The
     likelier they choose cards in a style that takes long, the more probable it has to be
     (:data:`EXTRA_CHANCE`).
     """
     known = belief.case_file()
     if known is not None:
         return Assumption(known, 1.0)
-    if not rivals:
+    if not opponents:
         return None
     best = belief.most_probable()[0]
     chance = belief.chance(best)
-    if chance < worth or chance < acceptance_threshold(belief, worth, rivals):
+    if chance < worth or chance < acceptance_threshold(belief, worth, opponents):
         return None
     return Assumption(best, chance)
 
 
-def acceptance_threshold(belief: Belief, worth: float, rivals: Collection[int]) -> float:
-    """Return the least probability of a gamble against these ``rivals``; at least ``worth``."""
-    asks = [belief.asks(seat) for seat in sorted(rivals)]
+def acceptance_threshold(belief: Belief, worth: float, opponents: Collection[int]) -> float:
+    """Return the least probability of a gamble against these ``opponents``; at least ``worth``."""
+    asks = [belief.asks(seat) for seat in sorted(opponents)]
     for style in SLOW:
-        share = sum(of_seat[style.name] for of_seat in asks) / len(rivals)
+        share = sum(of_seat[style.name] for of_seat in asks) / len(opponents)
         prior = float(CARD_PRIORS[CARD_STYLES.index(style)])
         worth += EXTRA_CHANCE * max(0.0, share - prior)
     return worth

@@ -19,7 +19,7 @@ from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation import plan_tree
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.earlier_records import converted
-from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.model import FormulatedProblem
 from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.json_text import plain
 from planner_clue.table.events import Number
@@ -239,7 +239,7 @@ class LoggedDecision:
     """A decision with the fates of its steps so far, and its problem, while the game goes on."""
 
     decision: Decision
-    problem: PosedProblem
+    problem: FormulatedProblem
     plan: str
     """The plan of this problem as an IPC plan file; empty without a plan."""
     seconds: Counter[str]

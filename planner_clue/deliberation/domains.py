@@ -74,7 +74,7 @@ def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Pl
     context = DecisionContext(
         belief, belief.most_probable()[0], board.starts[seat.tokens[0]] if board else None
     )
-    problem = model.pose(context).restricted_to(domain)
+    problem = model.formulate(context).restricted_to(domain)
     result = engine.solve(domain.text, problem.pddl)
     try:
         return result.checked()
@@ -198,7 +198,7 @@ def check_refutation(domain: Domain, model: NewModel) -> None:
 def trials(model: NewModel) -> tuple[Trial, ...]:
     """Return the positions: those of the example problems, and then tempting ones."""
     board = load_board("classic")
-    poses = model(board, default_rules(board))
+    written_by = model(board, default_rules(board))
     start, middle, end = (example.context() for example in EXAMPLES)
     contexts = {
         "start": start,
@@ -206,7 +206,7 @@ def trials(model: NewModel) -> tuple[Trial, ...]:
         "end-game": end,
         "brought into a room": replace(middle, may_stay=True, assumption=_OTHER),
     }
-    real = [Trial(name, poses.pose(given).pddl) for name, given in contexts.items()]
+    real = [Trial(name, written_by.formulate(given).pddl) for name, given in contexts.items()]
     tempting = (tempting for trial in real[1:3] for tempting in _tempting(trial))
     return (*real, *tempting, *_forbidding(real[1], real[3]))
 

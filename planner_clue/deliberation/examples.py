@@ -56,7 +56,7 @@ class Example:
             return FORMULATIONS[formulation](self.position())
         model = FollowUpModel(self.board, default_rules(self.board))
         domain = agent_domain(domain_text(formulation))
-        return domain.restrict(model.pose(self.context()).pddl)
+        return domain.restrict(model.formulate(self.context()).pddl)
 
     def context(self) -> DecisionContext:
         """Return this position in the form of the agent's model."""

@@ -24,8 +24,8 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.model import (
     TURN,
     DecisionContext,
+    FormulatedProblem,
     Model,
-    PosedProblem,
     card_objects,
     card_states,
     valued,
@@ -53,30 +53,30 @@ class FollowUpModel(Model):
         """Return the valuation of suggestions by which problems are made."""
         guess, room_guess = self.parameters.guess, self.parameters.room_guess
         per_guess = guess, guess, room_guess * self.journey_to_a_near_room()
-        return Outlook(belief, self.ways, per_guess, self.parameters, seed)
+        return Outlook(belief, self.travel_costs, per_guess, self.parameters, seed)
 
-    def pose(self, context: DecisionContext) -> PosedProblem:
+    def formulate(self, context: DecisionContext) -> FormulatedProblem:
         """Return the problem of this decision."""
         belief = context.belief
         beginnings: list[Beginning] = []
         if belief.case_file() is None:
             outlook = self.outlook(belief, context.seed)
-            beginnings = outlook.beginnings(self.ways_from(context))
+            beginnings = outlook.beginnings(self.travel_costs_from(context))
         writer = _Writer(belief, beginnings)
         counts = COUNTS[: self.parameters.follow_ups + 1]
         atoms: set[Atom] = {("left", counts[-1])}
         atoms |= {("ONE-LESS", n, m) for m, n in pairwise(counts)}
         atoms |= {("ASSUMED", card) for card in context.assumption or ()}
-        ways = self._ways_to(beginnings, context)
+        costs = self._travel_costs_to(beginnings, context)
         problem = PddlProblem(
             name="clue-problem",
             domain="clue",
             objects={**card_objects(belief), **writer.objects, "count": counts},
             init=frozenset(atoms | writer.atoms | card_states(belief) | self._token(context)),
-            values={("turn-cost",): TURN, **writer.values, **ways, **self.for_heuristics(context)},
+            values={("turn-cost",): TURN, **writer.values, **costs, **self.for_heuristics(context)},
             goal=frozenset({("to-plan", NO_MORE)}),
         )
-        return PosedProblem(problem, tuple(beginnings), writer.answers)
+        return FormulatedProblem(problem, tuple(beginnings), writer.answers)
 
     def _token(self, context: DecisionContext) -> set[Atom]:
         """Return the facts about the token; in a room to suggest in at once, it may not leave."""
@@ -85,7 +85,7 @@ class FollowUpModel(Model):
         others = {atom for atom in self.token(context) if atom[0] == "PASSAGE"}
         return self.token(context) - {atom for atom in others if atom[1] != context.here}
 
-    def ways_from(self, context: DecisionContext) -> dict[Card, float]:
+    def travel_costs_from(self, context: DecisionContext) -> dict[Card, float]:
         """Return the expected turns until the token can suggest in each room.
 
         Only this room where it may suggest at once; one turn where it may stay.
@@ -95,17 +95,21 @@ class FollowUpModel(Model):
             return self.from_the_hallway(context)
         if context.may_suggest:
             return {here: 0.0}
-        return {**self.ways[here], here: 1.0} if context.may_stay else dict(self.ways[here])
+        return (
+            {**self.travel_costs[here], here: 1.0}
+            if context.may_stay
+            else dict(self.travel_costs[here])
+        )
 
-    def _ways_to(
+    def _travel_costs_to(
         self, beginnings: Sequence[Beginning], context: DecisionContext
     ) -> dict[Atom, int]:
         """Return the costs of the ways to the rooms of the first suggestions, on foot."""
         here = context.here
         rooms = dict.fromkeys(each.suggestion.room for each in beginnings)
         if not isinstance(here, str):
-            ways = self.from_the_hallway(context)
-            return valued("hallway-travel-cost", {room: ways[room] for room in rooms})
+            turns = self.from_the_hallway(context)
+            return valued("hallway-travel-cost", {room: turns[room] for room in rooms})
         on_foot = {room: self.walking(here, room) for room in rooms}
         return {("travel-cost", here, room): round(TURN * on_foot[room]) for room in rooms}
 

@@ -96,7 +96,7 @@ class Deliberation:
         self._claim = claim if claim and claim.chance < 1 else None
         return Accusation(*claim.case_file) if claim else None
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Fire the triggers for what was learned about the cards since the last decision.
 
         Answers to this seat's suggestions fire at once. What all events together say about the
@@ -109,7 +109,7 @@ class Deliberation:
     def _hear(self, answer: Answer) -> None:
         """Take in the answer to the pending suggestion of the plan."""
         if self.execution.pending:
-            self._advance(*monitor.heard(self.execution, answer, self._plays))
+            self._advance(*monitor.after_answer(self.execution, answer, self._plays))
 
     def _accuse(self, event: Accused) -> None:
         """Note an accusation of this seat: a step of the plan, a gamble, or both."""
@@ -150,7 +150,7 @@ class Deliberation:
         again in its next turn; unless the engine is given up. Where nothing fired since the answer
         to the latest suggestion, ``check`` decides whether the plan's follow-up is played.
         """
-        self.look()
+        self.update()
         if all(firing.trigger in triggers.NEWS for firing in self._fired):
             self._go_on(turn, check)
         if self.must_replan and self.has_given_up:
@@ -229,7 +229,7 @@ class Deliberation:
             self.log[-1].note(steps=state.plan)
         self._fire(firing)
 
-    def looked_further(
+    def searched_further(
         self, seconds: Counter[str], failures: Iterable[PlanningFailure] = ()
     ) -> None:
         """Note times and failures of the searches for other first steps."""
@@ -269,9 +269,9 @@ class Deliberation:
         path = self.execution.left[0] if path is None else path
         self._advance(*monitor.played(self.execution, path, turn, instead))
 
-    def settle(self, path: Path, status: StepStatus, turn: int, **more: Any) -> None:
+    def set_status(self, path: Path, status: StepStatus, turn: int, **more: Any) -> None:
         """Note the fate of a step of the latest plan."""
-        self._advance(monitor.settled(self.execution, path, status, turn, **more))
+        self._advance(monitor.with_status(self.execution, path, status, turn, **more))
 
     def fall_back(self, turn: int, action: str) -> None:
         """Note a simple decision that was made because there was no plan."""

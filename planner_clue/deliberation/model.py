@@ -45,7 +45,7 @@ _NEAREST = 3
 
 
 @dataclass(frozen=True)
-class PosedProblem:
+class FormulatedProblem:
     """A planning problem, with the outlook that it was written from."""
 
     pddl: PddlProblem
@@ -56,7 +56,7 @@ class PosedProblem:
     domain: Domain | None = None
     """The domain to plan in, once it is chosen."""
 
-    def restricted_to(self, domain: Domain) -> "PosedProblem":
+    def restricted_to(self, domain: Domain) -> "FormulatedProblem":
         """Return the problem without the atoms that ``domain`` does not declare."""
         return replace(self, pddl=domain.restrict(self.pddl), domain=domain)
 
@@ -83,11 +83,11 @@ class Model(ABC):
         self.board = board
         self.rules = rules
         self._turns = rules.turns(board) if board else None
-        self.ways = self._room_to_room()
+        self.travel_costs = self._room_to_room()
         """The expected turns from room to room, by passages and on foot, whichever is quickest."""
 
     @abstractmethod
-    def pose(self, context: DecisionContext) -> PosedProblem:
+    def formulate(self, context: DecisionContext) -> FormulatedProblem:
         """Return the problem of this decision."""
 
     def token(self, context: DecisionContext) -> set[Atom]:
@@ -136,19 +136,19 @@ class Model(ABC):
     def _room_to_room(self) -> dict[Card, dict[Card, float]]:
         """Return the quickest ways, also through passages (Floyd 1962, Warshall 1962)."""
         rooms = self.rules.deck(self.board).rooms
-        ways = {start: {room: self.walking(start, room) for room in rooms} for start in rooms}
+        costs = {start: {room: self.walking(start, room) for room in rooms} for start in rooms}
         for start, room in (self.board.passages if self.board else {}).items():
-            if start in ways and room in ways:
-                ways[start][room] = 1.0
+            if start in costs and room in costs:
+                costs[start][room] = 1.0
         for middle, start, room in product(rooms, repeat=3):
-            ways[start][room] = min(ways[start][room], ways[start][middle] + ways[middle][room])
-        return ways
+            costs[start][room] = min(costs[start][room], costs[start][middle] + costs[middle][room])
+        return costs
 
     def journey_to_a_near_room(self) -> float:
         """Return the average turns from a room to one of the nearest others."""
         near = [
             sorted(turns for room, turns in out.items() if room != start)[:_NEAREST]
-            for start, out in self.ways.items()
+            for start, out in self.travel_costs.items()
         ]
         every = [turns for nearest in near for turns in nearest]
         return fmean(every) if every else 0.0

@@ -46,7 +46,7 @@ def begin(plan: plan_tree.Plan, plays: Callable[[plan_tree.PlanStep], object]) -
     return Execution(plan, tuple((place,) for place, step in enumerate(plan) if plays(step)))
 
 
-def settled(
+def with_status(
     state: Execution,
     path: plan_tree.Path,
     status: plan_tree.StepStatus,
@@ -57,13 +57,13 @@ def settled(
 ) -> Execution:
     """Note the fate of a step."""
 
-    def settle(step: plan_tree.PlanStep) -> plan_tree.PlanStep:
+    def marked(step: plan_tree.PlanStep) -> plan_tree.PlanStep:
         return structs.replace(
             step, status=status, turn=turn, instead=instead, dropped_for=dropped_for
         )
 
     left = tuple(other for other in state.left if other != path)
-    return replace(state, plan=plan_tree.with_step(state.plan, path, settle), left=left)
+    return replace(state, plan=plan_tree.with_step(state.plan, path, marked), left=left)
 
 
 def played(
@@ -73,7 +73,7 @@ def played(
 
     ``instead`` is the suggestion that was made in place of its own. Fires if no suggestion is left.
     """
-    state = settled(state, path, plan_tree.StepStatus.PLAYED, turn, instead=instead)
+    state = with_status(state, path, plan_tree.StepStatus.PLAYED, turn, instead=instead)
     step = state.step(path)
     if step.expects:
         state = replace(state, pending=(path, turn))
@@ -85,11 +85,11 @@ def accused(state: Execution, cards: Accusation, turn: int) -> Execution:
     """Note an accusation of this seat, if the plan has it."""
     for path in state.left:
         if state.step(path).accuses == tuple(cards):
-            state = settled(state, path, plan_tree.StepStatus.PLAYED, turn)
+            state = with_status(state, path, plan_tree.StepStatus.PLAYED, turn)
     return state
 
 
-def heard(
+def after_answer(
     state: Execution, answer: plan_tree.Answer, plays: Callable[[plan_tree.PlanStep], object]
 ) -> tuple[Execution, Firing | None]:
     """Note the answer to the pending suggestion, if there is one; fires if it is unexpected.
@@ -125,4 +125,4 @@ def dropped(state: Execution, turn: int, why: str) -> Execution:
     """Note that a new plan replaces this one, before the next of its steps is played."""
     if not state.left:
         return state
-    return settled(state, state.left[0], plan_tree.StepStatus.DROPPED, turn, dropped_for=why)
+    return with_status(state, state.left[0], plan_tree.StepStatus.DROPPED, turn, dropped_for=why)

@@ -18,8 +18,8 @@ from planner_clue.board.turns import ExpectedTurns, TravelCosts
 from planner_clue.cards import Card
 from planner_clue.deliberation.decision import Alternative
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.model import TURN, PosedProblem
-from planner_clue.deliberation.plan_reading import way_of
+from planner_clue.deliberation.model import TURN, FormulatedProblem
+from planner_clue.deliberation.plan_reading import destination_of
 from planner_clue.deliberation.plan_tree import By
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
@@ -40,14 +40,14 @@ class FirstStepPlans:
         self.domain = domain
         self.branches: list[Branch] = []
         """The best plan for each first step considered so far."""
-        self._problem: PosedProblem | None = None
+        self._problem: FormulatedProblem | None = None
         self._beginnings: Beginnings | None = None
         self._failed: set[Step] = set()
         """First steps of the current problem for which the engine failed."""
         self._opened: dict[str, Beginnings] = {}
         """The first steps of every problem of this game, by the problem's text."""
 
-    def search(self, problem: PosedProblem, *, in_a_room_to_ask: bool) -> PlanningResult:
+    def search(self, problem: FormulatedProblem, *, in_a_room_to_ask: bool) -> PlanningResult:
         """Return the best plan of all, and find the best plan for each promising first step.
 
         If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
@@ -67,7 +67,7 @@ class FirstStepPlans:
             spent, status = _seconds(self.branches), Status(failure.reason)
             return PlanningResult(status, None, failure.detail, seconds=spent)
         finally:
-            self._settle()
+            self._stop()
         best = min(self.branches, key=lambda branch: branch.plan.cost)
         return replace(best.result, seconds=_seconds(self.branches))
 
@@ -76,19 +76,19 @@ class FirstStepPlans:
         """The first steps considered so far, with the cost of the best plan for each."""
 
         def told(branch: Branch) -> Alternative:
-            room, by = way_of(branch.first) or (None, None)
+            room, by = destination_of(branch.first) or (None, None)
             return Alternative(str(branch.first), branch.plan.cost, room, by)
 
         return tuple(map(told, self.branches))
 
-    def look_at(self, rooms: Collection[Card]) -> tuple[Counter[str], list[PlanningFailure]]:
+    def search_for(self, rooms: Collection[Card]) -> tuple[Counter[str], list[PlanningFailure]]:
         """Add the best plans that begin by travelling to ``rooms`` to :attr:`branches`.
 
         Return the seconds that took, and the failures.
         """
         known, failures = len(self.branches), list[PlanningFailure]()
         if beginnings := self._beginnings:
-            ways = ((first, way_of(first)) for first in beginnings.steps)
+            ways = ((first, destination_of(first)) for first in beginnings.steps)
             wanted = [first for first, way in ways if way and way[1] == "dice" and way[0] in rooms]
             firsts = [first for first in wanted if first not in self._failed]
             beginnings.expect(firsts)
@@ -98,7 +98,7 @@ class FirstStepPlans:
                 except PlanningFailure as failure:
                     failures.append(failure)
                     self._failed.add(first)
-            self._settle()
+            self._stop()
         return _seconds(self.branches[known:]), failures
 
     def forget(self) -> None:
@@ -109,15 +109,15 @@ class FirstStepPlans:
         """Return, for each room, the rest of the cost of the best plan after entering it."""
         costs: dict[Card, float] = {}
         for branch in self.branches:
-            way = way_of(branch.first)
-            if way and branch.rest_cost is not None:
-                costs[way[0]] = min(branch.rest_cost, costs.get(way[0], branch.rest_cost))
+            way = destination_of(branch.first)
+            if way and branch.cost_to_go is not None:
+                costs[way[0]] = min(branch.cost_to_go, costs.get(way[0], branch.cost_to_go))
         return costs
 
-    def _settle(self) -> None:
+    def _stop(self) -> None:
         """Stop all searches, because nobody may think in the turn of another."""
         if self._beginnings:
-            self._beginnings.settle()
+            self._beginnings.stop()
 
     def _promising(self, beginnings: Beginnings) -> list[Step]:
         """Return the first steps to plan for: passages, stays, and the best travels.
@@ -127,7 +127,7 @@ class FirstStepPlans:
         """
         assert self._problem is not None
         promise = self._problem.promise
-        ways = {first: way for first in beginnings.steps if (way := way_of(first))}
+        ways = {first: way for first in beginnings.steps if (way := destination_of(first))}
         ordered = sorted(ways, key=lambda step: beginnings.steps[step] + promise(ways[step][0]))
         by_dice = [first for first in ordered if ways[first][1] == "dice"]
         return [first for first in ordered if first not in by_dice[_BEFORE_THE_DICE:]]
@@ -184,7 +184,7 @@ class MovePolicy:
     def stop(self, options: MoveOptions) -> Place | None:
         """Return where to end the move: the place from which the rest of the plan costs least."""
         if not self._deliberation.has_given_up:
-            self._deliberation.looked_further(*self._plans.look_at(options.rooms))
+            self._deliberation.searched_further(*self._plans.search_for(options.rooms))
         prices = self._update()
         if self._turns is None or self._costs is None or options.here is None:
             known = [room for room in options.rooms if room in prices]
@@ -208,7 +208,7 @@ class MovePolicy:
         into = {
             way[1]: branch
             for branch in self._plans.branches
-            if (way := way_of(branch.first)) and way[0] == room
+            if (way := destination_of(branch.first)) and way[0] == room
         }
         if into:
             branch = into.get(_BY[opening]) or next(iter(into.values()))

@@ -21,7 +21,7 @@ from planner_clue.belief.answer_tree import AnswerNode, Histories, price_of_accu
 from planner_clue.belief.drawn_deals import Floats, draw_deals
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import (
-    ENOUGH,
+    ACCEPTANCE_THRESHOLD,
     acceptance_threshold,
     chances_of_suggestions,
 )
@@ -49,7 +49,7 @@ class Parameters:
     """Journeys to a near room per guess at the room."""
     survival: float = 7.0
     """The turns in which the probability that nobody else has won falls by the factor e."""
-    acceptance: float = ENOUGH
+    acceptance: float = ACCEPTANCE_THRESHOLD
     """The least probability of a case file that is accused without a proof, before it is raised
     (:func:`acceptance_threshold`)."""
 
@@ -78,7 +78,7 @@ class Beginning:
     """A suggestion to begin with, and what may follow."""
 
     suggestion: Suggestion
-    way: float
+    travel_cost: float
     """The expected turns until it is made."""
     left: float
     """The expected turns from then until the case file is found, if any follow-up may be used."""
@@ -90,7 +90,7 @@ class Beginning:
     @property
     def turns(self) -> float:
         """The expected turns in all."""
-        return self.way + self.left
+        return self.travel_cost + self.left
 
 
 @dataclass
@@ -98,7 +98,7 @@ class Outlook:
     """The valuation of suggestions from one belief, by deals drawn from it."""
 
     belief: Belief
-    ways: Mapping[Card, Mapping[Card, float]]
+    travel_costs: Mapping[Card, Mapping[Card, float]]
     """The expected turns from room to room; from a room to itself, to enter it again."""
     per_guess: tuple[float, float, float]
     """Expected turns per guess in each category."""
@@ -112,7 +112,7 @@ class Outlook:
 
     def __post_init__(self) -> None:
         """Draw the deals."""
-        rivals, least = self.belief.transcript.rivals, self.parameters.acceptance
+        rivals, least = self.belief.transcript.opponents, self.parameters.acceptance
         self.acceptance = acceptance_threshold(self.belief, least, rivals) if rivals else 1.0
         self.root = Histories.root(draw_deals(self.belief, self.parameters.drawn, self.seed))
 
@@ -121,26 +121,26 @@ class Outlook:
         turns: list[float] = self._left(self.root, [suggestions])[0].tolist()
         return turns
 
-    def ranked(self, ways: Mapping[Card, float], each: int = 1) -> list[Beginning]:
+    def ranked(self, costs: Mapping[Card, float], each: int = 1) -> list[Beginning]:
         """Return the shortlisted suggestions by expected turns, the best first, without answers.
 
-        ``ways`` has the expected turns to each room that can be gone to; ``each`` is the number of
+        ``costs`` has the expected turns to each room that can be gone to; ``each`` is the number of
         suggestions per room.
         """
         shortlisted = self._shortlisted if each == 1 else self._valued(shortlist(self.belief, each))
         valued = (
-            Beginning(asked, ways[asked.room], left)
+            Beginning(asked, costs[asked.room], left)
             for asked, left in shortlisted.items()
-            if asked.room in ways
+            if asked.room in costs
         )
         return sorted(valued, key=lambda one: one.turns)
 
-    def beginnings(self, ways: Mapping[Card, float]) -> list[Beginning]:
+    def beginnings(self, costs: Mapping[Card, float]) -> list[Beginning]:
         """Return the best suggestions to begin with, with the answers to each and its follow-ups.
 
-        ``ways`` is as for :meth:`ranked`.
+        ``costs`` is as for :meth:`ranked`.
         """
-        best = self.ranked(ways)[: self.parameters.beginnings]
+        best = self.ranked(costs)[: self.parameters.beginnings]
         if not best:
             return []
         foreseen = self._foreseen([one.suggestion for one in best])
@@ -164,8 +164,8 @@ class Outlook:
         found = []
         for number, (asked, pool) in enumerate(zip(first, pools, strict=True)):
             nodes = [n for n, node in enumerate(answers) if node.suggestion == number]
-            ways = np.array([self.ways[asked.room][each.room] for each in pool])
-            to_go = left[nodes, : len(pool)] + ways
+            costs = np.array([self.travel_costs[asked.room][each.room] for each in pool])
+            to_go = left[nodes, : len(pool)] + costs
             kept = self._offered(to_go, [answers[n].chance for n in nodes])
             told = (
                 self._answer(asked, answers[n], tuple(turns[kept].tolist()))
@@ -182,9 +182,9 @@ class Outlook:
         pairs: Sequence[tuple[Card, Card]],
     ) -> list[Suggestion]:
         """Return the follow-ups to consider: pairs that are most probable after some answer."""
-        ways = self.ways[start]
+        costs = self.travel_costs[start]
         left = {asked.room: turns for asked, turns in self._shortlisted.items()}
-        rooms = sorted(left, key=lambda room: ways[room] + left[room])[: self.parameters.rooms]
+        rooms = sorted(left, key=lambda room: costs[room] + left[room])[: self.parameters.rooms]
         of_first = (
             pair for node, pair in zip(answers, pairs, strict=True) if node.suggestion == number
         )

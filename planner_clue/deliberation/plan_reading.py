@@ -46,10 +46,10 @@ class BranchValue(NamedTuple):
     cost: int
 
 
-def way_of(step: Step) -> tuple[Card, plan_tree.By] | None:
+def destination_of(step: Step) -> tuple[Card, plan_tree.By] | None:
     """Return the room that a step leads to, and how; None for other steps.
 
-    >>> way_of(Step.parse("(take-passage study kitchen)"))
+    >>> destination_of(Step.parse("(take-passage study kitchen)"))
     ('kitchen', 'passage')
     """
     if step.action not in _WAYS:
@@ -65,7 +65,7 @@ def read_step(step: Step) -> plan_tree.PlanStep:
     'rope'
     """
     action, text = step.action, str(step)
-    if way := way_of(step):
+    if way := destination_of(step):
         return plan_tree.PlanStep(action=text, to=way[0], by=way[1])
     if action not in PLAYED:
         return plan_tree.PlanStep(action=text, status=plan_tree.StepStatus.RECKONING)

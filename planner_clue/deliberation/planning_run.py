@@ -14,7 +14,7 @@ from planner_clue.deliberation.decision import (
     LoggedDecision,
     reasons,
 )
-from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.model import FormulatedProblem
 from planner_clue.deliberation.plan_reading import BranchValue, read_tree
 from planner_clue.deliberation.plan_tree import Plan
 from planner_clue.deliberation.triggers import Firing
@@ -27,7 +27,7 @@ class PlanningRun(NamedTuple):
     """One planning run: the assumption, the problem made from it, and the result of the engine."""
 
     assumption: Assumption
-    problem: PosedProblem
+    problem: FormulatedProblem
     result: PlanningResult
     """The best plan, or why there is none; the seconds of all parts of the run."""
     alternatives: tuple[Alternative, ...] = ()
@@ -67,7 +67,7 @@ FollowUpCheck: TypeAlias = Callable[[Suggestion], FollowUp | None]
 """Takes the follow-up of a plan; returns None if another suggestion is better by now."""
 
 
-def tree_of(plan: pddl.Plan, problem: PosedProblem) -> Plan:
+def tree_of(plan: pddl.Plan, problem: FormulatedProblem) -> Plan:
     """Return a plan of PDDL as a tree, with the probability and the cost of each branch."""
     check = PlanCheck(problem.domain, problem.pddl) if problem.domain else None
 

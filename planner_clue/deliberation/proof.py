@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from planner_clue.cards import Card
 from planner_clue.deliberation.formulations import PENALTY, ProofPosition, huji_problem
-from planner_clue.deliberation.model import TURN, DecisionContext, Model, PosedProblem
+from planner_clue.deliberation.model import TURN, DecisionContext, FormulatedProblem, Model
 from planner_clue.planning.problem import Atom
 
 _SQUARES_A_TURN = 7
@@ -24,20 +24,21 @@ def _thousandths(turns: Mapping[Card, float]) -> dict[Card, int]:
 class ProofModel(Model):
     """Makes problems of proving the assumed case file completely."""
 
-    def pose(self, context: DecisionContext) -> PosedProblem:
+    def formulate(self, context: DecisionContext) -> FormulatedProblem:
         """Return the problem of this decision."""
         in_a_room = isinstance(context.here, str)
         from_hallway = {} if in_a_room else self.from_the_hallway(context)
         position = ProofPosition.of(
             context,
-            {start: _thousandths(out) for start, out in self.ways.items()},
+            {start: _thousandths(out) for start, out in self.travel_costs.items()},
             _thousandths(from_hallway),
         )
         problem = huji_problem(position, penalty=round(TURN * PENALTY / _SQUARES_A_TURN))
         again: dict[Atom, int] = {
-            ("travel-cost", room, room): round(TURN * out[room]) for room, out in self.ways.items()
+            ("travel-cost", room, room): round(TURN * out[room])
+            for room, out in self.travel_costs.items()
         }
         unwritten = {**problem.unwritten, **self.for_heuristics(context)}
         init = problem.init | self.token(context)
         values = {**problem.values, **again}
-        return PosedProblem(replace(problem, init=init, values=values, unwritten=unwritten))
+        return FormulatedProblem(replace(problem, init=init, values=values, unwritten=unwritten))

@@ -105,7 +105,7 @@ def opponents_of(belief: Belief, turns: float, pace: float) -> list[tuple[float,
     ``turns`` and ``pace`` are as for :class:`Race`.
     """
     found = []
-    for seat in sorted(belief.transcript.rivals):
+    for seat in sorted(belief.transcript.opponents):
         asks = belief.asks(seat)
         slow = sum(asks[style.name] for style in _SLOW_STYLES)
         found.append((1.0, slow, log(pace), *own_features(turns)[1:]))

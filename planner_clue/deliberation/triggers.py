@@ -93,7 +93,7 @@ class News:
     """The events that changed any probability."""
     answered: frozenset[Card] = frozenset()
     """The cards that this seat was shown."""
-    settled_by: Callable[[Card, int], Evidence | None] = lambda card, holder: None
+    established_by: Callable[[Card, int], Evidence | None] = lambda card, holder: None
     """Finds the evidence that made it certain whether a holder has a card."""
     refuted_by: Callable[[CaseFile], Evidence | None] = lambda case_file: None
     """Finds the evidence that made a case file impossible."""
@@ -105,7 +105,7 @@ class News:
         case, facts = len(self.names), []
         for card in cards:
             holder = after.located.get(card)
-            evidence = self.settled_by(card, case if holder is None else holder)
+            evidence = self.established_by(card, case if holder is None else holder)
             turn = evidence.event.turn if evidence else self.turn
             facts.append((turn, where_is(card, holder, self.names)))
         return sorted(facts, key=lambda fact: fact[0])

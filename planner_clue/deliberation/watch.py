@@ -48,7 +48,7 @@ class KnowledgeWatch:
             tuple(piece for piece in telling if piece.asker != self._me),
             tuple(known.shifting[mark.shifting :]),
             frozenset(self._answered),
-            lambda card, holder: known.settled_by(card, holder, telling),
+            lambda card, holder: known.established_by(card, holder, telling),
             lambda case_file: known.refuted_by(case_file, telling),
             known.transcript.turn,
         )

@@ -50,7 +50,7 @@ def _forecasts(game: Game, seat: int) -> Iterator[list[float]]:
 
 def _forecast(model: FollowUpModel, belief: Belief, here: Place | None, *, may_stay: bool) -> float:
     """Return the probability to win by the best suggestion, in thousandths."""
-    ways = model.ways_from(DecisionContext(belief, None, here, may_stay=may_stay))
+    ways = model.travel_costs_from(DecisionContext(belief, None, here, may_stay=may_stay))
     best = model.outlook(belief, 0).ranked(ways)
     turns = best[0].turns if best else 0.0
     race = Race(belief, turns, model.journey_to_a_near_room())

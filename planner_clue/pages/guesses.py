@@ -95,7 +95,7 @@ class _Questions:
 
     def _values(self, belief: Belief, here: Place | None, *, may_stay: bool) -> dict[str, Any]:
         deck, model = belief.deck, self._model
-        ways = model.ways_from(DecisionContext(belief, None, here, may_stay=may_stay))
+        ways = model.travel_costs_from(DecisionContext(belief, None, here, may_stay=may_stay))
         outlook = model.outlook(belief, self._view.seed)
         pairs = list(product(deck.suspects, deck.weapons))
         left = {

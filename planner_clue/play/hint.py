@@ -274,8 +274,10 @@ def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
     if chance.is_certain:
         return [f"It is certain that {', '.join(best)} are in the case file."]
     what = "This" if answer else f"The most probable case file, {', '.join(best)},"
-    rivals = moment.belief.transcript.rivals
-    if not rivals:
+    opponents = moment.belief.transcript.opponents
+    if not opponents:
         return [f"{what} has a probability of {chance.percent()}; nobody else can win any more."]
-    least = Probability(acceptance_threshold(moment.belief, PlannerAgent.gamble, rivals)).percent()
+    least = Probability(
+        acceptance_threshold(moment.belief, PlannerAgent.gamble, opponents)
+    ).percent()
     return [f"{what} has a probability of {chance.percent()}; the planner accuses from {least} on."]

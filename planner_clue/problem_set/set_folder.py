@@ -73,7 +73,7 @@ def clue_problem(position: GamePosition, size: Parameters) -> PddlProblem:
     """Return the position as a problem of ``pddl/clue/``: a suggestion and a few follow-ups."""
     seat = position.seat
     model = FollowUpModel(seat.read_board(), seat.read_rules(), size)
-    return agent_domain(domain_text("clue")).restrict(model.pose(position.context()).pddl)
+    return agent_domain(domain_text("clue")).restrict(model.formulate(position.context()).pddl)
 
 
 def strips_problem_of(position: GamePosition) -> PddlProblem:

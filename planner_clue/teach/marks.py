@@ -40,7 +40,7 @@ class Mark:
             return "none"
         return "full" if self.is_full else "part" if self.points else "failed"
 
-    def told(self) -> list[str]:
+    def in_words(self) -> list[str]:
         """Return the lines about this mark; with the case itself where points are lacking."""
         lines = [f"Checks: {self.case.checks}"]
         if self.score.ungraded:
@@ -111,7 +111,7 @@ def _test(number: int, mark: Mark) -> dict[str, Any]:
         "score": mark.points,
         "max_score": mark.case.points if mark.is_graded else 0,
         "status": "passed" if mark.is_full else "failed",
-        "output": "\n".join(mark.told())[:_LONGEST],
+        "output": "\n".join(mark.in_words())[:_LONGEST],
         "tags": [mark.case.place],
         "visibility": mark.case.visibility,
         "extra_data": {"shortfalls": [plain_text(fall.what) for fall in mark.score.feedback]},

@@ -110,7 +110,7 @@ def test_the_advice_is_the_plans_and_says_why_the_table_differs() -> None:
 def test_a_room_that_one_was_brought_to_is_a_turn_away() -> None:
     brought = HEAD + "bob: white knife study, ann showed\n"
     ways, left = (
-        {str(each.suggestion.room): each.way for each in best_suggestions(after(text))}
+        {str(each.suggestion.room): each.travel_cost for each in best_suggestions(after(text))}
         for text in (brought, brought + "me at hall\nme at study\n")
     )
     assert ways["study"] == ways["kitchen"] == 1

@@ -15,15 +15,23 @@ from hypothesis import strategies as st
 from planner_clue.belief import Belief, believe
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood
-from planner_clue.belief.mixture import DOUBT, PRICE, SHARED, ByStyle, OfHands, doubt, doubted
+from planner_clue.belief.mixture import (
+    PRICE,
+    PRIOR_DISCOUNT,
+    SHARED,
+    ByStyle,
+    OfHands,
+    discount,
+    discounted,
+)
 from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice
 from planner_clue.belief.styles import (
-    AIM,
     CARD_PRIORS,
     CARD_STYLES,
+    GREEDY_WEIGHT,
+    PERSEVERATION_WEIGHT,
     PRIORS,
-    REPEATS,
     ROOM_PRIORS,
     ROOM_STYLES,
     SWITCHING,
@@ -87,7 +95,7 @@ class Manners:
         )
         self.hidden: list[tuple[int, int, Suggestion, int]] = []
         self.shares, self.boosts = cache(self._shares), cache(self._boosts)
-        self.aware, self.doubt = cache(self._aware), cache(self._doubt)
+        self.aware, self.discount = cache(self._aware), cache(self._discount)
         self.first_hands = {
             n: self._all_hands(size) for n, size in enumerate(story.seat.hand_sizes)
         }
@@ -134,10 +142,15 @@ class Manners:
     ) -> float:
         """Return the probability that an honest player names a card; without passes no aim."""
         weights = {
-            one: self.likes(one, known) * AIM ** (passes or {}).get(one, 0) for one in category
+            one: self.likes(one, known) * GREEDY_WEIGHT ** (passes or {}).get(one, 0)
+            for one in category
         }
         fresh = weights[card] / sum(weights.values())
-        share = 0.0 if last is None or passes is None else REPEATS * self.likes(last, known)
+        share = (
+            0.0
+            if last is None or passes is None
+            else PERSEVERATION_WEIGHT * self.likes(last, known)
+        )
         return share * (card == last) + (1 - share) * fresh
 
     def pair(
@@ -220,14 +233,16 @@ class Manners:
         others = [card for card in self.seat.deck.cards if card not in self.seat.hand]
         return [frozenset(hand) for hand in combinations(others, size)]
 
-    def _doubt(self, seat: int) -> float:
+    def _discount(self, seat: int) -> float:
         now, first = (
             np.mean([np.sum(self.both(seat, hand, alike=False)) for hand in hands])
             for hands in (self.hands[seat], self.first_hands[seat])
         )
-        trusted = (1 - DOUBT) * now / first
-        doubt = 1.0 if not self.said[seat] else float(DOUBT / (DOUBT + trusted))
-        return SHARED + (1 - SHARED) * doubt
+        trusted = (1 - PRIOR_DISCOUNT) * now / first
+        discount = (
+            1.0 if not self.said[seat] else float(PRIOR_DISCOUNT / (PRIOR_DISCOUNT + trusted))
+        )
+        return SHARED + (1 - SHARED) * discount
 
     def of_hand(self, seat: int, hand: Hand) -> float:
         chances = self._of_hands(seat)
@@ -238,7 +253,7 @@ class Manners:
         hands = self.hands[seat]
         found = dict.fromkeys(hands, 1.0)
         likely = {hand: float(np.sum(self.both(seat, hand, alike=True))) for hand in hands}
-        self._multiply(found, likely, self.doubt(seat))
+        self._multiply(found, likely, self.discount(seat))
         for to in self.hands:
             shows = [
                 (asked, at) for who, other, asked, at in self.hidden if (who, other) == (seat, to)
@@ -248,13 +263,15 @@ class Manners:
                     hand: prod(self._of_show(hand, asked, to, at) for asked, at in shows)
                     for hand in hands
                 }
-                self._multiply(found, likely, self.doubt(to))
+                self._multiply(found, likely, self.discount(to))
         return found
 
-    def _multiply(self, found: dict[Hand, float], likely: dict[Hand, float], doubt: float) -> None:
+    def _multiply(
+        self, found: dict[Hand, float], likely: dict[Hand, float], discount: float
+    ) -> None:
         mean = sum(likely.values()) / len(likely)
         for hand in found:
-            found[hand] *= doubt + (1 - doubt) * likely[hand] / mean
+            found[hand] *= discount + (1 - discount) * likely[hand] / mean
 
     def _of_show(self, hand: Hand, asked: Suggestion, to: int, begin: int) -> float:
         could_show = sorted(hand & set(asked))
@@ -299,7 +316,11 @@ class Manners:
         known = self.usual * len(category) + len(set(category) & shown)
         known = min(known, len(category) - 1)
         fresh = self.likes(card, frozenset(shown)) / (len(category) - known + known / self.odds)
-        share = REPEATS * self.likes(last, frozenset(shown)) if last and style.aims else 0.0
+        share = (
+            PERSEVERATION_WEIGHT * self.likes(last, frozenset(shown))
+            if last and style.aims
+            else 0.0
+        )
         return share * (card == last) + (1 - share) * fresh
 
     def usual_room(self, room: Card, shown: AbstractSet[Card], style: RoomStyle) -> float:
@@ -486,10 +507,10 @@ def test_evidence_is_worth_as_much_as_it_predicted(likely: list[float], left: in
     first, now = np.array(likely), np.array(likely[:left])
     prior, informed = 1 / len(first), first / first.sum()
     plain, told = prior * len(now), float(informed[: len(now)].sum())
-    weight = DOUBT * plain / (DOUBT * plain + (1 - DOUBT) * told)
-    found = doubt(of_one_style(now), of_one_style(first))
+    weight = PRIOR_DISCOUNT * plain / (PRIOR_DISCOUNT * plain + (1 - PRIOR_DISCOUNT) * told)
+    found = discount(of_one_style(now), of_one_style(first))
     assert found == pytest.approx(SHARED + (1 - SHARED) * weight)
-    mixed = doubted(now, found) / len(now)
+    mixed = discounted(now, found) / len(now)
     assert mixed == pytest.approx(found / len(now) + (1 - found) * now / now.sum())
     assert np.log2(1 / len(now) / mixed).max() <= PRICE
 

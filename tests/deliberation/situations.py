@@ -7,7 +7,7 @@ from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.deliberation.model import DecisionContext, PosedProblem
+from planner_clue.deliberation.model import DecisionContext, FormulatedProblem
 from planner_clue.deliberation.outlook import Parameters
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import Deal, draw_deal
@@ -60,12 +60,12 @@ def posed(
     seed: int = 0,
     shown: int = 0,
     parameters: Parameters | None = None,
-) -> tuple[FollowUpModel, DecisionContext, PosedProblem]:
+) -> tuple[FollowUpModel, DecisionContext, FormulatedProblem]:
     """Return the planner's model, a situation, and its problem for the planner's own domain."""
     board = None if board_name == "none" else load_board(board_name)
     model = FollowUpModel(board, default_rules(board), parameters)
     at = position(board, players, seed, shown)
-    return model, at, model.pose(at).restricted_to(PLANNED)
+    return model, at, model.formulate(at).restricted_to(PLANNED)
 
 
 def problem(

@@ -37,10 +37,10 @@ def test_it_accuses_what_is_as_probable_as_it_is_worth(belief: Belief) -> None:
 @pytest.mark.parametrize("out", [Eliminated, Forfeited])
 def test_nobody_gambles_when_all_others_are_out(out: type, belief: Belief) -> None:
     for seat in (1, 2):
-        assert belief.transcript.rivals
+        assert belief.transcript.opponents
         belief.observe(out(2, seat) if out is Eliminated else out(2, seat, "gone"))
-    assert not belief.transcript.rivals
-    assert worth_accusing(belief, 0.5, belief.transcript.rivals) is None
+    assert not belief.transcript.opponents
+    assert worth_accusing(belief, 0.5, belief.transcript.opponents) is None
 
 
 @pytest.mark.parametrize("style", ["any", AIMLESS.name])

@@ -21,7 +21,7 @@ def test_only_what_costs_time_is_counted(status: Status) -> None:
     watched = Watched()
     failures = [PlanningFailure(reason, "") for reason in ("unsolvable", status)]
     for _ in range(MOST_FAILURES):
-        watched.loop.looked_further(Counter[str](), failures)
+        watched.loop.searched_further(Counter[str](), failures)
     never = {"solved", "solved-optimally", "unsolvable", "expansions-out", "missing"}
     assert watched.loop.has_given_up == (status not in {*never, "unsupported", "invalid-plan"})
 
@@ -45,8 +45,8 @@ def test_searches_for_other_ways_count_too_and_the_plan_is_played_until_it_is_do
     for _ in range(MOST_FAILURES):
         assert not watched.loop.has_given_up
         for one, seconds in ((watched, Counter[str]()), (answered, Counter(search=1))):
-            one.loop.looked_further(Counter[str](), [failure])
-            one.loop.looked_further(seconds, [])
+            one.loop.searched_further(Counter[str](), [failure])
+            one.loop.searched_further(seconds, [])
     assert watched.loop.has_given_up
     assert not answered.loop.has_given_up
     assert watched.loop.next_step, "the plan that there is holds"

@@ -12,7 +12,7 @@ import pytest
 from planner_clue import validate
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.cards import CaseFile, Suggestion
-from planner_clue.deliberation.model import TURN, DecisionContext, PosedProblem
+from planner_clue.deliberation.model import TURN, DecisionContext, FormulatedProblem
 from planner_clue.deliberation.outlook import Beginning, Parameters
 from planner_clue.deliberation.plan_tree import Answer, Plan, PlanStep, actions_of
 from planner_clue.deliberation.planning_run import tree_of
@@ -26,7 +26,9 @@ DRAWN = 300
 
 
 @cache
-def solved(seed: int, follow_ups: int = 3) -> tuple[DecisionContext, PosedProblem, PddlPlan, Plan]:
+def solved(
+    seed: int, follow_ups: int = 3
+) -> tuple[DecisionContext, FormulatedProblem, PddlPlan, Plan]:
     """Return a position, its problem, and the plan for it, as PDDL and as a tree."""
     board, players = BOARDS[seed % 3], 3 + seed % 4
     by = Parameters(drawn=DRAWN, follow_ups=follow_ups)
@@ -43,7 +45,7 @@ def kept(step: PlanStep) -> set[Suggestion]:
     return {branch.plays.asks for branch in step.branches if branch.plays and branch.plays.asks}
 
 
-def begun_with(wrote: PosedProblem, step: PlanStep) -> Beginning:
+def begun_with(wrote: FormulatedProblem, step: PlanStep) -> Beginning:
     return next(each for each in wrote.beginnings if each.suggestion == step.asks)
 
 
@@ -136,7 +138,7 @@ def assert_proofs_are_entailed(at: DecisionContext, tree: Plan) -> None:
         assert then.case_file() == played.accuses
 
 
-def rows(wrote: PosedProblem, beginning: Beginning) -> list[list[float]]:
+def rows(wrote: FormulatedProblem, beginning: Beginning) -> list[list[float]]:
     """Return the costs per answer: of accusing, and of each follow-up that is offered.
 
     Whether an answer proves the case file is worked out with sets of cards.
@@ -163,7 +165,7 @@ def rows(wrote: PosedProblem, beginning: Beginning) -> list[list[float]]:
     return found
 
 
-def passed(wrote: PosedProblem, name: str) -> set[str]:
+def passed(wrote: FormulatedProblem, name: str) -> set[str]:
     start = ("PASSES", name)
     return {a[2].removeprefix("player-") for a in wrote.pddl.init if a[:2] == start}
 
@@ -174,9 +176,10 @@ def cheapest(costs: list[list[float]], follow_ups: int) -> float:
     return min(sum(min(row[n] for n in (0, *chosen)) for row in costs) for chosen in sets)
 
 
-def brute_force(wrote: PosedProblem, follow_ups: int) -> float:
+def brute_force(wrote: FormulatedProblem, follow_ups: int) -> float:
     return min(
-        round(TURN * one.way) + cheapest(rows(wrote, one), follow_ups) for one in wrote.beginnings
+        round(TURN * one.travel_cost) + cheapest(rows(wrote, one), follow_ups)
+        for one in wrote.beginnings
     )
 
 
@@ -193,7 +196,9 @@ def test_plans_are_optimal_and_cost_their_way_and_their_answers(seeds: Sequence[
         step = asking(tree)
         beginning = begun_with(wrote, step)
         total = sum(branch.chance * branch.cost for branch in step.branches)
-        assert plan.cost == pytest.approx(TURN * beginning.way + total, abs=len(step.branches))
+        assert plan.cost == pytest.approx(
+            TURN * beginning.travel_cost + total, abs=len(step.branches)
+        )
         assert plan.cost == brute_force(wrote, follow_ups)
         assert len(kept(step)) <= follow_ups
         tried += 1

@@ -14,7 +14,7 @@ from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import TURN
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
-from planner_clue.deliberation.plan_reading import way_of
+from planner_clue.deliberation.plan_reading import destination_of
 from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
@@ -40,7 +40,7 @@ class Table:
         self.loop = Deliberation(SEAT, known)
         self.plans = FirstStepPlans(load_engine(engine), domain)
         at = replace(at, here=here, may_stay=may_stay)
-        problem = model.pose(at).restricted_to(domain)
+        problem = model.formulate(at).restricted_to(domain)
         found = self.plans.search(problem, in_a_room_to_ask=False)
         assert at.assumption
         assumption = Assumption(at.assumption, known.chance(at.assumption))
@@ -174,12 +174,12 @@ def test_no_way_is_planned_to_a_room_without_a_suggestion() -> None:
     at = next(example for example in EXAMPLES if example.name == "start").context()
     board = load_board("classic")
     model = FollowUpModel(board, default_rules(board))
-    problem = model.pose(at).restricted_to(domain)
+    problem = model.formulate(at).restricted_to(domain)
     plans = FirstStepPlans(load_engine("fast-downward"), domain)
     plans.search(problem, in_a_room_to_ask=False)
     assert len(plans.branches) <= 3
-    plans.look_at(board.rooms)
+    plans.search_for(board.rooms)
     init = problem.pddl.init
     offered = {of[1] for of in init if of[0] == "WORTH-VISITING"}
-    assert {way[0] for one in plans.branches if (way := way_of(one.first))} == offered
+    assert {way[0] for one in plans.branches if (way := destination_of(one.first))} == offered
     assert len(offered) == 4

@@ -27,7 +27,7 @@ def played_to_the_answer(plan: plan_tree.Plan, number: int) -> monitor.Execution
         state, fired = monitor.played(state, state.left[0], 4)
         assert fired is None, "an answer is to come"
     answer = plan_tree.branches_of(plan)[number].answer
-    return monitor.heard(state, answer, plays)[0]
+    return monitor.after_answer(state, answer, plays)[0]
 
 
 @pytest.mark.parametrize("seed", [2, 7])
@@ -86,21 +86,23 @@ def test_an_answer_without_a_branch_leaves_nothing_to_play() -> None:
     step = asking(tree())
     path: plan_tree.Path = (0,)
     state = monitor.Execution((step,), pending=(path, 3))
-    after, fired = monitor.heard(state, plan_tree.Answer("nobody-of-this-game"), plays)
+    after, fired = monitor.after_answer(state, plan_tree.Answer("nobody-of-this-game"), plays)
     assert fired
     assert (fired.trigger, fired.turn) == (Trigger.UNEXPECTED_ANSWER, 3)
     assert after == replace(after, left=(), pending=None, answered=None)
     assert {branch.status for branch in plan_tree.branches_of(after.plan)} == {
         plan_tree.StepStatus.LEFT_OUT
     }
-    assert monitor.heard(after, plan_tree.Answer(), plays) == (after, None), "nothing is pending"
+    assert monitor.after_answer(after, plan_tree.Answer(), plays) == (after, None), (
+        "nothing is pending"
+    )
 
 
 def test_transitions_change_no_state() -> None:
     state = monitor.begin(tree(), plays)
     before = replace(state)
     path = state.left[0]
-    settled = monitor.settled(state, path, plan_tree.StepStatus.PLAYED, 2)
+    settled = monitor.with_status(state, path, plan_tree.StepStatus.PLAYED, 2)
     gone = monitor.dropped(state, 2, "moved")
     assert state == before
     assert settled.left == gone.left == state.left[1:]

@@ -65,7 +65,7 @@ def test_a_step_that_is_dropped_names_the_most_important_trigger() -> None:
         for event in (Suggested(4, 0, about(card)), Showed(4, 1, 0, card)):
             watched.loop.observe(event)
         for _ in range(MOST_FAILURES if given_up else 0):
-            watched.loop.looked_further(Counter[str](), [PlanningFailure("time-out", "")])
+            watched.loop.searched_further(Counter[str](), [PlanningFailure("time-out", "")])
         watched.plan(7)
         assert watched.loop.has_given_up == given_up
         assert watched.loop.log[0].decision.steps[1].dropped_for == "assumption-refuted"
@@ -131,10 +131,10 @@ def test_facts_of_several_turns_are_named_each_with_its_turn() -> None:
     after = Snapshot({Card("rope"): 1, Card("knife"): 2}, frozenset())
     turns = {"rope": 5, "knife": 3}
 
-    def settled_by(card: Card, holder: int) -> Evidence:
+    def established_by(card: Card, holder: int) -> Evidence:
         return Evidence(0, Passed(turns[card], 1), None)
 
-    fact = triggers.new_fact(before, after, News(NAMES, settled_by=settled_by))
+    fact = triggers.new_fact(before, after, News(NAMES, established_by=established_by))
     said = "knife is held by white; rope is held by mustard (turn 5)"
     assert fact == Firing(Trigger.NEW_FACT, 3, said)
 

@@ -6,7 +6,7 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.model import PosedProblem
+from planner_clue.deliberation.model import FormulatedProblem
 from planner_clue.deliberation.monitor import Execution
 from planner_clue.deliberation.outlook import ForeseenAnswer
 from planner_clue.deliberation.plan_tree import NOBODY, Answer, PlanStep
@@ -38,7 +38,7 @@ def foreseen(answer: Answer) -> ForeseenAnswer:
     return ForeseenAnswer(answer, 1 / 3, (), DEAL.case_file, 0.5, None, ())
 
 
-PROBLEM = PosedProblem(
+PROBLEM = FormulatedProblem(
     PddlProblem("a", "b", {}, frozenset(), {}, frozenset()),
     answers={"mustard-shows": foreseen(Answer(NAMES[1], held_by(1))), "nobody": foreseen(Answer())},
 )
@@ -88,7 +88,7 @@ class Watched:
         return self.fired()
 
     def fired(self) -> list[tuple[str, int, str]]:
-        self.loop.look()
+        self.loop.update()
         if not self.loop.must_replan:
             return []
         return [

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.plan_reading import way_of
+from planner_clue.deliberation.plan_reading import destination_of
 from planner_clue.planning.engines import Beginnings
 from planner_clue.planning.plan_check import PlanCheck
 from tests.deliberation.shipped import planned
@@ -29,8 +29,8 @@ def test_each_way_has_a_valid_plan_that_begins_with_it(board: str, seed: int, sh
         assert branch
         assert branch.plan.steps[0] == branch.first == first
         assert check.validated(branch.plan.steps) == branch.plan.cost
-        assert branch.rest_cost is not None
-        assert cost + branch.rest_cost == branch.plan.cost
+        assert branch.cost_to_go is not None
+        assert cost + branch.cost_to_go == branch.plan.cost
         costs.append(branch.plan.cost)
     assert min(costs) == ways.best().plan.cost == planned(DOMAIN, wrote).cost
 
@@ -38,7 +38,7 @@ def test_each_way_has_a_valid_plan_that_begins_with_it(board: str, seed: int, sh
 @pytest.mark.parametrize("seed", [0, 3])
 def test_what_is_expected_is_searched_for_at_once_and_comes_out_the_same(seed: int) -> None:
     alone, together = opened(seed, 4), opened(seed, 4)
-    firsts = [first for first in together.steps if way_of(first)]
+    firsts = [first for first in together.steps if destination_of(first)]
     together.expect(firsts[:3])
     together.expect(firsts[1:4])
     assert together.best().plan.steps == alone.best().plan.steps
@@ -46,7 +46,7 @@ def test_what_is_expected_is_searched_for_at_once_and_comes_out_the_same(seed: i
         one, other = together.branch(first), alone.branch(first)
         assert one
         assert other
-        assert (one.plan.steps, one.rest_cost) == (other.plan.steps, other.rest_cost)
+        assert (one.plan.steps, one.cost_to_go) == (other.plan.steps, other.cost_to_go)
 
 
 def test_after_settling_no_search_is_running_that_nobody_asked_for() -> None:
@@ -54,5 +54,5 @@ def test_after_settling_no_search_is_running_that_nobody_asked_for() -> None:
     before = set(threading.enumerate())
     ways.expect(ways.steps)
     assert set(threading.enumerate()) - before
-    ways.settle()
+    ways.stop()
     assert not set(threading.enumerate()) - before

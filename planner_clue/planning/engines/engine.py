@@ -39,7 +39,7 @@ class Branch:
     """A first step, and the best plan that begins with it."""
 
     first: Step
-    rest_cost: int | None
+    cost_to_go: int | None
     """The cost of the plan after its first step, where it is known."""
     result: PlanningResult
 
@@ -62,7 +62,7 @@ class Beginnings(ABC):
         """Announce searches for the best plans, so that an engine may search for all at once."""
         del firsts
 
-    def settle(self) -> None:  # noqa: B027 - most engines leave nothing running
+    def stop(self) -> None:  # noqa: B027 - most engines leave nothing running
         """Wait for announced searches that are no longer needed: none may be left running."""
 
     def best(self) -> Branch:

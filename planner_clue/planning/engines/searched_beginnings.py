@@ -101,7 +101,7 @@ class SearchedBeginnings(Beginnings):
             pool.shutdown(wait=False)
             self._pools.append(pool)
 
-    def settle(self) -> None:
+    def stop(self) -> None:
         """See :meth:`Beginnings.settle`."""
         try:
             while self._pools:
