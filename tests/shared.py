@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
+from hypothesis import strategies as st
 
 from planner_clue.agents.built_in import BUILT_IN
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
@@ -62,6 +63,14 @@ def examples(thorough: int, quick: int, **more: Any) -> settings:
     """Return how many examples of a slow property ``make test-all`` tries, and other runs."""
     is_thorough = settings.get_current_profile_name() == "thorough"
     return settings(derandomize=True, max_examples=thorough if is_thorough else quick, **more)
+
+
+def texts(max_size: int | None = None) -> st.SearchStrategy[str]:
+    """Return texts of signs of every kind: to list all that there are takes seconds per worker."""
+    return st.text(
+        "aB9 _-+.,:;'\"\\/#()[]{}\0\n\r\t\x1b\x7fßé\xa0\u0301\u200b\u2028\ufeff٣名🎩",
+        max_size=max_size,
+    )
 
 
 def share_processes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from planner_clue.errors import JsonError
 from planner_clue.json_text import parse_json
+from tests.shared import texts
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    st.none() | st.booleans() | st.integers() | texts(),
+    lambda inner: st.lists(inner) | st.dictionaries(texts(), inner),
 )
 
 

@@ -13,6 +13,7 @@ from planner_clue.board import load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion
 from planner_clue.errors import InputError
 from tests.assist.helpers import HEAD, asks, head, line_of, problem, told
+from tests.shared import texts
 
 ANN, BOB, ME = 0, 1, 2
 """Ann plays scarlett, Bob mustard, I play white. I hold plum, rope, lead pipe and scarlett."""
@@ -161,7 +162,7 @@ SIGNS = ": , - + 7 5 ( # players: hand: me: ß 🎩 \x00 '"
 words = st.sampled_from([*SUSPECTS, *WEAPONS, *ROOMS, *SAID.split(), *SIGNS.split(" ")])
 
 
-@given(st.lists(words, max_size=12).map(" ".join) | st.text(max_size=200))
+@given(st.lists(words, max_size=12).map(" ".join) | texts(max_size=200))
 def test_no_text_whatever_it_holds_is_more_than_wrong(text: str) -> None:
     notes, after_head = read_notes(text), read_notes(HEAD + text)
     assert all(line.problem.message for line in after_head.problems if line.problem)

@@ -15,6 +15,7 @@ from planner_clue.deliberation.triggers import Firing, Trigger
 from planner_clue.planning.plan import PlanningResult, Status
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from tests.deliberation.watched import DEAL, Watched, about, held_by
+from tests.shared import texts
 
 
 def through_json(decisions: list[Decision]) -> list[Decision]:
@@ -158,8 +159,8 @@ def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> N
 
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
+    st.none() | st.booleans() | st.floats() | texts(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts(max_size=5), inner),
 )
 
 

@@ -24,7 +24,7 @@ from planner_clue.table.record import finished_record, read_record, replay, to_l
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.cli.helpers import SMALL_BOARD
-from tests.shared import examples, line_of
+from tests.shared import examples, line_of, texts
 from tests.table.helpers import BOARDS, TABLES, play_randomly
 
 Record: TypeAlias = dict[str, Any]
@@ -241,7 +241,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "cards": three_cards,
     "card": st.sampled_from([*CARDS, None]),
     "correct": st.booleans(),
-    "reason": st.text(max_size=3),
+    "reason": texts(max_size=3),
 }
 
 
@@ -309,7 +309,7 @@ def test_a_seat_forfeits_once(accused: Record) -> None:
 
 
 plain = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+    st.none() | st.booleans() | st.integers() | st.floats() | texts(max_size=5)
     | st.sampled_from([*CARDS, "none", "classic", "standard", "roll", "forfeit"]),
     lambda inner: st.lists(inner, max_size=4)
     | st.dictionaries(st.sampled_from(["kind", "turn", "seat", "hands", "toml"]), inner),

@@ -17,7 +17,7 @@ from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table.decisions import Opening
 from planner_clue.table.requests import RollDice
 from planner_clue.table.table import Table
-from tests.shared import examples
+from tests.shared import examples, texts
 from tests.table.helpers import (
     CLASSIC,
     GREEN,
@@ -170,12 +170,12 @@ TABLES: dict[str, Callable[[], Table]] = {
 
 
 junk = st.recursive(
-    st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.binary(max_size=4),
+    st.booleans() | st.integers() | st.floats() | texts(max_size=8) | st.binary(max_size=4),
     lambda parts: (
         st.lists(parts, max_size=4)
         | st.tuples(parts, parts)
         | st.tuples(parts, parts, parts)
-        | st.dictionaries(st.text(max_size=3), parts, max_size=2)
+        | st.dictionaries(texts(max_size=3), parts, max_size=2)
     ),
     max_leaves=6,
 )
