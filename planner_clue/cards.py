@@ -1,6 +1,6 @@
 """The deck: six suspects, six weapons, and a card for each room of the board."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -125,6 +125,13 @@ class Deck:
     def is_triple(self, suspect: object, weapon: object, room: object) -> bool:
         """Return whether these are a suspect, a weapon and a room of this deck."""
         return suspect in self.suspects and weapon in self.weapons and room in self.rooms
+
+    def triple(self, cards: Sequence[Card]) -> tuple[Card, Card, Card] | None:
+        """Return a suspect, a weapon and a room in this order; None if it is not one of each."""
+        if len(cards) != 3:
+            return None
+        suspect, weapon, room = sorted(cards, key=self.position)
+        return (suspect, weapon, room) if self.is_triple(suspect, weapon, room) else None
 
     def parse(self, text: str) -> Card:
         """Return the card a person means by ``text``.

@@ -213,11 +213,10 @@ def _seen_card(observed: Located, seat: Seat, turn: int) -> Showed:
 
 def _three(cards: Located, deck: Deck) -> tuple[Card, Card, Card]:
     """Return a suspect, a weapon and a room, in whatever order they are written."""
-    found = {deck.category(card): card for card in cards.different_cards(deck)}
-    if len(found) != 3 or len(cards.value) != 3:
+    three = deck.triple(cards.different_cards(deck))
+    if three is None:
         cards.fail("expected a suspect, a weapon and a room")
-    suspect, weapon, room = (found[category] for category, _ in deck.by_category())
-    return suspect, weapon, room
+    return three
 
 
 class _Round:

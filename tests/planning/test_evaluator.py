@@ -45,11 +45,6 @@ def by(heuristic: object, limits: Limits | None = None) -> PlanningResult:
     return engine.solve(LAMPS, lamps(set()), limits or Limits())
 
 
-def by_file(folder: Path, function: str) -> PlanningResult:
-    (folder / "mine.py").write_text(FAULTY)
-    return solved(f"{folder / 'mine.py'}:{function}", LAMPS, lamps(set()))
-
-
 @pytest.mark.parametrize("value", [float("nan"), float("-inf"), "far", None, -1], ids=repr)
 def test_what_is_no_number_from_0_is_named_with_the_node(value: object) -> None:
     result = by(lambda node, task: value if node.parent else 0)
@@ -77,7 +72,8 @@ def test_other_numbers_are_numbers() -> None:
 def test_an_error_is_told_with_its_own_place_and_statement(
     tmp_path: Path, function: str, said: str
 ) -> None:
-    result = by_file(tmp_path, function)
+    (tmp_path / "mine.py").write_text(FAULTY)
+    result = solved(f"{tmp_path / 'mine.py'}:{function}", LAMPS, lamps(set()))
     assert result.status is Status.HEURISTIC_FAILED
     assert said in result.detail
     assert "\n" not in result.detail

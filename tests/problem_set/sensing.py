@@ -43,7 +43,7 @@ class SensingTask:
             for fluent, value in task.explicit_initial_values.items()
             if value.is_true() and _atom(fluent) not in self.hidden
         )
-        self.goal = frozenset(_atoms(task.goals))
+        self.goal = frozenset([_atom(one) for one in _conjuncts(task.goals)])
         self.clauses = [("oneof", _literals(one)) for one in task.oneof_constraints]
         self.clauses += [("or", _literals(one)) for one in task.or_constraints]
         self.clauses = [one for one in self.clauses if len({atom for atom, _ in one[1]}) > 1]
@@ -73,7 +73,13 @@ class SensingTask:
                 )
 
     def worlds(self) -> list[World]:
-        return list(_models(_at_least_one(self.clauses), {}))
+        clauses = self.clauses
+        found = []
+        for kind, literals in clauses:
+            found.append(literals)
+            if kind == "oneof":
+                found += [[(a, not x), (b, not y)] for (a, x), (b, y) in combinations(literals, 2)]
+        return list(_models(found, {}))
 
     def depth_of_a_strong_plan(self, worlds: list[World]) -> int:
         """Return how many actions a strong plan takes at most; ``AssertionError`` if none is found.
@@ -134,15 +140,6 @@ class SensingTask:
 Literals = list[tuple[Atom, bool]]
 
 
-def _at_least_one(clauses: list[tuple[str, Literals]]) -> list[Literals]:
-    found = []
-    for kind, literals in clauses:
-        found.append(literals)
-        if kind == "oneof":
-            found += [[(a, not x), (b, not y)] for (a, x), (b, y) in combinations(literals, 2)]
-    return found
-
-
 def _models(clauses: list[Literals], values: dict[Atom, bool]) -> Iterator[World]:
     """Yield the models of disjunctions that agree with some values (Davis and Putnam)."""
     left = [
@@ -167,10 +164,6 @@ def _conjuncts(conditions: Any) -> Iterator[Any]:
             yield from _conjuncts(one.args)
         elif not one.is_true():
             yield one
-
-
-def _atoms(conditions: Any) -> list[Atom]:
-    return [_atom(one) for one in _conjuncts(conditions)]
 
 
 def _name(fluent: Any) -> str:

@@ -11,13 +11,13 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from planner_clue import errors
 from planner_clue.agents.base import Agent
 from planner_clue.agents.cpsc415 import shim
 from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Category, Deck, Suggestion
+from planner_clue.cards import Accusation, Card, Deck, Suggestion
 from planner_clue.faults import trace_of, traced
 from planner_clue.plugins import run_file
 from planner_clue.table.decisions import MoveOptions, Seat
@@ -25,7 +25,6 @@ from planner_clue.table.events import Event, Passed, Showed, Suggested
 
 _T = TypeVar("_T")
 _DECK = Deck()
-_ORDER = (Category.SUSPECT, Category.WEAPON, Category.ROOM)
 _THEIRS: dict[Card, Any] = {
     _DECK.parse(card.name): card for card in (*shim.suspects, *shim.weapons, *shim.rooms)
 }
@@ -64,12 +63,10 @@ class PlayerAnswer:
         """Return a suspect, a weapon and a room."""
         if isinstance(self.value, str | bytes) or not isinstance(self.value, Iterable):
             self._refuse()
-        parts = list(islice(self.value, 4))
-        cards = [self._card(part) for part in parts]
-        by_category = {_DECK.category(card): card for card in cards}
-        if len(parts) != 3 or len(by_category) != 3:
+        cards = [self._card(part) for part in islice(self.value, 4)]
+        three = _DECK.triple(cards)
+        if three is None:
             self._refuse()
-        three = by_category[_ORDER[0]], by_category[_ORDER[1]], by_category[_ORDER[2]]
         if type(self.value) is not tuple:
             self._overlook(f"{type(self.value).__name__} for tuple")
         elif tuple(cards) != three:
@@ -106,7 +103,7 @@ class PlayerAnswer:
         if what not in self.normalised:
             self.normalised.append(what)
 
-    def _refuse(self) -> None:
+    def _refuse(self) -> NoReturn:
         expected = "a Card of the three or None"
         if self.method != "handle_suggestion":
             expected = "a tuple of three Cards: suspect, weapon, room"
