@@ -158,9 +158,8 @@ def best_in(conclusions: Conclusions, room: Card) -> list[str]:
 
 def _row(advice: outlook.Beginning) -> str:
     suspect, weapon, room = advice.suggestion
-    return (
-        f"  {room:<15} {suspect + ', ' + weapon:<24} {advice.travel_cost:5.2f} + {advice.left:.2f}"
-    )
+    pair = f"{suspect}, {weapon}"
+    return f"  {room:<15} {pair:<24} {advice.travel_cost:5.2f} + {advice.left:.2f}"
 
 
 def route_to(conclusions: Conclusions, advice: outlook.Beginning) -> str:

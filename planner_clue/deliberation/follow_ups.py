@@ -95,11 +95,7 @@ class FollowUpModel(Model):
             return self.from_the_hallway(context)
         if context.may_suggest:
             return {here: 0.0}
-        return (
-            {**self.travel_costs[here], here: 1.0}
-            if context.may_stay
-            else dict(self.travel_costs[here])
-        )
+        return {**self.travel_costs[here]} | ({here: 1.0} if context.may_stay else {})
 
     def _travel_costs_to(
         self, beginnings: Sequence[Beginning], context: DecisionContext

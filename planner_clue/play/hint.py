@@ -277,7 +277,6 @@ def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
     opponents = moment.belief.transcript.opponents
     if not opponents:
         return [f"{what} has a probability of {chance.percent()}; nobody else can win any more."]
-    least = Probability(
-        acceptance_threshold(moment.belief, PlannerAgent.gamble, opponents)
-    ).percent()
+    threshold = acceptance_threshold(moment.belief, PlannerAgent.gamble, opponents)
+    least = Probability(threshold).percent()
     return [f"{what} has a probability of {chance.percent()}; the planner accuses from {least} on."]

@@ -139,11 +139,9 @@ class CaseMaker:
                 name = template.stem if number == 1 else f"{template.stem}-{number}"
                 on_step(name)
                 made.append(self._first(MadeCase(f"{name}.toml", template.name, points)))
-        while (surviving := self._surviving(made)) and (
-            better := self._improved(made, surviving, on_step)
-        ):
+        while (alive := self._surviving(made)) and (better := self._improved(made, alive, on_step)):
             made = better
-        return MadeCases(tuple(made), surviving)
+        return MadeCases(tuple(made), alive)
 
     def _first(self, case: MadeCase) -> MadeCase:
         """Return the first draw of a case that suits."""

@@ -156,8 +156,6 @@ def open_worker(
     Raises :class:`SubmissionError` if the file is missing.
     """
     submission.text(file)
-    return (
-        TrustedWorker(submission, host)
-        if submission.is_trusted
-        else Worker(submission, host, **limits)
-    )
+    if submission.is_trusted:
+        return TrustedWorker(submission, host)
+    return Worker(submission, host, **limits)
