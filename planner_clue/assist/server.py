@@ -111,7 +111,10 @@ class LiveNotes:
         if not self._pad.take(changed, keep=keep):
             assert changed.refused
             assert changed.refused.problem
-            raise _refusal(changed.refused.problem)
+            problem = changed.refused.problem
+            error = NotesError(problem.message, start=problem.start, end=problem.end)
+            error.against = problem.against if problem.is_contradiction else None
+            raise error
         self._forget()
 
     def _reload(self) -> None:
@@ -161,12 +164,6 @@ class LiveNotes:
                 if conclusions is self._pad.now.conclusions:
                     self._plan, self._text = plan, ""
                     self._tell()
-
-
-def _refusal(problem: notes.Diagnostic) -> NotesError:
-    error = NotesError(problem.message, start=problem.start, end=problem.end)
-    error.against = problem.against if problem.is_contradiction else None
-    return error
 
 
 class AssistServer(server.LocalServer):

@@ -38,20 +38,16 @@ def check_domain(file: Path = options.argument(..., "A PDDL domain.", metavar="D
         raise EngineError(f"engine {DEFAULT_ENGINE}: {missing}")
     tried = list(domains.try_domain(domain, domains.model_for(domain), compare=True))
     typer.echo(f"{file} keeps the contract; compared with {domains.reference_of(domain).name}:")
-    _print(tried)
-    refuted = [(one.trial, one.broken) for one in tried if one.broken]
-    for trial, broken in refuted[:1]:
-        typer.echo(domains.refutation_in_words(domain, trial, broken))
-    return 3 if refuted else 0
-
-
-def _print(tried: list[domains.TrialResult]) -> None:
     rows = []
     for one in tried:
         if one.broken or not one.trial.free:
             assert one.shipped is not None
             rows.append([one.trial.name, _cost(one.result), _cost(one.shipped), _verdict(one)])
     print_table(["position", "cost", "shipped", "its plan"], rows, {"position", "its plan"})
+    refuted = [(one.trial, one.broken) for one in tried if one.broken]
+    for trial, broken in refuted[:1]:
+        typer.echo(domains.refutation_in_words(domain, trial, broken))
+    return 3 if refuted else 0
 
 
 def _verdict(one: domains.TrialResult) -> str:

@@ -222,7 +222,11 @@ def replay(record: Any, watcher: ReplayObserver | None = None) -> Table:
     """Run a game again; raises :class:`RecordError` at the first event against the rules."""
     watcher = watcher or ReplayObserver()
     read = typed_record(record)
-    table, events = _set_up(read), read.events
+    try:
+        board, rules = board_from_json(read.board), parse_rules(read.rules)
+    except InputError as error:
+        raise RecordError(f"not a game record of schema {SCHEMA}: {error}") from error
+    table, events = Table(board, rules, deal_from(read.deal, board, rules)), read.events
     watcher.begins(table)
     while table.request is not None:
         before = len(table.events)
@@ -302,14 +306,6 @@ def _derived_result(record: Record) -> Result:
             case _:
                 pass
     return order.result(inf) or record.result
-
-
-def _set_up(record: Record) -> Table:
-    try:
-        board, rules = board_from_json(record.board), parse_rules(record.rules)
-    except InputError as error:
-        raise RecordError(f"not a game record of schema {SCHEMA}: {error}") from error
-    return Table(board, rules, deal_from(record.deal, board, rules))
 
 
 def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:
