@@ -82,8 +82,8 @@ class FollowUpModel(Model):
         """Return the facts about the token; in a room to suggest in at once, it may not leave."""
         if context.may_suggest and isinstance(context.here, str):
             return {("entered", context.here)}
-        others = {atom for atom in self.token(context) if atom[0] == "PASSAGE"}
-        return self.token(context) - {atom for atom in others if atom[1] != context.here}
+        here = "PASSAGE", context.here
+        return {atom for atom in self.token(context) if atom[0] != "PASSAGE" or atom[:2] == here}
 
     def travel_costs_from(self, context: DecisionContext) -> dict[Card, float]:
         """Return the expected turns until the token can suggest in each room.

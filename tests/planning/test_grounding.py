@@ -9,13 +9,14 @@ import pytest
 
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits, grounding
+from planner_clue.planning.astar import HEURISTICS, Node, Task
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.engines.engine import NO_LIMITS, Stopwatch
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.grounding import ground, grounded
 from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.plan_check import PlanCheck
-from planner_clue.planning.sas import SasTask
+from planner_clue.planning.sas import Relaxation, SasTask, part_of
 from planner_clue.planning.translator import sas_text, translate
 from tests.deliberation.shipped import texts
 from tests.planning.grounding_texts import CARDS, hand, nonsense
@@ -114,6 +115,17 @@ def test_the_default_engine_does_not_ask_the_translator(monkeypatch: pytest.Monk
     plan, ways = engine.solve(*both).checked(), engine.beginnings(*both)
     assert ways.best().plan.cost == plan.cost
     assert len(ways.steps) > 1
+
+
+@pytest.mark.parametrize("path", ["clue/end-game.pddl", "strips/end-game.pddl"])
+def test_the_bound_of_a_part_is_hmax_and_the_part_of_the_start_is_all(path: str) -> None:
+    both = texts(path)
+    task, node = ours(*both), Task.ground(*both)
+    start = tuple(task.init.values)
+    reached, bound = Relaxation(task).reached(start)
+    assert bound == HEURISTICS["hmax"](Node(node.initial), node)
+    assert sas_text(part_of(task, reached, start)) == sas_text(task)
+    assert Relaxation(part_of(task, reached[::2], start)).reached(start)[1] >= bound
 
 
 @pytest.mark.parametrize("come", ["(q)", "(not (p))"])
