@@ -163,10 +163,7 @@ class Histories:
         return cells.reshape(len(self.sizes), count)
 
     def _answers(self, suggestions: Sequence[Sequence[Suggestion]]) -> SmallNumbers:
-        """Return the number of the answer of each entry to the suggestions for its node.
-
-        Shape (suggestions per node, entries).
-        """
+        """Return the number of each entry's answer, shape (suggestions per node, entries)."""
         deck, order = self._drawn.deck, self._drawn.order
         place = {card: deck.position(card) for card in deck.cards}
         cards = np.array([[[place[card] for card in asked] for asked in of] for of in suggestions])

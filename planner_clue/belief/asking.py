@@ -96,11 +96,7 @@ class Asked:
     """The suggestions of the other seats, with their knowledge at that time."""
 
     def __init__(self, seat: Seat, odds: int) -> None:
-        """Listen from ``seat``.
-
-        An honest player names a card whose place it knows ``odds`` times less readily. With 1,
-        what players suggest tells nothing.
-        """
+        """Listen from ``seat``; an honest player avoids known cards by the factor ``odds``."""
         self.odds = odds
         self.seat = seat
         self.has_suggestions = False
@@ -137,10 +133,7 @@ class Asked:
         return any(player.chosen for player in self._players)
 
     def observe(self, event: Event, evidence: Evidence | None) -> bool:
-        """Note the choices of others; return whether the event changes any probability by that.
-
-        ``evidence`` is the event as evidence.
-        """
+        """Note the choices of others; return whether that changes any probability."""
         if self.odds == 1:
             return False
         me, changed = self.seat.index, False
@@ -272,10 +265,7 @@ class Asked:
         known: Sequence[Collection[Card]],
         shares: Sequence[ByStyle],
     ) -> dict[tuple[int, int], Floats]:
-        """Return how likely later choices are with each hand of a seat that showed, (hands,).
-
-        By this seat and the one that saw the cards; ``shares`` are the styles of each seat.
-        """
+        """Return the likelihood of later choices with each hand of a seat that showed, (hands,)."""
         found: dict[tuple[int, int], Floats] = {}
         for show in self._shows:
             if show.seat in sets and numbering.set_of(show.asked):
@@ -359,10 +349,7 @@ _NOTHING_MORE: Integers = np.zeros(1, np.int64)
 
 
 def _after(chances: Floats, likelihood: Floats, prior: Floats) -> Floats:
-    """Return the chances of styles and choices after one more choice, the largest of them 1.
-
-    Before it the style may change. The first axis is that of the styles.
-    """
+    """Return chances of styles (first axis) after one more choice; the style may change before."""
     anew = np.multiply.outer(SWITCHING * prior, chances.sum(axis=0))
     after: Floats = ((1 - SWITCHING) * chances + anew) * likelihood
     scaled: Floats = np.maximum(after / after.max(), _LEAST)

@@ -170,10 +170,7 @@ class Belief:
         return self._weight(case_file) / self.posterior().weight
 
     def case_files(self) -> dict[CaseFile, float]:
-        """Return the possible case files with their probabilities, the most probable first.
-
-        Equally probable ones stand in deck order.
-        """
+        """Return the case files with probabilities, the likeliest first, equals in deck order."""
         total = self.posterior().weight
         return {case_file: weight / total for case_file, weight in self._case_weights()}
 
@@ -183,10 +180,7 @@ class Belief:
         return [case_file for case_file, weight in weights if weight == weights[0][1]]
 
     def sample(self, count: int, rng: np.random.Generator) -> NDArray[np.int8]:
-        """Draw deals from the posterior: the holder of every card, shape (count, deck).
-
-        Columns are in deck order. The same generator state gives the same deals.
-        """
+        """Draw deals from the posterior: holders, shape (count, deck), repeatable by ``rng``."""
         posterior = self.posterior()
         drawn = np.empty((count, len(self.deck)), dtype=np.int8)
         for position, card in enumerate(self.deck.cards):
@@ -204,10 +198,7 @@ class Belief:
         return _by_name(CARD_STYLES, self._styles(seat).cards)
 
     def enters(self, seat: int) -> dict[str, float]:
-        """Return how likely another seat chooses rooms in each style.
-
-        By the names of :data:`planner_clue.belief.styles.ROOM_STYLES`; as :meth:`asks`.
-        """
+        """Return how likely another seat chooses rooms in each style; as :meth:`asks`."""
         return _by_name(ROOM_STYLES, self._styles(seat).rooms)
 
     def _styles(self, seat: int) -> ByStyle:
@@ -257,17 +248,11 @@ class Belief:
         return self._reasons().first_forcing(fact, among)
 
     def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
-        """Return by which of some pieces of evidence a case file first was impossible.
-
-        As :meth:`established_by`.
-        """
+        """Return by which evidence a case file first was impossible; as :meth:`settled_by`."""
         return self._reasons().first_refuting(case_file, among) if among else None
 
     def entailed(self) -> list[Why]:
-        """Return every fact that is certain, with its reasons: who has a card, and who has it not.
-
-        Ordered by card in deck order, then by holder.
-        """
+        """Return every fact that is certain, with its reasons, by card and holder."""
         reasons = self._reasons()
         facts = (
             Fact(card, holder, holder in may_have)

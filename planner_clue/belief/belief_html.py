@@ -18,10 +18,7 @@ _CELL = (
 
 
 def belief_html(belief: "Belief", names: Sequence[str]) -> str:
-    """Return the holders of each card with their probabilities; ``names`` has one per seat.
-
-    A tick is certain, a dash is impossible. There is no script, and the colours suit dark pages.
-    """
+    """Return the holders of each card, tick or dash if certain; without scripts."""
     try:
         files = best_case_files(belief)
     except ContradictionError as error:

@@ -115,10 +115,7 @@ def _case_files(knowledge: Knowledge, numbering: Numbering) -> Iterator[int]:
 def _weights_of_shows(
     sets: Integers, knowledge: Knowledge, numbering: Numbering, evidence: HandEvidence, seat: int
 ) -> Integers:
-    """Return the likelihood of the shows of a seat per hand, in proportion, shape (hands,).
-
-    The product of the ratios of all shows, without a common divisor.
-    """
+    """Return the likelihood of a seat's shows per hand, in proportion, shape (hands,)."""
     weights, bound = np.ones(len(sets), np.int64), 1
     known = knowledge.known_cards(seat)
     for show in evidence.shows:

@@ -239,10 +239,7 @@ class Knowledge:
             self._has[holder] |= self._possible[holder] & ~twice
 
     def _fill(self, holder: int, among: int, size: int) -> None:
-        """Apply the second rule: ``holder`` has ``size`` of the cards ``among``.
-
-        All its cards, if it is a seat; one of each category, if it is the case file.
-        """
+        """Apply the second rule: ``holder`` has ``size`` of ``among`` (the file: per category)."""
         has = self._has[holder] & among
         if has.bit_count() > size or among.bit_count() < size:
             raise ContradictionError(self._conflict(among))

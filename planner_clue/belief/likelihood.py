@@ -55,10 +55,7 @@ class Subsets:
     def numbers_of(
         self, hands: Integers, numbering: Numbering, known: Collection[Card]
     ) -> Integers:
-        """Return the number of the set of cards in each hand, shape (hands,).
-
-        Hands are sets of cards numbered in deck order; ``known`` are further cards in each.
-        """
+        """Return each hand's set as a number, shape (hands,); ``known`` cards are in all."""
         bits, fixed = dict[int, int](), 0
         for bit, card in enumerate(self.cards):
             if (number := numbering.number_of(card)) is not None:
@@ -101,10 +98,7 @@ class Likelihood:
     """The likelihoods of the choices of other players, as one seat knows them."""
 
     def __init__(self, seat: Seat, odds: int) -> None:
-        """Set up for what ``seat`` hears.
-
-        An honest player names a card whose place it knows ``odds`` times less readily.
-        """
+        """Set up for what ``seat`` hears; honest players avoid known cards by ``odds``."""
         self._ratio = 1 / odds
         self._categories = seat.suspects, seat.weapons
         self.suspects, self.weapons, self.rooms = (
@@ -246,10 +240,7 @@ class Likelihood:
     def ratio_of_room(
         self, hidden: Card, choice: RoomChoice, shown: Collection[Card]
     ) -> styles.Floats:
-        """Return how many times likelier a choice is if its player was shown one of the rooms.
-
-        Shape (styles,).
-        """
+        """Return how much likelier a choice is after such a show, shape (styles,)."""
         usual, aware = (
             _of_room(choice, known, {r: self._usual_share * (r not in known) for r in choice.rooms})
             for known in (shown, {*shown, hidden})
@@ -261,10 +252,7 @@ class Likelihood:
 def _of_room(
     choice: RoomChoice, shown: Collection[Card], own: Mapping[Card, Booleans | float]
 ) -> styles.Floats:
-    """Return the likelihood of a choice between rooms in each style; the styles are the rows.
-
-    ``own`` says which sets of own cards have a room, or how likely its player holds it.
-    """
+    """Return the likelihood of a choice of rooms, a row per style, by ``own`` rooms."""
     total = chosen = np.zeros_like(_ELSEWHERE) if choice.must_choose else _ELSEWHERE
     for room in choice.rooms:
         unlike = _SHOWN if room in shown else _UNKNOWN
@@ -278,19 +266,13 @@ def _of_room(
 
 
 def _or_again(fresh: styles.Floats, likes_last: styles.Floats, is_last: bool) -> styles.Floats:
-    """Return the probability of a card if its player may repeat the last one it named.
-
-    ``fresh`` is that of a player who repeats none, ``likes_last`` is ``l`` of the last card.
-    """
+    """Return the probability of a card, ``fresh`` unless its player repeats the last one."""
     share = styles.PERSEVERATION_WEIGHT * likes_last
     return share * is_last + (1 - share) * fresh
 
 
 def _bluff(suspect: Naming, weapon: Naming, honest: styles.Floats, repeats: float) -> styles.Floats:
-    """Return the likelihood of a pair with an own card, ``honest`` for who has none.
-
-    With probability ``repeats`` that is an own card of the latest suggestion, if it named one.
-    """
+    """Return the likelihood of a pair with an own card, perhaps one it named before."""
     count = suspect.own[:, np.newaxis] + weapon.own
     of_suspect = suspect.names_own[:, np.newaxis] / np.maximum(count, 1)
     of_weapon = weapon.names_own / np.maximum(count, 1)

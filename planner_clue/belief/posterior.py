@@ -19,10 +19,7 @@ from planner_clue.cards import Card
 
 
 class Posterior:
-    """The deals of the unlocated cards, each with its weight.
-
-    Holders are numbers: the seats, and after them the case file.
-    """
+    """The deals of the unlocated cards, each with its weight; holders are seats, then the file."""
 
     def __init__(self, numbering: Numbering, hands: Mapping[int, Hands]) -> None:
         """Count the deals.
@@ -77,10 +74,7 @@ class Posterior:
         return int(weights[found[0]]) if len(found) else 0
 
     def hands_of(self, holder: int) -> tuple[Integers, Integers]:
-        """Return a holder's hands of unlocated cards, and the weight of the deals with each.
-
-        Hands are sets of numbered cards; both of shape (hands,).
-        """
+        """Return a holder's hands and the weights of their deals, both of shape (hands,)."""
         if holder not in self._hands:
             return np.zeros(1, np.int64), np.array([self.weight])
         return self._hands[holder].sets, self._ways[holder]

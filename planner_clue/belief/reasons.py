@@ -42,10 +42,7 @@ class Why:
     """The parts of these observations that are needed."""
 
     def in_words(self, names: Sequence[str], when: Callable[[Evidence], str] | None = None) -> str:
-        """Return the fact and its reasons as a sentence; ``names`` has a name for each seat.
-
-        ``when`` says in words when a piece of evidence was seen: by default, on which turn.
-        """
+        """Return fact and reasons as a sentence, with a name per seat; ``when`` says when."""
         card, holder, holds = self.fact
         if holder == len(names):
             said = f"{card} is {'' if holds else 'not '}in the case file"
@@ -75,11 +72,7 @@ class Reasons:
         return self._found[fact]
 
     def first_forcing(self, fact: Fact, among: Sequence[Evidence]) -> Evidence:
-        """Return the first piece ``among`` the evidence that completes a proof of a fact.
-
-        The last of them has to complete it at the latest, and what comes before the first of
-        them must not prove it.
-        """
+        """Return the first piece ``among`` the evidence that completes a proof of a fact."""
         return self._first(lambda seen: self._forced(seen, fact), among)
 
     def first_refuting(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence:
@@ -156,10 +149,7 @@ def minimal(enough: Callable[[Sequence[T]], bool], items: Sequence[T]) -> list[T
 def _needed(
     enough: Callable[[Sequence[T]], bool], given: list[T], items: Sequence[T], *, changed: bool
 ) -> list[T]:
-    """Return those ``items`` that are needed in addition to ``given``.
-
-    ``changed`` tells whether ``given`` has grown, so that it may be enough by itself.
-    """
+    """Return those ``items`` that are needed beside ``given``, which may have ``changed``."""
     if changed and enough(given):
         return []
     if len(items) == 1:
@@ -206,10 +196,7 @@ def find_conflict(seat: Seat, evidence: Sequence[Evidence]) -> Conflict | None:
 
 
 def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | None:
-    """Return the first piece of evidence that cannot be true after those before it.
-
-    None if all of it can be true, or if there is none.
-    """
+    """Return the first piece of evidence that contradicts those before it, if any."""
     if not evidence or is_possible(seat, evidence):
         return None
     pieces = range(1, len(evidence))
@@ -231,10 +218,7 @@ def is_possible(seat: Seat, evidence: Iterable[Evidence], facts: Iterable[Fact] 
 
 
 def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
-    """Return the knowledge of ``seat`` by the quick rules, from its hand and this evidence alone.
-
-    Raises :class:`ContradictionError` if the quick rules find that it cannot be true.
-    """
+    """Return what is certain by the quick rules; may raise :class:`ContradictionError`."""
     knowledge = Knowledge(seat)
     with knowledge.at_once():
         for piece in evidence:
@@ -260,10 +244,7 @@ def _some_deal_fits(knowledge: Knowledge) -> bool:
 
 
 def _with_a_card_placed(knowledge: Knowledge, unlocated: Iterable[Card]) -> Knowledge | None:
-    """Return the knowledge if the card with the fewest possible holders is with one of them.
-
-    None if a contradiction follows from each of them.
-    """
+    """Return the knowledge with the most restricted card placed; None if it cannot be."""
     card = min(unlocated, key=lambda open_card: len(knowledge.holders(open_card)))
     for holder in knowledge.holders(card):
         supposed = knowledge.copy()

@@ -39,10 +39,7 @@ class Silence:
         """The latest suggestion and its seat, if nobody answered it."""
 
     def observe(self, event: Event, evidence: Evidence | None, knowledge: Knowledge) -> bool:
-        """Note who is not answered, or accuses; return whether that changes any probability.
-
-        ``evidence`` is the event as evidence, ``knowledge`` what was certain before it.
-        """
+        """Note who is not answered, or accuses; return whether that changes any probability."""
         match event:
             case Suggested():
                 self._latest = None
@@ -67,10 +64,7 @@ class Silence:
     def weights(
         self, seat: int, hands: Integers, numbering: Numbering, known: Collection[Card]
     ) -> Integers:
-        """Return how likely a seat's silences are with each hand, in proportion, shape (hands,).
-
-        Hands are sets of numbered cards; ``known`` are further cards in each of them.
-        """
+        """Return the likelihood of silences per hand, in proportion, shape (hands,)."""
         explained = np.ones(len(hands), np.bool_)
         for asked in self.unanswered.get(seat, ()):
             if set(asked).isdisjoint(known):

@@ -83,10 +83,7 @@ class CardStyle(NamedTuple):
         return self.bluffs
 
     def own_share(self, in_own_room: bool) -> float | None:
-        """Return the share of its suspects that are drawn from its hand; None if any card.
-
-        As many of its weapons are.
-        """
+        """Return the share of own suspects, and so of own weapons; None if any card."""
         share = self.share(in_own_room)
         if share is None or (self.isolates and not in_own_room):
             return share

@@ -64,10 +64,7 @@ class Shown(NamedTuple):
 
 
 class Transcript:
-    """Everything a seat saw and asked so far, in order.
-
-    Only :meth:`observe` changes it.
-    """
+    """Everything a seat saw and asked so far, in order; only :meth:`observe` changes it."""
 
     def __init__(self, seat: Seat) -> None:
         self._me = seat.index
@@ -96,10 +93,7 @@ class Transcript:
         """The other seats that may still accuse."""
 
     def observe(self, event: events.Event) -> Evidence | None:
-        """Add an event; return it as evidence if it says something about cards.
-
-        Raises :class:`ContradictionError` for an answer without a suggestion, or to another one.
-        """
+        """Add an event; return it as evidence; :class:`ContradictionError` for a stray answer."""
         self.turn = event.turn
         match event:
             case events.Suggested():
