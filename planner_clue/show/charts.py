@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from planner_clue.agents.greedy import NetworkView
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Card
+from planner_clue.deliberation.decision import THOUSANDTHS_OF_A_TURN
 from planner_clue.deliberation.plan_tree import Plan, branches_of
 from planner_clue.planning.comparison import Attempt
 from planner_clue.runs.merging import letter
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
 _MARKERS = ("o", "s", "^", "D", "v", "P")
 """Markers of seats and of solvers, which are told apart without colours too."""
-_PANELS = (("expansions", "states expanded", "log"), ("cost", "cost of the plan", "linear"))
+_PANELS = (
+    ("expansions", "states expanded", "log"),
+    ("cost", "cost of the plan, as its domain counts", "linear"),
+)
 
 
 def draw_comparison(attempts: Sequence[Attempt], kind: str) -> bytes:
@@ -48,10 +52,13 @@ def draw_comparison(attempts: Sequence[Attempt], kind: str) -> bytes:
                     axes.bar(at, values, width, label=solver, color=f"C{index}")
             axes.set_ylabel(label)
             axes.set_yscale(scale)
+            axes.yaxis.set_major_formatter("{x:,.0f}")
             axes.grid(axis="y", color="0.88", linewidth=0.6)
             axes.set_axisbelow(True)
         panels[-1].set_xticks(range(len(positions)), positions)
-        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside right upper")
+        panels[0].legend(loc="best")
+        if all(position.startswith("clue/") for position in positions):
+            panels[-1].set_ylabel(f"cost of the plan, {THOUSANDTHS_OF_A_TURN}")
 
     wide = max(7.0, 1.6 * len(positions) + 3)
     return picture_of(draw, kind, width=wide, height=7.0)

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import pytest
 
+from planner_clue.board import load_board
 from planner_clue.pages.replay_page import gallery
 from planner_clue.pages.viewpoints import ALL
 from planner_clue.play.played_game import new_game
+from planner_clue.play.saved_game import PlayConfig, seats_of
+from planner_clue.table.rules import parse_rules
 from tests.assist.helpers import EVENING
 from tests.pages.games import game, page_file
 from tests.pages.test_assist_page import Evening as NotesEvening
@@ -55,6 +58,10 @@ def replayed(page: "Page", folder: Path) -> Generator[str]:
     yield "a plan breaks"
     page.keyboard.press("d")
     yield "its PDDL"
+    page.evaluate(
+        "document.getElementById('again').hidden || document.getElementById('again').click()"
+    )
+    yield "the command to play on"
 
 
 def listed(page: "Page", folder: Path) -> Generator[str]:
@@ -85,6 +92,21 @@ def noted(page: "Page", folder: Path) -> Generator[str]:
         yield "notes"
 
 
+def set_up(page: "Page", folder: Path) -> Generator[str]:
+    with closing(NotesEvening(page, folder / "evening.clue")):
+        page.locator("#setup button").first.click()
+        yield "players"
+
+
+def seen_by_all(page: "Page", folder: Path) -> Generator[str]:
+    agents, people = seats_of("ann,bob,exact")
+    board = load_board("classic")
+    game = PlayConfig(agents, 5, board, parse_rules("standard"), people)
+    with closing(GameEvening(page, new_game(game, folder / "game.json"))) as evening:
+        evening.button("bob has left: let planner play on").wait_for()
+        yield "the board alone"
+
+
 def marked(page: "Page", folder: Path) -> Generator[str]:
     (folder / "marks.html").write_text(crash().text, encoding="utf-8")
     page.goto((folder / "marks.html").as_uri())
@@ -92,7 +114,7 @@ def marked(page: "Page", folder: Path) -> Generator[str]:
     yield "marks"
 
 
-@pytest.mark.parametrize("opened", [replayed, listed, played, noted, marked])
+@pytest.mark.parametrize("opened", [replayed, listed, played, seen_by_all, set_up, noted, marked])
 def test_axe_finds_nothing_serious(page: "Page", tmp_path: Path, axe: str, opened: Opened) -> None:
     found = {}
     with closing(opened(page, tmp_path)) as states:
