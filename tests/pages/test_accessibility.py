@@ -58,10 +58,6 @@ def replayed(page: "Page", folder: Path) -> Generator[str]:
     yield "a plan breaks"
     page.keyboard.press("d")
     yield "its PDDL"
-    page.evaluate(
-        "document.getElementById('again').hidden || document.getElementById('again').click()"
-    )
-    yield "the command to play on"
 
 
 def listed(page: "Page", folder: Path) -> Generator[str]:

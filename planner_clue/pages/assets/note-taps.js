@@ -178,6 +178,7 @@ class NoteTaps {
     const asker = this.#asker === null ? "" : Dom.sentence(`${this.#name(this.#asker)}: `);
     const said = Dom.make("b", {}, `${asker}${cards}`);
     if (this.#isGlimpse) return [`I saw ${cards || "…"}: tap ${cards ? "who holds it" : "the card, and who holds it"}.`];
+    if (this.#refused.length) return [said, " is not written:"];
     if (this.#asker === null) return [said, cards ? " Who asks? Tap a name." : "Who asks? Tap a name, then three cards. A number says why."];
     if (!this.#isAsked) return [said, " Tap suspect, weapon and room."];
     if (this.#shower === undefined) return [said, " Who showed? Those before passed."];
