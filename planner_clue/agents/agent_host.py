@@ -73,10 +73,7 @@ class AgentHost(AgentCalls):
     """Host of an agent by its name, for a sandbox."""
 
     def __init__(self, agent: str, shown: str, settings: Mapping[str, Any]) -> None:
-        """Load the agent, which messages call ``shown``.
-
-        Raises :class:`AgentNameError`.
-        """
+        """Load the agent, ``shown`` in messages; raises :class:`AgentNameError`."""
         seed_everything(0)
         chosen = AgentSettings.from_json(settings)
         try:

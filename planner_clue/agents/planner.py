@@ -41,10 +41,7 @@ from planner_clue.table.requests import AskMove, AskStart, AskSuggest
 
 
 class PlanningAgent(Agent):
-    """An agent that decides by plans.
-
-    A subclass sets :attr:`seat` and :attr:`deliberation` when a game begins.
-    """
+    """An agent that plans; a subclass sets :attr:`seat` and :attr:`deliberation` per game."""
 
     seat: Seat
     deliberation: Deliberation
@@ -56,10 +53,7 @@ class PlanningAgent(Agent):
     def problem_for(
         self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile
     ) -> FormulatedProblem:
-        """Return the problem that it writes for a decision under an assumption.
-
-        It neither searches nor decides, so a recorded game can be gone through quickly.
-        """
+        """Return the problem for a decision and an assumption, without a search."""
 
     def notes(self) -> list[dict[str, Any]]:
         """Return every decision as plain data."""
@@ -323,10 +317,7 @@ class PlannerAgent(PlanningAgent):
         return min([*options.squares, options.here], key=lambda stop: to_room[stop])
 
     def plan_for(self, seen: SeatObservations) -> Decision:
-        """Plan the next turn of a seat, from what it has seen at a real table.
-
-        Raises :class:`planner_clue.belief.ContradictionError` if the observations contradict.
-        """
+        """Plan for what was seen at a table; may raise :class:`ContradictionError`."""
         self.begin(seen.seat)
         for event in seen.events:
             self.observe(event)
@@ -337,10 +328,7 @@ class PlannerAgent(PlanningAgent):
     def plan_from(
         self, belief: Belief, here: Place | None, *, may_suggest: bool = False
     ) -> Decision:
-        """Plan the next turn of the seat whose belief this is, with its token at ``here``.
-
-        Raises :class:`planner_clue.belief.ContradictionError` if the observations contradict.
-        """
+        """Plan for a belief, the token at ``here``; as :meth:`plan_for`."""
         self._begin_with(belief)
         self._turn = belief.transcript.turn + (not may_suggest)
         self._plan(here, may_suggest=may_suggest and isinstance(here, str))

@@ -48,10 +48,7 @@ def request_arguments(request: requests.PlayerRequest, *, packed: bool = False) 
 
 
 def read_request(data: Mapping[str, Any], board: Board | None) -> requests.PlayerRequest:
-    """Return the request of :func:`write_request` at a table with this ``board``.
-
-    Raises ``KeyError`` or ``ValueError`` if it is not a request.
-    """
+    """Return the request of :func:`write_request`; else ``KeyError`` or ``ValueError``."""
     seat = data["seat"]
     match data["call"]:
         case requests.AskAccuse.decision:

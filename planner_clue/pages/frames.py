@@ -82,10 +82,7 @@ class Moment:
 
 
 class Game(ReplayObserver):
-    """A record that was replayed, and its frames, as one viewpoint saw it.
-
-    Raises :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
-    """
+    """A replayed record and its frames from a viewpoint; may raise :class:`RecordError`."""
 
     def __init__(self, record: Mapping[str, Any], view: Viewpoint) -> None:
         self.record, self.view = record, view

@@ -60,10 +60,7 @@ def seen_by_seat(game: Game, seat: int) -> list[FramedEvent]:
 
 
 def interval(views: Sequence[tuple[Seat, Sequence[FramedEvent]]]) -> int:
-    """Return the interval of counts while many cards are unlocated: 1 always, 3 every third time.
-
-    The same for all seats of a page, so that they can be compared.
-    """
+    """Return the interval of counts, alike for all seats: 1, or 3 with many unlocated cards."""
     work = sum(_work(seat, seen) for seat, seen in views)
     return max(1, ceil(work / MOST_WORK))
 
@@ -157,10 +154,7 @@ class Notebook:
 
 
 def _before_anything(seat: Seat) -> tuple[dict[Card, list[float]], dict[str, Any]]:
-    """Return the notebook before the first turn: the hand, and probabilities by hand sizes.
-
-    All deals are equally likely then, so nothing has to be counted.
-    """
+    """Return the notebook before the first turn, by hand sizes: nothing is counted."""
     cards, unknown_of = dict[Card, list[float]](), list[list[Card]]()
     others = [holder for holder in range(seat.players) if holder != seat.index]
     left = sum(seat.hand_sizes[other] for other in others)
@@ -210,10 +204,7 @@ def notebook_data(belief: Belief) -> dict[str, Any]:
 
 
 def choices_data(belief: Belief) -> dict[str, list[list[Any]]]:
-    """Return the most probable style of each other seat, for cards and for rooms.
-
-    By seat, two pairs of a name and a chance in thousandths.
-    """
+    """Return each other seat's likeliest style of cards and of rooms, with thousandths."""
     found = {}
     for seat in range(belief.case):
         if seat != belief.me:

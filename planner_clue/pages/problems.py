@@ -39,10 +39,7 @@ class Problems:
 
 
 def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Decision]) -> Problems:
-    """Return the problems behind these decisions of a seat, as far as they can be written again.
-
-    Only for planners that come with planner-clue: a page runs nobody else's code.
-    """
+    """Return the problems behind some decisions, for planners that come with planner-clue."""
     problems = Problems()
     agent = _planner(record, seat)
     planned = [made for made in decisions if made.problem and made.number is not None]

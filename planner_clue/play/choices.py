@@ -152,10 +152,7 @@ class Command(NamedTuple):
 
 
 def read_typed(text: str, offered: Mapping[str, Any], deck: Deck) -> Command | dict[str, Any]:
-    """Return the command, or the choice as :func:`choose` takes it.
-
-    ``offered`` are the :func:`options`. Raises :class:`InputError` with what was expected.
-    """
+    """Return the command, or a choice for :func:`choose`; raises :class:`InputError`."""
     first, _, rest = text.strip().partition(" ")
     word = first.lower().strip(".,!?")
     if command := _begins_with(word, COMMANDS):

@@ -44,10 +44,7 @@ class Opponents:
         return self._factories[name]
 
     def next_step(self, steps: Sequence[Step]) -> Step:
-        """Return the answer of another seat or of chance after these steps of the game.
-
-        Raises :class:`RecordError` if the steps are not what these seats did.
-        """
+        """Return the next answer of a seat or of chance; may raise :class:`RecordError`."""
         self.follow(steps)
         course = self._told_everything()
         request = course.table.request
@@ -78,10 +75,7 @@ class Opponents:
         return step
 
     def follow(self, steps: Sequence[Step]) -> None:
-        """Lead the agents through what they have not heard yet.
-
-        Raises :class:`RecordError` naming the first step that they do not take again.
-        """
+        """Lead the agents on; :class:`RecordError` at the first step they do not take again."""
         course = self._course
         if course is None or list(steps[: len(course.steps)]) != course.steps:
             course = self._sit_down(steps)

@@ -37,10 +37,7 @@ class PlayedGame:
         steps: tuple[Step, ...] = (),
         notes: Mapping[int, HandNotes] | None = None,
     ) -> None:
-        """Begin a game, or go on after ``steps``.
-
-        Raises :class:`~planner_clue.errors.RecordError` if the agents decide otherwise.
-        """
+        """Begin a game, or go on after ``steps``; may raise :class:`RecordError`."""
         self.config = config = others.config
         self.file = file
         self.all_notes = dict(notes or {}) or {
@@ -91,10 +88,7 @@ class PlayedGame:
         return request.seat if request and self.course.is_the_persons else None
 
     def uncover(self, seat: Any) -> None:
-        """Show the game to the person that it waits for.
-
-        Raises :class:`~planner_clue.errors.InputError` if that is another.
-        """
+        """Show the game to whom it waits for; raises :class:`InputError` for another."""
         if seat is None or seat != self.next_person:
             raise InputError(f"seat {shown(seat)}; expected the seat that the game waits for")
         self.viewer, self._is_sealed = seat, False
@@ -270,10 +264,7 @@ def another_game(
 
 
 def resumed_game(path: Path) -> PlayedGame:
-    """Go on with the game of a file.
-
-    Raises :class:`InputError`, with the file as it is, if it cannot be continued.
-    """
+    """Go on with the game of a file, or raise :class:`InputError`, the file as it is."""
     try:
         read_saved(path)  # refused before the file is touched
         with ExitStack() as undone:

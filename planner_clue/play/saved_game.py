@@ -184,10 +184,7 @@ class SavedGame:
     """The file of one game, locked until :meth:`close`."""
 
     def __init__(self, path: Path) -> None:
-        """Lock an existing file, or make a new one that is empty.
-
-        Raises :class:`InputError` if another program holds the lock, or it cannot be written.
-        """
+        """Lock a file, or make an empty one; raises :class:`InputError` if it cannot."""
         self.path = path
         self._lock = _locked(path)
 

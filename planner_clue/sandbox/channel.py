@@ -171,10 +171,7 @@ def write_answer(answer: Any) -> bytes:
 
 
 def parsed(message: bytes) -> Any:
-    """Return the data in a message; ``ValueError`` if it is not JSON.
-
-    msgspec is quick, and takes neither ``NaN`` nor half of a surrogate pair.
-    """
+    """Return the data in a message by msgspec, which is strict; ``ValueError`` if not JSON."""
     try:
         return msgspec.json.decode(message)
     except msgspec.MsgspecError:

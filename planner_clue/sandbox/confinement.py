@@ -91,10 +91,7 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
 
 
 def session_folder(folder: str) -> Path:
-    """Return the only folder that the processes of a sandbox may write to; each session's is new.
-
-    Nothing else is in the folder above.
-    """
+    """Return the only folder, new for each session, that a sandbox's processes may write to."""
     return Path(folder, "world", "session")
 
 

@@ -16,10 +16,7 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 
 def remove_folder(folder: str | Path) -> None:
-    """Remove a folder and all that is in it, however deep; no link is followed.
-
-    What cannot be removed is left.
-    """
+    """Remove a folder with all in it that can be removed; no link is followed."""
     empty_folder(folder)
     with suppress(OSError):
         Path(folder).rmdir()

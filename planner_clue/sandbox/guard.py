@@ -19,10 +19,7 @@ from planner_clue.sandbox.keeper import keep
 
 
 def main() -> NoReturn:
-    """Guard a server; the numbers of lifeline and control sockets are the arguments.
-
-    A fourth argument lets the server reach the match over a network of its own.
-    """
+    """Guard a server; arguments: lifeline, control socket, perhaps one for its own network."""
     lifeline, renewals, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:4])
     folder = os.environ[FOLDER]
     os.environ["TMPDIR"] = tempfile.tempdir = folder

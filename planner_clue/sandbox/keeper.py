@@ -24,10 +24,7 @@ _SECONDS_BETWEEN_SWEEPS = 1.0
 def keep(
     renewals: socket.socket, control: socket.socket, *, apart: bool, network: bool
 ) -> NoReturn:
-    """Start a server, and renew the world at each message until the other end is closed.
-
-    ``apart`` tells that this is the first process of new namespaces.
-    """
+    """Start a server, perhaps ``apart`` in namespaces, and renew the world at each message."""
     namespaces.adopt_orphans()
     folder = session_folder(os.environ[FOLDER])
     folder.mkdir(parents=True)

@@ -25,10 +25,7 @@ _POLL = 0.0002, 0.02
 
 @contextmanager
 def ending_with(group: int) -> Iterator[None]:
-    """Kill a process group at the end, whatever happens; its leader must not be waited for before.
-
-    The leader keeps its number until somebody waits for it, so nobody else is hit.
-    """
+    """Kill a process group at the end; until somebody waits for its leader, nobody else is hit."""
     _groups.add(group)
     try:
         yield

@@ -96,10 +96,7 @@ class Watch:
 
 
 def fair_bytes(process: int, others: tuple[int, ...]) -> int:
-    """Return the memory of a process tree; a part that ``n`` processes share counts ``1 / n``.
-
-    This takes much longer than :func:`usage`.
-    """
+    """Return the memory of a tree, slowly; what ``n`` processes share counts ``1 / n``."""
     return sum(map(_fair, (process, *others)))
 
 

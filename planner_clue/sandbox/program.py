@@ -72,10 +72,7 @@ def run_program(command: Sequence[str], text: str, seconds: float, memory_mb: in
 
 
 def listen(process: "subprocess.Popen[bytes]", text: str, seconds: float) -> Finished:
-    """Return the output of a running program for a text; it leads a process group of its own.
-
-    Raises :class:`PlanningFailure` with reason ``time-out`` or ``output-out`` when it was killed.
-    """
+    """Return a running program's output for a text; :class:`PlanningFailure` if it was killed."""
     deadline = time.monotonic() + seconds
     done = Finished()
     with process, ending_with(process.pid):  # Popen waits for what was killed
@@ -90,10 +87,7 @@ def _so_far(done: Finished) -> str:
 
 
 def _limit(pid: int, seconds: float, memory_mb: int) -> None:
-    """Limit the memory of a program, and its processor time in case this process is killed.
-
-    It waits for its text meanwhile.
-    """
+    """Limit the memory of a program that waits for its text, and its processor time."""
     if hasattr(resource, "prlimit"):
         for kind, most in (
             (resource.RLIMIT_AS, memory_mb * 2**20),

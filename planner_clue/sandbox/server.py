@@ -68,10 +68,7 @@ class Host(Protocol):
 
 
 def serve(control: socket.socket, *, apart: bool, fresh: bool) -> NoReturn:
-    """Carry out orders until the control socket is closed.
-
-    It is ``apart`` in new namespaces; each session has a ``fresh`` world.
-    """
+    """Carry out orders until the control socket is closed, ``apart`` or with ``fresh`` worlds."""
     host: Host | None = None
     wanted: confinement.Confinement | None = None
     while True:

@@ -38,10 +38,7 @@ _LINES_OF_EACH_END = 6
 
 
 class Session:
-    """The process of one session; it ends when this object does, with all that it started.
-
-    It stands still while it is not asked, whatever it has prepared: threads, timers, signals.
-    """
+    """The process of one session; it stands still while not asked, and ends with this object."""
 
     def __init__(self, limits: Confinement, channel: Channel, process: int, output: int) -> None:
         """Take over a process that was forked for a session.
@@ -78,10 +75,7 @@ class Session:
     def call(
         self, request: bytes, what: str, seconds: float | None = None, largest: int = LARGEST
     ) -> Any:
-        """Return the answer to a call of the host, lists as tuples at the top.
-
-        Raises :class:`AgentFailure` as :meth:`ask` does, and if the code fails.
-        """
+        """Return the host's answer, with tuples; raises :class:`AgentFailure` if it fails."""
         reply = self.ask(request, what, seconds, largest)
         try:
             return read_reply(reply)

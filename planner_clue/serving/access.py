@@ -46,10 +46,7 @@ class AccessControl:
     """ASGI middleware: passes requests on to an application, or refuses them with a sentence."""
 
     def __init__(self, app: ASGIApp, tokens: Mapping[str, str], host: str, port: int) -> None:
-        """Control access to ``app`` at ``host``; ``tokens`` are those of its folders.
-
-        The folder ``""`` is all of it.
-        """
+        """Control access to ``app`` at ``host``; ``tokens`` by folder, ``""`` for all."""
         self._app = app
         self._tokens = tokens
         self._port = port

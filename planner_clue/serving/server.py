@@ -92,10 +92,7 @@ class Broadcast:
                     yield ":\n\n"
 
     def stream(self, state: Callable[[], str]) -> StreamingResponse:
-        """Return the response that sends the text of ``state`` whenever it changes.
-
-        ``state`` runs in a thread, and returns one line of text, such as JSON.
-        """
+        """Return the response that sends ``state()``, a line, whenever it changes."""
         return StreamingResponse(self._lines(state), media_type="text/event-stream")
 
 

@@ -96,10 +96,7 @@ class _SubmittedAgent(IsolatedAgent):
 
 
 class _AgentWins(Case, tag="agent-wins", kw_only=True):
-    """The interval of the agent's win rate lies above ``at_least``.
-
-    Half of the points are for a win rate above it with an interval that reaches below.
-    """
+    """The win rate's interval is above ``at_least``; if only the rate is, half of the points."""
 
     checks: str = "the agent surely wins at least this share of its games against these opponents"
     opponents: Annotated[tuple[str, ...], Meta(min_length=2, max_length=5)]

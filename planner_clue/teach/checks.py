@@ -105,10 +105,7 @@ class File(str):
 
 
 class Case(Struct, kw_only=True, dict=True, tag_field="check"):
-    """A case of an exercise: the fields of its file.
-
-    Each subclass is a check, with fields of its own. Its tag is the ``check`` of its cases.
-    """
+    """A case, the fields of its file; a subclass is a check, whose tag is the field ``check``."""
 
     title: str
     points: Number
@@ -158,10 +155,7 @@ def read_toml(file: Path) -> dict[str, Any]:
 def typed(
     table: dict[str, Any], kind: type[_Fields], file: Path, other: Collection[str] = ()
 ) -> _Fields:
-    """Return the fields of a file, but for ``other`` ones, as a value of a type.
-
-    Raises :class:`CourseworkError` with file and fault.
-    """
+    """Return a file's fields but ``other`` ones, typed; :class:`CourseworkError` with the fault."""
     known = {field.name: field for field in fields(kind) if field.name not in other}
     files = {name: one.default for name, one in known.items() if one.type is File}
     defaults = {name: value for name, value in files.items() if isinstance(value, str)}

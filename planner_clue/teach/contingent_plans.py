@@ -111,10 +111,7 @@ def _at(line: tuple[int, int, list[str]], what: str) -> str:
 
 
 def answer_in(deal: Deal, cards: Sequence[str], asked: Sequence[str]) -> str:
-    """Return the answer to a suggestion in a deal, in words.
-
-    A seat that holds several of the cards shows the first one: so the deal decides the answer.
-    """
+    """Return the answer in a deal, in words; of several cards a seat shows the first."""
     for seat in asked:
         for card in cards:
             if card in deal["hands"][seat]:
@@ -138,10 +135,7 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Return the position of a JSON object with these fields.
-
-        Raises :class:`CourseworkError`.
-        """
+        """Return the position of a JSON object; raises :class:`CourseworkError`."""
         found = read_position(text, cls)
         if _by_other_rooms(found.turns) != found.turns:
             raise CourseworkError("situation: turns: a way by another room is shorter")
@@ -161,10 +155,7 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
         yield f"cards: {', '.join((*self.suspects, *self.weapons, *self.rooms))}"
 
     def execute(self, plan: ConditionalPlan) -> tuple[float, list[str]]:
-        """Return the expected turns of a plan, and the deals in which it ends wrong, in words.
-
-        Raises ``ValueError`` at cards that are not of this position.
-        """
+        """Return expected turns and wrong ends; ``ValueError`` for other cards."""
         self._check(plan)
         ends = [(deal, *self._run(plan, deal)) for deal in self.deals]
         turns = sum(taken * deal["weight"] for deal, taken, _ in ends) / self._total

@@ -39,10 +39,7 @@ _DETOUR = (
 
 
 class SubmittedCosts:
-    """The submitted cost functions.
-
-    Raises :class:`SubmissionError` where they fail, or return no non-negative whole number.
-    """
+    """The submitted cost functions; :class:`SubmissionError` where they are not costs."""
 
     def __init__(self, submission: Submission) -> None:
         self._worker = open_worker(submission, COSTS)
@@ -75,10 +72,7 @@ def _in_words(thing: Mapping[str, Any]) -> str:
 
 
 class _CostWays(Case, tag="cost-ways", kw_only=True):
-    """Costs of ways: a third each for order, passages, and expected turns.
-
-    With ``whole``, all three or no points.
-    """
+    """Costs of ways: a third each for order, passages, expected turns; or all if ``whole``."""
 
     checks: str = "nearer is never dearer, a passage takes a turn, and costs are what the dice take"
     dice: Whole

@@ -77,10 +77,7 @@ class Exercise(Struct, kw_only=True):
 
 
 def find_exercise(name: str) -> Path:
-    """Return the folder of an exercise, given by path, by name, or by its number.
-
-    Names and numbers are those of ``./coursework``. Raises :class:`CourseworkError`.
-    """
+    """Return an exercise's folder, by path or name or number in ``./coursework``."""
     for folder in (Path(name), COURSEWORK / name):
         if (folder / EXERCISE_FILE).is_file():
             return folder
@@ -93,10 +90,7 @@ def find_exercise(name: str) -> Path:
 
 
 def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
-    """Return the exercise in a folder; with the cases of a folder of hidden ones, if given.
-
-    Also reads the files that cases name. Raises :class:`CourseworkError`.
-    """
+    """Return an exercise with the files of its cases; raises :class:`CourseworkError`."""
     file = folder / EXERCISE_FILE
     found = typed(read_toml(file), Exercise, file, other=("folder", "cases"))
     found.folder = folder
@@ -116,10 +110,7 @@ def _cases(folder: Path, exercise: Exercise, visibility: str) -> tuple[Case, ...
 
 
 def read_case(file: Path, exercise: Exercise, visibility: str = "visible") -> Case:
-    """Return the case in a file, with the limits of its exercise if it names none.
-
-    Raises :class:`CourseworkError`.
-    """
+    """Return a case, with the limits of its exercise; raises :class:`CourseworkError`."""
     limits = {"seconds": exercise.seconds, "megabytes": exercise.megabytes}
     fields = {**limits, "visibility": visibility, **read_toml(file)}
     if "check" not in fields:
@@ -193,10 +184,7 @@ class _Mistakes(Struct):
 
 
 def read_mistakes(teacher: Path) -> tuple[Mistake, ...]:
-    """Return the mistakes in the teacher's folder of an exercise; none without a list.
-
-    Raises :class:`CourseworkError` with file and fault.
-    """
+    """Return a teacher's list of mistakes, if any; raises :class:`CourseworkError`."""
     file = teacher / MISTAKES
     listed = typed(read_toml(file), _Mistakes, file).mistakes if file.is_file() else ()
     return tuple(apart for one in listed for apart in one.separate())

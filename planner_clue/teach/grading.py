@@ -37,10 +37,7 @@ def grade(
     submission: Submission,
     on_case: Callable[[int, int], None] = lambda done, count: None,
 ) -> Grade:
-    """Return the marks of a submission; this never fails, whatever was submitted.
-
-    ``on_case`` is called with the numbers of cases done and of all cases.
-    """
+    """Return marks, whatever was submitted; ``on_case`` gets the cases done and of all."""
     began, marks, warnings = time.monotonic(), list[Mark](), list[str]()
     submission = replace(submission, imports=exercise.imports)
     with _temporary_folder() as folder:

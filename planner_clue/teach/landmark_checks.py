@@ -183,10 +183,7 @@ def _pattern(answer: Any, task: ClueTask) -> frozenset[Atom]:
 def pattern_database(
     task: ClueTask, pattern: frozenset[Atom], most: int
 ) -> dict[frozenset[Atom], float]:
-    """Return h* of each state of a projection that can be reached.
-
-    Raises :class:`SubmissionError` if there are more than ``most``.
-    """
+    """Return h* of each state in reach; :class:`SubmissionError` for more than ``most``."""
     projected = [_projected(operator, pattern) for operator in task.operators]
     start, goal = pattern & {*task.initial}, pattern & task.goal.holds
     states, queue = {start: 0}, [start]

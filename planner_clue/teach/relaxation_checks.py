@@ -52,10 +52,7 @@ def _states_of(task: ClueTask) -> list[Node]:
 
 
 class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
-    """Functions in states of some problems; all right, or no points.
-
-    Each problem is posed with its own goal and with those of ``goals``.
-    """
+    """Functions in states of problems, also with other ``goals``; all right, or no points."""
 
     checks: str = "heuristics from the delete relaxation have the values that are defined"
     functions: tuple[str, ...] = ()

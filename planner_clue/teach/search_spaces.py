@@ -190,10 +190,7 @@ class StateSpace:
     """The reachable states of a small task, with the perfect heuristic h*."""
 
     def __init__(self, task: Task) -> None:
-        """Reach all states by Dijkstra's algorithm.
-
-        Raises :class:`CourseworkError` if there are more than :data:`MOST_STATES`.
-        """
+        """Reach at most :data:`MOST_STATES` states by Dijkstra's algorithm."""
         self.task = task
         self.nodes: dict[int, Node] = {}
         """A node for each state, reached at least cost, by the state's bits."""
@@ -230,10 +227,7 @@ class StateSpace:
         return [start, *Random(0).sample(others, min(count, len(others)))]
 
     def after(self, steps: Sequence[str]) -> Node:
-        """Return the node after some steps from the start.
-
-        Raises :class:`SubmissionError` at a step that cannot be taken.
-        """
+        """Return the node after some steps; :class:`SubmissionError` at a wrong one."""
         node = Node(self.task.initial)
         for number, line in enumerate(steps, 1):
             try:
@@ -276,10 +270,7 @@ def space_of_problem(domain: str, problem: str, heuristic: str) -> SearchSpace:
 
 
 def space_of_lines(start: str, goals: Sequence[str], lines: Sequence[str]) -> SearchSpace:
-    """Return the state space of lines such as ``"a 5: b 3, c 1"``: state, estimate, successors.
-
-    The action from a to b is ``a-b``. Raises ``ValueError``.
-    """
+    """Return the space of lines ``"a 5: b 3, c 1"``, actions ``a-b``; or ``ValueError``."""
     edges, estimates = dict[str, list[Edge]](), dict[str, float]()
     for line in lines:
         state, _, after = line.partition(":")

@@ -91,10 +91,7 @@ def _quotients(counts: Sequence[int], totals: Sequence[int]) -> list[float]:
 
 
 def read_study(submission: Submission) -> Study:
-    """Return the submitted match.
-
-    Raises :class:`SubmissionError` where it is missing or unreadable.
-    """
+    """Return the submitted match; :class:`SubmissionError` if missing or unreadable."""
     files = {name: submission.text(name) for name in (MATCH, GAMES)}
     with TemporaryDirectory() as place:
         for name, text in files.items():

@@ -47,10 +47,7 @@ class Submission:
     """Whether it is the teacher's own, whose code may run in the grader's process."""
 
     def text(self, name: str) -> str:
-        """Return the text of a file.
-
-        Raises :class:`SubmissionError` saying why it cannot be had.
-        """
+        """Return a file's text; :class:`SubmissionError` says why it cannot be had."""
         if name not in self.files:
             why = self.faults.get(name, "it was not handed in")
             raise SubmissionError(f"{name}: {why}", f"This case needs the file {name}.")

@@ -69,10 +69,7 @@ class SubmittedHeuristic:
         return found
 
     def answers_in(self, nodes: Sequence[Node]) -> tuple[Any, ...]:
-        """Return the answers for the start and other nodes, whatever they are: plain data.
-
-        Only the states are those of the nodes; the parent of each is the start.
-        """
+        """Return the answers, plain data, for the start and states below it."""
         return self._answers([0, *self._add([(0, node) for node in nodes[1:]])])
 
     def of_task(self, function: str) -> Any:

@@ -151,10 +151,7 @@ class TrustedWorker(Worker):
 def open_worker(
     submission: Submission, file: str, host: str = "FunctionHost", **limits: int
 ) -> Worker:
-    """Return a worker for a file of a submission; the teacher's own code gets no process.
-
-    Raises :class:`SubmissionError` if the file is missing.
-    """
+    """Return a worker for a file; teachers' code has no process; :class:`SubmissionError`."""
     submission.text(file)
     if submission.is_trusted:
         return TrustedWorker(submission, host)

@@ -77,10 +77,7 @@ def read_command(spec: str) -> Command:
 
 
 def split(spec: str) -> tuple[str, list[str]]:
-    """Return how an agent's name begins, and the words of its command line, at least one.
-
-    Raises :class:`AgentNameError`.
-    """
+    """Return how a name begins, and its command's words; raises :class:`AgentNameError`."""
     kind = next(prefix for prefix in _PREFIXES if spec.startswith(prefix))
     expected = f"expected a command line, as in '{kind}java -jar mine.jar'"
     try:
@@ -98,10 +95,7 @@ def _exists(text: str) -> bool:
 
 
 def with_full_paths(words: Sequence[str]) -> list[str]:
-    """Return the words of a command that can be started in any folder.
-
-    Paths from this folder become full ones, also in ``-cp a.jar:b`` and ``--in=a``.
-    """
+    """Return a command's words with full paths, also in ``-cp a.jar:b`` and ``--in=a``."""
 
     def full(word: str) -> str:
         return str(Path(word).absolute()) if _exists(word) else word

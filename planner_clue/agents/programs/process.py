@@ -35,10 +35,7 @@ class Program:
     def __init__(
         self, words: Sequence[str], *, reads_stdin: bool = True, folder: str | None = None
     ) -> None:
-        """Start it, perhaps in another ``folder``, which is then that of its temporary files too.
-
-        Raises :class:`AgentFailure` if it cannot be started.
-        """
+        """Start it, perhaps in another ``folder``; raises :class:`AgentFailure`."""
         environment = {name: value for name, value in os.environ.items() if name != TALK}
         if folder is not None:
             options = environment.get(_JAVA_OPTIONS, ""), f"-Djava.io.tmpdir={folder}"
@@ -66,10 +63,7 @@ class Program:
         return self._process.poll() is None
 
     def write(self, line: bytes, what: str) -> None:
-        """Write a line; ``what`` names it in messages.
-
-        If nobody reads it, :meth:`line` tells why.
-        """
+        """Write a line, ``what`` in messages; if nobody reads it, :meth:`line` tells why."""
         assert self._process.stdin
         if self._was_told and self._said():
             raise AgentFailure("illegal", f"wrote before it was asked {what}: {self._first()}")

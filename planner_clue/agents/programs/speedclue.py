@@ -127,10 +127,7 @@ class Connection(Connected):
 
 
 class SpeedClueAgent(Agent):
-    """Sends a program what its contest would, in the same order.
-
-    It may accuse only after a suggestion of its own. It may not repeat one.
-    """
+    """Sends a program what its contest would; it accuses only after its own suggestions."""
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
         self._connect = connect
