@@ -11,6 +11,7 @@ from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout, 
 from io import StringIO
 from pathlib import Path
 from subprocess import PIPE, STDOUT
+from threading import Timer
 from typing import Any
 from unittest.mock import patch
 
@@ -108,7 +109,8 @@ class Program:
     ) -> Iterator[subprocess.Popen[Any]]:
         """Start ``planner-clue`` as a terminal would, in a process group of its own.
 
-        With ``piped``, its texts go through pipes, stderr with stdout; else nowhere.
+        With ``piped``, its texts go through pipes, stderr with stdout; else nowhere. It is killed
+        when it hangs, which ends whoever reads from it.
         """
         streams: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         if piped:
@@ -122,9 +124,12 @@ class Program:
                 start_new_session=True,
                 **streams,
             )
+        hangs = Timer(HANG, process.kill)
+        hangs.start()
         try:
             yield process
         finally:
+            hangs.cancel()
             process.kill()
             process.wait(HANG)
             for stream in filter(None, (process.stdin, process.stdout)):

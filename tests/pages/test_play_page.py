@@ -401,7 +401,7 @@ def test_the_page_is_served_until_it_is_ended_which_says_how_to_come_back(progra
     with program.running("play", *arguments, piped=True) as process:
         assert process.stdout
         said = [process.stdout.readline() for _ in range(2)]
-        found = re.fullmatch(r"Play at (http://127\.0\.0\.1:\d+/\?token=\S+)\n", said[1])
+        found = re.fullmatch(r"Play at: (http://127\.0\.0\.1:\d+/\?token=\S+)\n", said[1])
         assert found
         build_opener(HTTPCookieProcessor()).open(found[1], timeout=HANG).close()
         process.send_signal(signal.SIGTERM)
