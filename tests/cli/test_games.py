@@ -130,8 +130,8 @@ def test_a_turn_is_explained(program: Program, folder: Path, record: Record) -> 
     for words in (
         f"({note['trigger']}): turn {note['observed_in']}: {note['observation']}.",
         f"{suspect} with the {weapon} in the {room}",
-        " turns: ",
-        "the other ways looked at: ",
+        " own turns, ",
+        "The other ways looked at: ",
         "Then, by the answer:\n  if ",
         " and ask about ",
     ):

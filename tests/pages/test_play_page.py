@@ -139,7 +139,7 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     assert not evening.question()
     page.locator("#review svg.chart").click()
     page.get_by_text("The board after:").wait_for()
-    page.get_by_role("button", name="Try again from turn").first.click()
+    page.get_by_role("button", name="Try again from here: turn").first.click()
     evening.wait_until_it_begins()
     assert evening.question().endswith("suggest whom, with what?")
 

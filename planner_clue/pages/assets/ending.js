@@ -127,7 +127,7 @@ class Ending {
     const mean = asked.reduce((sum, one) => sum + one.worse, 0) / asked.length;
     const rows = asked.map((one) => {
       const than = one.worse > 0 ? `${one.worse.toFixed(2)} turns worse than ${one.best.join(", ")}` : "as good as the planner's best";
-      const again = Dom.make("button", { type: "button", class: "quiet", "aria-label": `Try again from turn ${one.turn}` }, "Try again from here");
+      const again = Dom.make("button", { type: "button", class: "quiet", "aria-label": `Try again from here: turn ${one.turn}` }, "Try again from here");
       again.addEventListener("click", () => this.#program.post("again", { event: one.before, by_hand: false }));
       const cells = [`turn ${one.turn}`, one.cards.join(", "), one.hinted ? `${than}; as the hint said` : than, again];
       return Dom.make("tr", {}, ...cells.map((cell) => Dom.make("td", {}, cell)));
