@@ -99,6 +99,6 @@ def test_a_heuristic_that_hangs_is_ended_once(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_heuristic_that_takes_all_the_time_there_is_is_a_time_out() -> None:
-    result = by(hangs, Limits(seconds=5))  # the translation takes a part of it
+    result = by(hangs, Limits(seconds=2))  # the translation takes a part of it
     assert result.status is Status.TIME_OUT
     assert "mine: no value in" in result.detail
