@@ -45,7 +45,7 @@ class CardKnowledge(Protocol):
         """
 
     def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
-        """Return the evidence with which a case file first was impossible; None by default."""
+        """Return the evidence that first refuted a case file; None by default."""
         return None
 
 
@@ -86,10 +86,7 @@ _DIGITS = 9
 
 
 def chances_of_suggestions(belief: Belief) -> defaultdict[Suggestion, float]:
-    """Return the probability that each suggestion is the case file.
-
-    For a room that cannot be right, it is the probability of suspect and weapon alone.
-    """
+    """Return each suggestion's probability to be the case file, or of its open part."""
     chances: defaultdict[Suggestion, float] = defaultdict(float)
     impossible = set(belief.deck.rooms).difference(belief.candidates()[-1])
     for (suspect, weapon, right), chance in belief.case_files().items():

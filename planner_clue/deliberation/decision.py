@@ -203,10 +203,7 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def reasons(fired: Sequence[Firing]) -> dict[str, Any]:
-    """Return triggers, the most important first, as fields of a new :class:`Decision`.
-
-    Failures and fallbacks of an earlier one that it continues are not its own.
-    """
+    """Return triggers by importance as fields of a new :class:`Decision`, without old failures."""
     first, *also = fired
     return {
         "search_failures": (),

@@ -39,10 +39,7 @@ NewModel: TypeAlias = Callable[[Board | None, Rules], Model]
 
 
 def domain_of(text: str | None) -> Domain:
-    """Return the domain to plan in: the one in ``text``, or else the planner's own.
-
-    Raises :class:`DomainError` for a text that breaks the contract.
-    """
+    """Return the domain in ``text``, or the planner's own; raises :class:`DomainError`."""
     return agent_domain(text) if text else load_agent_domain()
 
 
@@ -63,10 +60,7 @@ def model_for(domain: Domain, follow_ups: int = Parameters.follow_ups) -> NewMod
 
 
 def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Plan:
-    """Return a plan for the start of some game, to show that the engine can use the domain.
-
-    Raises :class:`EngineError`, which says why, if the engine gives no plan.
-    """
+    """Return a plan for some start; :class:`EngineError` says why there is none."""
     board, rules = model.board, model.rules
     deal = draw_deal(rules.deck(board), players, rules, Random(0))
     seat = Table(board, rules, deal).seat_view(0, seed=0)
@@ -128,10 +122,7 @@ def reference_of(domain: Domain) -> Domain:
 
 
 def try_domain(domain: Domain, model: NewModel, *, compare: bool = False) -> Iterator[TrialResult]:
-    """Yield the result of a domain in each position; real positions come first.
-
-    With ``compare`` the shipped domain plans in them too.
-    """
+    """Yield a domain's results, real positions first; ``compare`` adds the shipped one's."""
     engine, reference = load_engine(DEFAULT_ENGINE), reference_of(domain)
 
     def solved(planned_in: Domain, trial: Trial) -> PlanningResult:
@@ -153,10 +144,7 @@ def try_domain(domain: Domain, model: NewModel, *, compare: bool = False) -> Ite
 
 
 def refutation(domain: Domain, model: NewModel) -> str | None:
-    """Return the fault of the first plan that the shipped domain refutes, with its place.
-
-    None if there is none, for a shipped domain, and where the engine is missing.
-    """
+    """Return the fault of the first plan that the shipped domain refutes, with its place."""
     if domain.text == reference_of(domain).text or load_engine(DEFAULT_ENGINE).missing():
         return None
     return _first_refuted(domain.text, model, domain.source)

@@ -33,10 +33,7 @@ class _Earlier(Struct):
 
 
 def converted(data: Any) -> Any:
-    """Return the data of a decision in today's form; data of another form as they are.
-
-    Raises ``ValueError`` or ``LookupError`` for data that no version wrote.
-    """
+    """Return a decision in today's form; ``ValueError`` or ``LookupError`` for no version's."""
     if not isinstance(data, dict) or not _is_earlier(data):
         return data
     convert(data, _Earlier)

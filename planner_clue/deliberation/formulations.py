@@ -77,10 +77,7 @@ class ProofPosition:
 
 
 def complete_proof(position: ProofPosition, domain: str) -> PddlProblem:
-    """Return the problem of finding every rival and then asking about the assumed three.
-
-    It has no costs; it is what the formulations have in common.
-    """
+    """Return the common problem, without costs: find every rival, then ask the assumed three."""
     deck, assumed = position.deck, position.assumed
     located = position.held | position.murder
     atoms: set[Atom] = {("held", card) for card in position.held}

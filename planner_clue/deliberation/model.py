@@ -118,10 +118,7 @@ class Model(ABC):
         return {room: self._turns.to_room(room)[here] for room in rooms}
 
     def for_heuristics(self, context: DecisionContext) -> dict[Atom, int]:
-        """Return the steps from room to room, and how often each card was asked about.
-
-        No action of the planner's domain charges them, so no text has them.
-        """
+        """Return steps from room to room and counts of cards asked, which no text has."""
         deck, asked = context.belief.deck, context.asked or {}
         values: dict[Atom, int] = {("times-asked", card): asked.get(card, 0) for card in deck.cards}
         if self.board:

@@ -48,10 +48,7 @@ class FirstStepPlans:
         """The first steps of every problem of this game, by the problem's text."""
 
     def search(self, problem: FormulatedProblem, *, in_a_room_to_ask: bool) -> PlanningResult:
-        """Return the best plan of all, and find the best plan for each promising first step.
-
-        If the token can ask at once (``in_a_room_to_ask``), only the best plan of all.
-        """
+        """Return the best plan; unless it can ask at once, find others by first step."""
         self.branches, self._failed, self._problem = [], set(), problem
         try:
             if problem.text not in self._opened:  # in one game, no problem is translated twice
@@ -160,10 +157,7 @@ class MovePolicy:
         self._costs: TravelCosts | None = None
 
     def opening(self, options: TurnOptions) -> Opening:
-        """Return the way to begin the turn that costs least.
-
-        If the engine returns only one plan, this is the way that plan begins.
-        """
+        """Return the way to begin the turn that costs least, or that of the only plan."""
         prices = self._update()
         costs = {Opening.ROLL: self._cost_of_rolling(options.here) if prices else inf}
         rooms = {opening: self._room(opening, options.here) for opening in options.openings}
@@ -201,10 +195,7 @@ class MovePolicy:
         return best
 
     def _go(self, room: Card | None, opening: Opening, turn: int, why: str) -> None:
-        """Play the step into a room, adopting the plan that begins so if it is another one.
-
-        A follow-up is one step with its suggestion, so it is played when that is made.
-        """
+        """Play the step into a room, adopting the plan that begins so if it is another one."""
         into = {
             way[1]: branch
             for branch in self._plans.branches

@@ -136,10 +136,7 @@ class Outlook:
         return sorted(valued, key=lambda one: one.turns)
 
     def beginnings(self, costs: Mapping[Card, float]) -> list[Beginning]:
-        """Return the best suggestions to begin with, with the answers to each and its follow-ups.
-
-        ``costs`` is as for :meth:`ranked`.
-        """
+        """Return the best suggestions with answers and follow-ups, as :meth:`ranked`."""
         best = self.ranked(costs)[: self.parameters.beginnings]
         if not best:
             return []
@@ -199,10 +196,7 @@ class Outlook:
         return dict(zip(suggestions, self.turns_left(suggestions), strict=True))
 
     def _offered(self, to_go: Floats, chances: Sequence[float]) -> list[int]:
-        """Return the places of the follow-ups that a plan may choose from.
-
-        The best for all answers together, then in turns the best for each of them.
-        """
+        """Return the follow-ups to choose from: the best for all, then in turns for each."""
         by_answer = np.argsort(to_go, axis=1, kind="stable").T
         on_average = int((np.array(chances) @ to_go).argmin())
         best_first = dict.fromkeys([on_average, *by_answer.ravel().tolist()])

@@ -132,10 +132,7 @@ def first_plan() -> Firing:
 def assumption_refuted(
     assumed: CaseFile | None, *, allowed: bool, after: Snapshot, news: News
 ) -> Firing | None:
-    """Fire ``assumption-refuted``: the assumed case file is no longer possible.
-
-    Either somebody holds one of its cards, or no possible deal has all three in the case file.
-    """
+    """Fire ``assumption-refuted``: no possible deal has the assumed cards in the file."""
     if assumed is None or allowed:
         return None
     case = len(news.names)
@@ -195,10 +192,7 @@ def _facts(facts: Sequence[tuple[int, str]]) -> Firing:
 
 
 def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
-    """Fire ``new-evidence``: nothing became certain, but probabilities changed.
-
-    The reason is what others asked about, or an answer that ruled out no deal.
-    """
+    """Fire ``new-evidence``: nothing became certain, but probabilities changed."""
     if not news.others or before.posterior is after.posterior:
         return None
     if not news.shifting:
