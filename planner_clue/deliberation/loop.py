@@ -103,7 +103,7 @@ class Deliberation:
         cards is computed only here, when the seat is about to decide.
         """
         assumed = self.log[-1].decision.assumption if self.log else None
-        for firing in self._watch.firings(assumed):
+        for firing in self._watch.update(assumed):
             self._fire(firing)
 
     def _hear(self, answer: Answer) -> None:

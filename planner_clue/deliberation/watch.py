@@ -1,6 +1,6 @@
 """What a seat learned of the cards since it last decided, and the triggers that fire by it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from planner_clue.belief.posterior import Snapshot
@@ -34,12 +34,12 @@ class KnowledgeWatch:
         """Note a card that was shown to this seat."""
         self._answered.add(card)
 
-    def firings(self, assumed: CaseFile | None) -> Iterator[Firing | None]:
-        """Yield what fires by the evidence since the last call; ``assumed`` is the case file."""
+    def update(self, assumed: CaseFile | None) -> tuple[Firing | None, ...]:
+        """Return what fires by the evidence since the last call; ``assumed`` is the case file."""
         known, mark = self._known, self._mark
         fresh = known.transcript.evidence[mark.evidence :]
         if not fresh:
-            return
+            return ()
         telling = known.telling[mark.telling :]
         after = known.snapshot()
         news = News(
@@ -52,10 +52,11 @@ class KnowledgeWatch:
             lambda case_file: known.refuted_by(case_file, telling),
             known.transcript.turn,
         )
-        fact = triggers.new_fact(mark.known, after, news)
-        yield fact or triggers.new_evidence(mark.known, after, news)
-        allowed = assumed is None or known.chance(assumed) > 0
-        yield triggers.assumption_refuted(assumed, allowed=allowed, after=after, news=news)
         self._answered = set()
         evidence = len(known.transcript.evidence)
         self._mark = _Mark(after, evidence, len(known.telling), len(known.shifting))
+        learned = triggers.new_fact(mark.known, after, news)
+        learned = learned or triggers.new_evidence(mark.known, after, news)
+        allowed = assumed is None or known.chance(assumed) > 0
+        refuted = triggers.assumption_refuted(assumed, allowed=allowed, after=after, news=news)
+        return learned, refuted
