@@ -197,3 +197,21 @@ def test_half_open_connections_are_closed_and_the_page_is_served_meanwhile(
             while one.recv(4096):
                 pass
     assert time.monotonic() - start < 60
+
+
+def test_in_a_network_it_answers_to_numbers_only_and_each_folder_has_its_token() -> None:
+    pages = {"a": [Route("/", page)], "b": [Route("/", page)]}
+    with serving(LocalServer(pages, Broadcast(), 0, host="0.0.0.0")) as server:
+        port = server.port
+        assert server.is_open
+        got = ask(server, server.addresses["a"].partition(f":{port}")[2], cookie=None)
+        assert (got.status, got.headers["location"]) == (303, "/a/")
+        assert "Path=/a/" in got.headers["set-cookie"]
+        cookie = got.headers["set-cookie"].split(";")[0]
+        assert ask(server, "/a/", cookie=cookie, Host=f"192.168.7.7:{port}").status == 200
+        for host in (f"evil.example:{port}", "192.168.7.7", "192.168.7.7:1", f"1.2.3:{port}"):
+            assert ask(server, "/a/", cookie=cookie, Host=host).status == 403, host
+        for path in ("/b/", "/", "/c/"):
+            assert ask(server, path, cookie=cookie).status == 403, path
+    with pytest.raises(InputError, match=r"--host 203\.0\.113\.7: this machine does not have"):
+        listening(None, "203.0.113.7")
