@@ -101,6 +101,18 @@ def test_chance_that_is_not_from_the_seed_is_found(tmp_path: Path) -> None:
     assert names(report, Finding.UNKNOWN) == others
 
 
+def test_answers_that_depend_on_earlier_games_are_named_so(tmp_path: Path) -> None:
+    known = tmp_path / "known"
+    body = (
+        f"def suggest(self, room):\n    known = os.path.exists({str(known)!r})\n"
+        "    return super().suggest(room)._replace(weapon='rope' if known else 'wrench')"
+    )
+    told = agent_file(tmp_path, body)
+    report = checked(told, TABLES[1:], on_game=lambda *_: known.touch())
+    assert names(report, Finding.FAILED) == ["same seed"]
+    assert "its answers depend on earlier games" in named(report, "same seed").lines[-1]
+
+
 HASHES = """\
 def suggest(self, room):
     for weapon in {str(card) for card in self._weapons}:
