@@ -113,6 +113,10 @@ class AgentFailure(PlannerClueError):
         """Further output; it may differ from run to run, so it is in no record."""
 
 
+class MachineError(OSError):
+    """A full disk, say, or no more processes: it ends a match, and no agent forfeits for it."""
+
+
 class BreakOff(BaseException):
     """Ends a game from outside; not an ``Exception``, so not an agent's failure."""
 

@@ -11,7 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from planner_clue.errors import AgentFailure, BreakOff, FailureKind, IllegalDecision, cut, described
+from planner_clue.errors import (
+    AgentFailure,
+    BreakOff,
+    FailureKind,
+    IllegalDecision,
+    MachineError,
+    cut,
+    described,
+)
 
 _OURS = Path(__file__).resolve().parent
 _LONGEST = 120
@@ -81,7 +89,7 @@ def tried(call: Callable[..., _T], *arguments: Any) -> tuple[_T | None, BaseExce
     """Return a result, or whatever was raised, but for what ends the program or the game."""
     try:
         return call(*arguments), None
-    except (KeyboardInterrupt, BreakOff):
+    except (KeyboardInterrupt, BreakOff, MachineError):
         raise
     except BaseException as error:  # whatever an agent does is its own loss
         return None, error

@@ -27,7 +27,6 @@ def keep(
     """Start a server, perhaps ``apart`` in namespaces, and renew the world at each message."""
     namespaces.adopt_orphans()
     folder = session_folder(os.environ[FOLDER])
-    folder.mkdir(parents=True)
     owner = folder.parents[1].stat()
     os.chown(folder, owner.st_uid, owner.st_gid)
     number = _open_last_number() if apart else None

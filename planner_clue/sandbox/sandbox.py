@@ -19,7 +19,7 @@ from typing import Any
 from msgspec import ValidationError, convert, to_builtins
 from msgspec.structs import replace
 
-from planner_clue.errors import AgentFailure, PlannerClueError
+from planner_clue.errors import AgentFailure, MachineError, PlannerClueError
 from planner_clue.sandbox import namespaces, process_tree
 from planner_clue.sandbox.channel import (
     DONE,
@@ -33,7 +33,7 @@ from planner_clue.sandbox.channel import (
     ClosedError,
     GarbledError,
 )
-from planner_clue.sandbox.confinement import Confinement, Held
+from planner_clue.sandbox.confinement import Confinement, Held, session_folder
 from planner_clue.sandbox.folder_removal import remove_folder
 from planner_clue.sandbox.program import MOST_PRINTED
 from planner_clue.sandbox.session import SECONDS_BETWEEN_LOOKS, Session
@@ -101,12 +101,13 @@ class Sandbox:
         self._prepared: list[bytes] = []
         self._held: list[weakref.ref[Session]] = []
         """The sessions that may still be open."""
+        folder = tempfile.mkdtemp(prefix="planner-clue-")
+        session_folder(folder).mkdir(parents=True)
+        self._lay_out(Path(folder))
         lifeline, their_lifeline = socket.socketpair()
         self._control, their_control = socket.socketpair()
         self._renewals, their_renewals = socket.socketpair()
         self._control.setblocking(False)
-        folder = tempfile.mkdtemp(prefix="planner-clue-")
-        self._lay_out(Path(folder))
         ends = their_lifeline, their_renewals, their_control
         with their_lifeline, their_renewals, their_control:
             theirs = [end.fileno() for end in ends]
@@ -222,7 +223,7 @@ class Sandbox:
         """Return a new session; restart the server if untrusted code has ended it.
 
         The host is ``prepared`` for it by a call. Raises :class:`AgentFailure` if there can be no
-        session.
+        session, and :class:`MachineError` if that is no fault of the code.
         """
         with self._opening:
             for is_last in (False, True):
@@ -241,6 +242,8 @@ class Sandbox:
                 except PlannerClueError as error:
                     said = f"could not be loaded again: {error}"
                     raise AgentFailure("crash", said) from error
+                except OSError as error:
+                    raise MachineError(error.errno, error.strerror, error.filename) from error
         raise AssertionError
 
     def _tidy_up(self) -> None:

@@ -16,7 +16,7 @@ from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.board import load_board
-from planner_clue.errors import AgentNameError
+from planner_clue.errors import AgentNameError, MachineError
 from planner_clue.match.game import Chance, files_of, notes_of, play_game, seconds_of
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Forfeited
@@ -109,6 +109,20 @@ def test_an_agent_that_takes_for_ever_to_load_is_refused(
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
     with pytest.raises(AgentNameError, match=r"slow\.py:Mine' did not load within 2 s"):
         IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS, tmp_path / "slow.py")
+
+
+def test_a_full_disk_ends_the_match_and_nobody_forfeits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = IsolatedAgentFactory(*mine(tmp_path, "pass"))
+    made.close()  # so that it has to be loaded again
+
+    def full(**_: str) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("planner_clue.sandbox.sandbox.tempfile.mkdtemp", full)
+    with pytest.raises(MachineError, match="No space left on device"):
+        play(at_table(made()))
 
 
 @pytest.fixture
