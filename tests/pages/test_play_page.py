@@ -130,7 +130,7 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     rows = page.locator("#over-text .faces, #over-text td.cards").all()
     told = [row.locator(".face").all_inner_texts() for row in rows]
     assert told == [record["deal"]["case_file"], *record["deal"]["hands"]]
-    page.locator("#review path.knew").nth(2).wait_for()
+    page.locator("#review path.knew").nth(2).wait_for(state="attached")
     with page.expect_popup() as opened:
         page.get_by_role("link", name="See the game again").click()
     opened.value.get_by_role("heading", name="Game 0").wait_for()
