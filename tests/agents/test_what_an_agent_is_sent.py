@@ -1,6 +1,7 @@
 """What reaches an agent's process is the same for all deals that its seat cannot tell apart."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     messages: list[bytes] = []
     ask = Session.ask
 
-    def listening(self: Session, request: bytes, what: str, seconds: float | None = None) -> bytes:
+    def listening(self: Session, request: bytes, what: str, *limits: Any) -> bytes:
         messages.append(request)
-        return ask(self, request, what, seconds)
+        return ask(self, request, what, *limits)
 
     monkeypatch.setattr(Session, "ask", listening)
     return messages
