@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from planner_clue.assist.notes import Diagnostic, Notes, read_notes
 from planner_clue.belief import Belief, ContradictionError, reasons, transcript
 from planner_clue.cards import Card
-from planner_clue.deliberation import decision, follow_ups, outlook
-from planner_clue.deliberation.model import DecisionContext
 from planner_clue.errors import SeenError
 from planner_clue.json_text import read_file
 from planner_clue.table.events import Accused
 from planner_clue.table.observations import SeatObservations, parse_seen
+
+if TYPE_CHECKING:
+    from planner_clue.deliberation import decision, outlook
 
 ASKING = 1
 """Factor by which others are less likely to name a card whose place they know. With 1, suggestions
@@ -126,19 +128,21 @@ def may_suggest(conclusions: Conclusions) -> bool:
 
 def best_suggestions(
     conclusions: Conclusions, room: Card | None = None, each: int = 1
-) -> list[outlook.Beginning]:
+) -> list["outlook.Beginning"]:
     """Return the best suggestions, at most ``each`` per room, as the planner values them."""
+    from planner_clue.deliberation import follow_ups, model  # which no submitted agent may import
+
     belief, seen = conclusions.belief, conclusions.seen
     if not may_suggest(conclusions):
         return []
-    model = follow_ups.FollowUpModel(seen.board, seen.rules)
+    poses = follow_ups.FollowUpModel(seen.board, seen.rules)
     may_stay = seen.may_suggest_here and isinstance(seen.here, str)
-    costs = model.travel_costs_from(DecisionContext(belief, None, seen.here, may_stay=may_stay))
-    ranked = model.outlook(belief, 0).ranked(costs, each)
+    context = model.DecisionContext(belief, None, seen.here, may_stay=may_stay)
+    ranked = poses.outlook(belief, 0).ranked(poses.travel_costs_from(context), each)
     return [one for one in ranked if room in (None, one.suggestion.room)]
 
 
-def plan_at(conclusions: Conclusions, asking: int) -> decision.Decision:
+def plan_at(conclusions: Conclusions, asking: int) -> "decision.Decision":
     """Return the planner's decision for this seat's next turn, with the weight ``asking``."""
     from planner_clue.agents.planner import PlannerAgent
 
