@@ -22,11 +22,12 @@ from planner_clue.belief.styles import AIMLESS, ANY_CARDS, Floats
 from planner_clue.deliberation.decision import DIGITS, Decision, in_turns
 
 SHAPE, SCALE = 2.09, (-0.36, 0.92)
-"""Of this seat: shape, and the logarithm of the scale: a constant, and per logarithm of the cost of
-its plan in turns."""
+"""Of this seat, until it accuses: shape, and the logarithm of the scale: a constant, and per
+logarithm of the cost of its plan in turns."""
 THEIR_SHAPE, THEIR_SCALE = 1.36, (0.96, 1.20, -0.50, 0.84)
-"""Of an opponent: shape, and the logarithm of the scale: a constant, with a style that takes long,
-per logarithm of the turns of a journey to a near room, and of the cost of this seat's plan."""
+"""Of an opponent, until it wins: shape, and the logarithm of the scale: a constant, with a style
+that takes long, per logarithm of the turns of a journey to a near room, and of the cost of this
+seat's plan."""
 RIGHT = 0.96
 """The probability that an accusation of this seat is right."""
 _SLOW_STYLES = (AIMLESS, ANY_CARDS)
@@ -59,7 +60,7 @@ class Race:
         opponents = opponents_of(belief, turns, pace)
         self._right = RIGHT if opponents else 1.0
         self._open = np.ones(_MOST)
-        """The probability that no opponent has accused before each own turn."""
+        """The probability that no opponent has won before each own turn."""
         for features in opponents:
             still = _still(THEIR_SHAPE, THEIR_SCALE, features)
             self._open *= still[rounds_before : rounds_before + _MOST]
@@ -108,12 +109,12 @@ def opponents_of(belief: Belief, turns: float, pace: float) -> list[tuple[float,
     for seat in sorted(belief.transcript.opponents):
         asks = belief.asks(seat)
         slow = sum(asks[style.name] for style in _SLOW_STYLES)
-        found.append((1.0, slow, log(pace), *own_features(turns)[1:]))
+        found.append((1.0, slow, log(max(pace, 1.0)), *own_features(turns)[1:]))
     return found
 
 
 def _still(shape: float, weights: Sequence[float], features: Sequence[float]) -> Floats:
-    """Return the probability that somebody has not accused after 0, 1, 2, ... rounds."""
+    """Return the probability that a seat is not done after 0, 1, 2, ... rounds."""
     scale = exp(sum(by * of for by, of in zip(weights, features, strict=True)))
     still: Floats = np.exp(-((np.arange(_MOST + 1) / scale) ** shape))
     return still
