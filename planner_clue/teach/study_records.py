@@ -7,8 +7,10 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from planner_clue.errors import InputError, RecordError, SubmissionError
+from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.intervals import RateByDeals, difference_by_deals, mean_interval
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
@@ -21,6 +23,10 @@ from planner_clue.teach.submission import Submission
 
 MATCH, GAMES = "match.json", "games.jsonl"
 """The files of a match to hand in."""
+_REPLAYED = ("bn1", "bn2")
+"""Agents whose decisions follow from their observations, in every version."""
+_GAMES_REPLAYED = slice(0, 60, 6)
+"""The first game of ten deals."""
 _PROGRAM = ("planner-clue", "planner_clue")
 _MEANS = f"Hand in {MATCH} and {GAMES} as planner-clue match --out wrote them."
 
@@ -97,9 +103,32 @@ def read_study(submission: Submission) -> Study:
         for name, text in files.items():
             (Path(place) / name).write_text(text, encoding="utf-8")
         try:
-            return Study(read_run(Path(place)))
+            study = Study(read_run(Path(place)))
+            _check_agents([*map(read_record, files[GAMES].splitlines()[_GAMES_REPLAYED])])
         except InputError as error:
             raise SubmissionError(str(error).replace(f"{place}/", ""), _MEANS) from error
+    return study
+
+
+def _check_agents(records: Sequence[Mapping[str, Any]]) -> None:
+    """Raise :class:`SubmissionError` if an agent now decides otherwise in most of the games.
+
+    In a few it may, where another machine rounds otherwise.
+    """
+    for name in _REPLAYED:
+        seats = [[one["agent"] for one in record["seats"]] for record in records]
+        played = [pair for pair in zip(records, seats, strict=True) if name in pair[1]]
+        faults = [fault for record, seat in played if (fault := _fault(record, seat.index(name)))]
+        if 2 * len(faults) > len(played):
+            raise SubmissionError(f"{GAMES}: {name}: {faults[0]}", _MEANS)
+
+
+def _fault(record: Mapping[str, Any], seat: int) -> str:
+    try:
+        replayed_agent(record, seat)
+    except RecordError as error:
+        return f"game {record['game']}: {error}"
+    return ""
 
 
 def check_played_by_the_rules(submission: Submission, study: Study) -> None:

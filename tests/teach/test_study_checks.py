@@ -1,6 +1,7 @@
 """Exercise 6: numbers and conclusions have to follow from the records."""
 
 import json
+import re
 
 import pytest
 
@@ -62,6 +63,17 @@ def test_too_few_games_and_a_match_of_others_cost_points() -> None:
     assert "30 games; expected 60 or more" in found.feedback[0].what
     other = FILES["match.json"].replace('"bn2"', '"exact"')
     assert score_of("6-study", FILES | {"match.json": other}, RECORDS).share == 0
+
+
+def test_games_of_other_agents_under_these_names_earn_nothing() -> None:
+    names = {"bn1": "planner", "planner": "bn1"}
+    swapped = {
+        name: re.sub('"(bn1|planner)"', lambda found: f'"{names[found[1]]}"', FILES[name])
+        for name in ("match.json", "games.jsonl")
+    }
+    found = score_of("6-study", FILES | swapped, RECORDS)
+    assert found.share == 0
+    assert re.search(r"games.jsonl: bn1: game \d+: seat \d now answers", found.feedback[0].what)
 
 
 def test_records_that_were_changed_are_found() -> None:
