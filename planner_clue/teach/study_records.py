@@ -25,8 +25,8 @@ MATCH, GAMES = "match.json", "games.jsonl"
 """The files of a match to hand in."""
 _REPLAYED = ("bn1", "bn2")
 """Agents whose decisions follow from their observations, in every version."""
-_GAMES_REPLAYED = slice(0, 60, 6)
-"""The first game of ten deals."""
+_GAMES_REPLAYED = slice(0, 30, 6)
+"""The first game of five deals."""
 _PROGRAM = ("planner-clue", "planner_clue")
 _MEANS = f"Hand in {MATCH} and {GAMES} as planner-clue match --out wrote them."
 
