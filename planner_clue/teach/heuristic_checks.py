@@ -24,6 +24,7 @@ from planner_clue.teach.checks import (
     check_known,
     failed,
 )
+from planner_clue.teach.relaxation_checks import relaxed_plan_cost
 from planner_clue.teach.search_spaces import StateSpace
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.submitted_heuristic import FILE, SubmittedHeuristic
@@ -37,6 +38,10 @@ _TOO_MUCH = (
     "twice, or which you count although they need not be paid."
 )
 _NOT_AT_GOAL = "At the goal the remaining cost is 0."
+_NOT_RELAXED = (
+    "Each landmark is one of the delete relaxation too, so their sum is never more than a plan "
+    "costs where nothing is deleted. A search, or another heuristic, may say more."
+)
 _TOO_LITTLE = "It never overestimates, but says too little: 0 everywhere would do that too."
 _DEARER = "A* with this heuristic returned a plan that is not the best: it overestimates."
 
@@ -80,13 +85,14 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
     """A heuristic is admissible and informed.
 
     ``informed`` is the share of h* that its estimates have to reach on average; less earns less,
-    or nothing with ``whole``.
+    or nothing with ``whole``. With ``relaxed``, they may be no more than a relaxed plan costs.
     """
 
     checks: str = "the heuristic never overestimates the cost to the goal, and is informed"
     function: str
     informed: Number
     whole: bool = False
+    relaxed: bool = False
 
     def trial(self, submission: Submission) -> Score:
         task, function, informed = self.task(), self.function, self.informed
@@ -103,6 +109,10 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
             ]
             says = f"more than the real cost in {len(over)} of {len(rows)} states"
             return Score(0.0, tuple(falls), says)
+        for node, estimate in zip(nodes, estimates, strict=True) if self.relaxed else ():
+            if estimate > (most := relaxed_plan_cost(task, node.state)):
+                what = f"{function} gives {estimate:g}, but a relaxed plan costs {most}, for {node}"
+                return failed(what, _NOT_RELAXED)
         share = sum(estimates) / max(1.0, sum(costs))
         says = f"admissible in {len(rows)} states; {share:.0%} of the real cost on average"
         if share >= informed:

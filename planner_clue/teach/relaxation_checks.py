@@ -12,7 +12,8 @@ from typing import Any, ClassVar, TypeAlias
 
 from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import shown
-from planner_clue.planning.astar import HEURISTICS, Node, Operator, astar
+from planner_clue.planning.astar import HEURISTICS, Node, Operator, State, astar
+from planner_clue.planning.astar.heuristics import atom_costs
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
 from planner_clue.teach.checks import Case, Feedback, File, Score, check_known
@@ -139,6 +140,27 @@ def _needless(plan: list[Operator], task: ClueTask) -> Step | None:
         needed |= operator.precondition.holds
         later.add(operator)
     return None
+
+
+def relaxed_plan_cost(task: ClueTask, state: State) -> int:
+    """Return the cost of the relaxed plan by hadd from a state; the goal can be reached."""
+    costs, holds = atom_costs(task, state, sum), dict[Atom, Operator | None].fromkeys(state)
+    reached = [one for one in task.operators if one.precondition.holds <= costs.keys()]
+    values = [one.cost + sum(costs[atom] for atom in one.precondition.holds) for one in reached]
+    size = 0
+    while len(holds) > size:
+        size = len(holds)
+        for one, value in zip(reached, values, strict=True):
+            if one.precondition.holds <= holds.keys():
+                cheapest = [a for a in adds(one) - holds.keys() if costs[a] == value]
+                holds |= dict.fromkeys(cheapest, one)
+    plan, wanted = set[Operator](), [*task.goal.holds]
+    while wanted:
+        by = holds[wanted.pop()]
+        if by and by not in plan:
+            plan.add(by)
+            wanted += by.precondition.holds
+    return sum(one.cost for one in plan)
 
 
 def adds(operator: Operator) -> frozenset[Atom]:

@@ -43,6 +43,11 @@ def share(body: str, case: str, *, trusted: bool = True) -> tuple[float, str]:
         ("def dearest(node, task): return {}", CUT, "cannot be checked, as dearest has None"),
         ("def dearest(node, task): return 1", CUT, "cannot be checked, as dearest gives 1"),
         ("def lmcut(node, task): return 2 * hmax(node, task)", ADMISSIBLE, "but it costs"),
+        (
+            "def lmcut(node, task): return hmax(node, task) if node.parent else 8",
+            ADMISSIBLE,
+            "lmcut gives 8, but a relaxed plan costs 7, for the start",
+        ),
         ("def pattern(task): return 5", PATTERN, "pattern has (), not an atom that changes"),
         ("def pattern(task): return [('no', 'atom')]", PATTERN, "not an atom that changes"),
         (
