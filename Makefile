@@ -44,8 +44,10 @@ $(AXE): tests/pages/package.json tests/pages/package-lock.json
 	@touch $@
 
 browser:  ## install Chromium and Firefox, with which the tests open pages; needs apt and root
-	@command -v chromium || command -v chromium-browser || command -v google-chrome \
-		|| { apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends chromium; }
+	@command -v chromium-headless-shell \
+		|| { apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends chromium-headless-shell; } \
+		|| command -v chromium || command -v chromium-browser || command -v google-chrome \
+		|| apt-get install --yes --quiet --no-install-recommends chromium
 	@command -v firefox-esr || command -v firefox \
 		|| apt-get install --yes --quiet --no-install-recommends firefox-esr \
 		|| echo "no Firefox: its test is skipped"

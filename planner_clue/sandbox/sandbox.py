@@ -196,17 +196,17 @@ class Sandbox:
         most = self._confinement.megabytes
         while True:
             look = time.monotonic() + SECONDS_BETWEEN_LOOKS
+            message = None
             with suppress(TimeoutError):
-                return channel.receive(min(deadline, look), LARGEST)
+                message = channel.receive(min(deadline, look), LARGEST)
+            if os.fstat(output).st_size > MOST_PRINTED:
+                raise self._refusal(f"printed more than {MOST_PRINTED} bytes while it was loaded")
+            if message is not None:
+                return message
             if look > deadline:
                 raise TimeoutError
-            used, too_much = self._usage(), ""
-            if used.bytes > most << 20:
-                too_much = f"used more than {most} MB"
-            elif os.fstat(output).st_size > MOST_PRINTED:
-                too_much = f"printed more than {MOST_PRINTED} bytes"
-            if too_much:
-                raise self._refusal(f"{too_much} while it was loaded")
+            if self._usage().bytes > most << 20:
+                raise self._refusal(f"used more than {most} MB while it was loaded")
 
     def _prepare(self, call: bytes) -> None:
         """Let the host prepare itself for all sessions to come, once for each call."""

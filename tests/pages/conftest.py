@@ -13,7 +13,7 @@ from tests.shared import share_processes
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-_PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+_PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _QUIET = (
     "--no-sandbox",
     "--disable-gpu",

@@ -395,6 +395,7 @@ while True:
 """
 
 
+@pytest.mark.slow  # nothing else gets the processor meanwhile
 @needs_namespaces
 def test_a_fork_bomb_costs_its_own_games_only(program: Program, folder: Path) -> None:
     """It has never more processes than it may: 128, and the match looks at them, too."""
