@@ -261,7 +261,7 @@ def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
     assert program.processes() == []
 
 
-@pytest.mark.parametrize("may_be_reset", [True, False])
+@pytest.mark.parametrize("may_be_reset", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_check_agent_fails_a_program_that_remembers_the_game_before(
     here: Path, may_be_reset: bool
 ) -> None:

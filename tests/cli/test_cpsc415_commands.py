@@ -77,13 +77,9 @@ def is_busy(pid: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("number", "jobs"),
-    [
-        (signal.SIGKILL, 2),
-        pytest.param(signal.SIGTERM, 1, marks=pytest.mark.slow),
-        pytest.param(signal.SIGINT, 1, marks=pytest.mark.slow),
-    ],
+    ("number", "jobs"), [(signal.SIGKILL, 2), (signal.SIGTERM, 1), (signal.SIGINT, 1)]
 )
+@pytest.mark.slow
 def test_no_player_outlives_the_match(
     program: Program, tmp_path: Path, number: signal.Signals, jobs: int
 ) -> None:

@@ -43,7 +43,10 @@ def without(condition: str) -> str:
 NO_WAY = without("      (PASSAGE ?from ?to)")
 
 
-@pytest.mark.parametrize(("condition", "action", "lacks"), LACKING)
+@pytest.mark.parametrize(
+    ("condition", "action", "lacks"),
+    [*LACKING[:3], *(pytest.param(*one, marks=pytest.mark.slow) for one in LACKING[3:])],
+)
 def test_what_is_missing_in_an_action_is_named(condition: str, action: str, lacks: str) -> None:
     domain = agent_domain(without(condition), "mine.pddl")
     found = refutation(domain, model_for(domain))

@@ -148,6 +148,7 @@ def test_a_player_reaches_no_other_server_of_this_machine(program: Program) -> N
         assert "ConnectionRefusedError" in done.stdout
 
 
+@pytest.mark.slow
 def test_check_agent_warns_of_chance_of_its_own(program: Program) -> None:
     """A player of the contest is given no seed."""
     fault = (
