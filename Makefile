@@ -40,7 +40,7 @@ axe: $(READY)  ## install axe-core, if there is npm; without it, tests of access
 $(AXE): tests/pages/package.json tests/pages/package-lock.json
 	@mkdir -p $(VENV)/axe
 	cp tests/pages/package.json tests/pages/package-lock.json $(VENV)/axe
-	npm ci --prefix $(VENV)/axe --ignore-scripts --no-audit --no-fund --silent
+	npm ci --prefix $(VENV)/axe --ignore-scripts --no-audit --no-fund --fetch-retries 1 --silent
 	@touch $@
 
 browser:  ## install Chromium and Firefox, with which the tests open pages; needs apt and root
