@@ -95,18 +95,22 @@ class Histories:
         groups = asked * kinds + self._answers(suggestions)
         size = len(self.sizes) * each * kinds
         sizes = np.bincount(groups.ravel(), minlength=size)
-        guessing, certain = np.zeros(size), np.ones(size)
+        some = np.flatnonzero(sizes)  # many answers come in no deal
+        deals = sizes[some]
+        guessing, certain = np.zeros(len(some)), np.ones(len(some))
         for time, case, (_, cards) in zip(
             per_guess, self._case, self._drawn.deck.by_category(), strict=True
         ):
             cells = np.bincount((groups * len(cards) + case).ravel(), minlength=size * len(cards))
-            counts = cells.reshape(size, len(cards))
+            counts = cells.reshape(size, len(cards))[some]
             guessing += time * total_guesswork(counts)
-            certain *= counts.max(axis=1) / np.maximum(sizes, 1)
+            certain *= counts.max(axis=1) / deals
         price = -survival_time * np.log(np.where(certain >= threshold, certain, 0.5))
-        accusing = np.where(certain >= threshold, sizes * price, np.inf)
-        left = np.minimum(guessing, accusing).reshape(len(self.sizes), each, kinds).sum(axis=2)
-        average: Floats = left / self.sizes[:, None]
+        accusing = np.where(certain >= threshold, deals * price, np.inf)
+        left = np.zeros(size)
+        left[some] = np.minimum(guessing, accusing)
+        of_suggestions = left.reshape(len(self.sizes), each, kinds).sum(axis=2)
+        average: Floats = of_suggestions / self.sizes[:, None]
         return average
 
     def answered(
@@ -164,12 +168,11 @@ class Histories:
 
     def _answers(self, suggestions: Sequence[Sequence[Suggestion]]) -> SmallNumbers:
         """Return the number of each entry's answer, shape (suggestions per node, entries)."""
-        deck, order = self._drawn.deck, self._drawn.order
-        place = {card: deck.position(card) for card in deck.cards}
-        cards = np.array([[[place[card] for card in asked] for asked in of] for of in suggestions])
-        return self._drawn.numbers(
-            *(order[cards[:, :, category].T[:, self._nodes], self._deals] for category in range(3))
-        )
+        every = dict.fromkeys(asked for of_node in suggestions for asked in of_node)
+        answers = self._drawn.answers(list(every))
+        row = {asked: number * answers.shape[1] for number, asked in enumerate(every)}
+        rows = np.array([[row[asked] for asked in of_node] for of_node in suggestions])
+        return answers.take(rows.T[:, self._nodes] + self._deals)
 
 
 def total_guesswork(counts: Numbers) -> Numbers:
