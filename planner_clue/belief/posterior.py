@@ -93,13 +93,13 @@ class Posterior:
         one. The same generator state gives the same deals.
         """
         holders = sorted(self._hands, key=lambda holder: len(self._hands[holder].sets))
-        splits = ways_from(len(self.cards), [self._hands[holder] for holder in holders])
+        splits_after = ways_from(len(self.cards), [self._hands[one] for one in holders[1:]])
         left = np.full(count, (1 << len(self.cards)) - 1, dtype=np.int64)
         drawn = np.full((count, len(self.cards)), -1, dtype=np.int8)
         for step, holder in enumerate(holders):
             chosen = left  # the last one takes all that is left
             if holder != holders[-1]:
-                chosen = _draw(self._hands[holder], splits[step + 1], left, rng.random(count))
+                chosen = _draw(self._hands[holder], splits_after[step], left, rng.random(count))
             for number in range(len(self.cards)):
                 drawn[chosen >> number & 1 == 1, number] = holder
             left = left & ~chosen
