@@ -22,8 +22,9 @@ TO_TELL_OF_IT = 64 << 20
 """Bytes that a process may use beyond its limit, to report that it has reached it."""
 MOST_PROCESSES = 256
 """Maximum number of processes and threads of an agent, held by the kernel in new namespaces."""
-_MOST_OPEN = 256
-_PROCESSES = "/proc"
+_MOST_OPEN = 128
+_FIRST_TO_END = "1000"
+"""Of ``oom_score_adj`` (proc(5)): where memory is short, the kernel ends such a process first."""
 
 
 class Confinement(Struct, frozen=True, kw_only=True):
@@ -72,6 +73,9 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
 
     ``fresh`` tells that each game finds a new folder and new numbers of processes.
     """
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
+    alone = apart and _is_alone()
     reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
     namespaces.change_user(os.environ[FOLDER], apart=apart, reads_all=reads_all)
     temporary = session_folder(os.environ[FOLDER])
@@ -81,12 +85,11 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
     version = landlock.confine(
         [temporary.parent if fresh else temporary],
         map(Path, wanted.hidden),
-        map(Path, (*wanted.readable, *([_PROCESSES] if apart else []))),
+        map(Path, (*wanted.readable, *(["/proc"] if apart else []))),
         network=wanted.network,
     )
     filtered = allow_calls(alone=False, network=wanted.network)
     counted = apart and os.geteuid() != 0
-    alone = apart and _is_alone()
     return Held(alone, counted, fresh, version, filtered, wanted.network, os.geteuid())
 
 
@@ -104,6 +107,7 @@ def _limit(wanted: Confinement, *, apart: bool) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
         _lower(resource.RLIMIT_FSIZE, namespaces.MEGABYTES_OF_FILES << 20)
         _lower(resource.RLIMIT_CORE, 0)
+        _lower(resource.RLIMIT_SIGPENDING, 0)  # a quota that all processes of a user share
     _lower(resource.RLIMIT_NOFILE, _MOST_OPEN)
     faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(TELL_WHERE, file=2, all_threads=True)
@@ -132,7 +136,7 @@ def open_descriptors() -> list[int]:
 
 
 def _is_alone() -> bool:
-    names = os.listdir(_PROCESSES)  # noqa: PTH208 - numbers of processes
+    names = os.listdir("/proc")  # noqa: PTH208 - numbers of processes
     return not any(name.isdecimal() and int(name) not in (1, os.getpid()) for name in names)
 
 

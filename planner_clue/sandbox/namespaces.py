@@ -163,7 +163,8 @@ def mount_fresh(folder: Path) -> None:
 def give_away(folder: str) -> None:
     """Make a user without files the owner of a folder, where root makes a sandbox."""
     if os.geteuid() == 0:
-        os.chown(folder, number := _FIRST_USER + os.getpid(), number)
+        with suppress(OSError):  # a container may have few numbers of users
+            os.chown(folder, number := _FIRST_USER + os.getpid(), number)
 
 
 def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
@@ -174,6 +175,10 @@ def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
     Others enter one more namespace: nobody may take away the mounts of a namespace whose users are
     not its own (mount_namespaces(7)).
     """
+    if apart:
+        with suppress(OSError):
+            _call("unshare", _NEW_MOUNTS)
+            _hide_processes()
     if os.geteuid() == 0 and (apart or not reads_all):
         with suppress(OSError):
             _become(Path(folder).stat().st_uid, reads_all=reads_all)
@@ -181,6 +186,17 @@ def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
     if apart:
         with suppress(OSError):  # also where root could not become another user
             _enter(_NEW_USER | _NEW_MOUNTS)
+
+
+def _hide_processes() -> None:
+    """Mount a ``/proc`` in which a search finds how much memory it has used, always the same.
+
+    A real one has numbers that all processes of the system share: of descriptors that only count,
+    and how many map a page.
+    """
+    _call("mount", b"none", b"/proc", b"tmpfs", 0, b"size=16k,nr_inodes=8")
+    Path("/proc/self").mkdir()
+    Path("/proc/self/status").write_text("VmPeak:\t1 kB\n", encoding="ascii")
 
 
 def _become(user: int, *, reads_all: bool) -> None:

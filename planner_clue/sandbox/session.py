@@ -144,7 +144,14 @@ class Session:
                     raise
             if self._handle is not None and _has_ended(self._handle):
                 raise ClosedError  # a child of it may hold the connection open
-            self._look_closely(what)
+            used = process_tree.usage(self.process)
+            stopped = used.others and used.bytes > self._limits.megabytes << 20
+            if stopped:  # they would take more while they are looked at
+                process_tree.stop(self.process)
+            self._check_sizes(used, what)
+            if stopped:
+                process_tree.wake_descendants(self.process)
+                self._signal(signal.SIGCONT)
 
     def _check(self, what: str, began: float) -> None:
         """Refuse threads and processes that run on after an answer, while others think."""

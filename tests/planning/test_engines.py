@@ -103,6 +103,16 @@ def test_a_search_that_breaks_is_named(
     assert failure_of(DEFAULT_ENGINE).reason == reason
 
 
+def test_a_search_that_gives_up_after_its_plan_has_found_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fast Downward does where it cannot read ``/proc``, as in a sandbox without namespaces."""
+    expected = solved(DEFAULT_ENGINE, problem(shown=10)).checked()
+    program = fake_search(tmp_path, f'"{fast_downward.search_binary()}" "$@"\nkill -ABRT $$')
+    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
+    assert solved(DEFAULT_ENGINE, problem(shown=10)).checked() == expected
+
+
 @pytest.mark.parametrize("name", [DEFAULT_ENGINE, "fast-downward-up"])
 def test_a_search_that_hangs_is_stopped_with_all_it_started(
     name: str, nothing_left: None, tmp_path_factory: pytest.TempPathFactory,

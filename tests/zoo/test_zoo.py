@@ -237,19 +237,11 @@ for place in places:
         texts[place] = open(place, 'rb').read()
     except OSError:  # that of the server, say
         pass
-texts['files'] = repr([os.readlink(f'/proc/self/fd/{n}') for n in os.listdir('/proc/self/fd')
-                       if os.path.exists(f'/proc/self/fd/{n}')]).encode()
-texts['processes'] = repr([open(f'/proc/{n}/cmdline').read() for n in os.listdir('/proc')
-                           if n.isdigit()]).encode()
-for line in open('/proc/self/maps'):
-    start, end = (int(part, 16) for part in line.split()[0].split('-'))
-    if 'rw' in line and end - start < 1 << 28:
-        with open('/proc/self/mem', 'rb', 0) as memory:
-            memory.seek(start)
-            try:
-                texts[line.strip()] = memory.read(end - start)
-            except OSError:
-                pass
+(reading, writing), library = os.pipe(), ctypes.CDLL(None)
+for near in (id(self), id(os), id(int)):
+    for page in range(near - (6 << 20) & -4096, near + (6 << 20), 4096):
+        if library.write(writing, ctypes.c_void_p(page), 4096) == 4096:  # it is there
+            texts[page >> 20] = texts.get(page >> 20, b'') + os.read(reading, 4096)
 for place, text in texts.items():
     for needle in HIDDEN:
         if bytes(c ^ 1 for c in needle) in text:
@@ -259,7 +251,7 @@ print('looked into', len(texts))
 
 
 LEAVES = """\
-import ctypes, fcntl, os, platform, resource, socket, struct, tempfile
+import ctypes, fcntl, os, platform, resource, signal, socket, struct, tempfile, threading
 from pathlib import Path
 
 
@@ -283,7 +275,11 @@ print('temporary', os.listdir(own), os.stat(own).st_ino, os.getpid())
 CLONE, SHARES_FOLDERS, STACK = 56 if platform.machine() == 'x86_64' else 220, 0x200 | 17, 3
 LIMITS = (ctypes.c_ulong * 2)(1 << 20, 1 << 20)
 Path(tempfile.gettempdir(), 'note').write_text('mine')
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMIN})
 attempts = {
+    'quota of signals': lambda: signal.pthread_kill(threading.get_ident(), signal.SIGRTMIN),
+    'number of a counter': lambda: os.listdir('/proc/self/fdinfo'),
+    'who maps a page': lambda: open('/proc/self/pagemap'),
     'own folder': lambda: Path(here, 'note').write_text('mine'),
     'own times': lambda: os.utime(__file__, (1, 1)),
     'match': lambda: Path(here, 'out', 'match.json').read_text(),

@@ -7,6 +7,7 @@ the importable translator need none, so only the search is a process here.
 import importlib.util
 import os
 import re
+import signal
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -41,6 +42,7 @@ _EXIT_CODES = {
 """The status for each exit code: https://www.fast-downward.org/latest/documentation/exit-codes/."""
 INCOMPLETE = (12, 13)
 """The exit codes of searches that found no plan, where there may be one nevertheless."""
+_PLAN_ENDS = "Plan length:"
 _EXPANDED = re.compile(r"Expanded (\d+) state")
 _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 """A line such as ``travel library study (143)``."""
@@ -106,7 +108,8 @@ class FastDownward(Engine):
     def run_search(self, text: str, limits: Limits) -> str:
         """Return the output of the search; raises :class:`PlanningFailure` without a plan."""
         done = self.finished(text, limits)
-        if done.code not in _SOLVED:
+        gave_up = done.code == -signal.SIGABRT and _PLAN_ENDS in done.text
+        if done.code not in _SOLVED and not gave_up:  # at its end, without a /proc to read
             raise self._failure(done, limits.memory_mb)
         return done.text
 
@@ -132,7 +135,7 @@ class FastDownward(Engine):
 def _steps(said: str) -> tuple[Step, ...]:
     """Return the plan that the search printed, the last one if there are several."""
     _, found, after = said.rpartition("Solution found!")
-    plan, ended, _ = after.partition("Plan length:")
+    plan, ended, _ = after.partition(_PLAN_ENDS)
     if not found or not ended:
         raise PlanningFailure(Status.FAILED, "the search printed no plan")
     return tuple(Step.parse(f"({match[1]})") for match in _STEP.finditer(plan))
