@@ -1,5 +1,6 @@
 """Drawers of the cases of exercise 8: problems of several domains, and how good ours are there."""
 
+from functools import partial
 from pathlib import Path
 
 from planner_clue.errors import CourseworkError
@@ -145,7 +146,7 @@ DRAWERS = {
     "05-lmcut-strips.toml": drawn(clue("strips"), "lmcut"),
     "06-lmcut-huji.toml": drawn(clue("huji"), "lmcut"),
     "07-pattern-blocks.toml": drawn(blocks, "pdb"),
-    "08-pattern-parcels.toml": drawn(parcels, "pdb"),
+    "08-pattern-parcels.toml": drawn(partial(parcels, back=False), "pdb"),
     "09-pattern-gripper.toml": drawn(gripper, "pdb"),
     # visible
     "05-lmcut.toml": drawn(gripper, "lmcut"),

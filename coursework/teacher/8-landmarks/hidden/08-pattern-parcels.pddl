@@ -3,19 +3,18 @@
 (define (problem parcels-task)
   (:domain parcels)
   (:objects
-    town hill shore depot - place
+    town shore hill depot - place
     letter crate - parcel
     van - van)
   (:init
     (= (total-cost) 0)
-    (ROAD hill shore)
+    (ROAD town shore)
+    (ROAD shore town)
     (ROAD shore hill)
-    (ROAD shore depot)
-    (ROAD depot shore)
-    (FERRY town hill)
-    (FERRY hill town)
-    (stands van depot)
-    (lies letter depot)
+    (ROAD hill shore)
+    (FERRY hill depot)
+    (stands van town)
+    (lies letter shore)
     (lies crate town))
   (:goal (and (lies letter town) (lies crate hill)))
   (:metric minimize (total-cost)))
