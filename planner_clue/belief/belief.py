@@ -70,6 +70,8 @@ class Belief:
         self._asked = Asked(seat, asking)
         self._silence = Silence(seat) if choice else None
         self._posterior: Posterior | None = None
+        self._styles: list[ByStyle] = []
+        """How each seat asks, by the posterior; empty until somebody wants to know."""
 
     def _repr_html_(self) -> str:
         return belief_html(self, self.seat.tokens)
@@ -195,22 +197,24 @@ class Belief:
         By the names of :data:`planner_clue.belief.styles.CARD_STYLES`. Without ``asking`` nothing
         is concluded: the answer is the priors. :class:`SeatError` if there is no such seat.
         """
-        return _by_name(CARD_STYLES, self._styles(seat).cards)
+        return _by_name(CARD_STYLES, self._style(seat).cards)
 
     def enters(self, seat: int) -> dict[str, float]:
         """Return how likely another seat chooses rooms in each style; as :meth:`asks`."""
-        return _by_name(ROOM_STYLES, self._styles(seat).rooms)
+        return _by_name(ROOM_STYLES, self._style(seat).rooms)
 
-    def _styles(self, seat: int) -> ByStyle:
+    def _style(self, seat: int) -> ByStyle:
         if not 0 <= seat < self.case:
             raise SeatError(f"seat {shown(seat)}; expected 0 to {self.case - 1}")
         posterior, seats = self.posterior(), range(self.case)
-        known = [
-            [card for card in self._knowledge.known_cards(other) if card not in posterior.cards]
-            for other in seats
-        ]
-        hands = {other: posterior.hands_of(other) for other in seats}
-        return self._asked.styles(hands, posterior.numbering, known)[seat]
+        if not self._styles:
+            known = [
+                [card for card in self._knowledge.known_cards(other) if card not in posterior.cards]
+                for other in seats
+            ]
+            hands = {other: posterior.hands_of(other) for other in seats}
+            self._styles = self._asked.styles(hands, posterior.numbering, known)
+        return self._styles[seat]
 
     def why(self, card: Card, holder: int) -> Why:
         """Return observations that force whether ``holder`` has ``card``, none to spare.
@@ -284,6 +288,7 @@ class Belief:
                 broken = first_impossible(self.seat, self.transcript.evidence)
                 raise _impossible(broken)
             self._posterior, before = posterior, self._knowledge.state
+            self._styles = []
             self._learn_from(posterior)
             if self._asked.has_suggestions and self._knowledge.state != before:
                 self._posterior = None  # how a seat asks is judged by the hands that are left
