@@ -11,7 +11,7 @@ from planner_clue.cli import addresses, options, records
 from planner_clue.cli.options import integer, option
 from planner_clue.errors import InputError
 from planner_clue.play.continuation import from_record
-from planner_clue.play.played_game import PlayedGame, default_file, new_game, resumed_game
+from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
 from planner_clue.play.saved_game import PERSON, PlayConfig, seated, seats_of
 from planner_clue.table.rules import default_rules, parse_rules
 
@@ -114,7 +114,7 @@ def play(
         )
         record = read_record(played, game_number).data
         config, steps = from_record(record, records.checked_seat(record, seat or "0"), event or 0)
-        game = new_game(config, save or default_file(Path()), steps, by_hand=by_hand)
+        game = new_game(config, save or Path(), steps, by_hand=by_hand)
     else:
         options.check_absent("; expected with --from FILE", game=game_number, event=event)
         people: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ def play(
         if terminal and agents.count(PERSON) > 1:
             raise InputError(f"--seats {seats} with --terminal; expected one person in a terminal")
         config = _config(agents, people, board, rules, seed)
-        game = new_game(config, save or default_file(Path()), by_hand=by_hand)
+        game = new_game(config, save or Path(), by_hand=by_hand)
     if terminal and len(game.config.persons) > 1:
         game.close()
         raise InputError(f"--resume {resume} with --terminal; expected a game of one person")

@@ -8,6 +8,7 @@ The data of a page, as JSON::
      "view": {"kind": "seat", "seat": 1},   all, seat or public
      "categories": [["suspect", ["scarlett", ...]], ...],
      "seats": [{"token": "scarlett", "agent": "planner", "cards": 6, "hand": [...] or null}],
+                                            and the "name" of a person who has one
      "case_file": null,                     only where everything is seen
      "winner": 0,                           its seat; null if nobody, or not known here
      "games": {"before": "game-2.html", "all": "index.html", "after": null},
@@ -53,6 +54,7 @@ from planner_clue.pages.notebooks import NETWORKS, notebooks_of, posteriors_of, 
 from planner_clue.pages.page import board_picture, write_page
 from planner_clue.pages.plans import MOST_TEXT, plans_of
 from planner_clue.pages.viewpoints import ALL, Viewpoint, known_deal
+from planner_clue.show.wording import full_names_of
 from planner_clue.table.record import read_record
 
 MOST_WRITERS = 3
@@ -101,7 +103,7 @@ def page_data(
     game = Game(record, view)
     agents = [str(seat["agent"]) for seat in record["seats"]]
     picture, spots = board_picture(game.table.board, game.starts)
-    named = ", ".join(f"{n} ({a})" for n, a in zip(game.names, agents, strict=True))
+    named = ", ".join(full_names_of(record))
     notebooks = dict(_notebooks(game, agents))
     plans = dict(_plans(game))
     asked = guesses_of(game, view.seat) if guesses and view.seat is not None else None
@@ -113,7 +115,7 @@ def page_data(
         "rules": str(game.table.rules),
         "view": view.to_json(),
         "categories": [[str(c), list(cards)] for c, cards in game.table.deal.deck.by_category()],
-        **_cards(game, agents),
+        **_cards(game),
         "winner": game.winner(),
         "spots": spots,
         "frames": game.frames,
@@ -128,13 +130,10 @@ def page_data(
     return data, picture
 
 
-def _cards(game: Game, agents: list[str]) -> dict[str, Any]:
+def _cards(game: Game) -> dict[str, Any]:
     known = known_deal(game.view, game.table)
-    hands = zip(game.names, agents, game.table.deal.hands, known["hands"], strict=True)
-    seats = [
-        {"token": token, "agent": agent, "cards": len(hand), "hand": shown}
-        for token, agent, hand, shown in hands
-    ]
+    hands = zip(game.record["seats"], game.table.deal.hands, known["hands"], strict=True)
+    seats = [dict(row) | {"cards": len(hand), "hand": shown} for row, hand, shown in hands]
     return {"seats": seats, "case_file": known["case_file"]}
 
 
@@ -276,7 +275,7 @@ def gallery(
 
 
 def _row(data: Mapping[str, Any], file: str) -> dict[str, Any]:
-    players = [f"{seat['token']} ({seat['agent']})" for seat in data["seats"]]
+    players = full_names_of(data)
     made = [decision for plans in data["plans"].values() for decision in plans["decisions"]]
     planned = [decision for decision in made if decision["number"] is not None]
     reads_plans = data["view"]["kind"] == "all" or bool(data["plans"])

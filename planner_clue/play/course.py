@@ -92,6 +92,8 @@ class Course:
         """Whether a suggestion was just made whose answers are still held back."""
         self.moments: list[Scene] = []
         """The board after each event of the table."""
+        self.changes: list[tuple[int, Step]] = []
+        """Who left or came back, each with the number of events before."""
 
     def take(self, step: Step) -> None:
         """Give the table one step.
@@ -125,6 +127,7 @@ class Course:
             expected = "a person at the table" if leaves else "a person who left"
             raise IllegalDecision(f"{step.decision} of seat {step.seat}; expected {expected}")
         self.persons ^= {step.seat}
+        self.changes.append((len(self.table.events), step))
         self.steps.append(step)
         self.number += 1
 
@@ -143,6 +146,19 @@ class Course:
         """Return whether the table waits for the person of this seat."""
         request = self.table.request
         return self.is_the_persons and request is not None and request.seat == seat
+
+    @property
+    def waits(self) -> int | None:
+        """The seat that is to go on, as far as everybody may know it.
+
+        An agent that answers is not named: its time would tell who has a choice. A person is: it is
+        asked for its only card, too, and shows one.
+        """
+        request = self.table.request
+        if self.is_the_persons and request is not None:
+            return request.seat
+        answers = self.is_quiet or isinstance(request, AskShow | DrawShownCard)
+        return None if answers or self.is_over else self.table.seat
 
     @property
     def is_over(self) -> bool:
@@ -198,7 +214,8 @@ class Course:
         self.number = before + 1
 
     def _restart(self, steps: Sequence[Step]) -> None:
-        self.steps, self.moments, self.table = [], [], self._new_table()
+        self.steps, self.moments, self.changes = [], [], []
+        self.table = self._new_table()
         self.persons = self._all_persons
         for step in steps:
             self.take(step)

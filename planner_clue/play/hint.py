@@ -56,6 +56,8 @@ class DecisionPoint:
     rules: Rules
     place: Place | None
     """Where the person's token is; None without a board."""
+    names: Sequence[str]
+    """The names of the seats."""
 
     @cached_property
     def belief(self) -> Belief:
@@ -107,7 +109,8 @@ def decision_point(game: PlayedGame) -> DecisionPoint:
         asked.append(requests.AskMove(request.seat, MoveOptions.without_board(table.turn, rooms)))
     view, place = game.view_of(request.seat), table.places.get(table.tokens[request.seat])
     events = tuple(game.seen(request.seat))
-    return DecisionPoint(view, events, table.turn, tuple(asked), table.board, table.rules, place)
+    called, rules = game.config.called, table.rules
+    return DecisionPoint(view, events, table.turn, tuple(asked), table.board, rules, place, called)
 
 
 class Adviser:
@@ -188,7 +191,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
         steps=(*words_of_steps(plan), *branch_lines(plan)),
         answers=(
             *([f"on {', '.join(asked)}:"] if asked else []),
-            *(answer.in_words(moment.seat.tokens) for answer in answers),
+            *(answer.in_words(moment.names) for answer in answers),
         ),
         others=_other_suggestions(moment, belief, asked) if chosen and asked else _others(decision),
         best=best,

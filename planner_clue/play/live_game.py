@@ -81,7 +81,9 @@ class LiveGame:
 
     def notebook(self, seat: int) -> OwnNotebook:
         """Return the notebook of a person."""
-        return self._notebooks.setdefault(seat, OwnNotebook(self.game.view_of(seat)))
+        return self._notebooks.setdefault(
+            seat, OwnNotebook(self.game.view_of(seat), self.game.config.called)
+        )
 
     def look(self, reads: Callable[[PlayedGame], Any]) -> Any:
         """Return the result of ``reads`` for the game, under the lock."""

@@ -27,8 +27,9 @@ MARKS = ("yes", "no", "maybe")
 class OwnNotebook:
     """The belief of one seat; every method may be called from any thread."""
 
-    def __init__(self, seat: Seat) -> None:
-        self._seat = seat
+    def __init__(self, seat: Seat, names: Sequence[str] = ()) -> None:
+        """Begin with a hand; ``names`` are those of the seats, by default their suspects."""
+        self._seat, self._names = seat, names or seat.tokens
         self._lock = threading.Lock()
         self._heard: tuple[Event, ...] = ()
         self._belief = Belief(seat)
@@ -61,7 +62,7 @@ class OwnNotebook:
             if holder is not None:
                 named = _known(holder, players)
                 holder = players if named == CASE else int(named)
-            return why_card(belief, name, self._seat.tokens, holder)
+            return why_card(belief, name, self._names, holder)
 
 
 def _known(holder: Any, players: int) -> str:

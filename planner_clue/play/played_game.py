@@ -12,6 +12,7 @@ from typing import Any
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError, shown
 from planner_clue.match.play import planner_timed_out
+from planner_clue.pages.viewpoints import how_it_ended
 from planner_clue.play.choices import choose
 from planner_clue.play.continuation import played_on
 from planner_clue.play.course import NOBODY, Course, Step
@@ -106,9 +107,12 @@ class PlayedGame:
 
     @property
     def names(self) -> list[str]:
-        """The suspect of each seat, with the person or the agent that plays it."""
-        tokens, players = self.seat_view.tokens, self.config.players
-        return [f"{name} ({who})" for name, who in zip(tokens, players, strict=True)]
+        """The suspect of each seat and its agent; of a person with a name that and the suspect."""
+        tokens, config = self.seat_view.tokens, self.config
+        return [
+            f"{name} ({config.agents[seat] if name == tokens[seat] else tokens[seat]})"
+            for seat, name in enumerate(config.called)
+        ]
 
     def ending(self) -> list[str]:
         """Return how the game ended, and who had which cards: when it is over, all may know."""
@@ -119,7 +123,7 @@ class PlayedGame:
         return [
             f"{self.names[winner]} wins."
             if winner is not None
-            else f"Nobody wins: {table.result.how}.",
+            else how_it_ended(table.result, ()).replace("The game is over: n", "N"),
             f"In the case file: {', '.join(deal.case_file)}.",
             *(
                 f"{name} had {', '.join(hand)}."
@@ -192,6 +196,9 @@ class PlayedGame:
             failures=faults,
             planner_timed_out=planner_timed_out(notes),
         )
+        for row, name in zip(record["seats"], self.config.people, strict=False):
+            if name:
+                row["name"] = name
         return dict(json.loads(record_line(record)))
 
     def discard(self) -> None:
@@ -209,7 +216,7 @@ class PlayedGame:
 def new_game(
     config: PlayConfig, path: Path, steps: Sequence[Step] = (), *, by_hand: bool = False
 ) -> PlayedGame:
-    """Begin a game and its file, which must not be there yet.
+    """Begin a game and its file, which must not be there yet; in a folder it gets a free name.
 
     It begins after ``steps``, those that ``config`` says are given. With ``by_hand`` the persons
     keep their notebooks by hand.
@@ -217,13 +224,15 @@ def new_game(
     Raises :class:`InputError`, with no file made, if it cannot be played.
     """
     config.check()
-    if path.exists():
+    if path.exists() and not path.is_dir():
         raise InputError(f"--save {path} exists; expected a new file, or --resume {path}")
     if not path.parent.is_dir():
         raise InputError(f"--save {path}; expected a file in a folder that exists")
     with ExitStack() as undone:
         others = Opponents(config)
         undone.callback(others.close)
+        if path.is_dir():  # chosen last: another program may begin a game at the same time
+            path = default_file(path)
         file = SavedGame(path)
         undone.callback(path.unlink)
         undone.callback(file.close)
@@ -260,7 +269,7 @@ def another_game(
             tuple(who[place] for place in places if who) for who in (config.agents, config.people)
         )
         config = replace(config, agents=agents, people=people, given=0)
-    return new_game(config, default_file(last.file.path.parent), steps, by_hand=by_hand)
+    return new_game(config, last.file.path.parent, steps, by_hand=by_hand)
 
 
 def resumed_game(path: Path) -> PlayedGame:

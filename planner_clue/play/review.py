@@ -94,12 +94,13 @@ def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -
 
     ``knew`` has, for each seat, pairs of a turn and the number of case files that it could not rule
     out from then on; ``chances`` a line per seat (:mod:`planner_clue.pages.chances`);
-    ``asked`` what :func:`_rated` yields; ``accused`` for each accusation how many case files its
-    seat had left, and why, where that is one. ``hinted`` are the turns whose suggestion was that of
-    a hint.
+    ``asked`` what :func:`_rated` yields, for a seat at the table; ``accused`` for each accusation
+    how many case files its seat had left, and why, where that is one. ``hinted`` are the turns
+    whose suggestion was that of a hint.
     """
     game = Game(record, ALL)
-    asked = [one | {"hinted": one["turn"] in hinted} for one in _rated(game, seat)]
+    rated = _rated(game, seat) if seat in range(game.table.players) else ()
+    asked = [one | {"hinted": one["turn"] in hinted} for one in rated]
     accused = list(_accused(game))
     chances = [chances_of(game, each) for each in range(game.table.players)]
     return {"knew": _knew(game), "chances": chances, "asked": asked, "accused": accused}

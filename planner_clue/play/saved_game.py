@@ -64,6 +64,12 @@ class PlayConfig:
         people = self.people or [""] * len(self.agents)
         return tuple(name or agent for name, agent in zip(people, self.agents, strict=True))
 
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """The name of each seat in sentences: a person's own, where it has one, or its suspect."""
+        people = self.people or [""] * len(self.agents)
+        return tuple(name or suspect for name, suspect in zip(people, SUSPECTS, strict=False))
+
     @property
     def shares_screen(self) -> bool:
         """Whether several persons share a screen."""

@@ -13,9 +13,11 @@ The state is one JSON object::
      "frames": [...],        the game so far, see planner_clue.pages.frames; also with the
                              "cards" that were asked or accused, the "card" shown "to" a seat
                              (null where it is hidden), whether an accusation is "correct",
-                             and the "way" of a token over the board, from corner to corner
+                             the "way" of a token over the board, from corner to corner, and
+                             as "remarks" who then left or came back
+     "waits": 1,             the seat that is to go on; null where it is over, or not to be known
      "out": [2],             the seats that are known to take no more turns
-    "left": [1],            the persons for whom an agent plays on
+     "left": [1],            the persons for whom an agent plays on
      "by_hand": false, "marks": [["rope", "case", "maybe"]],    the person's own notes
      "notebook": {...},      see planner_clue.pages.notebooks; null by hand
      "hint": {"thinking": false, "choice": {...}, "sentences": [...]},    null without one
@@ -50,6 +52,7 @@ from planner_clue.play.choices import options
 from planner_clue.play.course import LEAVE, NOBODY, RETURN
 from planner_clue.play.live_game import SECONDS_TO_ANSWER, SECONDS_TO_UNDO, LiveGame
 from planner_clue.play.notebook import OwnNotebook
+from planner_clue.play.opponents import STAND_IN
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.serving import server
 from planner_clue.serving.access import HERE
@@ -162,7 +165,7 @@ def page_of(game: PlayedGame, who: str = "") -> str:
             "play-cover", "Clue", covered(game), ("dom", "program", "cover"), connect="'self'"
         )
     picture, spots = _picture_of(game.config.board)
-    title = "Clue" if seat == NOBODY else f"Clue: {game.view_of(seat).tokens[seat]}"
+    title = "Clue" if seat == NOBODY else f"Clue: {game.config.called[seat]}"
     data = about_game(game, seat) | {"spots": spots}
     return write_page("play", title, data, SCRIPTS, picture, connect="'self'")
 
@@ -191,6 +194,8 @@ def about_game(game: PlayedGame, seat: int) -> dict[str, Any]:
         "table": table_of(game, seat),
         "seat": seat,
         "names": list(view.tokens),
+        "called": list(game.config.called),
+        "labels": game.names,
         "agents": list(game.config.players),
         "persons": list(game.config.persons),
         "own_screens": bool(game.config.people),
@@ -234,6 +239,7 @@ def _state(game: PlayedGame, seat: int) -> dict[str, Any]:
         "options": options(course) if is_asked else None,
         "undo": course.why_no_undo(seat),
         "frames": frames_of(game, seat),
+        "waits": course.waits,
         "out": _out(game.seen(seat)),
         "left": sorted({*game.config.persons} - course.persons),
         "by_hand": notes is None or notes.by_hand,
@@ -245,18 +251,25 @@ def _state(game: PlayedGame, seat: int) -> dict[str, Any]:
 
 def frames_of(game: PlayedGame, seat: int) -> list[dict[str, Any]]:
     """Return the game so far as the frames of :mod:`planner_clue.pages.frames`."""
-    table, names = game.course.table, game.seat_view.tokens
+    course, table, called = game.course, game.course.table, game.config.called
     places, moves = moved({}, table.board.starts if table.board else {})
-    frames = [FIRST | moves]
-    known = game.course.known_events(seat)
-    for event, scene in zip(table.events[:known], game.course.moments, strict=False):
+    frames: list[dict[str, Any]] = [FIRST | moves]
+    known, shown = course.known_events(seat), [0]
+    for event, scene in zip(table.events[:known], course.moments, strict=False):
         seen = table.seen_by(event, seat)
         if seen is not None:
-            start = places.get(names[seen.seat])
+            start = places.get(table.tokens[seen.seat])
             places, moves = moved(places, scene.places)
             way = _way(table.board, start, seen.to, table.rules) if type(seen) is Moved else {}
-            frames.append(frame_of(seen, scene.whose, names) | _details(seen) | moves | way)
+            frames.append(frame_of(seen, scene.whose, called) | _details(seen) | moves | way)
+        shown.append(len(frames) - 1)
+    for events, step in course.changes:
+        said = f"{called[step.seat]} {_CHANGES[step.decision]}"
+        frames[shown[min(events, known)]].setdefault("remarks", []).append(said)
     return frames
+
+
+_CHANGES = {LEAVE: f"has left: {STAND_IN} plays on", RETURN: "is back, and plays again"}
 
 
 @lru_cache(maxsize=1024)

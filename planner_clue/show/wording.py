@@ -84,8 +84,8 @@ def suspects_of(record: Mapping[str, Any]) -> list[str]:
 
 
 def full_names_of(record: Mapping[str, Any]) -> list[str]:
-    """Return the suspect of each seat with the agent that plays it: ``white (random)``."""
-    return [f"{seat['token']} ({seat['agent']})" for seat in record["seats"]]
+    """Return the suspect of each seat with who plays it: ``white (random)``, ``plum (ann)``."""
+    return [f"{seat['token']} ({seat.get('name') or seat['agent']})" for seat in record["seats"]]
 
 
 def branch_lines(plan: plan_tree.Plan, indent: str = "") -> Iterator[str]:

@@ -62,10 +62,11 @@ class BoardText(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """A seat: the name of its agent, and its suspect."""
+    """A seat: the name of its agent, and its suspect; of a person its own name, if it has one."""
 
     agent: str
     token: Card
+    name: str = ""
 
 
 class DealtCards(Struct, frozen=True):

@@ -20,7 +20,7 @@ from tests.play.test_server import forms_of
 from tests.serving.helpers import serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Response
+    from playwright.sync_api import Browser, Dialog, Page, Response
 
 SEED = 77_177_717_777
 NAMES = ("ann", "bob", "cid", "board")
@@ -41,6 +41,17 @@ class Phone(Evening):
     def _keep(self, got: "Response") -> None:
         if got.ok and "/live" not in got.url:
             self.came.append(got.text())
+
+    def answers_next(self, *, says_yes: bool) -> list[str]:
+        """Answer the next question that the page asks, and return a list that it is put in."""
+        asked = list[str]()
+
+        def answer(dialog: "Dialog") -> None:
+            asked.append(dialog.message)
+            dialog.accept() if says_yes else dialog.dismiss()
+
+        self.page.once("dialog", answer)
+        return asked
 
     def act(self) -> bool:
         if self.page.locator("#over").is_visible():
@@ -80,12 +91,26 @@ def test_four_screens_at_once_play_a_game_and_none_gets_the_cards_of_another(
     ann.page.context.set_offline(False)  # it slept
     ann.page.reload()
     assert ann.question() == "Your turn."
-    board.button("bob has left: let planner play on").click()
+    assert [board.now(), bob.now()] == ["Waiting for ann (scarlett)"] * 2
+    assert board.page.locator("#players .turn").inner_text().startswith("ann (scarlett)")
+    assert [phone.page.title() for phone in (ann, bob)] == ["Your turn - Clue", "Clue: bob"]
+    question = "Let planner play for bob? Bob can come back until the game is over."
+    for says_yes in (False, True):
+        asked = board.answers_next(says_yes=says_yes)
+        board.button("bob has left: let planner play on").click()
+        assert asked == [question]
     bob.page.get_by_text("planner plays for you.").wait_for()
+    cid.page.locator("#log").get_by_text("bob has left: planner plays on").wait_for()
     assert wait_until(lambda: not all(phone.act() for phone in phones))
     for phone in phones:
         phone.page.locator("#over:not([hidden])").wait_for()
+    board.page.get_by_text("Before the first turn: bob has left: planner plays on.").wait_for()
+    board.page.locator("#review svg.chart").wait_for()
+    asked = cid.answers_next(says_yes=False)
+    cid.button("New game").click()
+    assert "This page goes away on every screen." in asked[0]
     record = json.loads((tmp_path / "g.json").read_text())
+    assert [seat.get("name") for seat in record["seats"]] == ["ann", "bob", "cid", None]
     deal = replay(record).deal
     assert [seat["agent"] for seat in record["seats"]] == ["person", "person", "person", "exact"]
     assert record["notes"][1]

@@ -323,7 +323,7 @@ def test_the_end_uncovers_all_checks_notes_and_begins_another_game(begin: Begin)
     said = page.locator("#notes-check").inner_text()
     assert f"1 marks right that could be known, 0 right by luck, 1 wrong: {wrong}" in said
     page.get_by_text("It could be certain.").wait_for()
-    page.get_by_label("seat", exact=True).select_option(label="mustard")
+    page.get_by_label("seat", exact=True).select_option(label="mustard (exact)")
     evening.button("Play the same deal as").click()
     page.locator("#title", has_text="You are mustard").wait_for()
 

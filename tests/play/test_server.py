@@ -125,4 +125,4 @@ def test_a_notebook_kept_by_hand_gets_no_help_and_in_the_end_the_cards_are_turne
         states(game)
         over = json.loads(server.state_text(live))["over"]
     assert over["deal"] == drawn.to_json()
-    assert over["text"] == "Nobody wins: turn-limit."
+    assert over["text"] == "Nobody wins, the limit of turns is reached."

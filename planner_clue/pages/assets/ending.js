@@ -24,16 +24,17 @@ class Ending {
   show(state, story) {
     const { over } = state;
     this.#last = state.frames.length - 1;
-    const { names, agents } = this.#data;
+    const { names, called, labels } = this.#data;
+    const who = (seat) => (state.left.includes(seat) ? `planner for ${called[seat]}` : story.name(seat));
     const faces = over.deal.case_file.map((card) => this.#cards.face(card, { kind: "case" }));
     const accusations = state.frames.filter((frame) => frame.kind === "accuse").map((frame) =>
-      Dom.make("li", {}, `Turn ${frame.turn}: ${story.name(frame.seat)} accused ${frame.cards.join(", ")}: ${frame.correct ? "right" : "wrong"}.`),
+      Dom.make("li", {}, `Turn ${frame.turn}: ${who(frame.seat)} accused ${frame.cards.join(", ")}: ${frame.correct ? "right" : "wrong"}.`),
     );
+    const changes = state.frames.flatMap(({ turn, remarks }) => (remarks ?? []).map((said) => Dom.make("li", {}, `${turn ? `Turn ${turn}` : "Before the first turn"}: ${said}.`)));
     this.#accusations = Dom.make("ul", {}, ...accusations);
     const hands = names.map((name, seat) => {
       const own = over.deal.hands[seat].map((card) => this.#cards.face(card));
-      const who = seat === this.#data.seat ? "you" : agents[seat];
-      return Dom.make("tr", {}, Dom.make("th", { scope: "row" }, Stage.dot(name), ` ${name} (${who})`), Dom.make("td", { class: "cards" }, ...own));
+      return Dom.make("tr", {}, Dom.make("th", { scope: "row" }, Stage.dot(name), ` ${labels[seat]}`), Dom.make("td", { class: "cards" }, ...own));
     });
     const review = Dom.make("div", { id: "review", "aria-live": "polite" }, Dom.make("p", { class: "thinking" }, "Counting what each seat knew"));
     const link = Dom.make("a", { href: "replay", target: "_blank", rel: "noopener" }, "See the game again, with everybody's cards and plans");
@@ -42,6 +43,7 @@ class Ending {
       Dom.make("h3", {}, "The case file"),
       Dom.make("div", { class: "faces" }, ...faces),
       this.#accusations,
+      changes.length ? Dom.make("ul", {}, ...changes) : null,
       this.#another(),
       Dom.make("p", {}, link),
       Dom.make("div", { class: "endings" }, Dom.make("div", {}, Dom.make("h3", {}, "Everybody's cards"), Dom.make("table", {}, ...hands), this.#check(state)), review),
@@ -49,13 +51,14 @@ class Ending {
     this.#fetch(review);
     const { persons, own_screens: ownScreens, seat: me } = this.#data;
     if (over.winner === null || me < 0 || (persons.length > 1 && !ownScreens)) return over.text;
-    return over.winner === this.#data.seat ? "You won!" : `You lost. ${over.text}`;
+    if (over.winner === me) return state.left.includes(me) ? "Planner won for you!" : "You won!";
+    return `You lost. ${over.text}`;
   }
 
   /** Compare notes by hand with what could be known, and with the deal. */
   #check(state) {
     if (!state.marks.length || !state.over.known) return null;
-    const { names, hand } = this.#data;
+    const { called: names, hand } = this.#data;
     const { deal, known } = state.over;
     const count = { right: 0, guessed: 0, wrong: 0 };
     const noted = new Set();
@@ -83,20 +86,23 @@ class Ending {
 
   /** Buttons for another game: new cards, or the same deal from another seat. */
   #another() {
-    const { names, persons, seat: me } = this.#data;
-    const begin = (label, body, strong) => {
-      const button = Dom.make("button", { type: "button", class: strong ? "strong" : null }, label);
-      button.addEventListener("click", () => this.#program.post("again", { ...body, by_hand: byHand.checked }));
-      return button;
-    };
+    const { labels, persons, seat: me } = this.#data;
     const byHand = Dom.make("input", { type: "checkbox" });
     const select = Dom.make("select", { "aria-label": "seat" });
-    Dom.options(select, names.map((name, other) => [other, name]).filter(([other]) => !persons.includes(other)));
+    Dom.options(select, labels.map((name, other) => [other, name]).filter(([other]) => !persons.includes(other)));
     const same = Dom.make("button", { type: "button" }, "Play the same deal as");
-    same.addEventListener("click", () => this.#program.post("again", { seat: Number(select.value), by_hand: byHand.checked }));
-    const fresh = begin("New game", {}, true);
+    same.addEventListener("click", () => this.#begin({ seat: Number(select.value), by_hand: byHand.checked }));
+    const fresh = Dom.make("button", { type: "button", class: "strong" }, "New game");
+    fresh.addEventListener("click", () => this.#begin({ by_hand: byHand.checked }));
     if (me < 0) return Dom.make("div", { class: "new-game" }, fresh);
     return Dom.make("div", { class: "new-game" }, fresh, same, select, Dom.make("label", {}, byHand, " notebook by hand"));
+  }
+
+  /** Begin another game; where several people look, ask before it takes the page from all. */
+  #begin(body) {
+    const { own_screens: ownScreens, file } = this.#data;
+    const question = `Begin another game? This page goes away on every screen. The game itself stays: planner-clue replay ${file}`;
+    if (!ownScreens || confirm(question)) this.#program.post("again", body);
   }
 
   async #fetch(element) {
@@ -114,10 +120,10 @@ class Ending {
 
   /** Return a chart of each seat's chances, and the case files that it had left as numbers. */
   #knew(knew, chances) {
-    const { names, seat: me } = this.#data;
-    const lines = chances.map((points, seat) => ({ suspect: names[seat], label: seat === me ? "you" : names[seat], points }));
+    const { names, called, seat: me } = this.#data;
+    const lines = chances.map((points, seat) => ({ suspect: names[seat], label: seat === me ? "you" : called[seat], points }));
     const chart = Chart.draw(lines, this.#last, this.#pick);
-    const rows = names.map((name, seat) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, name), Dom.make("td", {}, knew[seat].map(([turn, files]) => `turn ${turn}: ${files}`).join(", "))));
+    const rows = called.map((name, seat) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, name), Dom.make("td", {}, knew[seat].map(([turn, files]) => `turn ${turn}: ${files}`).join(", "))));
     const table = Dom.make("details", {}, Dom.make("summary", {}, "Case files that each seat could not rule out"), Dom.make("table", {}, ...rows));
     return [Dom.make("h3", {}, "Chances to win"), chart, Dom.make("p", { class: "small" }, Chart.says), table];
   }
@@ -127,8 +133,8 @@ class Ending {
     const mean = asked.reduce((sum, one) => sum + one.worse, 0) / asked.length;
     const rows = asked.map((one) => {
       const than = one.worse > 0 ? `${one.worse.toFixed(2)} turns worse than ${one.best.join(", ")}` : "as good as the planner's best";
-      const again = Dom.make("button", { type: "button", class: "quiet", "aria-label": `Try again from here: turn ${one.turn}` }, "Try again from here");
-      again.addEventListener("click", () => this.#program.post("again", { event: one.before, by_hand: false }));
+      const again = Dom.make("button", { type: "button", class: "quiet", "aria-label": `Try again from here: turn ${one.turn}` }, "Try again");
+      again.addEventListener("click", () => this.#begin({ event: one.before, by_hand: false }));
       const cells = [`turn ${one.turn}`, one.cards.join(", "), one.hinted ? `${than}; as the hint said` : than, again];
       return Dom.make("tr", {}, ...cells.map((cell) => Dom.make("td", {}, cell)));
     });

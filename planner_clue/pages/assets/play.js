@@ -1,9 +1,10 @@
 /** The page of a game that is being played. Its data is described in planner_clue/play/server.py. */
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
-  const { names, seat: me } = data;
+  const { names, called, labels, seat: me } = data;
   const isBoard = me < 0;
-  const holders = [...names.map((name, seat) => (seat === me ? "you" : name)), "case file"];
+  if (!isBoard) labels[me] = `${called[me]} (you)`;
+  const holders = [...called.map((name, seat) => (seat === me ? "you" : name)), "case file"];
   const rooms = data.categories.at(-1)[1];
   const cards = new Cards(data.signs);
   const svg = document.querySelector("#board svg");
@@ -36,7 +37,10 @@
   let busy = false;
   let wasOver = false;
   let spaced = -1000;
+  /** The seat that goes on, or null. */
+  let acting = null;
   const only = { seat: null, card: "" };
+  const { title } = document;
 
   // -- talking with the program ---------------------------------------------------------------
 
@@ -47,7 +51,7 @@
     busy = false;
   }
 
-  /** Do what the hint says; the focus goes to what is to be decided next. */
+  /** Do what was chosen elsewhere; the focus goes to what is to be decided next. */
   function follow(choice) {
     Dom.byId("decision").focus({ preventScroll: true });
     return choose(choice);
@@ -66,12 +70,12 @@
     const first = state === null;
     if (!first && state.number !== now.number) peekAt(null);
     state = now;
-    story = new Story(now.frames, names, me);
+    story = new Story(now.frames, called, me);
     Dom.byId("trouble").hidden = !now.trouble;
     Dom.byId("trouble").textContent = now.trouble ? `The game cannot go on: ${now.trouble}. It is saved.` : "";
     document.body.dataset.number = now.number;
     muteUndo();
-    const fresh = now.frames.map((frame) => frame.text);
+    const fresh = now.frames.map(said);
     let same = 0;
     while (same < texts.length && texts[same] === fresh[same]) same += 1;
     if (same < texts.length) log.cut(same);
@@ -86,8 +90,9 @@
   function write(last) {
     for (let next = texts.length; next <= last; next += 1) {
       const frame = state.frames[next];
-      texts.push(frame.text);
+      texts.push(said(frame));
       log.append(next, frame.turn, wordsOf(frame), frame.kind);
+      for (const remark of frame.remarks ?? []) log.append(next, frame.turn, remark, "remark");
     }
     log.settle();
   }
@@ -102,19 +107,32 @@
     board?.route([]);
     showBoard();
     if (frame.way) board?.walk(names[frame.seat], frame.way, pace.duration);
-    Dom.byId("now").textContent = `${Dom.sentence(frame.text)}.`;
+    sayNow(`${said(frame)}.`);
     Dom.byId("now-where").textContent = turnOf(frame);
     stage.show(story, state.frames, number);
     if (!state.undo) going.append(undo);
     muteUndo();
     decision.show(null, going);
-    showPlayers(frame);
+    acting = frame.turn ? frame.whose : null;
+    showPlayers();
+  }
+
+  /** Return an event in words, with who then left or came back. */
+  function said(frame) {
+    return [frame.text.replace(/\.$/, ""), ...(frame.remarks ?? [])].map(Dom.sentence).join(". ");
+  }
+
+  function sayNow(text, waits = false) {
+    Dom.byId("now").textContent = text;
+    Dom.byId("now").classList.toggle("waits", waits);
   }
 
   /** Show what has to be decided now, or who is thought to go on. */
   function settle() {
     write(state.frames.length - 1);
-    showPlayers(state.frames.at(-1));
+    acting = state.waits ?? (state.frames.at(-1).turn ? state.frames.at(-1).whose : null);
+    showPlayers();
+    document.title = state.options ? "Your turn - Clue" : title;
     showNotebook();
     showDecision();
     showBoard();
@@ -127,20 +145,20 @@
   }
 
   function turnOf(frame) {
-    return frame.turn ? `Turn ${frame.turn}, ${frame.whose === me ? "yours" : names[frame.whose]}` : "Start";
+    return frame.turn ? `Turn ${frame.turn}, ${frame.whose === me ? "yours" : called[frame.whose]}` : "Start";
   }
 
   function headingOf(turn, number) {
     if (!turn) return "Before the first turn";
     const whose = state.frames[number].whose;
-    return [Stage.dot(names[whose]), `Turn ${turn}, ${names[whose]}${whose === me ? " (you)" : ""}`];
+    return [Stage.dot(names[whose]), `Turn ${turn}, ${called[whose]}${whose === me ? " (you)" : ""}`];
   }
 
   /** Return an event for the log; the cards of a suggestion with their pictures. */
   function wordsOf(frame) {
     if (!["suggest", "accuse"].includes(frame.kind)) return frame.text;
     const asked = frame.cards.map((card) => Dom.make("span", { class: "mini" }, cards.sign(card), card));
-    const before = `${names[frame.seat]} ${frame.kind === "accuse" ? "accuses" : "suggests"} `;
+    const before = `${called[frame.seat]} ${frame.kind === "accuse" ? "accuses" : "suggests"} `;
     const after = frame.kind === "accuse" ? `: ${frame.correct ? "right" : "wrong"}` : "";
     return [before, ...asked, after];
   }
@@ -175,10 +193,11 @@
     showBoard();
   }
 
-  function showPlayers(frame) {
+  function showPlayers() {
     for (const button of Dom.byId("players").querySelectorAll("button")) {
       const seat = Number(button.dataset.seat);
-      button.classList.toggle("turn", frame.turn > 0 && frame.whose === seat);
+      button.classList.toggle("turn", acting === seat);
+      button.querySelector(".who").textContent = state.left.includes(seat) ? `planner for ${called[seat]}` : labels[seat];
       button.classList.toggle("out", state.out.includes(seat));
       button.setAttribute("aria-pressed", only.seat === seat);
     }
@@ -191,7 +210,7 @@
       const isOf = only.seat === null || [frame.seat, frame.whose, frame.to].includes(only.seat);
       return isOf && (!only.card || (frame.cards ?? asked?.cards ?? []).includes(only.card));
     });
-    showPlayers(state.frames[Math.max(pace.at, 0)]);
+    showPlayers();
   }
 
   function showNotebook() {
@@ -226,7 +245,7 @@
     const row = state.by_hand ? marked()[0].cards[card] : state.notebook.cards[card];
     if (row.at(-1) === 1000) return { kind: "case", note: "case file", chance: 1000 };
     const holder = row.indexOf(1000);
-    if (holder >= 0) return { kind: "located", note: `${names[holder]} has it` };
+    if (holder >= 0) return { kind: "located", note: `${called[holder]} has it` };
     if (state.by_hand) return { kind: "open", note: "" };
     return { kind: "open", note: `${Dom.percent(row.at(-1))} %`, chance: row.at(-1) };
   }
@@ -258,9 +277,9 @@
     more.append(undo);
     muteUndo();
     showStandIns();
-    const key = JSON.stringify([state.number, state.options, last.text, state.number === 0 && state.by_hand]);
+    const key = JSON.stringify([state.number, state.options, said(last), state.waits, beginsNow() && state.by_hand]);
     if (key === offered) return;
-    Dom.byId("now").textContent = asked();
+    sayNow(asked(), !state.options && !state.over);
     const isMine = state.options && state.options.decision !== "show";
     Dom.byId("now-where").textContent = isMine ? `Turn ${state.turn}, yours` : turnOf(last);
     showScene();
@@ -288,8 +307,9 @@
     const seats = data.own_screens && !state.over ? data.persons.filter((seat) => isBoard || (seat === me && state.left.includes(me))) : [];
     const buttons = seats.map((seat) => {
       const hasLeft = state.left.includes(seat);
-      const label = isBoard ? `${data.agents[seat]} ${hasLeft ? "is back" : "has left: let planner play on"}` : "Play on yourself";
-      return always(label, () => program.post(hasLeft ? "return" : "leave", { seat }));
+      const label = isBoard ? `${called[seat]} ${hasLeft ? "is back" : "has left: let planner play on"}` : "Play on yourself";
+      const question = `Let planner play for ${called[seat]}? ${Dom.sentence(called[seat])} can come back until the game is over.`;
+      return always(label, () => (hasLeft || confirm(question)) && program.post(hasLeft ? "return" : "leave", { seat }));
     });
     Dom.fill(standIns, seats.length && !isBoard ? "planner plays for you." : null, ...buttons);
   }
@@ -301,9 +321,17 @@
     if (kind === "begin") {
       const own = state.frames.findLastIndex((frame) => frame.turn && frame.whose === me);
       stage.summary(story, story.since(own + 1), own < 0 ? "So far" : "Since your last turn");
-      if (state.number === 0) Dom.byId("scene").append(whoKeepsTheNotebook());
+      if (beginsNow()) Dom.byId("scene").append(whoKeepsTheNotebook());
     } else if (kind === "move" || kind === "suggest") stage.clear();
     else stage.show(story, state.frames, end);
+    if (state.options || state.over) return;
+    const isOut = state.out.includes(me) ? " You take no more turns, and only show cards." : "";
+    Dom.byId("scene").prepend(Dom.make("p", { class: "small" }, `${said(state.frames[end])}.${isOut}`));
+  }
+
+  /** Return whether the person has not decided anything yet in this game. */
+  function beginsNow() {
+    return !isBoard && !state.frames.some((frame) => frame.turn && frame.whose === me);
   }
 
   /** Let the person choose, before its first decision, whether to keep the notebook by hand. */
@@ -323,10 +351,12 @@
     if (state.over) return state.over.text;
     const options = state.options;
     if (!options) {
-      if (isBoard) return `${Dom.sentence(last.text)}${last.kind === "suggest" ? ". Who can show a card?" : ""}`;
-      const isOut = state.out.includes(me) ? "you take no more turns, and only show cards" : "the others play";
-      const waits = last.kind === "suggest" ? "the others answer" : isOut;
-      return `${Dom.sentence(last.text)} — ${waits} …`;
+      const { waits } = state;
+      if (waits === null) return "The others answer …";
+      if (!data.persons.includes(waits)) return `${Dom.sentence(labels[waits])} plays …`;
+      if (state.left.includes(waits)) return `Planner plays for ${called[waits]} …`;
+      const answers = last.kind === "suggest" && last.seat !== waits;
+      return `Waiting for ${labels[waits]}${answers ? " to show a card" : ""}`;
     }
     switch (options.decision) {
       case "begin":
@@ -336,7 +366,7 @@
       case "suggest":
         return `You are in the ${options.room}: suggest whom, with what?`;
       case "show":
-        return `${Dom.sentence(names[options.to])} suggests ${options.suggestion.join(", ")}. Which card do you show?`;
+        return `${Dom.sentence(called[options.to])} suggests ${options.suggestion.join(", ")}. Which card do you show?`;
       default:
         return afterSuggestion(story.around(state.frames.length - 1));
     }
@@ -378,6 +408,7 @@
 
   function zoom() {
     const isZoomed = Dom.byId("board").classList.toggle("zoomed");
+    Dom.byId("board").tabIndex = isZoomed ? 0 : -1;
     Dom.byId("zoom").setAttribute("aria-pressed", isZoomed);
     if (isZoomed) board.centre(Dom.byId("board"));
   }
@@ -394,8 +425,8 @@
   }
 
   function setUpPage() {
-    const title = isBoard ? ["Clue"] : [Stage.dot(names[me]), `You are ${names[me]}`];
-    Dom.fill(Dom.byId("title"), ...title);
+    const who = called[me] === names[me] ? `You are ${names[me]}` : `${called[me]} (${names[me]})`;
+    Dom.fill(Dom.byId("title"), ...(isBoard ? ["Clue"] : [Stage.dot(names[me]), Dom.make("span", {}, who)]));
     document.body.classList.toggle("board-only", isBoard);
     document.body.classList.toggle("present", isBoard || new URLSearchParams(location.search).has("present"));
     Dom.byId("resume").textContent = `planner-clue play --resume ${data.file}`;
@@ -406,7 +437,7 @@
     Dom.byId("leave").hidden = isBoard || !data.own_screens;
     Dom.fill(Dom.byId("hand"), ...data.hand.map((card) => cards.face(card, { tag: "li" })));
     const players = names.map((name, seat) => {
-      const who = Dom.make("button", { type: "button", "data-seat": seat, title: `${data.hand_sizes[seat]} cards` }, Stage.dot(name), Dom.make("span", { class: "who" }, `${name} (${seat === me ? "you" : data.agents[seat]})`), `${data.hand_sizes[seat]}`);
+      const who = Dom.make("button", { type: "button", "data-seat": seat, title: `${data.hand_sizes[seat]} cards` }, Stage.dot(name), Dom.make("span", { class: "who" }), `${data.hand_sizes[seat]}`);
       who.addEventListener("click", () => {
         only.seat = only.seat === seat ? null : seat;
         filterLog();
@@ -423,7 +454,7 @@
       const options = state?.options;
       if (peek !== null || pace.busy || options?.decision !== "move") return;
       const places = [...options.rooms, ...options.squares].map(String);
-      if (places.includes(`${place}`)) choose({ move: place });
+      if (places.includes(`${place}`)) follow({ move: place });
       else complain("That place is out of reach.");
     });
     log.onPick((number) => board && peekAt(number));
