@@ -33,7 +33,7 @@ _MOST = 10**9
 
 
 class Unsupported(Exception):
-    """A PDDL text beyond the fragment."""
+    """A PDDL text beyond the fragment; the message says what is."""
 
 
 @dataclass(frozen=True)
@@ -79,49 +79,56 @@ class LiftedProblem:
     metric: bool
 
 
-def _require(condition: object) -> None:
+def _require(condition: object, otherwise: str) -> None:
     """Raise :class:`Unsupported` unless a condition holds."""
     if not condition:
-        raise Unsupported
+        raise Unsupported(otherwise)
 
 
 @lru_cache(maxsize=32)
-def lifted_domain(text: str) -> LiftedDomain | None:
-    """Return a domain of the fragment, or None where the text is not such a domain."""
+def lifted_domain(text: str) -> LiftedDomain | str:
+    """Return a domain of the fragment, or what is beyond it in the text."""
     try:
         domain = read_domain(text)
         domain_checks.check_domain(domain)
         return _domain(domain)
-    except (DomainError, Unsupported):
-        return None
+    except (DomainError, Unsupported) as beyond:
+        return str(beyond)
 
 
 def _domain(domain: Domain) -> LiftedDomain:
     parts = [part for part in domain.tree.items[2:] if isinstance(part, syntax_tree.Group)]
     heads = [part.head for part in parts]
     first_action = heads.index(":action") if ":action" in heads else len(heads)
-    _require(_PARTS.issuperset(heads) and {":action"}.issuperset(heads[first_action:]))
+    others = [*set(heads).difference(_PARTS), *set(heads[first_action:]).difference({":action"})]
+    _require(not others, f"the place of {min(others, default='')}, or that it is there")
     for part in parts:
         if part.head == ":types":
-            _require(len(syntax_tree.typed_names("", part.items[1:])) == len(domain.types))
+            names = syntax_tree.typed_names("", part.items[1:])
+            _require(len(names) == len(domain.types), "a type that is declared twice")
         elif part.head == ":requirements":
-            _require(_REQUIREMENTS.issuperset(map(str, part.items[1:])))
+            more = set(map(str, part.items[1:])) - _REQUIREMENTS
+            _require(not more, f"the requirement {min(more, default='')}")
         elif part.head == ":functions":
             kinds = "".join(
                 "f " if isinstance(one, syntax_tree.Group) else f"{one} " for one in part.items[1:]
             )
-            _require(re.fullmatch("(?:(?:f )+- number )*(?:f )*", kinds))
+            are_numbers = re.fullmatch("(?:(?:f )+- number )*(?:f )*", kinds)
+            _require(are_numbers, "a function that is no number")
         elif part.head == ":predicates":
-            _require(all(isinstance(one, syntax_tree.Group) for one in part.items[1:]))
-    names = [*domain.types, *domain.predicates, *domain.functions, *domain.actions]
-    _require(all(map(_NAME.fullmatch, names)) and not _RESERVED.intersection(names))
-    _require(not domain.types.keys() & domain.predicates.keys())
+            are_groups = all(isinstance(one, syntax_tree.Group) for one in part.items[1:])
+            _require(are_groups, "a predicate without parentheses")
+    for name in (*domain.types, *domain.predicates, *domain.functions, *domain.actions):
+        _require(_NAME.fullmatch(name) and name not in _RESERVED, f"the name {name}")
+    twice = domain.types.keys() & domain.predicates.keys()
+    _require(not twice, f"{min(twice, default='')} as type and predicate")
     ancestors = {"object": ("object",)} | {name: _lineage(name, domain) for name in domain.types}
     for declared in (domain.predicates, domain.functions, domain.actions):
         for declaration in declared.values():
             variables = [word.text for word in declaration.arguments]
-            _require(len(set(variables)) == len(variables))
-            _require(all(name[0] == "?" and _NAME.fullmatch(name[1:]) for name in variables))
+            _require(len(set(variables)) == len(variables), f"a parameter twice in {variables}")
+            are_names = all(name[0] == "?" and _NAME.fullmatch(name[1:]) for name in variables)
+            _require(are_names, f"a name of a parameter in {variables}")
     schemas = tuple(_schema(action, domain) for action in domain.tree.groups(":action"))
     return LiftedDomain(domain.name, ancestors, domain.predicates, domain.functions, schemas)
 
@@ -129,7 +136,7 @@ def _domain(domain: Domain) -> LiftedDomain:
 def _lineage(name: str, domain: Domain) -> tuple[str, ...]:
     found = [name]
     while found[-1] != "object":
-        _require(found[-1] in domain.types)
+        _require(found[-1] in domain.types, f"the type {found[-1]}")
         found += domain.types[found[-1]].types
     return tuple(found)
 
@@ -137,8 +144,9 @@ def _lineage(name: str, domain: Domain) -> tuple[str, ...]:
 def _schema(action: syntax_tree.Group, domain: Domain) -> ActionSchema:
     name, parts = str(action.items[1]), syntax_tree.keyword_parts(action)
     # These three, in this order; only the effect has to be there.
-    _require(list(parts) == [part for part in _ACTION_PARTS if part in parts])
-    _require(":effect" in parts)
+    ordered = [part for part in _ACTION_PARTS if part in parts]
+    _require(list(parts) == ordered, f"action {name}: {' '.join(parts)}")
+    _require(":effect" in parts, f"action {name}: no :effect")
     declared = domain.actions[name]
     number = {word.text: index for index, word in enumerate(declared.arguments)}
 
@@ -146,13 +154,14 @@ def _schema(action: syntax_tree.Group, domain: Domain) -> ActionSchema:
         formula: syntax_tree.Expression, known: Iterable[str] = domain.predicates
     ) -> SchemaAtom:
         if not isinstance(formula, syntax_tree.Group) or formula.head not in known:
-            raise Unsupported
+            raise Unsupported(f"action {name}: {formula}")
         terms = tuple(map(str, formula.items[1:]))
-        _require(number.keys() >= set(terms))
+        _require(number.keys() >= set(terms), f"action {name}: a constant in {formula}")
         return SchemaAtom(formula.head, tuple(number[term] for term in terms))
 
     needs = tuple(map(atom, syntax_tree.conjuncts(parts.get(":precondition"))))
-    _require(all(len(set(need.terms)) == len(need.terms) for need in needs))
+    are_distinct = all(len(set(need.terms)) == len(need.terms) for need in needs)
+    _require(are_distinct, f"action {name}: a parameter twice in one precondition")
     adds, deletes = [], []
     costs: list[SchemaAtom | int] = []
     for effect in syntax_tree.conjuncts(parts[":effect"]):
@@ -161,12 +170,14 @@ def _schema(action: syntax_tree.Group, domain: Domain) -> ActionSchema:
             deletes.append(atom(effect.items[1]))
         elif effect.head == "increase":
             _, changed, by = effect.items
-            _require(str(changed) == "(total-cost)" and str(by) != "(total-cost)")
+            is_cost = str(changed) == "(total-cost)" and str(by) != "(total-cost)"
+            _require(is_cost, f"action {name}: {effect}")
             is_number = re.fullmatch(r"\d{1,9}", str(by))
             costs.append(int(str(by)) if is_number else atom(by, domain.functions))
         else:
             adds.append(atom(effect))
-    _require(not costs or ("total-cost" in domain.functions and len(costs) == 1))
+    is_one = not costs or ("total-cost" in domain.functions and len(costs) == 1)
+    _require(is_one, f"action {name}: more than one cost, or no total-cost")
     cost = costs[0] if costs else 0
     return ActionSchema(name, declared.types, needs, tuple(adds), tuple(deletes), cost)
 
@@ -174,25 +185,30 @@ def _schema(action: syntax_tree.Group, domain: Domain) -> ActionSchema:
 def lifted_problem(problem: PddlProblem, domain: LiftedDomain) -> LiftedProblem:
     """Return a problem of the fragment; raises :class:`Unsupported`."""
     problem = problem.in_lower_case
-    _require(problem.domain == domain.name and not problem.more_goals)
+    _require(problem.domain == domain.name, f"a problem of {problem.domain}")
+    _require(not problem.more_goals, "a goal that is no atom")
     facts: dict[str, Facts] = {name: {} for name in (*domain.predicates, *domain.ancestors)}
     for kind, names in problem.objects.items():
-        _require(kind in domain.ancestors and all(map(_NAME.fullmatch, names)))
+        are_known = kind in domain.ancestors and all(map(_NAME.fullmatch, names))
+        _require(are_known, f"the type or the name of an object of {kind}")
         for above in domain.ancestors[kind]:
             facts[above] |= {(name,): None for name in names}
     objects = [name for names in problem.objects.values() for name in names]
-    _require(len(set(objects)) == len(objects))
+    _require(len(set(objects)) == len(objects), "an object twice")
     values: dict[str, dict[Arguments, int]] = {name: {} for name in domain.functions}
     declared = chain(domain.predicates.items(), domain.functions.items())
     arity = {name: len(declaration.types) for name, declaration in declared}
     goal = tuple((atom[0], atom[1:]) for atom in problem.goal)
     for name, *arguments in chain(problem.init, problem.goal):
-        _require(arity.get(name) == len(arguments) and name in domain.predicates)
+        if arity.get(name) != len(arguments) or name not in domain.predicates:
+            raise Unsupported(f"an atom of {name}")
     for name, *arguments in problem.init:
         facts[name][tuple(arguments)] = None
     for (name, *arguments), value in problem.values.items():
-        _require(arity.get(name) == len(arguments) and name in values and 0 <= value < _MOST)
+        if arity.get(name) != len(arguments) or name not in values or not 0 <= value < _MOST:
+            raise Unsupported(f"a value of {name}")
         values[name][tuple(arguments)] = value
     said = chain(problem.init, problem.values, problem.goal)
-    _require(set(objects).issuperset(chain.from_iterable(atom[1:] for atom in said)))
+    are_objects = set(objects).issuperset(chain.from_iterable(atom[1:] for atom in said))
+    _require(are_objects, "an object that is not declared")
     return LiftedProblem(facts, values, goal, problem.has_costs)

@@ -49,7 +49,7 @@ def ground(
 ) -> sas.SasTask | None:
     """Return the task, or None outside the fragment; :class:`PlanningFailure` at a limit."""
     lifted = lifted_domain(domain)
-    if lifted is None:
+    if isinstance(lifted, str):
         return None
     try:
         data = data_of(problem)
@@ -99,7 +99,7 @@ class _Grounding:
         }
         reached, fired = self._reachable(start)
         if any(self._costs[number] is None for number in fired):
-            raise Unsupported
+            raise Unsupported("an action without a cost")
         if not reached.issuperset(wanted):
             return sas.trivial_task(solvable=False)
         deleted = {
@@ -120,7 +120,8 @@ class _Grounding:
         if not rows:
             return
         if len(self._names) + len(rows) > default_limits.GROUND_ACTIONS:
-            raise Unsupported  # the translator may find that few of them can be reached
+            # The translator may find that few of them can be reached.
+            raise Unsupported("more instances than the limit")
         for name, pick in plan.adds:
             known = self._possible[name]
             self._possible[name] = known | dict.fromkeys(map(pick, rows))

@@ -170,7 +170,7 @@ def instances(plan: JoinPlan, facts: Mapping[str, Facts]) -> list[Arguments]:
         rows = list(islice(joined, default_limits.GROUND_ACTIONS + 1))
         if len(rows) > default_limits.GROUND_ACTIONS:
             if plan.is_loose or any(later.shares for later in plan.steps[number + 1 :]):
-                raise Unsupported
+                raise Unsupported("more instances than the limit")
             so_far = len(rows) + sum(1 for _ in joined)
             count = so_far * prod(map(len, found[number + 1 :]))
             check_groundings(plan.schema.name, len(plan.schema.types), count)
