@@ -2,12 +2,12 @@
 
 import json
 import random
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
 from typing import Any
 
-import numpy
 from msgspec import convert
 
 from planner_clue.agents.base import AFTERWARDS, ask_agent, has_its_own
@@ -117,6 +117,10 @@ def _rehearse(board: Board | None) -> None:
 
 
 def seed_everything(seed: int) -> None:
-    """Seed the global generators of Python and numpy, which agents may draw from."""
+    """Seed the global generators of Python, and of numpy if that is loaded: not all agents use it.
+
+    A process without it is forked sooner, for each game.
+    """
     random.seed(seed)
-    numpy.random.seed(seed % 2**32)
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed(seed % 2**32)

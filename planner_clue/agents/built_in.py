@@ -4,13 +4,16 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, TypeAlias
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec.structs import asdict
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.settings import AgentSettings
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "planner_clue.agents"
 """The group under which other packages register agents."""
@@ -38,7 +41,7 @@ class BuiltIn:
 
     def _agent(self) -> Any:
         whole = self.name if "." in self.name else f"{__package__}.{self.name}"
-        return EntryPoint("", whole, ENTRY_POINTS).load()
+        return resolve_name(whole)
 
 
 BUILT_IN = {
@@ -94,8 +97,10 @@ def agent_names() -> list[str]:
     return [*BUILT_IN, *(name for name in installed() if name not in BUILT_IN)]
 
 
-def installed() -> dict[str, EntryPoint]:
+def installed() -> "dict[str, EntryPoint]":
     """Return the agents that other packages register, by name."""
+    from importlib.metadata import entry_points  # not in a process that plays one agent
+
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 

@@ -47,6 +47,8 @@ def run_match(
     """
     started = time.perf_counter()
     store = GameStore(out, config) if out else None
+    if config.pddl_dir:  # before there are agents, from whom it is hidden
+        Path(config.pddl_dir).mkdir(parents=True, exist_ok=True)
     counts = Counts(config)
     watch = EarlyStop(config, config.stopping) if config.stopping else None
     unfinished: set[Future[Played]] = set()

@@ -7,7 +7,6 @@ import faulthandler
 import os
 import resource
 import sys
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,10 +75,11 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
     alone = apart and _is_alone()
+    fresh = apart and namespaces.hide(wanted.hidden) and fresh
     reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
     namespaces.change_user(os.environ[FOLDER], apart=apart, reads_all=reads_all)
     temporary = session_folder(os.environ[FOLDER])
-    os.environ["TMPDIR"] = tempfile.tempdir = str(temporary)
+    os.environ["TMPDIR"] = str(temporary)
     os.chdir(wanted.folder or "/")
     _limit(wanted, apart=apart)
     version = landlock.confine(

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from secrets import token_hex
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
@@ -37,7 +36,7 @@ def _empty(top: int) -> None:
 
     What is below a folder in it is moved up beside that, so that nothing here is ever deep.
     """
-    own = token_hex()
+    own = os.urandom(16).hex()
     free = (f"{own}-{number}" for number in count())
     left = os.listdir(top)
     while left:

@@ -8,7 +8,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 from contextlib import suppress
 from typing import NoReturn
 
@@ -22,7 +21,7 @@ def main() -> NoReturn:
     """Guard a server; arguments: lifeline, control socket, perhaps one for its own network."""
     lifeline, renewals, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:4])
     folder = os.environ[FOLDER]
-    os.environ["TMPDIR"] = tempfile.tempdir = folder
+    os.environ["TMPDIR"] = folder
     namespaces.give_away(folder)
     namespaces.adopt_orphans()
     apart = namespaces.unshare_for_child()

@@ -13,6 +13,7 @@ import signal
 import socket
 import struct
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -175,10 +176,6 @@ def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
     Others enter one more namespace: nobody may take away the mounts of a namespace whose users are
     not its own (mount_namespaces(7)).
     """
-    if apart:
-        with suppress(OSError):
-            _call("unshare", _NEW_MOUNTS)
-            _hide_processes()
     if os.geteuid() == 0 and (apart or not reads_all):
         with suppress(OSError):
             _become(Path(folder).stat().st_uid, reads_all=reads_all)
@@ -188,15 +185,24 @@ def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
             _enter(_NEW_USER | _NEW_MOUNTS)
 
 
-def _hide_processes() -> None:
-    """Mount a ``/proc`` in which a search finds how much memory it has used, always the same.
+def hide(folders: Iterable[str]) -> bool:
+    """Mount something empty over ``/proc`` and some folders; return whether that worked.
 
-    A real one has numbers that all processes of the system share: of descriptors that only count,
-    and how many map a page.
+    Who cannot read a folder can still ask how large its files are, and so what an earlier game left
+    in them. A real ``/proc`` has numbers that all processes of the system share: of descriptors
+    that only count, and how many map a page. Here a search finds in it how much memory it has used,
+    always the same.
     """
-    _call("mount", b"none", b"/proc", b"tmpfs", 0, b"size=16k,nr_inodes=8")
-    Path("/proc/self").mkdir()
-    Path("/proc/self/status").write_text("VmPeak:\t1 kB\n", encoding="ascii")
+    try:
+        _call("unshare", _NEW_MOUNTS)
+        _call("mount", b"none", b"/proc", b"tmpfs", 0, b"size=16k,nr_inodes=8")
+        Path("/proc/self").mkdir()
+        Path("/proc/self/status").write_text("VmPeak:\t1 kB\n", encoding="ascii")
+        for folder in filter(os.path.isdir, folders):
+            _call("mount", b"none", os.fsencode(folder), b"tmpfs", _READ_ONLY, b"size=4k")
+    except OSError:
+        return False
+    return True
 
 
 def _become(user: int, *, reads_all: bool) -> None:

@@ -45,7 +45,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def install_points(**values: str) -> None:
         points = [EntryPoint(name, value, built_in.ENTRY_POINTS) for name, value in values.items()]
         monkeypatch.setattr(
-            "planner_clue.agents.built_in.entry_points",
+            "importlib.metadata.entry_points",
             lambda *, group: [point for point in points if point.group == group],
         )
 

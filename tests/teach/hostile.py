@@ -48,7 +48,7 @@ HOSTILE = {
     "kills-all": ("os.kill(os.getppid(), 9); os.kill(-1, signal.SIGKILL)", ""),
     "reads-secrets": (
         "return [Path(root, 'case.toml').read_text() for root in SECRETS]",
-        "PermissionError",
+        "Error: [Errno ",
     ),
     "reads-other-processes": (
         "others = [n for n in os.listdir('/proc') if n.isdigit()]\n"

@@ -282,6 +282,7 @@ attempts = {
     'who maps a page': lambda: open('/proc/self/pagemap'),
     'own folder': lambda: Path(here, 'note').write_text('mine'),
     'own times': lambda: os.utime(__file__, (1, 1)),
+    'size of the match': lambda: os.stat(Path(here, 'out', 'match.json')),
     'match': lambda: Path(here, 'out', 'match.json').read_text(),
     'temporary files': lambda: os.listdir(os.path.dirname(os.path.dirname(tempfile.gettempdir()))),
     'other games': lambda: os.listdir(Path(tempfile.gettempdir()).parent) == ['session'] and 1 / 0,
