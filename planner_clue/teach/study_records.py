@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -104,17 +104,19 @@ def read_study(submission: Submission) -> Study:
             (Path(place) / name).write_text(text, encoding="utf-8")
         try:
             study = Study(read_run(Path(place)))
-            _check_agents([*map(read_record, files[GAMES].splitlines()[_GAMES_REPLAYED])])
+            _check_agents(tuple(files[GAMES].splitlines()[_GAMES_REPLAYED]))
         except InputError as error:
             raise SubmissionError(str(error).replace(f"{place}/", ""), _MEANS) from error
     return study
 
 
-def _check_agents(records: Sequence[Mapping[str, Any]]) -> None:
+@lru_cache(maxsize=1)
+def _check_agents(lines: tuple[str, ...]) -> None:
     """Raise :class:`SubmissionError` if an agent now decides otherwise in most of the games.
 
     In a few it may, where another machine rounds otherwise.
     """
+    records = [*map(read_record, lines)]
     for name in _REPLAYED:
         seats = [[one["agent"] for one in record["seats"]] for record in records]
         played = [pair for pair in zip(records, seats, strict=True) if name in pair[1]]

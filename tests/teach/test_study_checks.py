@@ -7,6 +7,7 @@ import pytest
 
 from tests.teach.grading_help import TEACHER, score_of
 
+pytestmark = pytest.mark.usefixtures("direct")
 SOLUTION = TEACHER / "6-study" / "solution"
 FILES = {path.name: path.read_text() for path in SOLUTION.iterdir()}
 ANSWERS = FILES["answers.toml"]
