@@ -8,6 +8,7 @@
   });
   const taps = new NoteTaps(Dom.byId("taps"), writeTapped, () => state?.known && showNotebook(state.known));
   const setup = new NoteSetup(Dom.byId("setup"), async (text) => complainOf(await post("write", { text }), text));
+  let isAdding = false;
   let notebook = null;
   let notebookOf = "";
   let state = null;
@@ -44,9 +45,11 @@
 
   async function add(keep = false) {
     const text = entry.value.trim();
-    if (!text) return;
+    if (!text || isAdding) return;
     checking += 1;
+    isAdding = true;
     const answer = await post("write", { text, keep });
+    isAdding = false;
     if (answer.error) {
       complainOf(answer, text);
       return;
@@ -61,11 +64,12 @@
     const answer = await post("write", { text, keep });
     if (!answer.error) return null;
     const asText = () => {
+      taps.clear();
       entry.value = text;
       entry.focus();
       check();
     };
-    return [told(answer), ways(answer, () => writeTapped(text, true).then(() => taps.clear()), asText)];
+    return [told(answer), ways(answer, () => taps.finish(text, true), asText)];
   }
 
   /** Say what is wrong with a line while it is written, once the person pauses. */

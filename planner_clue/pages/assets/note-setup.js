@@ -10,6 +10,8 @@ class NoteSetup {
   #element;
   #write;
   #asked = "";
+  /** One's own suspect, where its player has a name: the answer to the next question. */
+  #seat = "";
 
   constructor(element, write) {
     this.#element = element;
@@ -21,6 +23,8 @@ class NoteSetup {
     const asked = question ? `${question.field} ${question.text}` : "";
     if (asked === this.#asked) return;
     this.#asked = asked;
+    if (question?.field === "me" && this.#seat) this.#write(this.#seat);
+    this.#seat = "";
     const parts = { players: () => this.#players(question.categories[0][1]), hand: () => this.#hand(question.categories) };
     Dom.fill(this.#element, ...(parts[question?.field]?.() ?? []));
   }
@@ -28,38 +32,62 @@ class NoteSetup {
   #players(suspects) {
     const chosen = [];
     const rows = Dom.make("ol", { class: "setup-rows" });
-    const done = this.#button("That is all", () => this.#write(text()));
-    const text = () => chosen.map(({ suspect, name, me }) => `${suspect} ${me.checked ? "me" : name.value.trim()}`.trim()).join(", ");
-    const check = () => (done.disabled = chosen.length < 3 || !chosen.some(({ me }) => me.checked));
+    const said = Dom.make("p", { class: "small", role: "status" });
+    const own = () => chosen.find(({ me }) => me.checked);
+    const missing = () => (chosen.length < 3 ? "Tap at least three." : own() ? "" : "Which of them are you? Choose “me” in your row.");
+    const done = this.#button("That is all", () => {
+      said.textContent = missing();
+      if (missing()) return;
+      const name = own().name.value.trim();
+      this.#seat = name && own().suspect;
+      this.#send(done, chosen.map((one) => `${one.suspect} ${one.name.value.trim() || (one.me.checked ? "me" : "")}`.trim()).join(", "));
+    });
+    const check = () => {
+      said.textContent = "";
+      done.setAttribute("aria-disabled", Boolean(missing()));
+    };
     const buttons = suspects.map((suspect) => {
       const button = this.#button(suspect, () => {
-        const name = Dom.make("input", { type: "text", maxlength: 20, placeholder: "name", "aria-label": `Name of who plays ${suspect}` });
-        const me = Dom.make("input", { type: "radio", name: "me" });
-        me.addEventListener("change", check);
-        const row = Dom.make("li", {}, Dom.make("b", {}, suspect), name, Dom.make("label", {}, me, " me"));
-        chosen.push({ suspect, name, me });
-        rows.append(row);
-        button.disabled = true;
+        const place = chosen.findIndex((one) => one.suspect === suspect);
+        button.setAttribute("aria-pressed", place < 0);
+        if (place < 0) {
+          chosen.push(this.#row(suspect, check));
+          rows.append(chosen.at(-1).row);
+        } else chosen.splice(place, 1)[0].row.remove();
         check();
       });
       return button;
     });
     check();
-    const again = this.#button("Clear", () => {
-      this.#asked = "";
-      this.ask({ field: "players", text: "", categories: [["suspect", suspects]] });
-    });
-    return [Dom.make("p", { class: "small" }, "Or tap the suspects that are played, clockwise; names as you like."), this.#row(buttons), rows, this.#row([done, again])];
+    return [Dom.make("p", { class: "small" }, "Or tap the suspects that are played, clockwise; names as you like."), this.#group(buttons), rows, this.#group([done]), said];
+  }
+
+  /** Return the row of a player, with its name and whether it is oneself. */
+  #row(suspect, changed) {
+    const name = Dom.make("input", { type: "text", maxlength: 20, placeholder: "name", "aria-label": `Name of who plays ${suspect}` });
+    const me = Dom.make("input", { type: "radio", name: "me" });
+    me.addEventListener("change", changed);
+    return { suspect, name, me, row: Dom.make("li", {}, Dom.make("b", {}, suspect), name, Dom.make("label", {}, me, " me")) };
+  }
+
+  /** Write an answer once; the button says so until it is written or refused. */
+  async #send(button, text) {
+    const label = button.textContent;
+    button.disabled = true;
+    button.textContent = "Writing …";
+    await this.#write(text);
+    button.disabled = false;
+    button.textContent = label;
   }
 
   #hand(categories) {
     const chosen = new Set();
-    const done = this.#button("That is my hand", () => this.#write([...chosen].join(", ")));
+    const done = this.#button("That is my hand", () => this.#send(done, [...chosen].join(", ")));
     const say = () => {
       done.textContent = `That is my hand: ${chosen.size}`;
       done.disabled = !chosen.size;
     };
-    const groups = categories.map(([, cards]) => this.#row(cards.map((card) => {
+    const groups = categories.map(([, cards]) => this.#group(cards.map((card) => {
       const button = this.#button(card, () => {
         if (!chosen.delete(card)) chosen.add(card);
         button.setAttribute("aria-pressed", chosen.has(card));
@@ -72,7 +100,7 @@ class NoteSetup {
     return [Dom.make("p", { class: "small" }, "Or tap them."), ...groups, done];
   }
 
-  #row(buttons) {
+  #group(buttons) {
     return Dom.make("div", { class: "tap-buttons" }, ...buttons);
   }
 

@@ -1,10 +1,11 @@
 /**
  * Notes by tapping: who asks, three cards, who shows, and the card where it was seen.
  *
- *   const taps = new NoteTaps(bar, (text) => ..., () => ...);
+ *   const taps = new NoteTaps(bar, (text, keep) => ..., () => ...);
  *
  * The first function is called with a complete line, and resolves to the elements that say why it was
- * refused, or to null; what was chosen then stays. The second is called whenever the choice changes.
+ * refused, or to null; what was chosen then stays. Until then nothing can be tapped: a line is written once.
+ * With `keep` it is written although it was refused. The second is called whenever the choice changes.
  */
 class NoteTaps {
   #bar;
@@ -18,6 +19,7 @@ class NoteTaps {
   #skipped = new Set();
   #offersSkips = false;
   #refused = [];
+  #isWriting = false;
 
   constructor(bar, write, change) {
     this.#bar = bar;
@@ -39,6 +41,7 @@ class NoteTaps {
 
   /** Take a card, or the place of a player. */
   tap(card, seat) {
+    if (this.#isWriting) return;
     this.#refused = [];
     if (this.#isGlimpse) this.#glimpse(card, seat);
     else if (card !== null) this.#tapCard(card);
@@ -85,7 +88,7 @@ class NoteTaps {
     if (card !== null) this.#cards = { card };
     else this.#shower = seat;
     if (this.#cards.card && this.#shower !== undefined) {
-      this.#finish(`I saw ${this.#cards.card} with ${this.#name(this.#shower)}`);
+      this.finish(`I saw ${this.#cards.card} with ${this.#name(this.#shower)}`);
     }
   }
 
@@ -110,11 +113,17 @@ class NoteTaps {
     const cards = this.#known.categories.map(([name]) => this.#cards[name]).join(", ");
     const skipped = this.#before.filter((seat) => this.#skipped.has(seat)).map((seat) => `${this.#name(seat)} was not asked, `);
     const answer = this.#shower === null ? "nobody showed" : `${this.#name(this.#shower)} showed${card}`;
-    this.#finish(`${this.#name(this.#asker)}: ${cards}; ${skipped.join("")}${answer}`);
+    this.finish(`${this.#name(this.#asker)}: ${cards}; ${skipped.join("")}${answer}`);
   }
 
-  async #finish(text) {
-    const refused = await this.#write(text);
+  /** Write a line that is complete. */
+  async finish(text, keep = false) {
+    if (this.#isWriting) return undefined;
+    this.#isWriting = true;
+    this.#refused = [];
+    this.#showBar();
+    const refused = await this.#write(text, keep);
+    this.#isWriting = false;
     if (!refused) return this.clear();
     this.#refused = refused;
     this.#showBar();
@@ -130,6 +139,7 @@ class NoteTaps {
 
   #showBar() {
     const said = Dom.make("p", { class: "prompt", "aria-live": "polite" }, ...this.#prompt());
+    if (this.#isWriting) return Dom.fill(this.#bar, said);
     const buttons = [];
     if (this.#isAsked && this.#shower === undefined && !this.#isGlimpse) {
       if (this.#asker !== null) buttons.push(this.#button("Nobody showed", () => this.#showNobody(), "strong"));
@@ -138,7 +148,7 @@ class NoteTaps {
     const isEmpty = this.#asker === null && !this.#isAsked && !Object.keys(this.#cards).length && !this.#isGlimpse;
     if (isEmpty) buttons.push(this.#button("I saw a card", () => this.clear(true)));
     else buttons.push(this.#button("Clear", () => this.clear()));
-    Dom.fill(this.#bar, said, ...this.#refused, Dom.make("div", { class: "tap-buttons" }, ...buttons));
+    return Dom.fill(this.#bar, said, ...this.#refused, Dom.make("div", { class: "tap-buttons" }, ...buttons));
   }
 
   #showNobody() {
@@ -177,6 +187,7 @@ class NoteTaps {
     const cards = Object.values(this.#cards).join(", ");
     const asker = this.#asker === null ? "" : Dom.sentence(`${this.#name(this.#asker)}: `);
     const said = Dom.make("b", {}, `${asker}${cards}`);
+    if (this.#isWriting) return [said, " is being written …"];
     if (this.#isGlimpse) return [`I saw ${cards || "…"}: tap ${cards ? "who holds it" : "the card, and who holds it"}.`];
     if (this.#refused.length) return [said, " is not written:"];
     if (this.#asker === null) return [said, cards ? " Who asks? Tap a name." : "Who asks? Tap a name, then three cards. A number says why."];
