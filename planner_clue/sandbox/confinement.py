@@ -85,7 +85,7 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
     version = landlock.confine(
         [temporary.parent if fresh else temporary],
         map(Path, wanted.hidden),
-        map(Path, (*wanted.readable, *(["/proc"] if apart else []))),
+        map(Path, wanted.readable),
         network=wanted.network,
     )
     filtered = allow_calls(alone=False, network=wanted.network)

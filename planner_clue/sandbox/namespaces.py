@@ -186,18 +186,13 @@ def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
 
 
 def hide(folders: Iterable[str]) -> bool:
-    """Mount something empty over ``/proc`` and some folders; return whether that worked.
+    """Mount something empty over some folders; return whether that worked.
 
     Who cannot read a folder can still ask how large its files are, and so what an earlier game left
-    in them. A real ``/proc`` has numbers that all processes of the system share: of descriptors
-    that only count, and how many map a page. Here a search finds in it how much memory it has used,
-    always the same.
+    in them.
     """
     try:
         _call("unshare", _NEW_MOUNTS)
-        _call("mount", b"none", b"/proc", b"tmpfs", 0, b"size=16k,nr_inodes=8")
-        Path("/proc/self").mkdir()
-        Path("/proc/self/status").write_text("VmPeak:\t1 kB\n", encoding="ascii")
         for folder in filter(os.path.isdir, folders):
             _call("mount", b"none", os.fsencode(folder), b"tmpfs", _READ_ONLY, b"size=4k")
     except OSError:

@@ -108,9 +108,13 @@ def test_a_search_that_gives_up_after_its_plan_has_found_it(
 ) -> None:
     """Fast Downward does where it cannot read ``/proc``, as in a sandbox without namespaces."""
     expected = solved(DEFAULT_ENGINE, problem(shown=10)).checked()
-    program = fake_search(tmp_path, f'"{fast_downward.search_binary()}" "$@"\nkill -ABRT $$')
+    said = "critical error: could not open /proc/self/status"
+    real = fast_downward.search_binary()
+    program = fake_search(tmp_path, f'"{real}" "$@"\necho "{said}" >&2\nkill -ABRT $$')
     monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
     assert solved(DEFAULT_ENGINE, problem(shown=10)).checked() == expected
+    program = fake_search(tmp_path, f'echo "no solution!"; echo "{said}" >&2; kill -ABRT $$')
+    assert failure_of(DEFAULT_ENGINE).reason == "unsolvable"
 
 
 @pytest.mark.parametrize("name", [DEFAULT_ENGINE, "fast-downward-up"])

@@ -43,6 +43,10 @@ _EXIT_CODES = {
 INCOMPLETE = (12, 13)
 """The exit codes of searches that found no plan, where there may be one nevertheless."""
 _PLAN_ENDS = "Plan length:"
+_NO_STATUS = b"could not open /proc/self/status"
+_ENDS = (_PLAN_ENDS, 0), ("no solution!", 11), ("without finding a solution", 12)
+"""The exit codes that it would have had, by what it has printed: it asks for its peak memory last,
+and aborts where it cannot read that."""
 _EXPANDED = re.compile(r"Expanded (\d+) state")
 _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
 """A line such as ``travel library study (143)``."""
@@ -108,8 +112,7 @@ class FastDownward(Engine):
     def run_search(self, text: str, limits: Limits) -> str:
         """Return the output of the search; raises :class:`PlanningFailure` without a plan."""
         done = self.finished(text, limits)
-        gave_up = done.code == -signal.SIGABRT and _PLAN_ENDS in done.text
-        if done.code not in _SOLVED and not gave_up:  # at its end, without a /proc to read
+        if done.code not in _SOLVED:
             raise self._failure(done, limits.memory_mb)
         return done.text
 
@@ -118,7 +121,10 @@ class FastDownward(Engine):
         seconds = default_limits.SEARCH_SECONDS if limits.seconds is None else limits.seconds
         command = [str(search_binary()), "--search", self.search]
         command += ["--internal-plan-file", os.devnull]
-        return run_program(command, text, seconds, limits.memory_mb or default_limits.MEMORY_MB)
+        done = run_program(command, text, seconds, limits.memory_mb or default_limits.MEMORY_MB)
+        if done.code == -signal.SIGABRT and _NO_STATUS in done.errors:  # at its end, in a sandbox
+            done.code = next((code for said, code in _ENDS if said in done.text), done.code)
+        return done
 
     def _failure(self, done: Finished, memory_mb: int | None) -> PlanningFailure:
         status = _EXIT_CODES.get(done.code, Status.FAILED)
