@@ -36,6 +36,9 @@ pages of the games hold, for the same viewpoint::
                 "ending": "The game is over: ...", "turns": 23,
                 "plans": 7, "breaks": 5,               plans made, and ended by an observation
                 "gambles": 1}, ...]}                   null where no plan may be read
+
+Where the planner is to be guessed it has the number of "guesses" in place of winner, ending and
+counts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -269,13 +272,16 @@ def gallery(
         rows.append(_row(data, str(names[place])))
         text = write_page("replay", data["title"], data, SCRIPTS, board)
         yield GalleryPage(str(names[place]), text)
-    title = f"{len(rows)} games"
+    title = f"Guess the planner: {len(rows)} games" if guesses else f"{len(rows)} games"
     index = {"title": title, "view": view.kind, "left_out": seen - len(rows), "games": rows}
     yield GalleryPage(INDEX, write_page("gallery", title, index, ("dom", "gallery")))
 
 
 def _row(data: Mapping[str, Any], file: str) -> dict[str, Any]:
     players = full_names_of(data)
+    row = {"game": data["game"], "file": file, "players": players}
+    if data["guesses"] is not None:  # how it ends is not given away
+        return row | {"guesses": len(data["guesses"])}
     made = [decision for plans in data["plans"].values() for decision in plans["decisions"]]
     planned = [decision for decision in made if decision["number"] is not None]
     reads_plans = data["view"]["kind"] == "all" or bool(data["plans"])
@@ -284,10 +290,7 @@ def _row(data: Mapping[str, Any], file: str) -> dict[str, Any]:
         "breaks": sum(decision["because"][0]["trigger"] in _BREAKS for decision in planned),
         "gambles": sum(decision["gamble"] for decision in made),
     }
-    return {
-        "game": data["game"],
-        "file": file,
-        "players": players,
+    return row | {
         "winner": None if data["winner"] is None else players[data["winner"]],
         "ending": data["frames"][-1]["text"],
         "turns": data["frames"][-1]["turn"],

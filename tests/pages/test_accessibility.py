@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 Screen: TypeAlias = tuple[int, int, Literal["light", "dark"]]
+WRONG = ("mustard", "knife", "hall")
+"""Cards on which a player of the evening passed."""
 SCREENS: Sequence[Screen] = ((1280, 720, "light"), (390, 844, "dark"))
 """Further states of a page take only the last."""
 RUN = """() => axe.run(document, {
@@ -71,7 +73,9 @@ def played(page: "Page", folder: Path) -> Generator[str]:
     short = config("exact,exact", rules="standard,turn_limit=4", seed=3)
     with closing(GameEvening(page, new_game(short, folder / "game.json"))) as evening:
         evening.question()
-        yield "a decision"
+        page.locator("#zoom").click()
+        yield "a decision, and the board is zoomed"
+        page.locator("#zoom").click()
         evening.button("Hint").click()
         page.locator("#hint button").first.wait_for()
         yield "a hint"
@@ -84,8 +88,11 @@ def played(page: "Page", folder: Path) -> Generator[str]:
 
 def noted(page: "Page", folder: Path) -> Generator[str]:
     with closing(NotesEvening(page, folder / "evening.clue", EVENING)):
+        for name in ("thead th[data-holder='1']", *(f"tr[data-card={card}] th" for card in WRONG)):
+            page.locator(name).click()
         page.locator("thead th[data-holder='0']").click()
-        yield "notes"
+        page.locator("#taps [role=alert]").wait_for()
+        yield "a refused note"
 
 
 def set_up(page: "Page", folder: Path) -> Generator[str]:

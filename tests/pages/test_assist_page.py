@@ -218,7 +218,7 @@ def test_a_suggestion_is_at_most_six_taps_on_a_phone(
     assert table
     assert table["y"] + table["height"] <= 844
     held = list["Route"]()
-    evening.page.route("**/write", lambda route: held.append(route))
+    evening.page.route("**/write", lambda route: held.append(route))  # noqa: PLW0108 - no built-in
     for name in [*taps, taps[-1]]:  # the last is a double tap, while the line is on its way
         name_of(evening.page, name).tap()
     assert evening.page.locator("#taps").inner_text().endswith(" is being written …")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from planner_clue.pages.replay_page import replay_page
+from planner_clue.pages.replay_page import gallery
 from planner_clue.pages.viewpoints import PUBLIC, Viewpoint
 from tests.pages.firefox import firefox
 from tests.pages.games import game, page_file
@@ -407,10 +407,15 @@ def test_firefox_shows_the_break_of_a_plan_and_its_pddl(tmp_path: Path) -> None:
 def test_the_planner_is_guessed_turn_by_turn_and_the_end_says_how_well(
     page: "Page", tmp_path: Path
 ) -> None:
-    text = replay_page(game(), Viewpoint("seat", 1), guesses=True)
-    (tmp_path / "guess.html").write_text(text, encoding="utf-8")
+    made, index = gallery([game()], lambda _: Viewpoint("seat", 1), guesses=True)
+    assert '"guesses":' in index.text
+    assert not re.search('"(winner|ending|turns)":', index.text)  # they would be given away
+    (tmp_path / "guess.html").write_text(made.text, encoding="utf-8")
     page.goto((tmp_path / "guess.html").as_uri())
     questions = json.loads(page.locator("#data").text_content() or "")["guesses"]
+    page.get_by_role("button", name="To the first guess").click()
+    page.get_by_role("button", name="Guess", exact=True).click()
+    page.get_by_text("Choose a room and a suspect and a weapon.").wait_for()
     for number, question in enumerate(questions):
         page.keyboard.press("End")
         assert at(page) == question["at"]
@@ -429,11 +434,13 @@ def test_the_planner_is_guessed_turn_by_turn_and_the_end_says_how_well(
         if question["choice"]:
             assert page.locator("#plan li").count() > 0
         wanted = (
-            r"turns worse .*\s% for .*\s% to win"
+            r"turns worse .*\s% to win, the planner's .*\s%"
             if number == 0
             else r"As the planner: .*\s% to win"
         )
         assert re.search(wanted, page.locator(".guess-result").inner_text())
+        if number + 1 < len(questions):
+            page.get_by_role("button", name="To the next guess").wait_for()
     right = len(questions) - 1
     line = page.locator("#guess output").inner_text()
     assert re.match(rf"Guess the planner, game 2: {right} of {len(questions)}, \d+\.\d turns", line)

@@ -1,22 +1,16 @@
 /** The list of the games of a match. The data is described in pages/gallery.py. */
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
-  const columns = [
-    ["game", "game"],
-    ["winner", "winner"],
-    ["turns", "turns"],
-    ["plans", "plans"],
-    ["breaks", "breaks"],
-    ["gambles", "gambles"],
-    ["players", "players"],
-  ];
+  const isGuessed = data.games.some((game) => "guesses" in game);
+  const counts = isGuessed ? ["guesses"] : ["turns", "plans", "breaks", "gambles"];
+  const columns = ["game", ...(isGuessed ? [] : ["winner"]), ...counts, "players"];
   const kinds = { game: "name", winner: "name", players: "wide" };
   const state = { by: "game", isDown: false, winner: "" };
 
-  function head([key, name]) {
+  function head(key) {
     const isChosen = state.by === key;
     const sign = isChosen ? (state.isDown ? " ▾" : " ▴") : "";
-    const button = Dom.make("button", { type: "button", id: `by-${key}` }, name, Dom.make("span", { "aria-hidden": "true" }, sign));
+    const button = Dom.make("button", { type: "button", id: `by-${key}` }, key, Dom.make("span", { "aria-hidden": "true" }, sign));
     button.addEventListener("click", () => {
       // Numbers begin with the largest: the games with the most breaks are looked for.
       state.isDown = isChosen ? !state.isDown : !(key in kinds);
@@ -30,12 +24,12 @@
 
   function row(game) {
     const link = Dom.make("a", { href: game.file }, `Game ${game.game}`);
-    const cells = ["turns", "plans", "breaks", "gambles"].map((key) => Dom.make("td", { class: "number" }, `${game[key] ?? ""}`));
+    const cells = counts.map((key) => Dom.make("td", { class: "number" }, `${game[key] ?? ""}`));
     return Dom.make(
       "tr",
       {},
       Dom.make("th", { scope: "row" }, link),
-      Dom.make("td", {}, game.winner ?? game.ending),
+      isGuessed ? null : Dom.make("td", {}, game.winner ?? game.ending),
       ...cells,
       Dom.make("td", { class: "wide" }, game.players.join(", ")),
     );
@@ -54,7 +48,9 @@
   const seen = { all: "Everything is in these pages.", seat: "Only what one seat may know is in these pages.", public: "Only what the public sees is in these pages." };
   const left = data.left_out ? ` ${data.left_out} less interesting games were left out.` : "";
   Dom.byId("title").textContent = data.title;
-  Dom.byId("subtitle").textContent = `Breaks are plans that an observation ended. ${seen[data.view]}${left}`;
+  const about = isGuessed ? "In each game, guess before each turn of the planner what it goes for." : `Breaks are plans that an observation ended. ${seen[data.view]}`;
+  Dom.byId("subtitle").textContent = `${about}${left}`;
+  Dom.byId("winner").closest("label").hidden = isGuessed;
   const winners = [...new Set(data.games.map((game) => game.winner).filter(Boolean))].sort();
   Dom.options(Dom.byId("winner"), [["", "anybody"], ...winners.map((name) => [name, name])]);
   Dom.byId("winner").addEventListener("change", (event) => {

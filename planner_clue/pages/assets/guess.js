@@ -37,7 +37,7 @@ class Guess {
     const key = JSON.stringify([this.#made, this.#areFew, this.isAsking(number), number >= this.#data.frames.length - 1]);
     if (key === this.#shown) return;
     this.#shown = key;
-    const parts = this.isAsking(number) ? this.#question() : [this.#last(), this.#isOver ? this.#sum() : this.#onward()];
+    const parts = this.isAsking(number) ? this.#question() : [this.#last() ?? this.#rule(), this.#isOver ? this.#sum() : this.#onward()];
     Dom.fill(this.#element, ...parts);
   }
 
@@ -65,7 +65,8 @@ class Guess {
   }
 
   #worse(question, three) {
-    return Math.max(0, this.#worth(question, three).turns - this.#worth(question, question.choice).turns);
+    const worse = this.#worth(question, three).turns - this.#worth(question, question.choice).turns;
+    return Math.max(0, Math.round(10 * worse) / 10);
   }
 
   /** Return the planner's choice and the two best other ways to begin, in the order of the rooms. */
@@ -88,10 +89,19 @@ class Guess {
 
   // -- what is shown -----------------------------------------------------------------------------
 
+  get #name() {
+    return this.#data.seats[this.#data.view.seat].token;
+  }
+
+  #rule() {
+    const said = `Before each of its turns, guess what ${this.#name} (the planner) goes for: a room, and the suspect and weapon that it suggests there, or an accusation. Then its plan opens, and your guess is valued in turns.`;
+    return Dom.make("p", {}, said);
+  }
+
   #question() {
     const question = this.#questions[this.#made.length];
-    const name = this.#data.seats[this.#data.view.seat].token;
-    const heading = Dom.make("h3", {}, `Guess ${this.#made.length + 1} of ${this.#questions.length}: what does ${name} go for?`);
+    const heading = Dom.make("h3", {}, `Guess ${this.#made.length + 1} of ${this.#questions.length}: what does ${this.#name} go for?`);
+    const hand = Dom.make("p", { class: "small" }, `It holds ${this.#data.seats[this.#data.view.seat].hand.join(", ")}.`);
     const few = Dom.make("input", { type: "checkbox", id: "guess-few", checked: this.#areFew });
     few.addEventListener("change", () => {
       this.#areFew = few.checked;
@@ -99,7 +109,7 @@ class Guess {
       Dom.byId("guess-few").focus();
     });
     const mode = Dom.make("label", {}, few, " A, B or C");
-    return [heading, this.#areFew ? this.#letters(question) : this.#form(question), mode];
+    return [heading, hand, this.#areFew ? this.#letters(question) : this.#form(question), mode];
   }
 
   #letters(question) {
@@ -119,11 +129,13 @@ class Guess {
     });
     const [room, suspect, weapon] = lists;
     const ask = this.#button("Guess", () => {
-      const open = lists.find(({ value }) => !value);
-      if (open) open.focus();
+      const open = lists.filter(({ value }) => !value);
+      said.textContent = open.length ? `Choose a ${open.map((list) => list.getAttribute("aria-label")).join(" and a ")}.` : "";
+      if (open.length) open[0].focus();
       else this.#guess([suspect.value, weapon.value, room.value]);
     }, "strong");
-    return Dom.make("div", { class: "guess-form" }, ...lists, ask, this.#button("It accuses", () => this.#guess(null)));
+    const said = Dom.make("span", { class: "small", role: "alert" });
+    return Dom.make("div", { class: "guess-form" }, ...lists, ask, said, this.#button("It accuses", () => this.#guess(null)));
   }
 
   #button(label, action, kind = null) {
@@ -145,12 +157,14 @@ class Guess {
     const question = this.#questions[this.#made.length - 1];
     const isSame = JSON.stringify(made.three) === JSON.stringify(question.choice);
     const [own, its] = [made.three, question.choice].map((three) => `${Dom.percent(1000 * this.#worth(question, three).win)}\u00a0%`);
-    const worse = isSame ? `As the planner: ${its} to win.` : `${made.worse.toFixed(1)} turns worse than the planner's ${Guess.#words(question.choice)}; ${own} for ${its} to win.`;
-    return Dom.make("p", { class: "guess-result" }, Dom.make("b", {}, `Turn ${question.turn}, you said ${Guess.#words(made.three)}. `), worse);
+    const plans = this.#data.plans[this.#data.view.seat].decisions.filter(({ turn }) => turn === question.turn);
+    const moved = plans.some(({ because }) => because[0].trigger === "moved") ? " The dice then made it go elsewhere, by the plan below." : "";
+    const worse = isSame ? `As the planner: ${its} to win.` : `${made.worse.toFixed(1)} turns worse than the planner's ${Guess.#words(question.choice)}. ${own} to win, the planner's ${its}.`;
+    return Dom.make("p", { class: "guess-result" }, Dom.make("b", {}, `Turn ${question.turn}, you said ${Guess.#words(made.three)}. `), worse, moved);
   }
 
   #onward() {
-    return this.#button("To the next guess", () => this.#go(this.limit));
+    return this.#button(this.#made.length ? "To the next guess" : "To the first guess", () => this.#go(this.limit), "strong");
   }
 
   #sum() {
@@ -158,7 +172,10 @@ class Guess {
     const lost = this.#made.reduce((sum, { worse }) => sum + worse, 0);
     const line = `Guess the planner, game ${this.#data.game}: ${right} of ${this.#made.length}, ${lost.toFixed(1)} turns lost`;
     const worst = this.#made.reduce((one, other, place) => (other.worse > this.#made[one].worse ? place : one), 0);
-    const copy = this.#button("Copy", () => navigator.clipboard?.writeText(line));
+    const copy = this.#button("Copy", async () => {
+      await navigator.clipboard?.writeText(line);
+      copy.textContent = navigator.clipboard ? "Copied" : "Select the line";
+    });
     const look = lost > 0 ? this.#button(`Worst: turn ${this.#questions[worst].turn}`, () => this.#go(this.#plannedAt(this.#questions[worst]))) : null;
     const rule = `Right: at most ${Guess.right} turns worse.`;
     return Dom.make("div", { class: "guess-sum" }, Dom.make("output", {}, line), copy, look, Dom.make("p", { class: "small" }, rule));

@@ -44,6 +44,10 @@
     return data.view.kind === "seat" ? `${data.view.seat}` : data.view.kind;
   }
 
+  function nameOf({ token, agent, name }) {
+    return `${token} (${name ?? agent})`;
+  }
+
   /** Return what the viewpoint hears of a moment; null if it does not notice it. */
   function heard(number) {
     const frame = frames[number];
@@ -231,7 +235,7 @@
 
   function setUpViews() {
     const all = data.view.kind === "all";
-    const seats = names.map((name, seat) => [`${seat}`, `${name} (${data.seats[seat].agent})`]);
+    const seats = names.map((_, seat) => [`${seat}`, nameOf(data.seats[seat])]);
     const views = all ? [["all", "everything"], ...seats, ["public", "the public"]] : [];
     Dom.options(Dom.byId("view"), views);
     Dom.byId("view-field").hidden = !all;
@@ -329,8 +333,9 @@
   }
 
   function setUpTitle() {
-    Dom.byId("title").textContent = `Game ${data.game}`;
-    const players = data.seats.map((seat) => `${seat.token} (${seat.agent})`).join(", ");
+    Dom.byId("title").textContent = guess ? `Guess the planner: game ${data.game}` : `Game ${data.game}`;
+    document.body.classList.toggle("guessing", Boolean(guess));
+    const players = data.seats.map(nameOf).join(", ");
     const where = data.board ? `on the board ${data.board}` : "without a board";
     const who = {
       all: "Everything is in this page.",
