@@ -2,6 +2,7 @@
 
 from functools import partial
 from pathlib import Path
+from random import Random
 
 from planner_clue.errors import CourseworkError
 from planner_clue.planning.astar import HEURISTICS, Node, Task
@@ -14,7 +15,7 @@ from planner_clue.teach.search_spaces import StateSpace
 TEACHER = Path(__file__).parents[1]
 LEAST_STATES, MOST_STATES = 50, 400
 """All states of a space are looked at."""
-AS_GOOD = 0.9
+AS_GOOD = {"lmcut": 0.9, "pdb": 0.75}
 """The share of the mean of our estimates that a submission has to reach."""
 SMALLEST = 70
 """The states of a space for a pattern database, which may not hold all of them."""
@@ -89,10 +90,20 @@ def clue(formulation):
     return drawn
 
 
-def estimates(draw, function, task, nodes):
-    """Return the estimates of the solution."""
+def backwards(atoms):
+    """Return atoms in the order in which the solution does not look at them."""
+    return sorted(atoms, reverse=True)
+
+
+def shuffled(atoms):
+    """Return atoms in an order of no meaning, the same for the same atoms."""
+    return Random(0).sample(sorted(atoms), len(atoms))
+
+
+def estimates(draw, function, task, nodes, order):
+    """Return the estimates of the solution that looks at atoms in this order."""
     file = "abstraction.py" if function == "pdb" else "landmarks.py"
-    loaded = {"__name__": "solution"}
+    loaded = {"__name__": "solution", "sorted": order}
     exec(draw.solution[file], loaded)
     return [loaded[function](node, task) for node in nodes]
 
@@ -111,15 +122,17 @@ def drawn(problem, function):
         total = sum(real[node] for node in nodes)
         if real[next(iter(real))] == float("inf") or not total:
             raise Unsuitable
-        ours = sum(estimates(draw, function, task, nodes)) / total
+        orders = [sorted, backwards, shuffled][: 3 if function == "lmcut" else 1]
+        means = [sum(estimates(draw, function, task, nodes, one)) / total for one in orders]
+        ours, wanted = min(means), AS_GOOD[function] * min(means)  # LM-cut hangs on ties
         relaxed = sum(HEURISTICS["hmax"](Node(node.state), task) for node in nodes) / total
         if function == "pdb" and len(real) < SMALLEST:
             raise Unsuitable
-        if function == "lmcut" and AS_GOOD * ours < BETTER * relaxed:
+        if function == "lmcut" and wanted < BETTER * relaxed:
             raise Unsuitable
         name = f"{draw.stem}.pddl"
         said = f"{len(real)} states; ours {ours:.2f} of the real cost, hmax {relaxed:.2f}"
-        fields = {"problem": name, "informed": round(AS_GOOD * ours, 2)}
+        fields = {"problem": name, "informed": round(wanted, 2)}
         return Drawn(fields, {name: text}, said)
 
     return drawer
