@@ -59,12 +59,6 @@ class PlayConfig:
     """The number of steps of another game, from which this one goes on."""
 
     @cached_property
-    def players(self) -> tuple[str, ...]:
-        """Who plays each seat: a person by name, where it has one, or an agent."""
-        people = self.people or [""] * len(self.agents)
-        return tuple(name or agent for name, agent in zip(people, self.agents, strict=True))
-
-    @cached_property
     def called(self) -> tuple[str, ...]:
         """The name of each seat in sentences: a person's own, where it has one, or its suspect."""
         people = self.people or [""] * len(self.agents)

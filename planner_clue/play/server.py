@@ -196,7 +196,6 @@ def about_game(game: PlayedGame, seat: int) -> dict[str, Any]:
         "names": list(view.tokens),
         "called": list(game.config.called),
         "labels": game.names,
-        "agents": list(game.config.players),
         "persons": list(game.config.persons),
         "own_screens": bool(game.config.people),
         "hand": list(view.hand),

@@ -41,7 +41,7 @@ class Cards {
       label.prepend(input);
       return label;
     });
-    return Dom.make("fieldset", { class: "choice-of", id }, Dom.make("legend", {}, name), ...choices);
+    return Dom.make("fieldset", { class: "choice-of", id }, Dom.make("legend", { class: "spoken" }, name), ...choices);
   }
 
   /** Return the card that is chosen in a group. */

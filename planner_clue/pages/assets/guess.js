@@ -16,12 +16,14 @@ class Guess {
   #made = [];
   #areFew = new URLSearchParams(location.search).has("abc");
   #shown = "";
+  #name;
 
   constructor(element, data, { go }) {
     this.#element = element;
     this.#data = data;
     this.#go = go;
     this.#questions = data.guesses;
+    this.#name = data.seats[data.view.seat].token;
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -88,10 +90,6 @@ class Guess {
   }
 
   // -- what is shown -----------------------------------------------------------------------------
-
-  get #name() {
-    return this.#data.seats[this.#data.view.seat].token;
-  }
 
   #rule() {
     const said = `Before each of its turns, guess what ${this.#name} (the planner) goes for: a room, and the suspect and weapon that it suggests there, or an accusation. Then its plan opens, and your guess is valued in turns.`;

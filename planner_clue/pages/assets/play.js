@@ -122,15 +122,12 @@
     return [frame.text.replace(/\.$/, ""), ...(frame.remarks ?? [])].map(Dom.sentence).join(". ");
   }
 
-  function sayNow(text, waits = false) {
-    Dom.byId("now").textContent = text;
-    Dom.byId("now").classList.toggle("waits", waits);
-  }
+  const sayNow = (text, kind = null) => Dom.fill(Dom.byId("now"), Dom.make("span", { class: kind }, text));
 
   /** Show what has to be decided now, or who is thought to go on. */
   function settle() {
     write(state.frames.length - 1);
-    acting = state.waits ?? (state.frames.at(-1).turn ? state.frames.at(-1).whose : null);
+    acting = state.waits ?? acting;
     showPlayers();
     document.title = state.options ? "Your turn - Clue" : title;
     showNotebook();
@@ -279,7 +276,7 @@
     showStandIns();
     const key = JSON.stringify([state.number, state.options, said(last), state.waits, beginsNow() && state.by_hand]);
     if (key === offered) return;
-    sayNow(asked(), !state.options && !state.over);
+    sayNow(asked(), state.options || state.over ? null : "waits");
     const isMine = state.options && state.options.decision !== "show";
     Dom.byId("now-where").textContent = isMine ? `Turn ${state.turn}, yours` : turnOf(last);
     showScene();
