@@ -114,7 +114,7 @@ def _domain(domain: Domain) -> LiftedDomain:
                 "f " if isinstance(one, syntax_tree.Group) else f"{one} " for one in part.items[1:]
             )
             are_numbers = re.fullmatch("(?:(?:f )+- number )*(?:f )*", kinds)
-            _require(are_numbers, "a function that is no number")
+            _require(are_numbers, "a function that is not a number")
         elif part.head == ":predicates":
             are_groups = all(isinstance(one, syntax_tree.Group) for one in part.items[1:])
             _require(are_groups, "a predicate without parentheses")
@@ -186,7 +186,7 @@ def lifted_problem(problem: PddlProblem, domain: LiftedDomain) -> LiftedProblem:
     """Return a problem of the fragment; raises :class:`Unsupported`."""
     problem = problem.in_lower_case
     _require(problem.domain == domain.name, f"a problem of {problem.domain}")
-    _require(not problem.more_goals, "a goal that is no atom")
+    _require(not problem.more_goals, "a goal that is not an atom")
     facts: dict[str, Facts] = {name: {} for name in (*domain.predicates, *domain.ancestors)}
     for kind, names in problem.objects.items():
         are_known = kind in domain.ancestors and all(map(_NAME.fullmatch, names))
