@@ -39,7 +39,9 @@ def check_domain(file: Path = options.argument(..., "A PDDL domain.", metavar="D
         raise EngineError(f"engine {DEFAULT_ENGINE}: {missing}")
     tried = list(domains.try_domain(domain, domains.model_for(domain), compare=True))
     if isinstance(beyond := lifted_domain(domain.text), str):
-        typer.echo(f"Fast Downward's translator grounds it; our faster grounder does not take {beyond}")
+        typer.echo(
+            f"Fast Downward's translator grounds it; our faster grounder does not take {beyond}"
+        )
     typer.echo(f"{file} keeps the contract; compared with {domains.reference_of(domain).name}:")
     rows = []
     for one in tried:
