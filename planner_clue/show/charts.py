@@ -1,6 +1,6 @@
 """Charts by matplotlib: win rates, comparisons of engines, Bayesian networks, plans as trees."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -103,6 +103,21 @@ def mark(
     axes.plot(100 * share, at, marker, color=colour, markersize=4.5, clip_on=False)
 
 
+def add_legend(
+    figure: "Figure", entries: Iterable[tuple[str, str, str]], columns: int, *others: Any
+) -> None:
+    """Name lines below a figure: each by label, marker and colour; ``others`` are made already."""
+    from matplotlib.lines import Line2D
+
+    handles = [
+        Line2D([], [], color=colour, marker=marker, markersize=4.5, label=label)
+        for label, marker, colour in entries
+    ]
+    figure.legend(
+        handles=[*handles, *others], loc="outside lower center", ncols=columns, frameon=False
+    )
+
+
 _SPREAD = 0.76
 """Spread of an agent's seats around its row, in rows."""
 _GAP = 0.4
@@ -134,7 +149,7 @@ def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
             finish_panel(axes, title, "games won, %, with 95 % intervals")
         over_all.set_yticks([at for at, *_ in rows], [label for _, label, _ in rows])
         over_all.set_ylim(height - _GAP - 0.4, -0.6)
-        _draw_legend(by_seat, seats)
+        add_legend(figure, [(f"seat {n}", _MARKERS[n], f"C{n}") for n in range(seats)], seats)
 
     return picture_of(draw, kind, width=9.0, height=1.6 + row * height)
 
@@ -150,18 +165,6 @@ def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, str, Agent
             down += 1.0
         down += _GAP
     return rows, down
-
-
-def _draw_legend(axes: "Axes", seats: int) -> None:
-    from matplotlib.lines import Line2D
-
-    handles = [
-        Line2D(
-            [], [], color=f"C{seat}", marker=_MARKERS[seat], markersize=4.5, label=f"seat {seat}"
-        )
-        for seat in range(seats)
-    ]
-    axes.figure.legend(handles=handles, loc="outside lower center", ncols=seats, frameon=False)
 
 
 _CARD, _OTHER = 2900, 1600
@@ -188,7 +191,11 @@ def _draw_onto(axes: Any, view: NetworkView) -> None:
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(name for row in view.rows for name in row)
     graph.add_edges_from(view.arcs)
-    at = _places(view)
+    at = {
+        name: ((column + 0.5) / len(row), -float(number))
+        for number, row in enumerate(view.rows)
+        for column, name in enumerate(row)
+    }
     cards = [name for name in graph if name in view.chances]
     others = [name for name in graph if name not in view.chances]
     sizes = [_CARD if name in view.chances else _OTHER for name in graph]
@@ -202,30 +209,9 @@ def _draw_onto(axes: Any, view: NetworkView) -> None:
         node_color=[view.case[Card(name)] for name in cards], edgecolors="black",
         linewidths=[2.5 if name in view.observed else 0.8 for name in cards],
     )  # fmt: skip
-    labels = {name: f"{_wrapped(name)}\n{view.case[Card(name)]:.2f}" for name in cards}
-    labels |= {name: _wrapped(name) for name in others}
+    labels = {name: fill(name.replace("-", "- "), 9, break_long_words=False) for name in graph}
+    labels |= {name: f"{labels[name]}\n{view.case[Card(name)]:.2f}" for name in cards}
     nx.draw_networkx_labels(graph, at, labels, ax=axes, font_size=7)
-
-
-def _wrapped(name: str) -> str:
-    """Return a name in short lines."""
-    words = name.replace("-", "- ").split()
-    lines = [words[0]]
-    for word in words[1:]:
-        if len(lines[-1]) + len(word) < 9 and not lines[-1].endswith("-"):
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return "\n".join(lines)
-
-
-def _places(view: NetworkView) -> dict[str, tuple[float, float]]:
-    """Return the position of each variable: the rows from top to bottom, spread over the width."""
-    places = {}
-    for number, row in enumerate(view.rows):
-        for column, name in enumerate(row):
-            places[name] = ((column + 0.5) / len(row), -float(number))
-    return places
 
 
 _COLUMNS = 30

@@ -219,11 +219,9 @@ class PublishedSeats:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as ``reproduce --json`` has it."""
-        return {
-            "figures": len(self.shares),
-            "agree": len(self.shares) - len(self.differing),
-            "differing": [{"table": table, "name": one.agent} for table, one in self.differing],
-        }
+        differing = [{"table": table, "name": share.agent} for table, share in self.differing]
+        figures = len(self.shares)
+        return {"figures": figures, "agree": figures - len(differing), "differing": differing}
 
 
 def in_published_seats(results: Sequence[StudyResult]) -> PublishedSeats:

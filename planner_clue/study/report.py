@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from planner_clue import __version__
 from planner_clue.match.intervals import in_percent, percent
-from planner_clue.show.charts import finish_panel, mark, picture_of
+from planner_clue.show.charts import add_legend, finish_panel, mark, picture_of
 from planner_clue.study import published
 from planner_clue.study.conclusions import Conclusion, in_published_seats
-from planner_clue.study.reproduction import Share, StudyResult
+from planner_clue.study.reproduction import StudyResult
 from planner_clue.table.rules import RULES, Rules
 
 if TYPE_CHECKING:
@@ -109,32 +109,25 @@ def _table(results: Sequence[StudyResult]) -> Iterator[str]:
         named = [share for share in result.shares if share.agent in result.table.agents]
         for number, share in enumerate(named):
             first = (f"`{result.table.name}`", str(result.games)) if number == 0 else ("", "")
-            yield f"| {' | '.join([*first, *_cells(share)])} |"
-
-
-def _cells(share: Share) -> Iterator[str]:
-    yield share.agent
-    yield f"{share.published} %"
-    yield percent(share.rate)
-    yield in_percent(share.ci95)
-    yield "yes" if share.agrees else "no"
+            rates = f"{share.published} %", percent(share.rate), in_percent(share.ci95)
+            cells = [*first, share.agent, *rates, "yes" if share.agrees else "no"]
+            yield f"| {' | '.join(cells)} |"
 
 
 def _mishaps(results: Sequence[StudyResult]) -> Iterator[str]:
     """Yield games without a winner, forfeits, failures and wrong accusations, per table."""
-    lines = []
+    nothing = True
     for result in results:
         counts = [(result.no_winner, "games without a winner")]
         for share in result.shares:
             counts.append((share.forfeits, f"forfeits of {share.agent}"))
             counts.append((share.failures, f"planner failures of {share.agent}"))
             counts.append((share.wrong_accusations, f"wrong accusations of {share.agent}"))
-        told = ", ".join([f"{count} {what}" for count, what in counts if count])
-        if told:
-            lines.append(f"- `{result.table.name}`: {told}.")
-    yield from lines or [
-        "None: every game had a winner; no forfeit, wrong accusation or planner failure."
-    ]
+        if told := ", ".join([f"{count} {what}" for count, what in counts if count]):
+            yield f"- `{result.table.name}`: {told}."
+            nothing = False
+    if nothing:
+        yield "None: every game had a winner; no forfeit, wrong accusation or planner failure."
 
 
 def _differences(results: Sequence[StudyResult]) -> Iterator[str]:
@@ -181,6 +174,8 @@ _RIM = "0.2"
 
 def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
     """Return the chart: a panel per board, a row per agent; the published figures hollow."""
+    from matplotlib.lines import Line2D
+
     boards = [board for board in published.BOARDS if any(r.table.board == board for r in results)]
     rows, height = _chart_rows(results)
 
@@ -190,7 +185,10 @@ def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
             _draw_panel(axes, rows, [r for r in results if r.table.board == board])
         panels[0].set_yticks(list(rows.values()), [_label(*row) for row in rows])
         panels[0].set_ylim(height - _GAP, -1.0)
-        _draw_legend(figure, dict.fromkeys(agent for _, agent in rows))
+        hollow = Line2D([], [], linestyle="none", marker="o", markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
+        hollow.set_label("hollow: published (board huji)")
+        agents = dict.fromkeys(agent for _, agent in rows)
+        add_legend(figure, ((name, *_STYLES.get(name, _OTHER)) for name in agents), 3, hollow)
 
     return picture_of(draw, kind, width=2.0 + 4.0 * len(boards), height=1.4 + 0.2 * height)
 
@@ -222,15 +220,3 @@ def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[StudyResult]) -> None:
             axes.plot(share.published, at, style[0], markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
     rules = " and ".join(sorted({result.table.rules for result in of}))
     finish_panel(axes, f"board {of[0].table.board}, rules {rules}", "games won, %")
-
-
-def _draw_legend(figure: "Figure", agents: Mapping[str, None]) -> None:
-    from matplotlib.lines import Line2D
-
-    handles: list[Line2D] = []
-    for agent in agents:
-        marker, colour = _STYLES.get(agent, _OTHER)
-        handles.append(Line2D([], [], color=colour, marker=marker, markersize=5, label=agent))
-    hollow = Line2D([], [], linestyle="none", marker="o", markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
-    hollow.set_label("hollow: published (board huji)")
-    figure.legend(handles=[*handles, hollow], loc="outside lower center", ncols=3, frameon=False)

@@ -52,6 +52,21 @@ class Share:
         low, high = independent_difference(self.wins, self.games, published, PUBLISHED_GAMES)
         return low <= 0 <= high
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the share as ``reproduce --json`` has it."""
+        return {
+            "name": self.agent,
+            "wins": self.wins,
+            "win_rate": round(self.rate, 4),
+            "ci95": [round(bound, 4) for bound in self.ci95],
+            "published": self.published / 100,
+            "inside": self.inside,
+            "agrees": self.agrees,
+            "wrong_accusations": self.wrong_accusations,
+            "forfeits": self.forfeits,
+            "planner_failures": self.failures,
+        }
+
 
 @dataclass(frozen=True)
 class StudyResult:
@@ -83,23 +98,8 @@ class StudyResult:
             "rotated": table.rotates,
             "games": self.games,
             "no_winner": self.no_winner,
-            "agents": [_share_to_json(share) for share in self.shares],
+            "agents": [share.to_json() for share in self.shares],
         }
-
-
-def _share_to_json(share: Share) -> dict[str, Any]:
-    return {
-        "name": share.agent,
-        "wins": share.wins,
-        "win_rate": round(share.rate, 4),
-        "ci95": [round(bound, 4) for bound in share.ci95],
-        "published": share.published / 100,
-        "inside": share.inside,
-        "agrees": share.agrees,
-        "wrong_accusations": share.wrong_accusations,
-        "forfeits": share.forfeits,
-        "planner_failures": share.failures,
-    }
 
 
 def study_result(table: StudyTable, games: int, summary: Mapping[str, Any]) -> StudyResult:
@@ -125,15 +125,8 @@ def _share(
         return sum(int(row[key]) for row in rows)
 
     failures = sum(sum(row["planner_failures"].values()) for row in rows)
-    return Share(
-        agent,
-        wins=total("wins"),
-        games=games,
-        published=published.get(agent, 0),
-        forfeits=total("forfeits"),
-        wrong_accusations=total("wrong_accusations"),
-        failures=failures,
-    )
+    faults = total("forfeits"), total("wrong_accusations"), failures
+    return Share(agent, total("wins"), games, published.get(agent, 0), *faults)
 
 
 _ABOUT = "reproduce.json"
