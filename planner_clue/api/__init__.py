@@ -1,9 +1,5 @@
 """The functions of ``import planner_clue``; ``docs/api.md`` documents them.
 
-- ``matches``: matches and single games, and their options;
-- ``game_record``: a recorded game; ``sources``: what one seat knew at a real table;
-- ``turn_plan``: plans of the planner; ``solving``: any domain, problem and plan;
-- ``sources``: texts and files, as people hand them over.
-
-All of it stands on the modules below; nothing below needs it.
+``matches`` plays; ``game_record`` reads recorded games, ``sources`` texts, files and observations;
+``turn_plan`` has the planner's plans, ``solving`` those of any domain and problem.
 """

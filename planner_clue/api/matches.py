@@ -85,9 +85,8 @@ def config_of(
             classes=tuple(dict.fromkeys(classes)),
         ),
     )
-    config = replace(
-        config, seed=schedule.chosen_seed(seed, store.kept_seed(out), of_others=config.of_others)
-    )
+    seed = schedule.chosen_seed(seed, store.kept_seed(out), of_others=config.of_others)
+    config = replace(config, seed=seed)
     config.check()
     return config
 
@@ -255,10 +254,10 @@ def play_match(
     with _main_hidden() if jobs > 1 else nullcontext():
         summary = runner.run_match(config, jobs=jobs, out=folder, on_game=keep)
     kept = [line for _, line in sorted(lines.items())][: summary["games"]]
-    rows = summary["agents"]
-    results = [
-        AgentResult(of["name"], of["seats"], of["wins"], tuple(of["ci95"]), of) for of in rows
-    ]
+    results = (
+        AgentResult(of["name"], of["seats"], of["wins"], tuple(of["ci95"]), of)
+        for of in summary["agents"]
+    )
     return MatchResult(tuple(results), GameRecords(kept), summary)
 
 

@@ -65,16 +65,13 @@ def validate(
     Raises :class:`planner_clue.errors.DomainError` for what cannot be read, and
     :class:`planner_clue.errors.PlanningFailure` for a result without a plan.
     """
-    texts = text_from(domain, "domain"), text_from(problem, "problem")
-    return validate_texts(*texts, text_from(_plan_text(plan), "plan"))
-
-
-def _plan_text(plan: "TextOrPath | Plan | PlanningResult | TurnPlan") -> TextOrPath:
     if isinstance(plan, PlanningResult):
         plan = plan.checked()
     if isinstance(plan, Plan):
-        return plan.to_text()
-    return plan if isinstance(plan, str | Path) else plan.text
+        plan = plan.to_text()
+    given = plan if isinstance(plan, str | Path) else plan.text
+    texts = text_from(domain, "domain"), text_from(problem, "problem")
+    return validate_texts(*texts, text_from(given, "plan"))
 
 
 def _engine(name: str | None, search: str | None, heuristic: str | Heuristic | None) -> Engine:

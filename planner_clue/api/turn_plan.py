@@ -89,9 +89,10 @@ def plan(
     settings = AgentSettings(planning=planning_settings(options))
     agent: PlannerAgent = BUILT_IN["planner"].load(settings)()  # type: ignore[assignment]
     if isinstance(source, Belief):
-        token = _token(source, here)
+        if here is None and (board := source.seat.read_board()):
+            here = source.transcript.here or board.starts[source.seat.tokens[source.me]]
         try:
-            made = agent.plan_from(source, token, may_suggest=may_suggest)
+            made = agent.plan_from(source, here, may_suggest=may_suggest)
         except ContradictionError as error:
             raise SeenError(f"belief: {error}") from error
         return _checked(agent, made, "A belief")
@@ -124,14 +125,6 @@ def replan(seat: SeatRecord, turn: int | None = None, number: int | None = None)
     raise InputError(f"no plan of seat {seat.index} at that point; it planned in turns {made_in}")
 
 
-def _token(belief: Belief, here: Place | None) -> Place | None:
-    """Return where the token is; None at a table without a board."""
-    board = belief.seat.read_board()
-    if board is None or here is not None:
-        return here
-    return belief.transcript.here or board.starts[belief.seat.tokens[belief.me]]
-
-
 def _checked(agent: PlanningAgent, made: Decision, where: str) -> TurnPlan:
     if made.failure:
         failure = PlanningFailure(made.failure.status, made.failure.detail)
@@ -143,10 +136,5 @@ def _checked(agent: PlanningAgent, made: Decision, where: str) -> TurnPlan:
 
 def _turn_plan(agent: PlanningAgent, made: Decision, where: str) -> TurnPlan:
     files = agent.files_of(made, where)
-    return TurnPlan(
-        files["domain.pddl"],
-        files["problem.pddl"],
-        files["plan"],
-        json.loads(files["why.json"]),
-        made,
-    )
+    texts = files["domain.pddl"], files["problem.pddl"], files["plan"]
+    return TurnPlan(*texts, json.loads(files["why.json"]), made)

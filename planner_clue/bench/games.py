@@ -104,10 +104,7 @@ def agent_costs(agents: Sequence[str], games: int) -> Iterator[tuple[str, list[f
     """Yield the seconds of a game against two random agents, on each of :data:`BENCH_BOARDS`."""
     for agent in agents:
         seats = (agent, "random", "random")
-        seconds = [
-            seconds_a_game(board, seats, games, least=_LEAST_SECONDS) for board in BENCH_BOARDS
-        ]
-        yield agent, seconds
+        yield agent, [seconds_a_game(b, seats, games, least=_LEAST_SECONDS) for b in BENCH_BOARDS]
 
 
 def game_costs(games: int) -> Iterator[Cost]:
@@ -115,13 +112,15 @@ def game_costs(games: int) -> Iterator[Cost]:
     for board, name in (("none", "no board"), *zip(BENCH_BOARDS, BENCH_BOARDS, strict=True)):
         each = seconds_a_game(board, ("random",) * 3, _RANDOM_GAMES)
         yield Cost(f"random x 3, {name}", each, f"{1 / each:.0f} games/s")
+    seats = ("planner", "random", "random")
     for board in BENCH_BOARDS:
-        each = seconds_a_game(board, ("planner", "random", "random"), games)
-        faster = f"{PUBLISHED_SECONDS / each:.0f} x faster"
-        ratio = f"{faster} than the published {PUBLISHED_SECONDS:g} s"
+        each = seconds_a_game(board, seats, games)
+        ratio = (
+            f"{PUBLISHED_SECONDS / each:.0f} x faster than the published {PUBLISHED_SECONDS:g} s"
+        )
         yield Cost(f"planner, random x 2, {board}", each, ratio)
-    stock = seconds_a_game("classic", ("planner", "random", "random"), 3, "fast-downward-up")
-    fast = seconds_a_game("classic", ("planner", "random", "random"), 3)
+    stock = seconds_a_game("classic", seats, 3, "fast-downward-up")
+    fast = seconds_a_game("classic", seats, 3)
     yield Cost("planner by fast-downward-up", stock, f"{stock / fast:.1f} x planner by default")
 
 

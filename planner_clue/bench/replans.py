@@ -157,11 +157,11 @@ def soak(
             os.chdir(folder)
             batches = [_BATCH] * (solves // _BATCH) + [solves % _BATCH] * bool(solves % _BATCH)
             work = partial(_batch, threads=threads, engine=engine, folder=folder)
-            totals, done = [0, 0], 0
+            failed = differed = done = 0
             memory: dict[int, list[float]] = {}
             with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
                 for failures, wrong, process, megabytes in pool.map(work, batches):
-                    totals = [totals[0] + failures, totals[1] + wrong]
+                    failed, differed = failed + failures, differed + wrong
                     memory.setdefault(process, []).append(megabytes)
                     done = min(solves, done + _BATCH)
                     on_batch(done)
@@ -169,7 +169,7 @@ def soak(
         finally:
             os.chdir(before)
     growth = max(sizes[-1] - sizes[0] for sizes in memory.values())
-    return Soaked(solves, totals[0], totals[1], left, growth)
+    return Soaked(solves, failed, differed, left, growth)
 
 
 def _batch(solves: int, threads: int, engine: str, folder: str) -> tuple[int, int, int, float]:

@@ -58,21 +58,11 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         ``opponents`` are agents by their seats, named as in a match. After ``max_turns`` turns,
         all players' together, a game is cut off.
         """
-        EzPickle.__init__(
-            self,
-            num_players,
-            board,
-            rules,
-            opponents=opponents,
-            max_turns=max_turns,
-            render_mode=render_mode,
-        )
+        options = {"opponents": opponents, "max_turns": max_turns, "render_mode": render_mode}
+        EzPickle.__init__(self, num_players, board, rules, **options)
         super().__init__()
-        self.metadata = {
-            "name": "clue_v0",
-            "render_modes": [*RENDER_MODES],
-            "is_parallelizable": False,
-        }
+        modes = [*RENDER_MODES]
+        self.metadata = {"name": "clue_v0", "render_modes": modes, "is_parallelizable": False}
         self._board = board_or_none(board)
         self._rules = parse_rules(rules) if rules else default_rules(self._board)
         self._rules.check(self._board, num_players)
@@ -92,17 +82,16 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
             raise InputError(f"opponents {dict(opponents or {})}; expected a seat that is free")
         self._seats = {f"player_{seat}": seat for seat in seats}
         self.possible_agents = list(self._seats)
-        size = length(num_players, len(self._deck), len(self._deck.rooms))
-        self.observation_spaces = {
-            name: Dict(
-                {
-                    "observation": Box(0, MOST, (size,), np.int16),
-                    "action_mask": Box(0, 1, (self.actions.count,), np.int8),
-                }
-            )
-            for name in self.possible_agents
+        size, count = (
+            length(num_players, len(self._deck), len(self._deck.rooms)),
+            self.actions.count,
+        )
+        boxes = {
+            "observation": Box(0, MOST, (size,), np.int16),
+            "action_mask": Box(0, 1, (count,), np.int8),
         }
-        self.action_spaces = {name: Discrete(self.actions.count) for name in self.possible_agents}
+        self.observation_spaces = {name: Dict(boxes) for name in self.possible_agents}
+        self.action_spaces = {name: Discrete(count) for name in self.possible_agents}
         self._random = Random()
 
     def observation_space(self, agent: str) -> Any:
@@ -158,7 +147,14 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the observation of an agent, and the mask of its legal actions."""
         seat = self._seats[agent]
-        return {"observation": self._vector(seat), "action_mask": self._mask(seat)}
+        request = self._asked(seat)
+        about: tuple[Card, ...] = ()
+        if isinstance(request, AskShow):
+            about = tuple(request.suggestion)
+        elif isinstance(request, AskSuggest):
+            about = (request.room,)
+        seen = self._seen[seat].vector(request.decision if request else None, about)
+        return {"observation": seen, "action_mask": self._mask(seat)}
 
     def parts(self, observation: Any) -> dict[str, Any]:
         """Return the arrays that an observation is made of, by name."""
@@ -237,15 +233,6 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         over = self._table.result is not None or self._table.turn > self._max_turns
         request = None if over else self._table.request
         return request if request is not None and request.seat == seat else None
-
-    def _vector(self, seat: int) -> Any:
-        request = self._asked(seat)
-        about: tuple[Card, ...] = ()
-        if isinstance(request, AskShow):
-            about = tuple(request.suggestion)
-        elif isinstance(request, AskSuggest):
-            about = (request.room,)
-        return self._seen[seat].vector(request.decision if request else None, about)
 
     def _mask(self, seat: int) -> Any:
         mask = np.zeros(self.actions.count, np.int8)

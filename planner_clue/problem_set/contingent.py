@@ -140,7 +140,11 @@ def contingent_problem(position: GamePosition, name: str, header: Iterable[str] 
     hidden = Hidden(position)
     suggestions = hidden.suggestions(MOST_SUGGESTIONS)
     asked = {f"question-{number}": three for number, three in enumerate(suggestions, 1)}
-    facts, clauses = hidden.facts() | _token(position), list(hidden.clauses())
+    facts, clauses = hidden.facts(), list(hidden.clauses())
+    if not isinstance(position.here, str):
+        facts.add(("in-hallway",))
+    else:
+        facts |= {("at", position.here)} | ({("entered",)} if position.may_stay else set())
     for question, three in asked.items():
         facts.add(("ASKED-IN", question, three.room))
         for told in hidden.answers(question, three):
@@ -158,13 +162,6 @@ def contingent_problem(position: GamePosition, name: str, header: Iterable[str] 
         "question": tuple(asked),
     }
     return _text(name, header, objects, facts, clauses)
-
-
-def _token(position: GamePosition) -> set[Atom]:
-    """Return where the token is, and whether it may suggest there at once."""
-    if not isinstance(position.here, str):
-        return {("in-hallway",)}
-    return {("at", position.here)} | ({("entered",)} if position.may_stay else set())
 
 
 def _text(

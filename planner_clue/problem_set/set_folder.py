@@ -1,6 +1,6 @@
 """A set of problems as a folder: domains, instances from easy to hard, costs, README, licence."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf
@@ -42,9 +42,8 @@ SEARCHES = (
 """The searches for best known costs, in Fast Downward's notation; the first is optimal."""
 PROCESSOR_SECONDS = 10
 """Processor time of a search; :data:`EXPANSIONS` take one or two seconds."""
-_SECONDS = 600.0
-"""Wall-clock limit of a search, against faults."""
-_MEMORY_MB = 2048
+_LIMITS = Limits(600.0, memory_mb=2048)
+"""Limits of a search against faults: seconds of wall-clock time, and memory."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +61,6 @@ class BestKnown:
     def expanded(self) -> int:
         """The expansions of the search that found it."""
         return self.expansions[SEARCHES.index(self.found_by)] or 0
-
-    @property
-    def difficulty(self) -> tuple[float, ...]:
-        """A measure to sort by: the expansions of each search, the optimal one first."""
-        return tuple(inf if number is None else number for number in self.expansions)
 
 
 def clue_problem(position: GamePosition, size: Parameters) -> PddlProblem:
@@ -93,9 +87,7 @@ def best_known(domain: str, problem: str) -> BestKnown:
     for place, search in enumerate(SEARCHES):
         ends = search == SEARCHES[-1]
         told = search if ends else f"{search[:-1]},max_time={PROCESSOR_SECONDS})"
-        found = FastDownward(search, told, "").solve(
-            domain, problem, Limits(_SECONDS, memory_mb=_MEMORY_MB)
-        )
+        found = FastDownward(search, told, "").solve(domain, problem, _LIMITS)
         if found.plan is None or not (ends or (found.expansions or 0) <= EXPANSIONS):
             expansions.append(None)
             continue
@@ -119,8 +111,10 @@ class SetInstance:
 
     @property
     def difficulty(self) -> tuple[float, ...]:
-        """The sort key: expansions of the searches for ``clue``."""
-        return (*self.best["clue"].difficulty, len(self.position.belief.unlocated()))
+        """A measure to sort by: the expansions of each search for ``clue``, the optimal first."""
+        expansions = self.best["clue"].expansions
+        unlocated = len(self.position.belief.unlocated())
+        return (*(inf if number is None else number for number in expansions), unlocated)
 
 
 def problem_set(
@@ -145,8 +139,9 @@ def problem_set(
     for number, made in enumerate(instances, 1):
         files |= _files(number, made, seed)
     sensing = sum(name.startswith("contingent/instances/") for name in files)
-    files["README.md"] = _readme(count, seed, sensing, __version__)
-    files["instances.csv"] = _table(instances)
+    rows = [_row(number, made) for number, made in enumerate(instances, 1)]
+    files["README.md"] = _readme(count, seed, sensing)
+    files["instances.csv"] = csv_text(tuple(rows[0]), (row.values() for row in rows))
     return files
 
 
@@ -167,11 +162,12 @@ def _files(number: int, made: SetInstance, seed: int) -> dict[str, str]:
         f"turn {at.turn} of seat {at.seat.index}.",
     )
     assumed = f"Assumed: {', '.join(at.assumed)}."
-    name = f"instances/instance-{number}.pddl"
-    files = {
-        f"{domain}/{name}": problem.to_text((*story, assumed, _best(made.best[domain])))
-        for domain, problem in made.problems.items()
-    }
+    name, files = f"instances/instance-{number}.pddl", {}
+    for domain, problem in made.problems.items():
+        best = made.best[domain]
+        proved = "optimal" if best.is_proved else "not proved to be optimal"
+        cost = f"best known cost: {best.cost} ({proved})"
+        files[f"{domain}/{name}"] = problem.to_text((*story, assumed, cost))
     if contingent.why_left_out(at) is None:
         deals = f"{at.belief.deals()} deals fit what this seat has seen."
         files[f"contingent/{name}"] = contingent.contingent_problem(
@@ -180,18 +176,8 @@ def _files(number: int, made: SetInstance, seed: int) -> dict[str, str]:
     return files
 
 
-def _best(best: BestKnown) -> str:
-    proved = "optimal" if best.is_proved else "not proved to be optimal"
-    return f"best known cost: {best.cost} ({proved})"
-
-
-def _table(instances: Iterable[SetInstance]) -> str:
-    """Return ``instances.csv``; expansions are those of the search that found the plan."""
-    rows = [_row(number, made) for number, made in enumerate(instances, 1)]
-    return csv_text(tuple(rows[0]), (row.values() for row in rows))
-
-
 def _row(number: int, made: SetInstance) -> dict[str, object]:
+    """Return a row of ``instances.csv``; expansions are of the search that found the plan."""
     at, size = made.position, made.size
     row: dict[str, object] = {
         "instance": number,
@@ -215,15 +201,14 @@ def _row(number: int, made: SetInstance) -> dict[str, object]:
     return row | {"contingent": "no" if contingent.why_left_out(at) else "yes"}
 
 
-def _readme(count: int, seed: int, sensing: int, version: str) -> str:
-    sizes = (f"{size.beginnings}, {size.offered}, {size.follow_ups}" for size in SIZES)
-    first, *_, last = sizes
+def _readme(count: int, seed: int, sensing: int) -> str:
+    first, *_, last = (f"{size.beginnings}, {size.offered}, {size.follow_ups}" for size in SIZES)
     text = (data_folder("pddl") / "benchmark.md").read_text(encoding="utf-8")
     return text.format(
         count=count,
         seed=seed,
         sensing=sensing,
-        version=version,
+        version=__version__,
         proof=SEARCHES[0],
         first=first,
         last=last,
