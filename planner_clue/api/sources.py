@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from planner_clue.assist.conclusions import parse_any_seen, read_any_seen
-from planner_clue.belief import Belief, choice, observation_files
+from planner_clue.belief import Belief, belief
+from planner_clue.belief.hands import uniform
 from planner_clue.errors import InputError, shown
 from planner_clue.planning.domain import Text, read_text
 from planner_clue.table.observations import SeatObservations, parse_seen
@@ -70,6 +71,6 @@ def read_belief(source: SeenSource, *, logic: bool = False, asking: int = 1) -> 
 
     Raises :class:`planner_clue.errors.SeenError` for what is wrong or contradicts itself.
     """
-    return observation_files.belief_from(
-        seen_from(source), name_of(source), None if logic else choice.uniform, asking=asking
+    return belief.belief_from(
+        seen_from(source), name_of(source), None if logic else uniform, asking=asking
     )

@@ -13,7 +13,7 @@ from planner_clue.api.matches import PlanningOptions, check_options, planning_se
 from planner_clue.api.sources import SeenSource, name_of, seen_from
 from planner_clue.atomic_writes import write_files
 from planner_clue.belief import Belief, ContradictionError
-from planner_clue.belief.observation_files import contradiction
+from planner_clue.belief.belief import contradiction
 from planner_clue.board import Place
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.decision import Decision

@@ -33,20 +33,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from planner_clue.belief.counting import Integers, sets_of_size
+from planner_clue.belief import styles
+from planner_clue.belief.counting import Integers, Numbering, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood, Subsets
 from planner_clue.belief.mixture import ByStyle, OfHands, alike, discount, discounted
-from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice, RoomChoices
-from planner_clue.belief.styles import (
-    CARD_PRIORS,
-    CARD_STYLES,
-    ROOM_PRIORS,
-    ROOM_STYLES,
-    SWITCHING,
-    Floats,
-)
+from planner_clue.belief.styles import Floats
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -118,12 +111,10 @@ class Asked:
             ]
             """Hands that each other seat could have when the game began, a systematic sample."""
             self._choices = RoomChoices(seat)
-            shape = len(CARD_PRIORS), len(sets.suspects.sizes), len(sets.weapons.sizes), 1
+            cards = np.ones((1, len(sets.suspects.sizes), len(sets.weapons.sizes), 1))
+            rooms = np.ones((1, len(sets.rooms.sizes)))
             self._unheard = ByStyle(
-                np.broadcast_to(CARD_PRIORS[:, np.newaxis, np.newaxis, np.newaxis], shape),
-                np.broadcast_to(
-                    ROOM_PRIORS[:, np.newaxis], (len(ROOM_PRIORS), len(sets.rooms.sizes))
-                ),
+                styles.CARD_PRIORS[:, None, None, None] * cards, styles.ROOM_PRIORS[:, None] * rooms
             )
             """The priors, which stand for :attr:`Player.chosen` before a player chose."""
 
@@ -174,7 +165,7 @@ class Asked:
         player = self._players[choice.seat]
         before = player.chosen or self._unheard
         likelihood = self._likelihood.of_room(choice, player.shown)
-        player.chosen = before._replace(rooms=_after(before.rooms, likelihood, ROOM_PRIORS))
+        player.chosen = before._replace(rooms=_after(before.rooms, likelihood, styles.ROOM_PRIORS))
         for room in choice.rooms:
             if room in player.aware and room not in player.shown:
                 ratios = self._likelihood.ratio_of_room(room, choice, player.shown)
@@ -189,7 +180,7 @@ class Asked:
         pair = self._likelihood.of_pair(asked, player.last, player.shown, passes)
         pair = pair[..., np.newaxis]
         likelihood = pair[..., 0, :] * in_own_room[0] + pair[..., 1, :] * in_own_room[1]
-        player.chosen = before._replace(cards=_after(chances, likelihood, CARD_PRIORS))
+        player.chosen = before._replace(cards=_after(chances, likelihood, styles.CARD_PRIORS))
         for card, aware in player.aware.items():
             if card not in player.shown and card not in self.seat.rooms:
                 ratios = self._likelihood.ratio_of_pair(card, asked, player.last, player.shown)
@@ -216,9 +207,9 @@ class Asked:
         """Note that a seat showed another one of three cards."""
         aware = self._players[to].aware
         for card in asked:
-            styles = ROOM_STYLES if card == asked.room else CARD_STYLES
+            kinds = styles.ROOM_STYLES if card == asked.room else styles.CARD_STYLES
             if card not in self.seat.hand:
-                aware.setdefault(card, np.zeros(len(styles)))
+                aware.setdefault(card, np.zeros(len(kinds)))
         before = {card: aware[card] for card in asked if card in aware}
         self._shows.append(HiddenShow(seat, to, asked, before))
 
@@ -237,7 +228,11 @@ class Asked:
         in the proportions that the module describes, times ``silences`` of each seat.
         """
         plain = self._plain(sets, numbering, known)
-        of_hands, discounts = self._alike(plain), self._discounts(plain)
+        of_hands = self._alike(plain)
+        discounts = [
+            discount(now, self._chances(player, first)) if player.chosen else 1.0
+            for now, player, first in zip(plain, self._players, self._first_sets, strict=True)
+        ]
         explained = {
             seat: silences.get(seat, 1) * discounted(of_hands[seat].chances(), discounts[seat])
             for seat in sets
@@ -251,13 +246,6 @@ class Asked:
             weights[seat] = np.maximum(1, np.rint(chances * scale)).astype(np.int64)
         return weights
 
-    def _discounts(self, now: Sequence[OfHands]) -> list[float]:
-        """Return the weight of the belief without the evidence of each seat."""
-        return [
-            discount(plain, self._chances(player, sets)) if player.chosen else 1.0
-            for player, sets, plain in zip(self._players, self._first_sets, now, strict=True)
-        ]
-
     def _of_shows(
         self,
         sets: Mapping[int, Integers],
@@ -269,19 +257,14 @@ class Asked:
         found: dict[tuple[int, int], Floats] = {}
         for show in self._shows:
             if show.seat in sets and numbering.set_of(show.asked):
-                likely = {
-                    card: self._times_likelier(show, card, shares[show.to]) for card in show.before
-                }
+                likely, aware = dict[Card, float](), self._players[show.to].aware
+                for card, before in show.before.items():  # the logarithms, within limits
+                    later = np.minimum(np.maximum(aware[card] - before, -_MOST_LOG), _MOST_LOG)
+                    likely[card] = float(np.exp(later) @ shares[show.to][card == show.asked.room])
                 means = _mean_of_shown(likely, sets[show.seat], numbering, known[show.seat])
                 means = means * found.get((show.seat, show.to), 1.0)
                 found[show.seat, show.to] = np.maximum(means / means.max(), _LEAST)
         return found
-
-    def _times_likelier(self, show: HiddenShow, card: Card, shares: ByStyle) -> float:
-        """Return how many times likelier later choices are if this card was shown."""
-        likelier = self._players[show.to].aware[card] - show.before[card]
-        times = np.exp(np.minimum(np.maximum(likelier, -_MOST_LOG), _MOST_LOG))
-        return float(times @ shares[card == show.asked.room])
 
     def _plain(
         self, sets: Mapping[int, Integers], numbering: Numbering, known: Sequence[Collection[Card]]
@@ -313,7 +296,7 @@ class Asked:
         chosen = player.chosen or self._unheard
         _, _, *shape = chosen.cards.shape
         cells = (own.suspects * shape[0] + own.weapons) * shape[1] + where
-        cards = chosen.cards.reshape(len(CARD_PRIORS), -1).take(cells, axis=1)
+        cards = chosen.cards.reshape(len(styles.CARD_PRIORS), -1).take(cells, axis=1)
         return OfHands(ByStyle(cards, chosen.rooms.take(own.rooms, axis=1)))
 
     def styles(
@@ -328,7 +311,7 @@ class Asked:
         weights of the deals with each of them; ``known`` are the other cards of every seat.
         """
         if not self.is_informative:
-            return [ByStyle(CARD_PRIORS, ROOM_PRIORS)] * len(known)
+            return [ByStyle(styles.CARD_PRIORS, styles.ROOM_PRIORS)] * len(known)
         hands, found = {seat: sets for seat, (sets, _) in hands_of.items()}, []
         for seat, of_seat in enumerate(self._alike(self._plain(hands, numbering, known))):
             weights = hands_of[seat][1].astype(np.float64)
@@ -350,8 +333,8 @@ _NOTHING_MORE: Integers = np.zeros(1, np.int64)
 
 def _after(chances: Floats, likelihood: Floats, prior: Floats) -> Floats:
     """Return chances of styles (first axis) after one more choice; the style may change before."""
-    anew = np.multiply.outer(SWITCHING * prior, chances.sum(axis=0))
-    after: Floats = ((1 - SWITCHING) * chances + anew) * likelihood
+    anew = np.multiply.outer(styles.SWITCHING * prior, chances.sum(axis=0))
+    after: Floats = ((1 - styles.SWITCHING) * chances + anew) * likelihood
     scaled: Floats = np.maximum(after / after.max(), _LEAST)
     return scaled
 
@@ -365,5 +348,4 @@ def _mean_of_shown(
         held = np.ones(len(hands)) if card in known else hands & numbering.set_of([card]) != 0
         could_show += held
         sums += held * ratio
-    means: Floats = np.where(could_show > 0, sums / np.maximum(could_show, 1), 1.0)
-    return means
+    return np.where(could_show > 0, sums / np.maximum(could_show, 1), 1.0)

@@ -14,21 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.asking import Asked
-from planner_clue.belief.belief_html import belief_html
-from planner_clue.belief.choice import ChoiceOfCard, uniform
-from planner_clue.belief.hands import HandEvidence, SeenShow, possible_hands
+from planner_clue.belief.counting import Numbering
+from planner_clue.belief.hands import ChoiceOfCard, HandEvidence, SeenShow, possible_hands, uniform
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.mixture import ByStyle
-from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.posterior import Posterior, Snapshot
-from planner_clue.belief.reasons import Fact, Reasons, Why, first_impossible
+from planner_clue.belief.probability import belief_html
+from planner_clue.belief.reasons import Fact, Reasons, Why, find_conflict, first_impossible
 from planner_clue.belief.silence import Silence
 from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES, CardStyle, Floats, RoomStyle
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.cards import Card, CaseFile
-from planner_clue.errors import SeatError, UncertainError, shown
+from planner_clue.errors import SeatError, SeenError, UncertainError, shown
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Showed
+from planner_clue.table.observations import SeatObservations
 
 
 class Belief:
@@ -38,7 +38,7 @@ class Belief:
     all deals are equally probable. Probabilities are exact under these assumptions:
 
     - ``choice`` says how a player chooses between several cards it could show
-      (:mod:`planner_clue.belief.choice`). A player that nobody answers and that does not accuse
+      (:mod:`planner_clue.belief.hands`). A player that nobody answers and that does not accuse
       holds one of the three cards, but for one in 32 (:mod:`planner_clue.belief.silence`). With
       None neither is taken into account: every deal that is possible is then equally probable.
     - With ``asking`` above 1, what others suggest, and where, counts too: an honest player so
@@ -94,14 +94,18 @@ class Belief:
         try:
             evidence.add_to(self._knowledge)
         except ContradictionError as error:
-            raise _impossible(
-                first_impossible(self.seat, self.transcript.evidence) or evidence
-            ) from error
+            raise self._contradiction(evidence) from error
         if self._knowledge.state != before:
             self.telling.append(evidence)
             self._count_anew(event)
-        if self._keep_show(evidence):
-            self._count_anew(event)
+        match event:
+            case Showed(seat=seat, to=self.me, card=card) if (
+                self._choice and card and evidence.asked
+            ):
+                self._shows.append(SeenShow(seat, card, evidence.asked))
+                known, others = self._knowledge, set(evidence.asked) - {card}
+                if any(seat in known.holders(c) and known.holder(c) is None for c in others):
+                    self._count_anew(event)  # it may matter which card was shown
 
     def _count_anew(self, event: Event) -> None:
         """Forget the posterior, because an event changed it."""
@@ -109,19 +113,14 @@ class Belief:
         if event not in self.shifting[-1:]:
             self.shifting.append(event)
 
-    def _keep_show(self, evidence: Evidence) -> bool:
-        """Remember a card that was shown to this seat; return whether it may matter which."""
-        event, asked = evidence.event, evidence.asked
-        if self._choice is None or not isinstance(event, Showed) or asked is None:
-            return False
-        if event.to != self.me or event.card is None:
-            return False
-        self._shows.append(SeenShow(event.seat, event.card, asked))
-        others = (card for card in asked if card != event.card)
-        return any(
-            self._knowledge.holder(card) is None and event.seat in self._knowledge.holders(card)
-            for card in others
-        )
+    def _contradiction(self, latest: Evidence | None = None) -> ContradictionError:
+        """Return the error that names the first evidence that cannot be true, or the latest."""
+        broken = first_impossible(self.seat, self.transcript.evidence) or latest
+        if broken is None:
+            return ContradictionError("the hand leaves no case file of each category")
+        said = f"{broken}; no deal fits this and what was seen before"
+        where = f"observations[{broken.observation}]"
+        return ContradictionError(f"{where}: {said}", broken.observation)
 
     def check(self) -> None:
         """Raise :class:`ContradictionError` if no deal fits what was seen."""
@@ -249,11 +248,11 @@ class Belief:
         if len(among) < 2:
             return among[0] if among else None
         fact = Fact(card, holder, holder in self.holders(card))
-        return self._reasons().first_forcing(fact, among)
+        return self._reasons().first(fact, among)
 
     def refuted_by(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence | None:
-        """Return by which evidence a case file first was impossible; as :meth:`settled_by`."""
-        return self._reasons().first_refuting(case_file, among) if among else None
+        """Return by which evidence a case file first was impossible; as :meth:`established_by`."""
+        return self._reasons().first(case_file, among) if among else None
 
     def entailed(self) -> list[Why]:
         """Return every fact that is certain, with its reasons, by card and holder."""
@@ -285,8 +284,7 @@ class Belief:
             hands = possible_hands(self._knowledge, numbering, of_hands)
             posterior = Posterior(numbering, hands)
             if posterior.weight == 0:
-                broken = first_impossible(self.seat, self.transcript.evidence)
-                raise _impossible(broken)
+                raise self._contradiction()
             self._posterior, before = posterior, self._knowledge.state
             self._styles = []
             self._learn_from(posterior)
@@ -297,15 +295,13 @@ class Belief:
 
     def _learn_from(self, posterior: Posterior) -> None:
         """Add what counting found certain to the knowledge."""
-        everything = (1 << len(self.deck)) - 1
-        possible = [everything] * (self.case + 1)
-        for number, card in enumerate(posterior.cards):
-            bit = 1 << self.deck.position(card)
-            for holder in range(self.case + 1):
-                weights = posterior.card_weights.get(holder)
-                if weights is None or weights[number] == 0:
-                    possible[holder] &= ~bit
-        self._knowledge.narrow(possible)
+        bits = [1 << self.deck.position(card) for card in posterior.cards]
+        by_holder = [posterior.card_weights.get(n, [0] * len(bits)) for n in range(self.case + 1)]
+        impossible = (
+            sum(bit for bit, weight in zip(bits, weights, strict=True) if not weight)
+            for weights in by_holder
+        )
+        self._knowledge.narrow([~mask for mask in impossible])
 
     def _certain(self) -> Knowledge:
         """Return the knowledge, with what only counting finds."""
@@ -348,11 +344,29 @@ def believe(
     return belief
 
 
-def _impossible(evidence: Evidence | None) -> ContradictionError:
-    if evidence is None:
-        return ContradictionError("the hand leaves no case file of each category")
-    return ContradictionError(
-        f"observations[{evidence.observation}]: {evidence}; "
-        "no deal fits this and what was seen before",
-        evidence.observation,
-    )
+def belief_from(
+    seen: SeatObservations, source: str, choice: ChoiceOfCard | None = uniform, *, asking: int = 1
+) -> Belief:
+    """Return the belief of a seat that has seen this; ``choice`` and ``asking`` as for `Belief`.
+
+    Raises :class:`SeenError`, which names ``source`` and the observations, as few as possible, if
+    they contradict each other.
+    """
+    try:
+        known = believe(seen.seat, seen.events, choice, asking=asking)
+        known.check()
+    except ContradictionError as error:
+        raise contradiction(seen, source, error) from error
+    return known
+
+
+def contradiction(seen: SeatObservations, source: str, error: ContradictionError) -> SeenError:
+    """Return the contradiction in a file whose observations cannot all be true."""
+    transcript = Transcript(seen.seat)
+    for event in seen.events:
+        transcript.observe(event)
+    conflict = find_conflict(seen.seat, transcript.evidence)
+    if conflict is None:
+        return SeenError(f"{source}: {error}")
+    said = conflict.in_words(seen.names, lambda piece: f"in {seen.where[piece.observation]}")
+    return SeenError(f"{source}: {seen.where[conflict.impossible.observation]}: {said}")

@@ -23,7 +23,7 @@ All numbers are integers. They are computed modulo ``2 ** 64``, which is exact a
 result is smaller. Where it might not be, Python's own integers are used, which is slower.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -31,6 +31,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from planner_clue.cards import Card, Deck
 
 Integers: TypeAlias = NDArray[np.int64]
 """Whole numbers; of dtype ``object`` (Python's integers) where 64 bits are not enough."""
@@ -71,7 +73,8 @@ def count_ways(cards: int, holders: Sequence[Hands]) -> Ways:
     """
     inside = _inside(cards, holders)
     others = _products_without_one(inside) * _signs(cards)
-    _sum_over_supersets(others, cards)
+    for without, having in _halves(others, cards):
+        np.add(without, having, out=without)  # sums over all supersets
     by_hand = [row[hands.sets] * hands.weights for row, hands in zip(others, holders, strict=True)]
     return Ways(int(by_hand[0].sum()) if by_hand else 1, by_hand)
 
@@ -163,12 +166,6 @@ def _sum_over_subsets(tables: Integers, cards: int) -> None:
         np.add(having, without, out=having)
 
 
-def _sum_over_supersets(tables: Integers, cards: int) -> None:
-    """Replace in every row the value of each set by the sum over its supersets."""
-    for without, having in _halves(tables, cards):
-        np.add(without, having, out=without)
-
-
 def _halves(tables: Integers, cards: int) -> list[tuple[Integers, Integers]]:
     """Return for each card the entries of the sets without it, and of the same sets with it.
 
@@ -184,3 +181,41 @@ def _halves(tables: Integers, cards: int) -> list[tuple[Integers, Integers]]:
         else:
             halves.append((split[:, :, 0], split[:, :, 1]))
     return halves
+
+
+class Numbering:
+    """Numbers some cards of a deck, in the order given, so that a set of them is a small integer.
+
+    A *mask* (:mod:`planner_clue.belief.knowledge`) has bit *p* set for the card at position *p* of
+    the deck; a *set* has bit *n* set for card number *n*.
+
+    >>> numbering = Numbering(Deck(), [Card("plum"), Card("rope"), Card("hall")])
+    >>> numbering.set_of([Card("hall"), Card("knife")]), numbering.cards_of(0b011)
+    (4, ('plum', 'rope'))
+    """
+
+    def __init__(self, deck: Deck, cards: Sequence[Card]) -> None:
+        self.cards = tuple(cards)
+        self._positions = [deck.position(card) for card in cards]
+        self._numbers = {card: number for number, card in enumerate(cards)}
+
+    def number_of(self, card: Card) -> int | None:
+        """Return the number of a card; None if it has none."""
+        return self._numbers.get(card)
+
+    def set_of(self, cards: Iterable[Card]) -> int:
+        """Return the set of those of ``cards`` that have a number."""
+        return sum(1 << self._numbers[card] for card in cards if card in self._numbers)
+
+    def set_of_mask(self, mask: int) -> int:
+        """Return the set of those cards in a mask of deck positions that have a number."""
+        return sum((mask >> position & 1) << n for n, position in enumerate(self._positions))
+
+    def cards_of(self, chosen: int) -> tuple[Card, ...]:
+        """Return the cards of a set, by number."""
+        cards = list[Card]()
+        while chosen:
+            lowest = chosen & -chosen
+            cards.append(self.cards[lowest.bit_length() - 1])
+            chosen ^= lowest
+        return tuple(cards)

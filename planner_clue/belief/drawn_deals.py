@@ -76,8 +76,7 @@ class DrawnDeals:
         shown = np.minimum(np.minimum(suspect, weapon), room)
         before = shown // len(self.deck)
         category = (shown == weapon) + np.int8(2) * (shown == room)
-        answers: SmallNumbers = np.where(before < self.seats, 1 + 3 * before + category, 0)
-        return answers
+        return np.where(before < self.seats, 1 + 3 * before + category, 0)
 
 
 def draw_deals(belief: Belief, count: int, seed: int) -> DrawnDeals:

@@ -5,28 +5,43 @@ to have. The case file is a holder like the seats; its hands have one card of ea
 is still open.
 
 By Bayes' rule a hand counts in proportion to the probability that a seat with this hand would
-have done what was seen. Three things count: which cards it showed to this seat
-(:mod:`planner_clue.belief.choice`), whether it accused when nobody answered it
-(:mod:`planner_clue.belief.silence`) and, if wanted, what it suggested where
-(:mod:`planner_clue.belief.asking`). The products of these probabilities are kept as whole
-numbers, the *weights*, which have the right ratios to each other.
+have done what was seen. Three things count:
+
+- Which cards it showed to this seat. Suppose a player shows the rope when asked about plum, the
+  rope and the hall. If it held plum too, it could have shown plum instead, and sometimes would
+  have. So it probably does not hold plum. How probable that is depends on the way in which players
+  choose: a function of type :data:`ChoiceOfCard`.
+- Whether it accused when nobody answered it (:mod:`planner_clue.belief.silence`).
+- If wanted, what it suggested where (:mod:`planner_clue.belief.asking`).
+
+The products of these probabilities are kept as whole numbers, the *weights*, which have the right
+ratios to each other.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import gcd, lcm
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from planner_clue.belief.asking import Asked
-from planner_clue.belief.choice import ChoiceOfCard, uniform
-from planner_clue.belief.counting import Hands, Integers, most_splits, sets_of_size
+from planner_clue.belief.counting import Hands, Integers, Numbering, most_splits, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
-from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.silence import Silence
 from planner_clue.cards import Card, Suggestion
+
+ChoiceOfCard: TypeAlias = Callable[[Card, Sequence[Card]], Fraction]
+"""``choice(card, could_show)``: the probability that a player shows ``card`` if it could show
+the cards ``could_show``, which stand in the order of the suggestion. It must be above 0, because
+any card that can be shown may be shown."""
+
+
+def uniform(card: Card, could_show: Sequence[Card]) -> Fraction:
+    """Return the probability of ``card`` if all cards that could be shown are equally likely."""
+    return Fraction(1, len(could_show))
+
 
 _MOST_BITS, _LEAST_BITS = 12, 4
 """The precision of the weight of a hand by the suggestions of its holder, in bits."""
@@ -64,10 +79,15 @@ def possible_hands(
     factors: dict[int, Integers] = {}
     known = [knowledge.known_cards(seat) for seat in range(knowledge.case)]
     for seat in range(knowledge.case):
-        if free := knowledge.open_hand(seat).free:
-            sets[seat] = _possible_sets(knowledge, numbering, seat)
-            weights = _weights_of_shows(sets[seat], knowledge, numbering, evidence, seat)
-            hands[seat] = Hands(free, sets[seat], weights)
+        free, possible, showed = knowledge.open_hand(seat)
+        if free:
+            every = sets_of_size(len(numbering.cards), free)
+            every = every[every & ~numbering.set_of_mask(possible) == 0]
+            for one_of in sorted(showed):
+                every = every[every & numbering.set_of_mask(one_of) != 0]
+            sets[seat] = every
+            weights = _weights_of_shows(every, knowledge, numbering, evidence, seat)
+            hands[seat] = Hands(free, every, weights)
             if evidence.silence:
                 factors[seat] = evidence.silence.weights(seat, sets[seat], numbering, known[seat])
     if free := knowledge.open_hand(knowledge.case).free:
@@ -79,26 +99,11 @@ def possible_hands(
         bits = max(_LEAST_BITS, min(_MOST_BITS, spare // max(1, len(sets))))
         factors = evidence.asked.weigh(sets, numbering, known, factors, bits)
     for seat, of_seat in factors.items():
-        hands[seat] = _times(hands[seat], of_seat)
+        weights = hands[seat].weights
+        if int(weights.max(initial=0)) * int(of_seat.max(initial=0)) >= 1 << 63:
+            weights = weights.astype(object)
+        hands[seat] = hands[seat]._replace(weights=weights * of_seat)
     return hands
-
-
-def _times(hands: Hands, factors: Integers) -> Hands:
-    """Return the same hands with weights multiplied by factors, shape (hands,)."""
-    weights = hands.weights
-    if int(weights.max(initial=0)) * int(factors.max(initial=0)) >= 1 << 63:
-        weights = weights.astype(object)
-    return hands._replace(weights=weights * factors)
-
-
-def _possible_sets(knowledge: Knowledge, numbering: Numbering, seat: int) -> Integers:
-    """Return every hand that the quick inference leaves to a seat, shape (hands,)."""
-    free, possible, showed = knowledge.open_hand(seat)
-    sets: Integers = sets_of_size(len(numbering.cards), free)
-    sets = sets[sets & ~numbering.set_of_mask(possible) == 0]
-    for one_of in sorted(showed):
-        sets = sets[sets & numbering.set_of_mask(one_of) != 0]
-    return sets
 
 
 def _case_files(knowledge: Knowledge, numbering: Numbering) -> Iterator[int]:
@@ -143,7 +148,6 @@ def _ratios(
 
     The probabilities are scaled to whole numbers without a common divisor.
 
-    >>> from planner_clue.belief.choice import uniform
     >>> show = SeenShow(1, Card("rope"), Suggestion(Card("plum"), Card("rope"), Card("hall")))
     >>> _ratios(show, [Card("plum")], [Card("rope")], uniform)
     {(): 2, ('plum',): 1}

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from copy import copy
 from typing import NamedTuple
 
-from planner_clue.cards import Accusation, Card, CaseFile, Deck, Suggestion
+from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.errors import PlannerClueError
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
@@ -86,9 +86,10 @@ class Knowledge:
                 self.has_one_of(event.seat, self._asked)
         elif isinstance(event, Accused):
             if event.correct:
-                self.is_case_file(event.cards)
+                self._has[self.case] |= self._mask(event.cards)
             else:
-                self.is_not_case_file(event.cards)
+                self._wrong.add(self._mask(event.cards))
+            self._conclude()
 
     def has(self, holder: int, card: Card) -> None:
         """Learn that ``holder`` has ``card``."""
@@ -103,16 +104,6 @@ class Knowledge:
     def has_one_of(self, seat: int, cards: Iterable[Card]) -> None:
         """Learn that ``seat`` has one or more of ``cards``."""
         self._showed[seat].add(self._mask(cards))
-        self._conclude()
-
-    def is_not_case_file(self, cards: Accusation | CaseFile) -> None:
-        """Learn that these three cards together are not the case file."""
-        self._wrong.add(self._mask(cards))
-        self._conclude()
-
-    def is_case_file(self, cards: Accusation | CaseFile) -> None:
-        """Learn that these three cards are the case file."""
-        self._has[self.case] |= self._mask(cards)
         self._conclude()
 
     def narrow(self, possible: Sequence[int]) -> None:
@@ -216,7 +207,12 @@ class Knowledge:
                 self._reduce_shows(seat)
             for category in self._categories:
                 self._fill(self.case, self._possible[self.case] & category, 1)
-            self._use_wrong_accusations()
+            case = self._has[self.case]
+            for wrong in self._wrong:  # with two of its cards in the case file, the third is not
+                if wrong & ~case == 0:
+                    raise ContradictionError(self._conflict(wrong))
+                if (wrong & case).bit_count() == len(self._categories) - 1:
+                    self._possible[self.case] &= ~(wrong & ~case)
 
     def _one_holder_each(self) -> None:
         """Apply the first rule: each card has exactly one holder."""
@@ -262,15 +258,6 @@ class Knowledge:
             else:
                 left.add(possible)
         self._showed[seat] = left
-
-    def _use_wrong_accusations(self) -> None:
-        """If two cards of a wrong accusation are in the case file, the third is not."""
-        case = self._has[self.case]
-        for wrong in self._wrong:
-            if wrong & ~case == 0:
-                raise ContradictionError(self._conflict(wrong))
-            if (wrong & case).bit_count() == len(self._categories) - 1:
-                self._possible[self.case] &= ~(wrong & ~case)
 
     def _conflict(self, mask: int) -> str:
         about = ", ".join(self._cards(mask)) or "the case file"

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief import styles
-from planner_clue.belief.counting import Integers
-from planner_clue.belief.numbering import Numbering
+from planner_clue.belief.counting import Integers, Numbering
 from planner_clue.belief.room_choices import RoomChoice
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -90,8 +89,7 @@ class Naming(NamedTuple):
     def filler(self) -> styles.Floats:
         """Return the probability of the named card where own ones are drawn, shape (sets,)."""
         drawn = self.names_own / np.maximum(self.own, 1)
-        filler: styles.Floats = np.where(self.own > 0, drawn, self.honest[True])
-        return filler
+        return np.where(self.own > 0, drawn, self.honest[True])
 
 
 class Likelihood:
@@ -139,7 +137,10 @@ class Likelihood:
             repeats: [_bluff(suspect, weapon, honest[True], repeats)] * 2
             for repeats in sorted({style.repeats for style in styles.CARD_STYLES})
         }
-        alone = _isolates(suspect, weapon)
+        own_suspect, own_weapon = suspect.filler()[:, np.newaxis], weapon.filler()
+        one = own_suspect * weapon.honest[True] + suspect.honest[True][:, np.newaxis] * own_weapon
+        alone = [own_suspect * own_weapon, one / 2]
+        """Of a pair that fills up with own cards, outside and in own rooms."""
         return np.stack(
             [
                 self._of_style(honest[s.aims], alone if s.isolates else bluffs[s.repeats], s)
@@ -245,8 +246,7 @@ class Likelihood:
             _of_room(choice, known, {r: self._usual_share * (r not in known) for r in choice.rooms})
             for known in (shown, {*shown, hidden})
         )
-        ratio: styles.Floats = (aware / usual)[:, 0]
-        return ratio
+        return (aware / usual)[:, 0]
 
 
 def _of_room(
@@ -261,8 +261,7 @@ def _of_room(
             weight = weight * _NEAREST
         total = total + weight
         chosen = weight if room == choice.chosen else chosen
-    likelihood: styles.Floats = chosen / total
-    return likelihood
+    return chosen / total
 
 
 def _or_again(fresh: styles.Floats, likes_last: styles.Floats, is_last: bool) -> styles.Floats:
@@ -283,12 +282,4 @@ def _bluff(suspect: Naming, weapon: Naming, honest: styles.Floats, repeats: floa
         of_suspect = anew * of_suspect + again * repeated
         of_weapon = anew * of_weapon + again * (weapon.own_last & weapon.again)
     bluff = of_suspect * weapon.honest[True] + of_weapon * suspect.honest[True][:, np.newaxis]
-    likelihood: styles.Floats = np.where(count > 0, bluff, honest)
-    return likelihood
-
-
-def _isolates(suspect: Naming, weapon: Naming) -> list[styles.Floats]:
-    """Return the likelihood of a pair that fills up with own cards, outside and in own rooms."""
-    own_suspect, own_weapon = suspect.filler()[:, np.newaxis], weapon.filler()
-    one = own_suspect * weapon.honest[True] + suspect.honest[True][:, np.newaxis] * own_weapon
-    return [own_suspect * own_weapon, one / 2]
+    return np.where(count > 0, bluff, honest)

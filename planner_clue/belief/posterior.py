@@ -13,8 +13,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from planner_clue.belief.counting import Hands, Integers, count_all, count_ways, ways_from
-from planner_clue.belief.numbering import Numbering
+from planner_clue.belief.counting import (
+    Hands,
+    Integers,
+    Numbering,
+    count_all,
+    count_ways,
+    ways_from,
+)
 from planner_clue.cards import Card
 
 
@@ -64,8 +70,7 @@ class Posterior:
 
     def weight_at(self, card: Card, holder: int) -> int:
         """Return the weight of the deals in which ``holder`` has this unlocated card."""
-        weights = self.card_weights.get(holder)
-        return weights[self.cards.index(card)] if weights else 0
+        return self.card_weights[holder][self.cards.index(card)] if holder in self._hands else 0
 
     def weight_of_hand(self, holder: int, cards: tuple[Card, ...]) -> int:
         """Return the weight of the deals in which the holder's unknown cards are these."""

@@ -4,13 +4,17 @@ A probability that is open may be so close to 0 or 1 that it is rounded to it, e
 a :class:`Probability` says apart from its value whether it is open; a belief knows that exactly.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING
 
+from planner_clue.belief.knowledge import ContradictionError
 from planner_clue.cards import Card, CaseFile
 
 if TYPE_CHECKING:
     from planner_clue.belief.belief import Belief
+
 
 CERTAIN = 1000
 """A certain fact, in thousandths."""
@@ -100,3 +104,53 @@ def best_case_files(belief: "Belief", count: int = BEST) -> list[tuple[CaseFile,
     files = belief.case_files()
     is_open = len(files) > 1
     return [(file, Probability(chance, is_open)) for file, chance in [*files.items()][:count]]
+
+
+_YES, _NO = "✓", "-"
+_CELL = (
+    "text-align:center;white-space:nowrap;padding:.1em .5em;border:1px solid rgba(128,128,128,.35)"
+)
+
+
+def belief_html(belief: "Belief", names: Sequence[str]) -> str:
+    """Return the holders of each card, tick or dash if certain; without scripts."""
+    try:
+        files = best_case_files(belief)
+    except ContradictionError as error:
+        return f"<p>{escape(str(error))}</p>"
+    shown = [
+        f"{escape(name)} (you)" if seat == belief.me else escape(name)
+        for seat, name in enumerate(names)
+    ]
+    head = "".join(f'<th style="{_CELL}">{name}</th>' for name in ["", *shown, "case file"])
+    holders = range(belief.case + 1)
+    body = ""
+    for category, cards in belief.deck.by_category():
+        body += f'<tbody><tr><th colspan="{len(holders) + 1}" style="text-align:left">'
+        body += f"{category}s</th></tr>"
+        for card in cards:
+            cells = "".join(_cell(belief, card, holder) for holder in holders)
+            body += '<tr><th style="text-align:left;font-weight:normal">'
+            body += f"{escape(card)}</th>{cells}</tr>"
+        body += "</tbody>"
+    best = "".join(
+        f"<li>{escape(', '.join(cards))}: {escape(chance.percent(decimals=1))}</li>"
+        for cards, chance in files
+    )
+    return (
+        '<div class="clue-belief"><table style="border-collapse:collapse">'
+        f"<thead><tr>{head}</tr></thead>{body}</table>"
+        f"<p>Most probable, of {len(belief.case_files())} case files "
+        f"and {belief.deals():,} deals:</p><ol>{best}</ol></div>"
+    )
+
+
+def _cell(belief: "Belief", card: Card, holder: int) -> str:
+    """Return the chance of a holder: the larger, the darker; what is certain is marked."""
+    chance = probability_at(belief, card, holder)
+    if chance.is_impossible:
+        return f'<td style="{_CELL};opacity:.45">{_NO}</td>'
+    if chance.is_certain:
+        return f'<td style="{_CELL};font-weight:bold;background:rgba(46,139,87,.35)">{_YES}</td>'
+    colour = f"rgba(238,132,37,{0.6 * chance.value:.2f})"
+    return f'<td style="{_CELL};background:{colour}">{escape(chance.percent())}</td>'

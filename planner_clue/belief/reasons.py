@@ -6,14 +6,14 @@ where few of many observations are needed.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
-from planner_clue.belief.counting import count_all
+from planner_clue.belief.counting import Numbering, count_all
 from planner_clue.belief.hands import HandEvidence, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
-from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, CaseFile
 from planner_clue.table.decisions import Seat
@@ -71,22 +71,18 @@ class Reasons:
             self._found[fact] = Why(fact, tuple(needed), tuple(pieces))
         return self._found[fact]
 
-    def first_forcing(self, fact: Fact, among: Sequence[Evidence]) -> Evidence:
-        """Return the first piece ``among`` the evidence that completes a proof of a fact."""
-        return self._first(lambda seen: self._forced(seen, fact), among)
+    def first(self, proved: Fact | CaseFile, among: Sequence[Evidence]) -> Evidence:
+        """Return the first piece ``among`` the evidence after which something is proved.
 
-    def first_refuting(self, case_file: CaseFile, among: Sequence[Evidence]) -> Evidence:
-        """Return the first piece ``among`` the evidence after which no deal has a case file."""
-        supposed = [Fact(card, self._seat.players, True) for card in case_file]
-        return self._first(lambda seen: not is_possible(self._seat, seen, supposed), among)
-
-    def _first(
-        self, settles: Callable[[Sequence[Evidence]], bool], among: Sequence[Evidence]
-    ) -> Evidence:
-        """Return the first piece ``among`` the evidence with which all up to it settles a thing."""
+        That is a fact, or that a case file is impossible.
+        """
 
         def settled(piece: Evidence) -> bool:
-            return settles(self._evidence[: self._evidence.index(piece) + 1])
+            seen = self._evidence[: self._evidence.index(piece) + 1]
+            if isinstance(proved, Fact):
+                return self._forced(seen, proved)
+            supposed = [Fact(card, self._seat.players, True) for card in proved]
+            return not is_possible(self._seat, seen, supposed)
 
         return among[bisect_left(among, True, hi=len(among) - 1, key=settled)]
 
@@ -204,7 +200,11 @@ def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | Non
 
 
 def is_possible(seat: Seat, evidence: Iterable[Evidence], facts: Iterable[Fact] = ()) -> bool:
-    """Return whether some deal fits this evidence, these facts and the hand of ``seat``."""
+    """Return whether some deal fits this evidence, these facts and the hand of ``seat``.
+
+    First one is looked for: card after card is given to a holder that can have it, the card with
+    the fewest possible holders first. Only if that gets stuck, all deals are counted.
+    """
     try:
         supposed = known_from(seat, evidence)
         for card, holder, holds in facts:
@@ -214,7 +214,24 @@ def is_possible(seat: Seat, evidence: Iterable[Evidence], facts: Iterable[Fact] 
                 supposed.cannot_have(holder, [card])
     except ContradictionError:
         return False
-    return _some_deal_fits(supposed)
+    trial = supposed
+    while unlocated := trial.unlocated():
+        fewest = min(unlocated, key=lambda card: len(trial.holders(card)))
+        if (placed := next(_with_card_at(trial, fewest), None)) is None:
+            numbering = Numbering(supposed.deck, supposed.unlocated())
+            hands = possible_hands(supposed, numbering, HandEvidence())
+            return count_all(len(numbering.cards), list(hands.values())) > 0
+        trial = placed
+    return True
+
+
+def _with_card_at(knowledge: Knowledge, card: Card) -> Iterator[Knowledge]:
+    """Yield the knowledge with a card placed at each holder that can have it."""
+    for holder in knowledge.holders(card):
+        supposed = knowledge.copy()
+        with suppress(ContradictionError):
+            supposed.has(holder, card)
+            yield supposed
 
 
 def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
@@ -224,33 +241,3 @@ def known_from(seat: Seat, evidence: Iterable[Evidence]) -> Knowledge:
         for piece in evidence:
             piece.add_to(knowledge)
     return knowledge
-
-
-def _some_deal_fits(knowledge: Knowledge) -> bool:
-    """Return whether any deal fits ``knowledge``.
-
-    First one is looked for: card after card is given to a holder that can have it, the card with
-    the fewest possible holders first. Only if that gets stuck, all deals are counted.
-    """
-    supposed: Knowledge | None = knowledge
-    while supposed is not None:
-        unlocated = supposed.unlocated()
-        if not unlocated:
-            return True
-        supposed = _with_a_card_placed(supposed, unlocated)
-    numbering = Numbering(knowledge.deck, knowledge.unlocated())
-    hands = possible_hands(knowledge, numbering, HandEvidence())
-    return count_all(len(numbering.cards), list(hands.values())) > 0
-
-
-def _with_a_card_placed(knowledge: Knowledge, unlocated: Iterable[Card]) -> Knowledge | None:
-    """Return the knowledge with the most restricted card placed; None if it cannot be."""
-    card = min(unlocated, key=lambda open_card: len(knowledge.holders(open_card)))
-    for holder in knowledge.holders(card):
-        supposed = knowledge.copy()
-        try:
-            supposed.has(holder, card)
-        except ContradictionError:
-            continue
-        return supposed
-    return None

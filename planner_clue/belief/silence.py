@@ -15,9 +15,8 @@ from collections.abc import Collection
 
 import numpy as np
 
-from planner_clue.belief.counting import Integers
+from planner_clue.belief.counting import Integers, Numbering
 from planner_clue.belief.knowledge import Knowledge
-from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
@@ -47,19 +46,16 @@ class Silence:
                 asker, me = evidence.asker, self._seat.index
                 is_last = asker == (event.seat + 1) % self._seat.players
                 if is_last and asker != me and self._accuse_openly:
-                    return self._note(asker, evidence.asked, knowledge.known_cards(asker))
+                    self._latest, known = (asker, evidence.asked), knowledge.known_cards(asker)
+                    unanswered = self.unanswered.setdefault(asker, set())
+                    news = evidence.asked not in unanswered
+                    unanswered.add(evidence.asked)
+                    return news and set(evidence.asked).isdisjoint(known)
             case Accused(seat=accuser) if self._latest and self._latest[0] == accuser:
                 self.unanswered[accuser].discard(self._latest[1])
                 self._latest = None
                 return True
         return False
-
-    def _note(self, seat: int, asked: Suggestion, known: Collection[Card]) -> bool:
-        self._latest = seat, asked
-        unanswered = self.unanswered.setdefault(seat, set())
-        news = asked not in unanswered and set(asked).isdisjoint(known)
-        unanswered.add(asked)
-        return news
 
     def weights(
         self, seat: int, hands: Integers, numbering: Numbering, known: Collection[Card]

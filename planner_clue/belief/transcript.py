@@ -36,10 +36,6 @@ class Evidence(NamedTuple):
             knowledge.observe(events.Suggested(event.turn, event.seat, self.asked))
         knowledge.observe(self.event)
 
-    def concerns(self, seat: int) -> bool:
-        """Return whether ``seat`` asked or answered here; never for an accusation."""
-        return not isinstance(self.event, events.Accused) and seat in (self.event.seat, self.asker)
-
     def in_words(self, names: Sequence[str]) -> str:
         """Return the event in words; ``names`` has a name for each seat."""
         event, name = self.event, names[self.event.seat]
@@ -96,8 +92,13 @@ class Transcript:
         """Add an event; return it as evidence; :class:`ContradictionError` for a stray answer."""
         self.turn = event.turn
         match event:
-            case events.Suggested():
-                self._suggestion(event)
+            case events.Suggested(seat=seat, cards=cards):
+                self.observations += 1
+                self.suggestion, self.asker, self._asked_in = cards, seat, event.turn
+                if seat == self._me:
+                    self.times_asked.update(cards)
+                if cards.suspect == self._token and self._has_board:
+                    self.here = cards.room
             case events.Showed(to=self._me, card=card) if card and event.turn != self._asked_in:
                 self.observations += 1
                 return self._keep(event)
@@ -111,14 +112,6 @@ class Transcript:
             case events.Eliminated() | events.Forfeited():
                 self.opponents.discard(event.seat)
         return None
-
-    def _suggestion(self, event: events.Suggested) -> None:
-        self.observations += 1
-        self.suggestion, self.asker, self._asked_in = event.cards, event.seat, event.turn
-        if event.seat == self._me:
-            self.times_asked.update(event.cards)
-        if event.cards.suspect == self._token and self._has_board:
-            self.here = event.cards.room
 
     def _answer(self, event: events.Passed | events.Showed) -> Evidence:
         if self.suggestion is None:

@@ -12,8 +12,8 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.api.game_record import read_record
 from planner_clue.assist.conclusions import read_any_seen
 from planner_clue.belief import Belief
-from planner_clue.belief.choice import uniform
-from planner_clue.belief.observation_files import belief_from
+from planner_clue.belief.belief import belief_from
+from planner_clue.belief.hands import uniform
 from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
 from planner_clue.cards import Card
 from planner_clue.cli import options, output

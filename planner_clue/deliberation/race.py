@@ -116,5 +116,4 @@ def opponents_of(belief: Belief, turns: float, pace: float) -> list[tuple[float,
 def _still(shape: float, weights: Sequence[float], features: Sequence[float]) -> Floats:
     """Return the probability that a seat is not done after 0, 1, 2, ... rounds."""
     scale = exp(sum(by * of for by, of in zip(weights, features, strict=True)))
-    still: Floats = np.exp(-((np.arange(_MOST + 1) / scale) ** shape))
-    return still
+    return np.exp(-((np.arange(_MOST + 1) / scale) ** shape))

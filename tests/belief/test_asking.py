@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner_clue.belief import Belief, believe
+from planner_clue.belief.counting import Numbering
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood
 from planner_clue.belief.mixture import (
@@ -24,7 +25,6 @@ from planner_clue.belief.mixture import (
     discount,
     discounted,
 )
-from planner_clue.belief.numbering import Numbering
 from planner_clue.belief.room_choices import RoomChoice
 from planner_clue.belief.styles import (
     CARD_PRIORS,

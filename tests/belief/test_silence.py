@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from planner_clue.belief import Belief, believe
-from planner_clue.belief.choice import ChoiceOfCard, uniform
+from planner_clue.belief.hands import ChoiceOfCard, uniform
 from planner_clue.belief.silence import SILENT
 from planner_clue.cards import Accusation, CaseFile, Suggestion
 from planner_clue.table.events import Accused, Event, Moved, Passed, Showed, Suggested

@@ -7,8 +7,13 @@ import pytest
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.assist import report
 from planner_clue.assist.conclusions import Conclusions, conclude
-from planner_clue.belief.belief_html import belief_html
-from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
+from planner_clue.belief.probability import (
+    BEST,
+    Probability,
+    belief_html,
+    best_case_files,
+    probability_at,
+)
 from planner_clue.cards import Card
 from planner_clue.cli.output import print_notebook
 from planner_clue.pages.notebooks import notebook_data
