@@ -13,21 +13,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from planner_clue.belief.counting import (
-    Hands,
-    Integers,
-    Numbering,
-    count_all,
-    count_ways,
-    ways_from,
-)
+from planner_clue.belief import counting
 from planner_clue.cards import Card
 
 
 class Posterior:
     """The deals of the unlocated cards, each with its weight; holders are seats, then the file."""
 
-    def __init__(self, numbering: Numbering, hands: Mapping[int, Hands]) -> None:
+    def __init__(self, numbering: counting.Numbering, hands: Mapping[int, counting.Hands]) -> None:
         """Count the deals.
 
         ``numbering`` has the unlocated cards; ``hands`` for each holder with unknown cards the
@@ -36,7 +29,7 @@ class Posterior:
         self.cards = numbering.cards
         self.numbering = numbering
         self._hands = dict(hands)
-        ways = count_ways(len(self.cards), tuple(self._hands.values()))
+        ways = counting.count_ways(len(self.cards), tuple(self._hands.values()))
         self.weight = ways.total
         """The weight of all deals; 0 if there is none."""
         self._ways = dict(zip(self._hands, ways.by_hand, strict=True))
@@ -47,7 +40,7 @@ class Posterior:
         if all((hands.weights == 1).all() for hands in self._hands.values()):
             return self.weight
         ones = [h._replace(weights=np.ones(len(h.sets), np.int64)) for h in self._hands.values()]
-        return count_all(len(self.cards), ones)
+        return counting.count_all(len(self.cards), ones)
 
     @cached_property
     def possible_hands(self) -> int:
@@ -78,7 +71,7 @@ class Posterior:
         (found,) = np.nonzero(sets == self.numbering.set_of(cards))
         return int(weights[found[0]]) if len(found) else 0
 
-    def hands_of(self, holder: int) -> tuple[Integers, Integers]:
+    def hands_of(self, holder: int) -> tuple[counting.Integers, counting.Integers]:
         """Return a holder's hands and the weights of their deals, both of shape (hands,)."""
         if holder not in self._hands:
             return np.zeros(1, np.int64), np.array([self.weight])
@@ -98,7 +91,9 @@ class Posterior:
         one. The same generator state gives the same deals.
         """
         holders = sorted(self._hands, key=lambda holder: len(self._hands[holder].sets))
-        splits_after = ways_from(len(self.cards), [self._hands[one] for one in holders[1:]])
+        splits_after = counting.ways_from(
+            len(self.cards), [self._hands[one] for one in holders[1:]]
+        )
         left = np.full(count, (1 << len(self.cards)) - 1, dtype=np.int64)
         drawn = np.full((count, len(self.cards)), -1, dtype=np.int8)
         for step, holder in enumerate(holders):
@@ -124,8 +119,11 @@ class Snapshot:
 
 
 def _draw(
-    hands: Hands, splits_after: Integers, left: Integers, draws: NDArray[np.float64]
-) -> Integers:
+    hands: counting.Hands,
+    splits_after: counting.Integers,
+    left: counting.Integers,
+    draws: NDArray[np.float64],
+) -> counting.Integers:
     """Return for each deal a hand out of the cards that are left, as sets, shape (deals,).
 
     ``splits_after`` has, for each set of cards, the weight of its splits between the later

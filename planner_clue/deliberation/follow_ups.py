@@ -21,15 +21,7 @@ from itertools import pairwise
 from planner_clue.belief import Belief
 from planner_clue.board import Board
 from planner_clue.cards import Card, Suggestion
-from planner_clue.deliberation.model import (
-    TURN,
-    DecisionContext,
-    FormulatedProblem,
-    Model,
-    card_objects,
-    card_states,
-    valued,
-)
+from planner_clue.deliberation import model
 from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer, Outlook, Parameters
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.table.rules import Rules
@@ -39,7 +31,7 @@ NOW, NO_MORE = "now", "no-more"
 COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-class FollowUpModel(Model):
+class FollowUpModel(model.Model):
     """Makes problems of limited contingency planning, for ``pddl/clue/domain.pddl``."""
 
     def __init__(
@@ -55,7 +47,7 @@ class FollowUpModel(Model):
         per_guess = guess, guess, room_guess * self.journey_to_a_near_room()
         return Outlook(belief, self.travel_costs, per_guess, self.parameters, seed)
 
-    def formulate(self, context: DecisionContext) -> FormulatedProblem:
+    def formulate(self, context: model.DecisionContext) -> model.FormulatedProblem:
         """Return the problem of this decision."""
         belief = context.belief
         beginnings: list[Beginning] = []
@@ -71,21 +63,26 @@ class FollowUpModel(Model):
         problem = PddlProblem(
             name="clue-problem",
             domain="clue",
-            objects={**card_objects(belief), **writer.objects, "count": counts},
-            init=frozenset(atoms | writer.atoms | card_states(belief) | self._token(context)),
-            values={("turn-cost",): TURN, **writer.values, **costs, **self.for_heuristics(context)},
+            objects={**model.card_objects(belief), **writer.objects, "count": counts},
+            init=frozenset(atoms | writer.atoms | model.card_states(belief) | self._token(context)),
+            values={
+                ("turn-cost",): model.TURN,
+                **writer.values,
+                **costs,
+                **self.for_heuristics(context),
+            },
             goal=frozenset({("to-plan", NO_MORE)}),
         )
-        return FormulatedProblem(problem, tuple(beginnings), writer.answers)
+        return model.FormulatedProblem(problem, tuple(beginnings), writer.answers)
 
-    def _token(self, context: DecisionContext) -> set[Atom]:
+    def _token(self, context: model.DecisionContext) -> set[Atom]:
         """Return the facts about the token; in a room to suggest in at once, it may not leave."""
         if context.may_suggest and isinstance(context.here, str):
             return {("entered", context.here)}
         here = "PASSAGE", context.here
         return {atom for atom in self.token(context) if atom[0] != "PASSAGE" or atom[:2] == here}
 
-    def travel_costs_from(self, context: DecisionContext) -> dict[Card, float]:
+    def travel_costs_from(self, context: model.DecisionContext) -> dict[Card, float]:
         """Return the expected turns until the token can suggest in each room.
 
         Only this room where it may suggest at once; one turn where it may stay.
@@ -98,16 +95,16 @@ class FollowUpModel(Model):
         return {**self.travel_costs[here]} | ({here: 1.0} if context.may_stay else {})
 
     def _travel_costs_to(
-        self, beginnings: Sequence[Beginning], context: DecisionContext
+        self, beginnings: Sequence[Beginning], context: model.DecisionContext
     ) -> dict[Atom, int]:
         """Return the costs of the ways to the rooms of the first suggestions, on foot."""
         here = context.here
         rooms = dict.fromkeys(each.suggestion.room for each in beginnings)
         if not isinstance(here, str):
             turns = self.from_the_hallway(context)
-            return valued("hallway-travel-cost", {room: turns[room] for room in rooms})
+            return model.valued("hallway-travel-cost", {room: turns[room] for room in rooms})
         on_foot = {room: self.walking(here, room) for room in rooms}
-        return {("travel-cost", here, room): round(TURN * on_foot[room]) for room in rooms}
+        return {("travel-cost", here, room): round(model.TURN * on_foot[room]) for room in rooms}
 
 
 @dataclass
@@ -171,7 +168,7 @@ class _Writer:
             self._answer(name, foreseen)
             for each, turns in zip(offered, foreseen.to_go, strict=True):
                 cost = ("cost-to-go", name, each)
-                self.values[cost] = round(TURN * foreseen.chance * turns)
+                self.values[cost] = round(model.TURN * foreseen.chance * turns)
 
     def _answer(self, name: str, foreseen: ForeseenAnswer) -> None:
         answer = foreseen.answer
@@ -184,7 +181,7 @@ class _Writer:
             self.atoms |= {("PASSES", name, player) for player in passed & only_holders}
         if foreseen.risk is not None:
             self.atoms.add(("MAY-GAMBLE", name, *foreseen.case_file))
-            self.values["risk", name] = round(TURN * foreseen.chance * foreseen.risk)
+            self.values["risk", name] = round(model.TURN * foreseen.chance * foreseen.risk)
 
     def _cards(self) -> None:
         """Write what is known of the cards, as far as it decides what an answer proves."""

@@ -20,11 +20,7 @@ from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import AnswerNode, Histories, price_of_accusing
 from planner_clue.belief.drawn_deals import Floats, draw_deals
 from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.deliberation.assumption import (
-    ACCEPTANCE_THRESHOLD,
-    acceptance_threshold,
-    chances_of_suggestions,
-)
+from planner_clue.deliberation import assumption
 from planner_clue.deliberation.plan_tree import Answer
 from planner_clue.table.turn_order import others_after
 
@@ -49,7 +45,7 @@ class Parameters:
     """Journeys to a near room per guess at the room."""
     survival: float = 7.0
     """The turns in which the probability that nobody else has won falls by the factor e."""
-    acceptance: float = ACCEPTANCE_THRESHOLD
+    acceptance: float = assumption.ACCEPTANCE_THRESHOLD
     """The least probability of a case file that is accused without a proof, before it is raised
     (:func:`acceptance_threshold`)."""
 
@@ -113,7 +109,9 @@ class Outlook:
     def __post_init__(self) -> None:
         """Draw the deals."""
         rivals, least = self.belief.transcript.opponents, self.parameters.acceptance
-        self.acceptance = acceptance_threshold(self.belief, least, rivals) if rivals else 1.0
+        self.acceptance = (
+            assumption.acceptance_threshold(self.belief, least, rivals) if rivals else 1.0
+        )
         self.root = Histories.root(draw_deals(self.belief, self.parameters.drawn, self.seed))
 
     def turns_left(self, suggestions: Sequence[Suggestion]) -> list[float]:
@@ -233,7 +231,7 @@ def shortlist(belief: Belief, count: int) -> list[Suggestion]:
     They are about the suspects and weapons that are most probably in the case file if the room is;
     of equally probable ones, those that are in the fewest other suggestions.
     """
-    chances = chances_of_suggestions(belief)
+    chances = assumption.chances_of_suggestions(belief)
     suggestions: list[Suggestion] = []
     times = Counter[Card]()
 

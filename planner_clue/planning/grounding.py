@@ -15,15 +15,7 @@ from math import inf
 from typing import Any
 
 from planner_clue.errors import DomainError
-from planner_clue.planning import default_limits, sas
-from planner_clue.planning.action_schemas import (
-    Arguments,
-    LiftedDomain,
-    LiftedProblem,
-    Unsupported,
-    lifted_domain,
-    lifted_problem,
-)
+from planner_clue.planning import action_schemas, default_limits, sas
 from planner_clue.planning.instantiation import JoinPlan, Pick, instances, join_plans
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem, data_of
@@ -48,27 +40,32 @@ def ground(
     domain: str, problem: str | PddlProblem, limits: Limits | None = None
 ) -> sas.SasTask | None:
     """Return the task, or None outside the fragment; :class:`PlanningFailure` at a limit."""
-    lifted = lifted_domain(domain)
+    lifted = action_schemas.lifted_domain(domain)
     if isinstance(lifted, str):
         return None
     try:
         data = data_of(problem)
         with without_collections():
-            return _Grounding(lifted, lifted_problem(data, lifted), limits).task()
-    except (DomainError, Unsupported):
+            return _Grounding(lifted, action_schemas.lifted_problem(data, lifted), limits).task()
+    except (DomainError, action_schemas.Unsupported):
         return None
 
 
 class _Grounding:
     """Grounds one problem. Atoms are numbered as they come up."""
 
-    def __init__(self, domain: LiftedDomain, problem: LiftedProblem, limits: Limits | None) -> None:
+    def __init__(
+        self,
+        domain: action_schemas.LiftedDomain,
+        problem: action_schemas.LiftedProblem,
+        limits: Limits | None,
+    ) -> None:
         given = limits.seconds if limits else None
         self._limits = Limits(min(default_limits.GROUND_SECONDS, inf if given is None else given))
         self._began = time.perf_counter()
         self._plans = join_plans(domain)
         self._problem = problem
-        self._numbers: dict[str, defaultdict[Arguments, int]] = {}
+        self._numbers: dict[str, defaultdict[action_schemas.Arguments, int]] = {}
         self._next = count().__next__
         self._possible = dict(problem.facts)
         """Facts, with what the actions grounded so far may add."""
@@ -99,7 +96,7 @@ class _Grounding:
         }
         reached, fired = self._reachable(start)
         if any(self._costs[number] is None for number in fired):
-            raise Unsupported("an action without a cost")
+            raise action_schemas.Unsupported("an action without a cost")
         if not reached.issuperset(wanted):
             return sas.trivial_task(solvable=False)
         deleted = {
@@ -121,7 +118,7 @@ class _Grounding:
             return
         if len(self._names) + len(rows) > default_limits.GROUND_ACTIONS:
             # The translator may find that few of them can be reached.
-            raise Unsupported("more instances than the limit")
+            raise action_schemas.Unsupported("more instances than the limit")
         for name, pick in plan.adds:
             known = self._possible[name]
             self._possible[name] = known | dict.fromkeys(map(pick, rows))
@@ -139,7 +136,7 @@ class _Grounding:
             self._costs += map(self._problem.values[function].get, map(pick, rows))
 
     def _numbered(
-        self, atoms: tuple[tuple[str, Pick], ...], rows: list[Arguments]
+        self, atoms: tuple[tuple[str, Pick], ...], rows: list[action_schemas.Arguments]
     ) -> Iterable[tuple[int, ...]]:
         columns = [map(self._numbers[name].__getitem__, map(pick, rows)) for name, pick in atoms]
         return zip(*columns, strict=True) if columns else repeat((), len(rows))

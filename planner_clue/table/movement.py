@@ -1,75 +1,91 @@
-"""Movement, and one suggestion per entry of a room: rules 1, 2, 4, 5 and 6 of ``docs/rules.md``."""
+"""Where the tokens are and may go, and when they allow a suggestion: rules 1 to 6."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from planner_clue.board import Board, Place
-from planner_clue.cards import Card, Deck
+from planner_clue.cards import Card, Deck, Suggestion
 from planner_clue.table.decisions import MoveOptions, Opening
 from planner_clue.table.rules import Rules
 
 
 class Movement:
-    """Movement on one board under one set of rules."""
+    """The tokens on one board under one set of rules; at a table without a board none stands."""
 
-    def __init__(self, board: Board, rules: Rules, deck: Deck) -> None:
-        self._board = board
-        self._rules = rules
-        self._rooms = deck.rooms
+    def __init__(
+        self, board: Board | None, rules: Rules, deck: Deck, tokens: Sequence[Card]
+    ) -> None:
+        """Put the tokens on their starts; ``tokens`` are those of the seats."""
+        self._board, self._rules, self._rooms, self._tokens = board, rules, deck.rooms, tokens
+        self.places: dict[Card, Place] = dict(board.starts) if board else {}
+        """Where the tokens are; those of players who are out leave the hallway."""
+        self._brought_in = [False] * len(tokens)
+        """For each seat, whether a suggestion moved its token since its last turn."""
 
-    def openings(self, here: Place, *, may_suggest: bool) -> tuple[Opening, ...]:
+    def here(self, seat: int) -> Place | None:
+        """Return where the token of a seat is; None where it is not on the board."""
+        return self.places.get(self._tokens[seat])
+
+    def is_due(self, seat: int) -> bool:
+        """Return whether ``seat`` may suggest where it is, without rolling (rule 2).
+
+        Once for each time another's suggestion brought its token into a room; under ``may_stay``
+        always.
+        """
+        return self._brought_in[seat] or self._rules.may_stay
+
+    def begin_turn(self, seat: int) -> bool:
+        """Return what :meth:`is_due` does; from then on the token was not brought there."""
+        is_due = self.is_due(seat)
+        self._brought_in[seat] = False
+        return is_due
+
+    def openings(self, here: Place | None, *, may_suggest: bool) -> tuple[Opening, ...]:
         """Return how a turn may begin: by rolling; by the passage (rule 4); by staying (rule 2)."""
-        openings = [Opening.ROLL]
-        if isinstance(here, str):
+        openings = [Opening.ROLL] if self._board else []
+        if self._board and isinstance(here, str):
             if self._board.passages.get(here) in self._rooms:
                 openings.append(Opening.PASSAGE)
             if may_suggest and here in self._rooms:
                 openings.append(Opening.STAY)
         return tuple(openings)
 
-    def options(
-        self, turn: int, token: Card, dice: tuple[int, ...], places: Mapping[Card, Place]
-    ) -> MoveOptions:
+    def options(self, turn: int, seat: int, dice: tuple[int, ...]) -> MoveOptions:
         """Return the places in reach (rule 5); where every way out is blocked, none (rule 6)."""
-        here, rules = places[token], self._rules
+        if self._board is None:
+            return MoveOptions.without_board(turn, self._rooms)
+        here = self.places[self._tokens[seat]]
         occupied = 0
-        if rules.tokens_block:
-            for other, place in places.items():
-                if other != token and not isinstance(place, str):
+        if self._rules.tokens_block:
+            for other, place in self.places.items():
+                if other != self._tokens[seat] and not isinstance(place, str):
                     occupied |= self._board.bit(place)
-        reach = self._board.reach(here, sum(dice), occupied, open_rooms=rules.open_rooms)
+        reach = self._board.reach(here, sum(dice), occupied, open_rooms=self._rules.open_rooms)
+        rooms = tuple([room for room in reach.rooms if room in self._rooms])
         return MoveOptions(
             turn,
             self._board,
             dice,
             here,
-            rooms=tuple([room for room in reach.rooms if room in self._rooms]),
+            rooms=rooms,
             squares=reach.squares,
-            tokens=dict(places),
+            tokens={**self.places},
         )
 
+    def move(self, seat: int, place: Place) -> None:
+        """Move the token of a seat."""
+        if self._board:
+            self.places[self._tokens[seat]] = place
 
-class OneSuggestionPerEntry:
-    """Tells when a player may suggest: once for each time its token comes into a room.
+    def summon(self, suggestion: Suggestion) -> None:
+        """Move the suggested suspect's token into the room, whoever plays it (rule 3)."""
+        token, room = suggestion.suspect, suggestion.room
+        if self._board is None or self.places.get(token) == room:
+            return
+        if token in self._tokens:
+            self._brought_in[self._tokens.index(token)] = True
+        self.places[token] = room
 
-    If another's suggestion brought it, on its next turn, without rolling (rule 2). Under
-    ``may_stay`` again in the room that it stays in.
-    """
-
-    def __init__(self, players: int, *, may_stay: bool) -> None:
-        self._may_stay = may_stay
-        self._brought_in = [False] * players
-        """For each seat, whether a suggestion moved its token since its last turn."""
-
-    def bring_in(self, seat: int) -> None:
-        """Note that a suggestion moved the token of ``seat`` into another room (rule 2)."""
-        self._brought_in[seat] = True
-
-    def may_suggest_before_moving(self, seat: int) -> bool:
-        """Return whether ``seat`` may suggest where it is; called once, at its turn's start."""
-        is_due = self.is_due(seat)
-        self._brought_in[seat] = False
-        return is_due
-
-    def is_due(self, seat: int) -> bool:
-        """Return the same as :meth:`may_suggest_before_moving`, without changing anything."""
-        return self._brought_in[seat] or self._may_stay
+    def leave_hallway(self, seat: int) -> None:
+        """Take the token of a player who is out off the hallway: it blocks nobody (rule 8)."""
+        if not isinstance(self.here(seat), str):
+            self.places.pop(self._tokens[seat], None)

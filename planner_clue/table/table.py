@@ -8,13 +8,13 @@ no agent and draws no random number.
 
 from typing import Any
 
-from planner_clue.board import Board, Place, Position
-from planner_clue.cards import SUSPECTS, Card, Suggestion
+from planner_clue.board import Board, Position
+from planner_clue.cards import SUSPECTS, Card
 from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table import decisions, events
 from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Answer, MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.movement import Movement, OneSuggestionPerEntry
+from planner_clue.table.movement import Movement
 from planner_clue.table.requests import (
     AskAccuse,
     AskMove,
@@ -40,8 +40,6 @@ class Table:
         rules.check(board, self.players)
         self.tokens = SUSPECTS[: self.players]
         """The suspect each seat plays."""
-        self.places: dict[Card, Place] = dict(board.starts) if board else {}
-        """Where the tokens are; those of players who are out leave the hallway."""
         self.events: list[events.Event] = []
         self.result: Result | None = None
         self.turn = 0
@@ -53,8 +51,9 @@ class Table:
         self.always_asked = frozenset[int]()
         """The seats that are asked which card they show also where they have only one."""
         self._hands = [frozenset(hand) for hand in deal.hands]
-        self._entries = OneSuggestionPerEntry(self.players, may_stay=rules.may_stay)
-        self._movement = Movement(board, rules, deal.deck) if board else None
+        self._movement = Movement(board, rules, deal.deck, self.tokens)
+        self.places = self._movement.places
+        """Where the tokens are; those of players who are out leave the hallway."""
         self._suggested_this_turn = False
         self._openings: tuple[Opening, ...] = ()
         self._reachable: MoveOptions
@@ -94,10 +93,8 @@ class Table:
 
     def coming_openings(self) -> tuple[Opening, ...]:
         """Return how a turn before the dice may begin; nothing at a table without a board."""
-        if self._movement is None:
-            return ()
-        here = self.places[self.tokens[self.seat]]
-        return self._movement.openings(here, may_suggest=self._entries.is_due(self.seat))
+        here, may_suggest = self._movement.here(self.seat), self._movement.is_due(self.seat)
+        return self._movement.openings(here, may_suggest=may_suggest)
 
     def turn_options(self, openings: tuple[Opening, ...]) -> TurnOptions:
         """Return what the player whose turn it is may choose from, at a table with a board."""
@@ -138,7 +135,7 @@ class Table:
             return
         self.events.append(events.Forfeited(self.turn, seat, kind, detail))
         if self._turns.take_out(seat, PlayerStatus.FORFEITED):
-            self._leave_hallway(seat)
+            self._movement.leave_hallway(seat)
             if self._turns.nobody_goes_on:
                 self.request = self._next_turn()
                 return
@@ -159,11 +156,6 @@ class Table:
         self._suggested_this_turn = False
         return AskAccuse(self.seat)
 
-    def _leave_hallway(self, seat: int) -> None:
-        """Take the token of a player who is out off the hallway: it blocks nobody (rule 8)."""
-        if not isinstance(self.places.get(self.tokens[seat]), str):
-            self.places.pop(self.tokens[seat], None)
-
     def _accuse(self, answer: Any) -> Request | None:
         """Win or drop out by an accusation, before the turn or after a suggestion (rule 8)."""
         if answer is None:
@@ -176,18 +168,16 @@ class Table:
             return None
         self.events.append(events.Eliminated(self.turn, self.seat))
         self._turns.take_out(self.seat, PlayerStatus.ELIMINATED)
-        self._leave_hallway(self.seat)
+        self._movement.leave_hallway(self.seat)
         return self._next_turn()
 
     def _start_turn(self) -> Request:
         """Offer what rules 2 and 4 allow before the dice; without a choice, roll."""
-        may_suggest = self._entries.may_suggest_before_moving(self.seat)
-        if self.board is None or self._movement is None:
-            rooms = self.deal.deck.rooms
-            return self._ask_to_move(MoveOptions.without_board(self.turn, rooms))
-        here = self.places[self.tokens[self.seat]]
+        here, may_suggest = self._movement.here(self.seat), self._movement.begin_turn(self.seat)
         self._openings = self._movement.openings(here, may_suggest=may_suggest)
-        if isinstance(here, str) and len(self._openings) > 1:
+        if not self._openings:
+            return self._ask_to_move(())
+        if len(self._openings) > 1:
             return AskStart(self.seat, self.turn_options(self._openings))
         return RollDice(self.seat, self.rules.dice)
 
@@ -207,28 +197,24 @@ class Table:
     def _roll(self, answer: Any, count: int) -> Request:
         dice = decisions.legal_roll(answer, count)
         self.events.append(events.Rolled(self.turn, self.seat, dice))
-        assert self._movement is not None
-        token = self.tokens[self.seat]
-        return self._ask_to_move(self._movement.options(self.turn, token, dice, self.places))
+        return self._ask_to_move(dice)
 
-    def _ask_to_move(self, options: MoveOptions) -> Request:
-        """Offer these moves; the table keeps its own copy, whatever the player does to theirs."""
-        self._reachable = options
-        return AskMove(self.seat, options.copy())
+    def _ask_to_move(self, dice: tuple[int, ...]) -> Request:
+        """Offer the moves; the table keeps its own copy, whatever the player does to theirs."""
+        self._reachable = self._movement.options(self.turn, self.seat, dice)
+        return AskMove(self.seat, self._reachable.copy())
 
     def _move(self, answer: Any) -> Request | None:
         place = decisions.legal_move(answer, self._reachable)
         self.events.append(events.Moved(self.turn, self.seat, place))
         if isinstance(place, str) and place != self._reachable.here:  # staying is not an entry
             return self._enter(place)
-        if self.board is not None:
-            self.places[self.tokens[self.seat]] = place
+        self._movement.move(self.seat, place)
         return self._next_turn()
 
     def _enter(self, room: Card) -> Request:
         """Put the token into a room it came into: one suggestion is due (rule 1)."""
-        if self.board is not None:
-            self.places[self.tokens[self.seat]] = room
+        self._movement.move(self.seat, room)
         return AskSuggest(self.seat, room)
 
     def _suggest(self, answer: Any, room: Card) -> Request | None:
@@ -237,31 +223,19 @@ class Table:
         suggestion = decisions.legal_suggestion(answer, room, self.deal.deck)
         self._suggested_this_turn = True
         self.events.append(events.Suggested(self.turn, self.seat, suggestion))
-        self._summon(suggestion)
+        self._movement.summon(suggestion)
         # Own cards may be suggested (rule 9), so it may be that nobody can show one (rule 10).
         for seat in others_after(self.seat, self.players):
             hand = self._hands[seat]
             if cards := tuple([card for card in suggestion if card in hand]):
-                if len(cards) == 1 and not self._is_asked_always(seat):
+                by_chance = self.rules.random_show or self.status[seat] is PlayerStatus.FORFEITED
+                if len(cards) == 1 and (by_chance or seat not in self.always_asked):
                     return self._show(seat, cards[0])
-                if self.rules.random_show or self.status[seat] is PlayerStatus.FORFEITED:
+                if by_chance:
                     return DrawShownCard(seat, suggestion, cards)
                 return AskShow(seat, suggestion, cards)
             self.events.append(events.Passed(self.turn, seat))
         return self._after_suggestion()
-
-    def _summon(self, suggestion: Suggestion) -> None:
-        """Move the suggested suspect's token into the room, whoever plays it (rule 3)."""
-        token, room = suggestion.suspect, suggestion.room
-        if self.board is None or self.places.get(token) == room:
-            return
-        if token in self.tokens:
-            self._entries.bring_in(self.tokens.index(token))
-        self.places[token] = room
-
-    def _is_asked_always(self, seat: int) -> bool:
-        is_there = self.status[seat] is not PlayerStatus.FORFEITED
-        return seat in self.always_asked and is_there and not self.rules.random_show
 
     def _show(self, seat: int, card: Card) -> Request | None:
         self.events.append(events.Showed(self.turn, seat, self.seat, card))

@@ -4,13 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner_clue.belief import believe
-from planner_clue.belief.probability import (
-    Probability,
-    best_case_files,
-    probability_at,
-    probability_of,
-)
+from planner_clue.belief import believe, probability
 from tests.belief.tables import Story, stories
 
 
@@ -19,14 +13,14 @@ from tests.belief.tables import Story, stories
 def test_an_open_probability_never_reads_as_certain_or_impossible(
     value: float, decimals: int
 ) -> None:
-    said = Probability(value).percent(decimals)
+    said = probability.Probability(value).percent(decimals)
     assert said.endswith(" %")
     if said[0] not in "<>":
         assert 0 < float(said[:-2]) < 100
-    assert 0 < Probability(value).thousandths < 1000
-    assert Probability(value).in_cell() == Probability(value).percent()
-    thousandths = Probability(value).thousandths
-    assert Probability.from_thousandths(thousandths).thousandths == thousandths
+    assert 0 < probability.Probability(value).thousandths < 1000
+    assert probability.Probability(value).in_cell() == probability.Probability(value).percent()
+    thousandths = probability.Probability(value).thousandths
+    assert probability.Probability.from_thousandths(thousandths).thousandths == thousandths
 
 
 @pytest.mark.parametrize(
@@ -42,12 +36,15 @@ def test_an_open_probability_never_reads_as_certain_or_impossible(
     ],
 )
 def test_the_ends_are_written_as_bounds(value: float, whole: str, tenths: str) -> None:
-    chance = Probability(value)
+    chance = probability.Probability(value)
     assert (chance.percent(), chance.percent(decimals=1)) == (whole, tenths)
 
 
 def test_what_is_certain_is_written_so() -> None:
-    no, yes = Probability.from_thousandths(0), Probability.from_thousandths(1000)
+    no, yes = (
+        probability.Probability.from_thousandths(0),
+        probability.Probability.from_thousandths(1000),
+    )
     assert (no.in_cell(), no.percent(), no.thousandths) == ("-", "0 %", 0)
     assert (yes.in_cell(), yes.percent(1), yes.thousandths) == ("yes", "100.0 %", 1000)
 
@@ -59,11 +56,11 @@ def test_a_belief_tells_what_is_open(story: Story) -> None:
     for card in belief.deck.cards:
         may_have = belief.holders(card)
         for holder in range(belief.case + 1):
-            chance = probability_at(belief, card, holder)
+            chance = probability.probability_at(belief, card, holder)
             assert chance.is_impossible is (holder not in may_have)
             assert chance.is_certain is (may_have == [holder])
             assert chance.value == belief.chance_at(card, holder)
-    files = best_case_files(belief)
+    files = probability.best_case_files(belief)
     assert [file for file, _ in files] == list(belief.case_files())[: len(files)]
-    assert all(chance == probability_of(belief, file) for file, chance in files)
+    assert all(chance == probability.probability_of(belief, file) for file, chance in files)
     assert files[0][1].is_certain is (belief.case_file() is not None)

@@ -6,14 +6,8 @@ from pathlib import Path
 import pytest
 
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
+from planner_clue.deliberation import domains
 from planner_clue.deliberation.contract import agent_domain
-from planner_clue.deliberation.domains import (
-    domain_of,
-    model_for,
-    reference_of,
-    refutation,
-    try_domain,
-)
 from planner_clue.errors import DomainError, ModelError
 from planner_clue.match import MatchConfig
 from tests.cli.helpers import Program, refusal
@@ -49,7 +43,7 @@ NO_WAY = without("      (PASSAGE ?from ?to)")
 )
 def test_what_is_missing_in_an_action_is_named(condition: str, action: str, lacks: str) -> None:
     domain = agent_domain(without(condition), "mine.pddl")
-    found = refutation(domain, model_for(domain))
+    found = domains.refutation(domain, domains.model_for(domain))
     assert found is not None
     assert found.startswith("mine.pddl:")
     assert " does not hold" in found or " do not hold" in found
@@ -61,33 +55,33 @@ def test_what_is_missing_in_an_action_is_named(condition: str, action: str, lack
 def test_a_condition_that_no_plan_is_better_off_without_is_not_missed() -> None:
     """As ``docs/domains.md`` says."""
     domain = agent_domain(without("      (investigating)\n      (in-hallway)"))
-    assert refutation(domain, model_for(domain)) is None
+    assert domains.refutation(domain, domains.model_for(domain)) is None
 
 
 @pytest.mark.parametrize("folder", ["clue", "strips", pytest.param("huji", marks=pytest.mark.slow)])
 def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
     text = (FOLDER / folder / "domain.pddl").read_text()
     domain = agent_domain(text + "; changed\n")
-    assert reference_of(domain).name == domain.name
-    tried = list(try_domain(domain, model_for(domain)))
+    assert domains.reference_of(domain).name == domain.name
+    tried = list(domains.try_domain(domain, domains.model_for(domain)))
     assert len(tried) >= 4
     assert all(one.broken is None and one.unknown is None for one in tried)
     assert all(one.result.plan for one in tried if not one.trial.free)
 
 
 def test_follow_ups_are_refused_for_a_domain_without_branches() -> None:
-    assert model_for(agent_domain(DOMAIN), 2) is not None
+    assert domains.model_for(agent_domain(DOMAIN), 2) is not None
     strips = agent_domain((FOLDER / "strips" / "domain.pddl").read_text())
     with pytest.raises(ModelError, match=r"follow-ups 2; the domain .* without branches"):
-        model_for(strips, 2)
+        domains.model_for(strips, 2)
 
 
 def test_a_domain_with_actions_of_its_own_is_not_compared_where_it_uses_them() -> None:
     named = agent_domain(DOMAIN.replace("(:action add-follow-up", "(:action keep-in-mind"))
-    tried = list(try_domain(named, model_for(named)))
+    tried = list(domains.try_domain(named, domains.model_for(named)))
     going_on = [one.unknown for one in tried if one.trial.free != "risk"]
     assert all(step and step.action == "keep-in-mind" for step in going_on)
-    assert refutation(named, model_for(named)) is None
+    assert domains.refutation(named, domains.model_for(named)) is None
 
 
 def config(text: str) -> MatchConfig:
@@ -108,7 +102,7 @@ def test_the_planners_own_domain_costs_no_trial(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("planner_clue.deliberation.domains.try_domain", lambda *_: 1 / 0)
     for folder in ("clue", "huji", "strips"):
         config((FOLDER / folder / "domain.pddl").read_text()).check()
-    assert domain_of(None).name == "clue"
+    assert domains.domain_of(None).name == "clue"
 
 
 def test_a_match_refuses_a_domain_and_check_domain_shows_what_a_change_did(tmp_path: Path) -> None:

@@ -10,13 +10,7 @@ import pytest
 from planner_clue import validate
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.errors import PlanningFailure
-from planner_clue.planning import default_limits
-from planner_clue.planning.engines import (
-    DEFAULT_ENGINE,
-    engine_names,
-    fast_downward,
-    unified_adapters,
-)
+from planner_clue.planning import default_limits, engines
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.problem import PddlProblem
 from tests.cli.helpers import wait_until
@@ -54,7 +48,7 @@ def test_all_engines_find_plans_of_the_same_cost_that_unified_planning_calls_val
     board: str, players: int, shown: int, nothing_left: None
 ) -> None:
     wrote = problem(board, players, 7, shown)
-    plans = {name: solved(name, wrote).checked() for name in engine_names()}
+    plans = {name: solved(name, wrote).checked() for name in engines.engine_names()}
     assert len({plan.cost for plan in plans.values()}) == 1, plans
     for plan in plans.values():
         verdict = validate(DOMAIN, wrote.to_text(), plan.to_text())
@@ -62,7 +56,7 @@ def test_all_engines_find_plans_of_the_same_cost_that_unified_planning_calls_val
 
 
 @pytest.mark.parametrize(
-    "name", [DEFAULT_ENGINE, pytest.param("fast-downward-up", marks=pytest.mark.slow)]
+    "name", [engines.DEFAULT_ENGINE, pytest.param("fast-downward-up", marks=pytest.mark.slow)]
 )
 def test_threads_do_not_disturb_each_other(name: str, nothing_left: None) -> None:
     texts = [problem(seed=seed, shown=6).to_text(brief=True) for seed in range(2)]
@@ -99,34 +93,36 @@ def test_a_search_that_breaks_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     program = fake_search(tmp_path_factory.mktemp("fake"), script)
-    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
-    assert failure_of(DEFAULT_ENGINE).reason == reason
+    monkeypatch.setattr(engines.fast_downward, "search_binary", lambda: program)
+    assert failure_of(engines.DEFAULT_ENGINE).reason == reason
 
 
 def test_a_search_that_gives_up_after_its_plan_has_found_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Fast Downward does where it cannot read ``/proc``, as in a sandbox without namespaces."""
-    expected = solved(DEFAULT_ENGINE, problem(shown=10)).checked()
+    expected = solved(engines.DEFAULT_ENGINE, problem(shown=10)).checked()
     said = "critical error: could not open /proc/self/status"
-    real = fast_downward.search_binary()
+    real = engines.fast_downward.search_binary()
     program = fake_search(tmp_path, f'"{real}" "$@"\necho "{said}" >&2\nkill -ABRT $$')
-    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
-    assert solved(DEFAULT_ENGINE, problem(shown=10)).checked() == expected
+    monkeypatch.setattr(engines.fast_downward, "search_binary", lambda: program)
+    assert solved(engines.DEFAULT_ENGINE, problem(shown=10)).checked() == expected
     program = fake_search(tmp_path, f'echo "no solution!"; echo "{said}" >&2; kill -ABRT $$')
-    assert failure_of(DEFAULT_ENGINE).reason == "unsolvable"
+    assert failure_of(engines.DEFAULT_ENGINE).reason == "unsolvable"
 
 
-@pytest.mark.parametrize("name", [DEFAULT_ENGINE, "fast-downward-up"])
+@pytest.mark.parametrize("name", [engines.DEFAULT_ENGINE, "fast-downward-up"])
 def test_a_search_that_hangs_is_stopped_with_all_it_started(
     name: str, nothing_left: None, tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     folder = tmp_path_factory.mktemp("fake")
     program = fake_search(folder, f'echo $$ > "{folder}/pid"; trap "" TERM; sleep 600 & wait')
-    monkeypatch.setattr(fast_downward, "search_binary", lambda: program)
+    monkeypatch.setattr(engines.fast_downward, "search_binary", lambda: program)
     monkeypatch.setattr(default_limits, "SEARCH_SECONDS", 1)
-    monkeypatch.setattr(unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)])
+    monkeypatch.setattr(
+        engines.unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)]
+    )
     monkeypatch.setattr(default_limits, "WHOLE_SECONDS", 3)
     assert failure_of(name).reason == "time-out"
     group = (folder / "pid").read_text().strip()
@@ -138,7 +134,9 @@ def test_a_stock_engine_that_floods_is_stopped(
     nothing_left: None, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = fake_search(tmp_path_factory.mktemp("fake"), "exec yes flooding")
-    monkeypatch.setattr(unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)])
+    monkeypatch.setattr(
+        engines.unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)]
+    )
     failure = failure_of("fast-downward-up")
     assert failure.reason == "output-out"
     assert failure.detail.endswith("flooding")
@@ -171,7 +169,7 @@ def running_in_group(group: str) -> list[str]:
 
 def test_a_missing_planner_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    fast_downward.search_binary.cache_clear()
-    engine = load_engine(DEFAULT_ENGINE)
+    engines.fast_downward.search_binary.cache_clear()
+    engine = load_engine(engines.DEFAULT_ENGINE)
     assert engine.missing() == "missing: pip install up-fast-downward"
-    assert failure_of(DEFAULT_ENGINE).reason == "missing"
+    assert failure_of(engines.DEFAULT_ENGINE).reason == "missing"

@@ -11,17 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import cos, pi, sin
 
+from planner_clue.board.drawing import rooms
 from planner_clue.board.drawing.palette import SIGN_SIZE, TOKENS, light, style_sheet
-from planner_clue.board.drawing.rooms import (
-    TOKEN_RADIUS,
-    Drawable,
-    Point,
-    RoomLayout,
-    in_words,
-    layout_of,
-    middle_of,
-    room_element,
-)
 from planner_clue.board.drawing.routes import legs_of, paths, stops
 from planner_clue.board.drawing.shapes import largest_rectangle, outline
 from planner_clue.board.map import HALLWAY, NEVER_ENTERED, OUTSIDE, BoardMap, Place
@@ -46,7 +37,7 @@ def letters_of(suspect: Card) -> str:
     return suspect[:2].capitalize()
 
 
-def edge_of(suspect: Card, radius: float = TOKEN_RADIUS) -> str:
+def edge_of(suspect: Card, radius: float = rooms.TOKEN_RADIUS) -> str:
     """Return the shape of a token around (0, 0), as the element of an SVG without its end."""
     sides, size, turned = _SIDES[suspect]
     if not sides:
@@ -59,7 +50,7 @@ def edge_of(suspect: Card, radius: float = TOKEN_RADIUS) -> str:
     return f'<polygon points="{" ".join(points)}"'
 
 
-def _token(suspect: Card, at: Point, scale: float, where: str) -> str:
+def _token(suspect: Card, at: rooms.Point, scale: float, where: str) -> str:
     colour, letters = TOKENS[suspect]
     size = "" if scale == 1 else f" scale({scale:g})"
     return (
@@ -74,7 +65,7 @@ def _token(suspect: Card, at: Point, scale: float, where: str) -> str:
     )
 
 
-def _start(suspect: Card, at: Point) -> str:
+def _start(suspect: Card, at: rooms.Point) -> str:
     edge = edge_of(suspect, 0.24)
     return (
         f'<g class="start" data-suspect="{suspect}" transform="translate({at[0]:g} {at[1]:g})">'
@@ -105,7 +96,7 @@ def short_number(value: float) -> str:
 
 
 def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
-    board: Drawable,
+    board: rooms.Drawable,
     tokens: Mapping[Card, Place] | None = None,
     *,
     reach: Iterable[Place] = (),
@@ -122,7 +113,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     of the largest; ``number`` writes it. ``title`` describes the picture for those who cannot see.
     """
     drawn, marked = board.map, set(reach)
-    layouts = {room.name: layout_of(room, drawn) for room in drawn.rooms}
+    layouts = {room.name: rooms.layout_of(room, drawn) for room in drawn.rooms}
     named = escape(title or f"The board {drawn.name}")
     legs = legs_of(board, route, open_rooms=open_rooms)
     walked = [leg for leg in legs if not leg.passage]
@@ -138,7 +129,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
         *_coordinates(drawn, _top(layouts)),
         *paths(walked),
         *_rooms(drawn, layouts, marked, heat or {}, number),
-        *(_start(suspect, middle_of(square)) for suspect, square in drawn.starts.items()),
+        *(_start(suspect, rooms.middle_of(square)) for suspect, square in drawn.starts.items()),
         *paths(secret),
         *stops(legs),
         *_tokens(tokens, layouts),
@@ -147,11 +138,11 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     return "\n".join(parts) + "\n"
 
 
-def _top(layouts: Mapping[Card, RoomLayout]) -> float:
+def _top(layouts: Mapping[Card, rooms.RoomLayout]) -> float:
     return min(0.0, *(line.y - line.size for each in layouts.values() for line in each.lines))
 
 
-def _root(board: BoardMap, layouts: Mapping[Card, RoomLayout], named: str) -> str:
+def _root(board: BoardMap, layouts: Mapping[Card, rooms.RoomLayout], named: str) -> str:
     """Return the start of the picture, as large as the board and all words beside it."""
     lines = [line for layout in layouts.values() for line in layout.lines]
     top = _top(layouts) - _MARGIN
@@ -221,7 +212,7 @@ def _hallway(board: BoardMap, reach: set[Place]) -> Iterator[str]:
 
 def _rooms(
     board: BoardMap,
-    layouts: Mapping[Card, RoomLayout],
+    layouts: Mapping[Card, rooms.RoomLayout],
     reach: set[Place],
     heat: Mapping[Card, float],
     number: Callable[[float], str],
@@ -229,7 +220,7 @@ def _rooms(
     most = max(heat.values(), default=0.0)
     for room in board.rooms:
         value = heat.get(room.name)
-        yield room_element(
+        yield rooms.room_element(
             room,
             layouts[room.name],
             board,
@@ -239,7 +230,9 @@ def _rooms(
         )
 
 
-def _tokens(tokens: Mapping[Card, Place], layouts: Mapping[Card, RoomLayout]) -> Iterator[str]:
+def _tokens(
+    tokens: Mapping[Card, Place], layouts: Mapping[Card, rooms.RoomLayout]
+) -> Iterator[str]:
     yield '<g class="tokens">'
     for order, suspect in enumerate(SUSPECTS):
         place = tokens.get(suspect)
@@ -249,13 +242,13 @@ def _tokens(tokens: Mapping[Card, Place], layouts: Mapping[Card, RoomLayout]) ->
             layout = layouts[place]
             yield _token(suspect, layout.spots[order], layout.scale, _where(place))
         else:
-            yield _token(suspect, middle_of(place), 1.0, _where(place))
+            yield _token(suspect, rooms.middle_of(place), 1.0, _where(place))
     yield "</g>"
 
 
 def _where(place: Place) -> str:
     if isinstance(place, str):
-        return f"in the {in_words(place).lower()}"
+        return f"in the {rooms.in_words(place).lower()}"
     return f"on square {place[0]},{place[1]}"
 
 
@@ -267,5 +260,5 @@ def _description(
         for suspect in SUSPECTS
         if tokens.get(suspect) is not None
     ]
-    hot = [f"{in_words(room)}: {number(value)}." for room, value in heat.items()]
+    hot = [f"{rooms.in_words(room)}: {number(value)}." for room, value in heat.items()]
     return " ".join([*stand, *hot])
