@@ -12,8 +12,8 @@ from playwright.sync_api import sync_playwright
 
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
+from planner_clue.pages.frames import ALL
 from planner_clue.pages.replay_page import replay_page
-from planner_clue.pages.viewpoints import ALL
 from planner_clue.table.record import read_record
 
 FILE = Path(__file__).parent.parent / "docs" / "replay.png"

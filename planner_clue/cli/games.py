@@ -16,8 +16,8 @@ from planner_clue.cli.options import integer, option
 from planner_clue.cli.records import checked_seat, planner_seat
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import InputError
+from planner_clue.pages.frames import ALL, PUBLIC, Viewpoint
 from planner_clue.pages.replay_page import INDEX, gallery, replay_page
-from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
 from planner_clue.show.story import TurnStory, ending, heading, introduction, tell_turns
 from planner_clue.show.trace import TracedTurn, explain_turn, trace_seat
 from planner_clue.show.wording import full_names_of, suspects_of

@@ -35,7 +35,9 @@ A **notebook** is what one seat believes. It is a list of changes, in the order 
      "about": true}         where probabilities were not counted anew: they are those of an
                             earlier frame, and only certain facts are up to date
 
-The whole of a page's data is described in :mod:`planner_clue.pages.replay_page`.
+All of a page's data is described in :mod:`planner_clue.pages.replay_page`. A page for a seat or
+the public is made only from what that **viewpoint** may know: two games that it cannot tell apart
+give the same page, byte by byte.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,13 +46,72 @@ from typing import Any
 
 from planner_clue.board import Place
 from planner_clue.cards import Card
-from planner_clue.pages.viewpoints import Viewpoint, how_it_ended, known_result
+from planner_clue.show.wording import UNKNOWN_ENDING
 from planner_clue.table.decisions import Opening
-from planner_clue.table.events import Event, Rolled, event_in_words, event_to_json
+from planner_clue.table.events import Accused, Event, Rolled, event_in_words, event_to_json
 from planner_clue.table.record import ReplayObserver, replay
 from planner_clue.table.requests import AskStart, Request
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import Result
+
+_NOBODY = -1
+"""A seat that does not exist: it sees what everybody sees."""
+
+
+@dataclass(frozen=True)
+class Viewpoint:
+    """A viewpoint: it decides what a page may contain.
+
+    >>> [str(view) for view in (ALL, PUBLIC, Viewpoint("seat", 2))]
+    ['all', 'public', 'seat 2']
+    """
+
+    kind: str
+    """``all``, ``seat`` or ``public``."""
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return self.kind if self.seat is None else f"{self.kind} {self.seat}"
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether nothing is hidden."""
+        return self.kind == "all"
+
+    def may_read(self, seat: int) -> bool:
+        """Return whether the hand, the belief and the notes of ``seat`` are open to it."""
+        return self.sees_all or self.seat == seat
+
+    def sees(self, table: Table, event: Event) -> Event | None:
+        """Return an event as it sees it; None if it does not notice it."""
+        if self.sees_all:
+            return event
+        return table.seen_by(event, _NOBODY if self.seat is None else self.seat)
+
+    def seats(self, players: int) -> list[int]:
+        """Return the seats whose belief it may read, in order."""
+        return [seat for seat in range(players) if self.may_read(seat)]
+
+
+ALL = Viewpoint("all")
+PUBLIC = Viewpoint("public")
+
+
+def how_it_ended(result: Result | None, names: Sequence[str]) -> str:
+    """Return how a game ended; ``result`` is None where it is not known."""
+    if result is None:
+        return UNKNOWN_ENDING
+    winner = result.winner
+    if winner is not None:
+        by = "as the last player left" if result.how == "last-wins" else "by an accusation"
+        return f"The game is over: {names[winner]} wins {by}."
+    why = {
+        "turn-limit": "the limit of turns is reached",
+        "all-out": "no player is left",
+        "forfeits": "all players forfeited",
+    }
+    return f"The game is over: nobody wins, {why.get(result.how, result.how)}."
+
 
 FIRST = {
     "turn": 0,
@@ -113,8 +174,7 @@ class Game(ReplayObserver):
         """See :meth:`ReplayObserver.happens`."""
         seen = self.view.sees(self.table, event)
         if seen is not None:
-            whose = self._whose.get(event.turn, event.seat)
-            places = dict(self.table.places)
+            whose, places = self._whose.get(event.turn, event.seat), dict(self.table.places)
             self.moments.append(Moment(self._happened, event, seen, whose, places))
         self._happened += 1
 
@@ -158,6 +218,12 @@ class Game(ReplayObserver):
         shown = (moment.frame for moment in self.moments if moment.number >= number)
         return next(shown, len(self.frames) - 1)
 
+    def place_before(self, frame: int, token: Card) -> Place | None:
+        """Return where a token is when ``frame`` begins; None if it is off the board."""
+        before = [moment.places for moment in self.moments if moment.frame < frame]
+        places: Mapping[Card, Place | None] = before[-1] if before else self.starts
+        return places.get(token)
+
     def of_kind(self, turn: int, seat: int, *kinds: str) -> int | None:
         """Return the frame of ``turn`` in which ``seat`` did one of ``kinds``; None if none."""
         for moment in self.moments:
@@ -168,15 +234,21 @@ class Game(ReplayObserver):
 
     def ending(self) -> str:
         """Return how the game ended, as far as the viewpoint knows."""
-        return how_it_ended(self._known_result(), self.names)
+        return how_it_ended(self._result(), self.names)
 
     def winner(self) -> int | None:
         """Return the seat that won; None if none did, or if the viewpoint does not know."""
-        result = self._known_result()
+        result = self._result()
         return result.winner if result else None
 
-    def _known_result(self) -> Result | None:
-        return known_result(self.view, self.table, [moment.seen for moment in self.moments])
+    def _result(self) -> Result | None:
+        """Return the result, if the viewpoint knows it: of secret accusations only the accuser."""
+        result = self.table.result
+        assert result is not None
+        last = self.moments[-1].seen if self.moments else None
+        secret = self.table.rules.secret_accusations and not self.view.sees_all
+        won_openly = isinstance(last, Accused) and last.correct
+        return None if secret and not won_openly and result.how != "turn-limit" else result
 
 
 def moved(

@@ -11,10 +11,9 @@ certain in a network, so 0 and 1000 are only rounded.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from planner_clue.agents.greedy import NetworkView
 from planner_clue.agents.registry import load_here
@@ -42,8 +41,7 @@ MOST_WORK = 7.0
 with 17."""
 
 
-@dataclass(frozen=True)
-class FramedEvent:
+class FramedEvent(NamedTuple):
     """An event as one seat saw it, and the frame that shows it."""
 
     event: Event
@@ -61,25 +59,18 @@ def seen_by_seat(game: Game, seat: int) -> list[FramedEvent]:
 
 def interval(views: Sequence[tuple[Seat, Sequence[FramedEvent]]]) -> int:
     """Return the interval of counts, alike for all seats: 1, or 3 with many unlocated cards."""
-    work = sum(_work(seat, seen) for seat, seen in views)
+    work = 0.0  # of counting after every event, in counts with 18 unlocated cards
+    for seat, seen in views:
+        transcript, knowledge = Transcript(seat), Knowledge(seat)
+        for evidence in filter(None, (transcript.observe(one.event) for one in seen)):
+            before = knowledge.state
+            evidence.add_to(knowledge)
+            unknown = len(knowledge.unlocated())
+            if unknown <= _FEW:
+                break
+            if knowledge.state != before:
+                work += 2.0 ** (unknown - _MANY)
     return max(1, ceil(work / MOST_WORK))
-
-
-def _work(seat: Seat, seen: Sequence[FramedEvent]) -> float:
-    """Return the work of counting after every event, in counts with 18 unlocated cards."""
-    transcript, knowledge, work = Transcript(seat), Knowledge(seat), 0.0
-    for one in seen:
-        evidence = transcript.observe(one.event)
-        if evidence is None:
-            continue
-        before = knowledge.state
-        evidence.add_to(knowledge)
-        unknown = len(knowledge.unlocated())
-        if unknown <= _FEW:
-            break
-        if knowledge.state != before:
-            work += 2.0 ** (unknown - _MANY)
-    return work
 
 
 class Notebook:

@@ -19,6 +19,11 @@ from planner_clue.cards import Card
 from planner_clue.errors import printable
 
 _ASSETS = files("planner_clue.pages") / "assets"
+_POLICY = (
+    "default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+    "connect-src {connect}; base-uri 'none'; form-action 'none'"
+)
+"""The Content-Security-Policy; the script is allowed by its SHA-256 checksum."""
 
 
 def write_page(
@@ -38,12 +43,15 @@ def write_page(
     may send requests to, in the words of a Content-Security-Policy.
     """
     script = "\n".join(_asset(f"{file}.js") for file in scripts)
+    digest = b64encode(sha256(f"\n{script}\n".encode()).digest()).decode()
+    colours = (f"  --clue-{c}: light-dark({on}, {off});" for c, (on, off) in COLOURS.items())
+    board_colours = "\n".join([":root {", *colours, "}"])
     parts = {
         "body": _asset(f"{name}.html"),
         "page": name,
         "title": escape(printable(title)),
-        "policy": escape(_policy(script, connect)),
-        "style": "\n\n".join([_asset("page.css"), _board_colours(), _asset(f"{name}.css")]),
+        "policy": escape(_POLICY.format(digest=digest, connect=connect)),
+        "style": "\n\n".join([_asset("page.css"), board_colours, _asset(f"{name}.css")]),
         "board": board,
         "data": as_script(data),
         "script": script,
@@ -75,29 +83,6 @@ def as_script(data: Any) -> str:
     '{"said":"\\u003c/script>"}'
     """
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def _policy(script: str, connect: str) -> str:
-    """Return the Content-Security-Policy; the script is allowed by its SHA-256 checksum."""
-    digest = b64encode(sha256(f"\n{script}\n".encode()).digest()).decode()
-    rules = {
-        "default-src": "'none'",
-        "script-src": f"'sha256-{digest}'",
-        "style-src": "'unsafe-inline'",
-        "img-src": "data:",
-        "connect-src": connect,
-        "base-uri": "'none'",
-        "form-action": "'none'",
-    }
-    return "; ".join(f"{rule} {value}" for rule, value in rules.items())
-
-
-def _board_colours() -> str:
-    """Return the rule that gives the board the colours of the page, light or dark."""
-    colours = (
-        f"  --clue-{name}: light-dark({light}, {dark});" for name, (light, dark) in COLOURS.items()
-    )
-    return "\n".join([":root {", *colours, "}"])
 
 
 def _asset(name: str) -> str:

@@ -38,7 +38,7 @@ it does not. ``problems`` are texts: the first whole, the others as changes
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from planner_clue.board import Board, Place
@@ -50,7 +50,7 @@ from planner_clue.deliberation.decision import (
     read_decisions,
     worth_in_words,
 )
-from planner_clue.deliberation.triggers import Firing, Trigger
+from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import PlannerClueError
 from planner_clue.pages.frames import Game
 from planner_clue.pages.problems import Problems, as_changes, problems_of
@@ -74,37 +74,22 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
     if not decisions:
         return None
     problems = problems_of(game.record, seat, decisions) if room > 0 else Problems()
-    texts = _within(room, problems)
-    places = {digest: number for number, digest in enumerate(texts)}
+    sizes = accumulate(len(text) for text in problems.texts.values())
+    texts = [digest for digest, size in zip(problems.texts, sizes, strict=True) if size <= room]
     told = _PlanData(game, seat, problems)
+    places = {digest: number for number, digest in enumerate(texts)}
     made = [told.decision(decision, places.get(decision.problem)) for decision in decisions]
     _break(made, game)
     changes = list(as_changes([problems.texts[digest] for digest in texts]))
-    missing = len({made.problem for made in decisions if made.problem} - set(texts))
+    own = (moment for moment in game.moments if moment.event.seat == seat)
+    ends = (moment.frame for moment in own if isinstance(moment.event, Accused | Forfeited))
     return {
         "decisions": made,
         "problems": changes,
         "domain": problems.domain if changes else None,
-        "missing": missing,
-        "ends": _ends(game, seat),
+        "missing": len({made.problem for made in decisions if made.problem} - set(texts)),
+        "ends": next(ends, None),
     }
-
-
-def _ends(game: Game, seat: int) -> int | None:
-    """Return the frame in which a seat accuses or forfeits, after which it plans nothing."""
-    own = (moment for moment in game.moments if moment.event.seat == seat)
-    return next((m.frame for m in own if isinstance(m.event, Accused | Forfeited)), None)
-
-
-def _within(room: int, problems: Problems) -> list[str]:
-    """Return the checksums of the first problems that fit; a change takes less than its text."""
-    kept: list[str] = []
-    for digest, text in problems.texts.items():
-        room -= len(text)
-        if room < 0:
-            break
-        kept.append(digest)
-    return kept
 
 
 class _PlanData:
@@ -120,7 +105,15 @@ class _PlanData:
             "at": at,
             "turn": made.turn,
             "number": made.number,
-            "because": [_reason(firing) for firing in made.triggers],
+            "because": [
+                {
+                    "trigger": firing.trigger.value,
+                    "words": firing.trigger.because,
+                    "turn": firing.turn,
+                    "observation": firing.observation,
+                }
+                for firing in made.triggers
+            ],
             "assumption": list(made.assumption),
             "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
             "planned_in": made.planned_in,
@@ -270,16 +263,8 @@ class _PlanData:
         table = self._game.table
         if table.board is None or not made.steps:
             return []
-        return route_of(made, table.board, self._here(at), table.rules)
-
-    def _here(self, at: int) -> Place | None:
-        token = self._game.table.tokens[self._seat]
-        places: Mapping[Any, Place | None] = self._game.starts
-        for moment in self._game.moments:
-            if moment.frame >= at:
-                break
-            places = moment.places
-        return places.get(token)
+        here = self._game.place_before(at, table.tokens[self._seat])
+        return route_of(made, table.board, here, table.rules)
 
 
 def route_of(
@@ -314,15 +299,6 @@ def route_of(
     for place, branch in enumerate(plan_tree.branches_of(plan)):
         draw(branch.steps, len(plan) - 1, here, faint=place > 0)
     return route
-
-
-def _reason(firing: Firing) -> dict[str, Any]:
-    return {
-        "trigger": firing.trigger.value,
-        "words": firing.trigger.because,
-        "turn": firing.turn,
-        "observation": firing.observation,
-    }
 
 
 def _break(made: Sequence[dict[str, Any]], game: Game) -> None:

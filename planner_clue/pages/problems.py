@@ -8,6 +8,7 @@ without an engine; the checksum verifies each text.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import pairwise
 from math import inf
 from typing import Any
 
@@ -73,16 +74,10 @@ class _ProblemWriter(SeatListener):
     """Leads a planner through a replay, and makes it write the problems of its decisions."""
 
     def __init__(
-        self,
-        agent: PlanningAgent,
-        seat: int,
-        seed: int,
-        decisions: Sequence[Decision],
-        problems: Problems,
+        self, agent: PlanningAgent, seat: int, seed: int, made: Sequence[Decision], found: Problems
     ) -> None:
         super().__init__(agent, seat, seed)
-        self._planner, self._problems = agent, problems
-        self._waiting = [*decisions]
+        self._planner, self._problems, self._waiting = agent, found, [*made]
 
     def decides(self, request: Request, answer: Any) -> None:
         if request.seat != self._seat:
@@ -98,18 +93,14 @@ class _ProblemWriter(SeatListener):
         self._waiting = [made for made in self._waiting if made.turn >= self._table.turn]
         for made in [made for made in self._waiting if made.turn == self._table.turn][:1]:
             problem = self._planner.problem_for(request, made.assumption)
-            if problem.digest == made.problem:
-                self._problems.texts[problem.digest] = problem.text
-                self._settle(problem.digest)
+            if problem.digest != made.problem:
+                continue
+            self._problems.texts[problem.digest] = problem.text
+            while self._waiting and self._waiting[0].problem == problem.digest:
+                same = self._waiting.pop(0)  # the next decisions may have the same problem
+                if same.turn == self._table.turn and same.number is not None:
+                    self._problems.written_at.setdefault(same.number, len(self._table.events))
         self._until = inf if self._waiting else 0
-
-    def _settle(self, digest: str) -> None:
-        """Note the time of the next decisions with this problem."""
-        while self._waiting and self._waiting[0].problem == digest:
-            made = self._waiting.pop(0)
-            if made.turn == self._table.turn:
-                assert made.number is not None
-                self._problems.written_at.setdefault(made.number, len(self._table.events))
 
 
 def as_changes(texts: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -120,24 +111,16 @@ def as_changes(texts: Sequence[str]) -> Iterator[dict[str, Any]]:
     >>> list(as_changes(["a\nb\n", "a\nc\n"]))
     [{'text': 'a\nb\n'}, {'changes': [1, -1, ['c']]}]
     """
-    before: list[str] | None = None
-    for text in texts:
-        lines = text.splitlines()
-        if before is None:
-            yield {"text": text}
-        else:
-            yield {"changes": _changes(before, lines)}
-        before = lines
-
-
-def _changes(before: list[str], after: list[str]) -> list[Any]:
-    changes: list[Any] = []
-    for what, i1, i2, j1, j2 in SequenceMatcher(a=before, b=after, autojunk=False).get_opcodes():
-        if what == "equal":
-            changes.append(i2 - i1)
-            continue
-        if i2 > i1:
-            changes.append(i1 - i2)
-        if j2 > j1:
-            changes.append(after[j1:j2])
-    return changes
+    yield from ({"text": text} for text in texts[:1])
+    for before, after in pairwise(text.splitlines() for text in texts):
+        changes: list[Any] = []
+        matcher = SequenceMatcher(a=before, b=after, autojunk=False)
+        for what, i1, i2, j1, j2 in matcher.get_opcodes():
+            if what == "equal":
+                changes.append(i2 - i1)
+                continue
+            if i2 > i1:
+                changes.append(i1 - i2)
+            if j2 > j1:
+                changes.append(after[j1:j2])
+        yield {"changes": changes}

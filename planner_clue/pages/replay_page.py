@@ -23,8 +23,8 @@ The data of a page, as JSON::
      "networks": {"2": {"agent": "bn1", "changes": [...]}},
                                             by seat; see planner_clue.pages.notebooks
      "source": "results",                   the file of the record, to play on from
-     "chances": {"1": [[6, 764], ...]},     by seat; see planner_clue.pages.chances
-     "guesses": [...],                      null, or see planner_clue.pages.guesses
+     "chances": {"1": [[6, 764], ...]},     by seat; see planner_clue.pages.forecasts
+     "guesses": [...],                      null, or see planner_clue.pages.forecasts
      "remarks": ["..."]}                    what was left out of this page, and why
 
 A gallery is a page per game, and a list of games to choose from. The list holds, as JSON, what the
@@ -42,6 +42,7 @@ counts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
 from heapq import nlargest
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -50,13 +51,11 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import RecordError
-from planner_clue.pages.chances import chances_of
-from planner_clue.pages.frames import Game
-from planner_clue.pages.guesses import guesses_of
+from planner_clue.pages.forecasts import chances_of, guesses_of
+from planner_clue.pages.frames import ALL, Game, Viewpoint
 from planner_clue.pages.notebooks import NETWORKS, notebooks_of, posteriors_of, seen_by_seat
 from planner_clue.pages.page import board_picture, write_page
 from planner_clue.pages.plans import MOST_TEXT, plans_of
-from planner_clue.pages.viewpoints import ALL, Viewpoint, known_deal
 from planner_clue.show.wording import full_names_of
 from planner_clue.table.record import read_record
 
@@ -105,7 +104,11 @@ def page_data(
     """Return the data of the page, and the picture of the board; no text without one."""
     game = Game(record, view)
     agents = [str(seat["agent"]) for seat in record["seats"]]
-    picture, spots = board_picture(game.table.board, game.starts)
+    deal, (picture, spots) = game.table.deal, board_picture(game.table.board, game.starts)
+    seats = [
+        dict(row) | {"cards": len(hand), "hand": list(hand) if view.may_read(seat) else None}
+        for seat, (row, hand) in enumerate(zip(record["seats"], deal.hands, strict=True))
+    ]
     named = ", ".join(full_names_of(record))
     notebooks = dict(_notebooks(game, agents))
     plans = dict(_plans(game))
@@ -116,9 +119,10 @@ def page_data(
         "game": record["game"],
         "board": game.table.board.name if game.table.board else None,
         "rules": str(game.table.rules),
-        "view": view.to_json(),
-        "categories": [[str(c), list(cards)] for c, cards in game.table.deal.deck.by_category()],
-        **_cards(game),
+        "view": asdict(view),
+        "categories": [[str(c), list(cards)] for c, cards in deal.deck.by_category()],
+        "seats": seats,
+        "case_file": list(deal.case_file) if view.sees_all else None,
         "winner": game.winner(),
         "spots": spots,
         "frames": game.frames,
@@ -131,13 +135,6 @@ def page_data(
         "remarks": _remarks(game, notebooks, plans),
     }
     return data, picture
-
-
-def _cards(game: Game) -> dict[str, Any]:
-    known = known_deal(game.view, game.table)
-    hands = zip(game.record["seats"], game.table.deal.hands, known["hands"], strict=True)
-    seats = [dict(row) | {"cards": len(hand), "hand": shown} for row, hand, shown in hands]
-    return {"seats": seats, "case_file": known["case_file"]}
 
 
 def _notebooks(game: Game, agents: list[str]) -> Any:

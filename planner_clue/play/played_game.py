@@ -12,7 +12,7 @@ from typing import Any
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError, shown
 from planner_clue.match.play import planner_timed_out
-from planner_clue.pages.viewpoints import how_it_ended
+from planner_clue.pages.frames import how_it_ended
 from planner_clue.play.choices import choose
 from planner_clue.play.continuation import played_on
 from planner_clue.play.course import NOBODY, Course, Step

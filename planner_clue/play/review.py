@@ -14,10 +14,9 @@ from planner_clue.belief.probability import Probability
 from planner_clue.cards import Suggestion
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.outlook import shortlist
-from planner_clue.pages.chances import chances_of
-from planner_clue.pages.frames import Game
+from planner_clue.pages.forecasts import chances_of
+from planner_clue.pages.frames import ALL, Game
 from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
-from planner_clue.pages.viewpoints import ALL
 from planner_clue.show.wording import why_card
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
@@ -93,7 +92,7 @@ def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -
     """Return the knowledge of every seat over time, and the suggestions of one, as plain data.
 
     ``knew`` has, for each seat, pairs of a turn and the number of case files that it could not rule
-    out from then on; ``chances`` a line per seat (:mod:`planner_clue.pages.chances`);
+    out from then on; ``chances`` a line per seat (:mod:`planner_clue.pages.forecasts`);
     ``asked`` what :func:`_rated` yields, for a seat at the table; ``accused`` for each accusation
     how many case files its seat had left, and why, where that is one. ``hinted`` are the turns
     whose suggestion was that of a hint.

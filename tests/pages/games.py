@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from planner_clue.match import MatchConfig
+from planner_clue.pages.frames import ALL, Viewpoint
 from planner_clue.pages.replay_page import replay_page
-from planner_clue.pages.viewpoints import ALL, Viewpoint
 from planner_clue.serving.server import LocalServer
 from planner_clue.table.record import read_record
 from tests.serving.helpers import serving

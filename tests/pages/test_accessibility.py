@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import pytest
 
 from planner_clue.board import load_board
+from planner_clue.pages.frames import ALL
 from planner_clue.pages.replay_page import gallery
-from planner_clue.pages.viewpoints import ALL
 from planner_clue.play.played_game import new_game
 from planner_clue.play.saved_game import PlayConfig, seats_of
 from planner_clue.table.rules import parse_rules

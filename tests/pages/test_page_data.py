@@ -11,7 +11,7 @@ from planner_clue.belief import Belief
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.pages import frames, notebooks, problems, replay_page, viewpoints
+from planner_clue.pages import frames, notebooks, problems, replay_page
 from planner_clue.table.events import Showed
 from planner_clue.table.record import read_record
 from tests.pages.games import game
@@ -20,7 +20,7 @@ SIX = MatchConfig(("random",) * 6, seed=4)
 
 
 def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> None:
-    replayed = frames.Game(game(), viewpoints.ALL)
+    replayed = frames.Game(game(), frames.ALL)
     places: dict[str, Any] = {}
     for frame in replayed.frames:
         places |= frame.get("moves", {})
@@ -37,7 +37,7 @@ def told(notebook: notebooks.Notebook, frame: int) -> dict[str, list[int]]:
 
 @pytest.mark.parametrize("asking", [1, 8])
 def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
-    replayed = frames.Game(game(), viewpoints.ALL)
+    replayed = frames.Game(game(), frames.ALL)
     for seat in range(3):
         view = replayed.table.seat_view(seat, 0)
         seen = notebooks.seen_by_seat(replayed, seat)
@@ -56,7 +56,7 @@ def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
 
 
 def test_between_counts_what_is_certain_is_up_to_date() -> None:
-    six = frames.Game(game(0, SIX), viewpoints.ALL)
+    six = frames.Game(game(0, SIX), frames.ALL)
     view, seen = six.table.seat_view(2, 0), notebooks.seen_by_seat(six, 2)
     often, seldom = (notebooks.Notebook(view, seen, asking=1, every=every) for every in (1, 5))
     assert any("about" in change for change in seldom.changes)
@@ -95,12 +95,12 @@ def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> No
     for note in record["notes"][1]:
         note["problem"] = "0" * 64
     assert problems.problems_of(record, 1, read_decisions(record["notes"][1])).texts == {}
-    data, _ = replay_page.page_data(record, viewpoints.ALL)
+    data, _ = replay_page.page_data(record, frames.ALL)
     assert data["plans"]["1"]["missing"] == 1
     assert any("not in this page" in remark for remark in data["remarks"])
     record = game()
     record["seats"][1]["agent"] = "/nowhere/mine.py:Mine"
-    data, _ = replay_page.page_data(record, viewpoints.ALL)
+    data, _ = replay_page.page_data(record, frames.ALL)
     assert data["plans"]["1"]["problems"] == []
     assert data["plans"]["1"]["decisions"]
 
@@ -108,7 +108,7 @@ def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> No
 def test_the_page_of_a_game_to_the_limit_of_turns_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RandomAgent, "accuse", lambda _: None)
     longest = read_record(play_one(MatchConfig(("random",) * 6, board="none"), 0).line)
-    for view in (viewpoints.ALL, viewpoints.Viewpoint("seat", 3)):
+    for view in (frames.ALL, frames.Viewpoint("seat", 3)):
         data, _ = replay_page.page_data(longest, view)
         assert len(json.dumps(data)) < 800_000
         assert len(data["frames"]) == 1002

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from planner_clue.pages.frames import PUBLIC, Viewpoint
 from planner_clue.pages.replay_page import gallery
-from planner_clue.pages.viewpoints import PUBLIC, Viewpoint
 from tests.pages.firefox import firefox
 from tests.pages.games import game, page_file
 

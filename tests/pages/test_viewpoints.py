@@ -15,9 +15,8 @@ from planner_clue.board import load_board
 from planner_clue.match import MatchConfig
 from planner_clue.match.game import Fault
 from planner_clue.match.schedule import derived_seed
-from planner_clue.pages.frames import Game
+from planner_clue.pages.frames import ALL, PUBLIC, Game, Viewpoint
 from planner_clue.pages.replay_page import GalleryPage, gallery, page_data, replay_page
-from planner_clue.pages.viewpoints import ALL, PUBLIC, Viewpoint
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.record import read_record, write_record
 from planner_clue.table.table import Table

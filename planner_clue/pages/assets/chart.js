@@ -1,5 +1,5 @@
 /**
- * A line per seat over a game: its probability to win (planner_clue/pages/chances.py).
+ * A line per seat over a game: its probability to win (planner_clue/pages/forecasts.py).
  *
  *   Chart.draw(lines, last, pick)           lines: [{suspect, label, points: [[at, thousandths], ...]}]
  *   Chart.draw(lines, last, pick, true)     without axes and names, stretched above a slider

@@ -1,7 +1,7 @@
 /**
  * Guess the planner: at each own turn of a seat, which room and cards, or an accusation?
  *
- *   const guess = new Guess(element, data, {go: (number) => ...});   data: see pages/guesses.py
+ *   const guess = new Guess(element, data, {go: (number) => ...});   data: see pages/forecasts.py
  *   guess.limit;           the last moment that may be shown: the next question
  *   guess.isAsking(n);     whether the plan has to be hidden at moment n
  *   guess.show(n);

@@ -1,0 +1,140 @@
+"""The planner's forecasts over a recorded game: who may win, and *guess the planner*.
+
+All values are of the seat's belief at that moment, as if the planner played on there
+(:mod:`planner_clue.deliberation.outlook`, and :mod:`planner_clue.deliberation.race`).
+
+The probability to win has a line per seat: pairs of a frame, and the probability from then on in
+thousandths, at the beginning of each of its turns. Every line is a forecast of its own, against
+opponents of unknown strength: at a moment they do not add up to one.
+
+*Guess the planner* asks at each own turn of a seat, with the value of every answer::
+
+    {"at": 11, "opens": 12, "turn": 7,   the last frame before the turn, and its first one
+     "choice": ["plum", "rope", "hall"], what the planner goes for; null: it accuses
+     "ways": {"hall": 1.0, ...},         expected turns until a suggestion in each room
+     "left": {"hall": [3.204, ...]},     expected turns from then on, per suspect and weapon
+     "best": [["plum", "rope", "hall"], ...],  the shortlist, a suggestion per room, best first
+     "accuse": 9.2, "chance": 0.1,       what accusing the most probable case file costs and wins
+     "forecasts": [[1.0, 0.9], ...]}     own turns and probability to win by a plan that costs 0,
+                                         0.5, 1, ... turns
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.belief import Belief
+from planner_clue.belief.answer_tree import price_of_accusing
+from planner_clue.belief.probability import CERTAIN, Probability
+from planner_clue.board import Place
+from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.model import DecisionContext
+from planner_clue.deliberation.outlook import Beginning, Outlook
+from planner_clue.deliberation.plan_tree import played_steps, remaining
+from planner_clue.deliberation.race import Race
+from planner_clue.pages.frames import Game
+from planner_clue.pages.notebooks import seen_by_seat
+from planner_clue.table.events import Accused, Eliminated, Forfeited, Suggested
+
+_MOST_TURNS = 30
+"""The cost, in turns, of the last forecast of a question."""
+
+
+def chances_of(game: Game, seat: int) -> list[list[float]]:
+    """Return the line of a seat: frames, each with the probability to win from then on."""
+    line = list(_Forecaster(game, seat).chances())
+    if game.winner() is not None:
+        line.append([len(game.frames) - 1, CERTAIN * (game.winner() == seat)])
+    return line
+
+
+def guesses_of(game: Game, seat: int) -> list[dict[str, Any]]:
+    """Return the questions about a seat, in order; none where it plans nothing."""
+    return list(_Forecaster(game, seat).questions())
+
+
+class _Forecaster:
+    def __init__(self, game: Game, seat: int) -> None:
+        self._game, self._seat = game, seat
+        self._belief = Belief(game.table.seat_view(seat, 0), asking=PlannerAgent.asking)
+        self._model = FollowUpModel(game.table.board, game.table.rules)
+
+    def chances(self) -> Iterator[list[float]]:
+        game, places, turn = self._game, dict(self._game.starts), 0
+        for moment in game.moments:
+            event = moment.event
+            if moment.whose == self._seat and event.turn != turn:
+                turn = event.turn
+                _, _, best, race = self._race(turn, places.get(game.table.tokens[self._seat]))
+                forecast = race.forecast(best[0].turns if best else 0.0)
+                yield [moment.frame - 1, Probability(forecast.win).thousandths]
+            if isinstance(event, Eliminated | Forfeited) and event.seat == self._seat:
+                yield [moment.frame, 0]
+                return
+            places = {token: place for token, place in moment.places.items() if place is not None}
+            seen = game.table.seen_by(event, self._seat)
+            if seen is not None:
+                self._belief.observe(seen)
+
+    def _race(
+        self, turn: int, here: Place | None
+    ) -> tuple[dict[Card, float], Outlook, list[Beginning], Race]:
+        """Return travel costs, outlook, the best suggestion per room, and the race from there."""
+        model, may_stay = self._model, turn in self._game.stays
+        ways = model.travel_costs_from(DecisionContext(self._belief, None, here, may_stay=may_stay))
+        outlook = model.outlook(self._belief, 0)
+        best = outlook.ranked(ways)
+        turns = best[0].turns if best else 0.0
+        return ways, outlook, best, Race(self._belief, turns, model.journey_to_a_near_room())
+
+    def questions(self) -> Iterator[dict[str, Any]]:
+        game, seat, unheard = self._game, self._seat, seen_by_seat(self._game, self._seat)
+        decisions = read_decisions(game.record["notes"][seat])
+        turns = [frame["turn"] for frame in game.frames if frame["turn"] and frame["whose"] == seat]
+        for turn in dict.fromkeys(turns) if decisions else ():
+            opens = game.first_of_turn(turn)
+            while unheard and unheard[0].frame < opens:
+                self._belief.observe(unheard.pop(0).event)
+            accuses = self._accuses(turn)
+            choice = None if accuses else _choice(decisions, turn)
+            if choice is None and not accuses:
+                continue
+            values = self._values(turn, game.place_before(opens, game.table.tokens[seat]))
+            asked = None if choice is None else list(choice)
+            yield {"at": opens - 1, "opens": opens, "turn": turn, "choice": asked, **values}
+
+    def _accuses(self, turn: int) -> bool:
+        """Return whether the seat accuses before it suggests anything."""
+        own = (moment.event for moment in self._game.moments if moment.event.seat == self._seat)
+        told = (e for e in own if e.turn == turn and isinstance(e, Accused | Suggested))
+        return isinstance(next(told, None), Accused)
+
+    def _values(self, turn: int, here: Place | None) -> dict[str, Any]:
+        belief = self._belief
+        ways, outlook, best, race = self._race(turn, here)
+        pairs = list(product(belief.deck.suspects, belief.deck.weapons))
+        left = {
+            room: outlook.turns_left([Suggestion(*pair, room) for pair in pairs]) for room in ways
+        }
+        chance = belief.chance(belief.most_probable()[0])
+        forecasts = [race.forecast(halves / 2) for halves in range(2 * _MOST_TURNS + 1)]
+        return {
+            "ways": {room: round(turns, 3) for room, turns in ways.items()},
+            "left": {room: [round(turns, 3) for turns in row] for room, row in left.items()},
+            "best": [list(one.suggestion) for one in best],
+            "accuse": round(price_of_accusing(chance, self._model.parameters.survival), 3),
+            "chance": round(chance, 3),
+            "forecasts": [[round(one.turns, 3), round(one.win, 3)] for one in forecasts],
+        }
+
+
+def _choice(decisions: Sequence[Decision], turn: int) -> Sequence[str] | None:
+    """Return the first suggestion of the plan at the beginning of a turn."""
+    planned = [made for made in decisions if made.number is not None]
+    now = [made for made in planned if made.turn == turn][:1]
+    made = now or [made for made in planned if made.turn < turn][-1:]
+    steps = played_steps(remaining(made[0].steps, turn)) if made else ()
+    return next((step.asks for step in steps if step.asks), None)
