@@ -1,6 +1,5 @@
 """``planner-clue grade``, ``grade-all``, ``make-cases``: marks of submissions, and new cases."""
 
-import textwrap
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
@@ -17,7 +16,7 @@ from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import InputError
 from planner_clue.teach import case_making, class_grading, grading, marks_page
 from planner_clue.teach.exercise import find_exercise, read_exercise
-from planner_clue.teach.marks import Grade, Mark
+from planner_clue.teach.grading import Grade
 from planner_clue.teach.submission import collect
 
 _NOT_ALL_POINTS = 3
@@ -28,7 +27,9 @@ _WORDS = {
     "none": ("none", "magenta"),
 }
 _WIDEST = 110
-_INDENT = " " * 4
+_Exercise: TypeAlias = Annotated[
+    str, argument(..., "Folder of an exercise; or its number or name, in ./coursework.", "EXERCISE")
+]
 _Secret: TypeAlias = Annotated[
     str | None,
     option(
@@ -42,25 +43,15 @@ _Secret: TypeAlias = Annotated[
 
 
 def grade(
-    exercise: str = argument(
-        ...,
-        "The folder of an exercise; or its number or name, in ./coursework.",
-        metavar="EXERCISE",
-    ),
+    exercise: _Exercise,
     submission: Path = argument(
         ..., "A folder, a zip file, or the one file of the exercise.", metavar="SUBMISSION"
     ),
     json_file: str | None = option(
-        None,
-        "Write the marks as Gradescope's results.json to a file; - for stdout.",
-        "--json",
-        metavar="FILE|-",
+        None, "Write Gradescope's results.json; - for stdout.", "--json", metavar="FILE|-"
     ),
     html: Path | None = option(
-        None,
-        "Write the marks as a page: each failed case with its board, plan, failing step and "
-        "atoms; beside it pages of lost games.",
-        metavar="FILE",
+        None, "Write the marks as a page; beside it pages of lost games.", metavar="FILE"
     ),
     hidden: Path | None = option(None, "A folder of more cases, for teachers.", metavar="FOLDER"),
     secret: _Secret = None,
@@ -103,39 +94,22 @@ def _print(marks: Grade, submission: Path) -> None:
     console = Console(width=min(_WIDEST, Console().width), highlight=False, markup=False)
     console.print(f"Exercise {marks.exercise}, {submission}", style="bold")
     for mark in marks.marks:
-        _print_mark(console, mark)
+        word, style = _WORDS[mark.kind]
+        told = f"{mark.points:g} of {mark.case.points:g}"
+        title = mark.case.title, "bold"
+        console.print(Text.assemble((f"{word:<7}", style), f"{told:>9}  ", title))
+        for line in [] if mark.is_full else mark.in_words():
+            console.print(Text("\n".join(output.wrapped(f"    {line}", console.width))))
+        if not mark.is_full:
+            console.print()
     for note in marks.notes:
         console.print(f"Note: {note}", style="yellow")
     console.print(f"Points: {marks.points:g} of {marks.out_of:g}", style="bold")
 
 
-def _print_mark(console: Console, mark: Mark) -> None:
-    word, style = _WORDS[mark.kind]
-    points = f"{mark.points:g} of {mark.case.points:g}"
-    console.print(Text.assemble((f"{word:<7}", style), f"{points:>9}  ", (mark.case.title, "bold")))
-    if not mark.is_full:
-        for line in mark.in_words():
-            console.print(Text(_indented(line, console.width)))
-        console.print()
-
-
-def _indented(line: str, width: int) -> str:
-    """Return a line, wrapped below where its words begin."""
-    inner = _INDENT + line[: len(line) - len(line.lstrip())]
-    return textwrap.fill(line.strip(), width, initial_indent=inner, subsequent_indent=f"{inner}  ")
-
-
 def make_cases(
-    exercise: str = argument(
-        ...,
-        "The folder of an exercise; or its number or name, in ./coursework.",
-        metavar="EXERCISE",
-    ),
-    seed: str = option(
-        ...,
-        "A secret text. The same one makes the same cases; whoever knows it has them.",
-        metavar="SECRET",
-    ),
+    exercise: _Exercise,
+    seed: str = option(..., "A secret text; the same one makes the same cases.", metavar="SECRET"),
     out: Path = option(..., "A new folder for the cases.", metavar="FOLDER"),
     hidden: bool = option(
         True,
@@ -143,17 +117,10 @@ def make_cases(
         "--hidden/--visible",
     ),
     count: int = integer(
-        1,
-        "Cases in place of each that ships; they share its points.",
-        metavar="NUMBER",
-        least=1,
-        most=10,
+        1, "Cases that share the points of each that ships.", metavar="NUMBER", least=1, most=10
     ),
     teacher: Path | None = option(
-        None,
-        "The teacher's folder of the exercise, with solution, mistakes and make_cases.py; "
-        "by default the one in teacher/ beside it.",
-        metavar="FOLDER",
+        None, "Its teacher's folder; default: the one in teacher/ beside it.", metavar="FOLDER"
     ),
 ) -> int:
     """Make new cases of an exercise from a secret.
@@ -209,9 +176,7 @@ def grade_all(
         None, "The exercise: a folder, or a number or name in ./coursework.", metavar="EXERCISE"
     ),
     hidden: Path | None = option(
-        None,
-        "A folder of more cases; for several exercises, with a folder per exercise.",
-        metavar="FOLDER",
+        None, "A folder of more cases; of several exercises, one folder each.", metavar="FOLDER"
     ),
     pages: bool = option(False, "Write a page per student too, as grade --html does.", "--pages"),
     secret: _Secret = None,

@@ -5,8 +5,7 @@
   ``heuristic_checks``, ``relaxation_checks``, ``landmark_checks``, ``monitor_checks``,
   ``cost_checks``, ``agent_checks``, ``study_checks``, ``contingent_checks``: checks per exercise;
 - ``submission``: the files handed in, from a folder, a zip file or a single file;
-- ``grading``, ``marks``, ``marks_page``: every case tried, and the points with their reasons, also
-  as a page;
+- ``grading``, ``marks_page``: every case tried, and the points with their reasons, also as a page;
 - ``class_grading``: the submissions of a class;
 - ``case_making``: new cases that tell the mistakes, from a secret;
 - ``worker``, ``worker_hosts``, ``allowed_imports``: submitted code, run under restrictions.

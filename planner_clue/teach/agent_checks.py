@@ -25,9 +25,7 @@ from planner_clue.teach.worker import Worker
 
 AGENT, NAME = "agent.py", "MyAgent"
 """The file to hand in, and the class in it."""
-_MOST_WORKERS = 3
-_HALF = 0.5
-_TOLD = 2
+_MOST_WORKERS, _TOLD = 3, 2
 _TOO_SELDOM = "The agent wins too seldom against these opponents."
 _NOT_SURE = (
     "The agent won often enough, but the interval reaches below: with so few games it may have "
@@ -137,7 +135,7 @@ def _score(result: MatchResult, wanted: float) -> Score:
     low, share, falls = mine.interval[0], 1.0, list[Feedback]()
     if low < wanted:
         enough = mine.win_rate >= wanted
-        share = _HALF if enough else 0.0
+        share = 0.5 if enough else 0.0
         what = f"the interval begins at {percent(low)}; wanted: {percent(wanted)}"
         winners = (None if g.winner is None else g.agents[g.winner] for g in result.games)
         lost = next((n for n, winner in enumerate(winners) if winner != NAME), None)

@@ -25,13 +25,11 @@ from planner_clue.errors import CourseworkError
 from planner_clue.plugins import run, run_file
 from planner_clue.teach.checks import read_toml
 from planner_clue.teach.exercise import CASES, LEAST_LOSS, Exercise, read_case, read_mistakes
-from planner_clue.teach.grading import grade
-from planner_clue.teach.marks import Mark
+from planner_clue.teach.grading import Mark, grade
 from planner_clue.teach.submission import Submission, collect
 
-MAKER, SOLUTION, HIDDEN = "make_cases.py", "solution", "hidden"
-MOST_DRAWS = 300
-"""Draws per case, before the best one is taken or the case given up."""
+MAKER, SOLUTION, HIDDEN, MOST_DRAWS = "make_cases.py", "solution", "hidden", 300
+"""Files and folders of a teacher; draws per case, before the best is taken or the case given up."""
 _CENT = 100
 
 
@@ -114,7 +112,11 @@ class CaseMaker:
         """Read what the teacher's folder has; raises :class:`CourseworkError`."""
         self._asked, self._secret, self._hidden = asked, secret, hidden
         self._templates = teacher / HIDDEN if hidden else asked.folder / CASES
-        self._drawers = _drawers(teacher)
+        maker, self._drawers = teacher / MAKER, dict[str, Drawer]()
+        if maker.is_file():
+            name = f"planner_clue_{teacher.name}_cases"
+            module = run_file(maker, name, str(maker), CourseworkError)
+            self._drawers = getattr(module, "DRAWERS", {})
         solution = collect(teacher / SOLUTION, asked.files, asked.largest_file)
         if solution.faults:
             raise CourseworkError(f"{teacher / SOLUTION}: {next(iter(solution.faults.values()))}")
@@ -132,10 +134,8 @@ class CaseMaker:
         """
         made = list[MadeCase]()
         for template in listed(self._templates, "*.toml"):
-            parts = _shares(
-                read_toml(template)["points"], count if template.name in self._drawers else 1
-            )
-            for number, points in enumerate(parts, 1):
+            parts = count if template.name in self._drawers else 1
+            for number, points in enumerate(_shares(read_toml(template)["points"], parts), 1):
                 name = template.stem if number == 1 else f"{template.stem}-{number}"
                 on_step(name)
                 made.append(self._first(MadeCase(f"{name}.toml", template.name, points)))
@@ -194,11 +194,11 @@ class CaseMaker:
             rng = Random(f"{secret}/{stem}/{case.draws}")
             draw = Draw(secret, rng, stem, template, files, _texts(self._solution), texts)
             try:
-                drawn = run(partial(drawer, draw), f"{MAKER}: {stem}", _DrawerError)
-            except _DrawerError as error:
+                drawn = run(partial(drawer, draw), f"{MAKER}: {stem}", CourseworkError)
+            except CourseworkError as error:
                 if isinstance(error.__cause__, Unsuitable):
                     return None
-                raise CourseworkError(str(error)) from error
+                raise
         title = template["title"]
         if case.file != case.template:
             title += f" ({stem.rpartition('-')[2]})"
@@ -234,18 +234,6 @@ class CaseMaker:
             return found
 
         return mark
-
-
-class _DrawerError(CourseworkError):
-    """An exception of a drawer, which is the cause."""
-
-
-def _drawers(teacher: Path) -> Mapping[str, Drawer]:
-    file = teacher / MAKER
-    if not file.is_file():
-        return {}
-    module = run_file(file, f"planner_clue_{teacher.name}_cases", str(file), CourseworkError)
-    return dict(getattr(module, "DRAWERS", {}))
 
 
 def _shares(points: float, count: int) -> list[float]:

@@ -4,6 +4,7 @@ from math import inf
 from typing import Literal
 
 from planner_clue.errors import CourseworkError, GradingError, SubmissionError, shown
+from planner_clue.json_text import plain
 from planner_clue.teach.checks import Case, Factors, Feedback, File, Score, Whole
 from planner_clue.teach.contingent_plans import ConditionalPlan, ContingentPosition, drawn_position
 from planner_clue.teach.submission import Submission
@@ -76,7 +77,7 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
 def _made(submission: Submission, position: ContingentPosition) -> str:
     """Return the plan that the submitted function makes for a position."""
     worker = open_worker(submission, CODE, seconds=_ANSWER_SECONDS)
-    text = worker.call(CODE, FUNCTION, position.to_json())
+    text = worker.call(CODE, FUNCTION, plain(position))
     if not isinstance(text, str):
         raise SubmissionError(f"{FUNCTION} returned {shown(text)}; expected a text", _TEXT)
     return text

@@ -20,7 +20,6 @@ from planner_clue.board import Board, load_board
 from planner_clue.cards import Card
 from planner_clue.deliberation.plan_tree import Answer
 from planner_clue.errors import CourseworkError
-from planner_clue.json_text import plain
 from planner_clue.teach.cost_positions import Deal, expected_turns, read_position
 
 Cards: TypeAlias = tuple[str, ...]
@@ -89,10 +88,6 @@ class ConditionalPlan:
                 branches[answer] = branch
         return cls(number, cards, accuses, branches, otherwise), at
 
-    def branch(self, answer: str) -> "ConditionalPlan | None":
-        """Return the branch of an answer, if there is one."""
-        return self.after.get(answer, self.otherwise)
-
 
 def _answer_of(line: tuple[int, int, list[str]]) -> str | None:
     """Return the answer that a line names; None for all others."""
@@ -141,10 +136,6 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
             raise CourseworkError("situation: turns: a way by another room is shorter")
         return found
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the position as plain data."""
-        return plain(self)
-
     def lines(self) -> Iterator[str]:
         """Yield the position in words."""
         yield f"you are in the {self.here}; {len(self.deals)} deals, each with its weight:"
@@ -181,7 +172,7 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
             answer = answer_in(deal, plan.cards, self.asked)
             turns, here = turns + self.turns[here][plan.cards[2]], plan.cards[2]
             told.append(f"  line {plan.line} suggests {', '.join(plan.cards)}: {answer}")
-            branch = plan.branch(answer)
+            branch = plan.after.get(answer, plan.otherwise)
             if branch is None:
                 return turns, "\n".join([*told, "  the plan has no branch for this answer"])
             plan = branch

@@ -13,11 +13,10 @@ from planner_clue.teach.worker import open_worker
 
 COSTS = "costs.py"
 _WHOLE = "A planner adds up costs, so they are non-negative whole numbers; round() returns one."
-_TOLD = 3
+_TOLD, _PARTS = 3, 3
 CLEARLY = 0.2
 """Bits that a suggestion has to tell more than another, so that it must cost less."""
 _EQUAL = 1e-9
-_PARTS = 3
 _TURN = 100
 """Cost of a turn."""
 _SHOWN = (0.2, *cost_positions.PRICES, 10)
@@ -153,23 +152,15 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
     def trial(self, submission: Submission) -> Score:
         costs = SubmittedCosts(submission).questions(self.questions)
         wrong = [(a, b) for a, b in self.pairs if costs[a] >= costs[b]]
-        falls = [_compared(self.questions, costs, self.left, pair) for pair in wrong[:_TOLD]]
+        said = [
+            f"{_in_words(question)} costs {cost} and leaves {left:.2f} bits"
+            for question, cost, left in zip(self.questions, costs, self.left, strict=True)
+        ]
+        falls = [Feedback(f"{said[a]};\n{said[b]}", _TELLS) for a, b in wrong[:_TOLD]]
         count = len(self.pairs)
         says = f"right in {count - len(wrong)} of {count} pairs of suggestions"
         right = 1 - len(wrong) / count
         return Score(max(0.0, 4 * right - 3) if right >= self.right else 0.0, tuple(falls), says)
-
-
-def _compared(
-    questions: list[cost_positions.Question],
-    costs: list[int],
-    left: list[float],
-    pair: tuple[int, int],
-) -> Feedback:
-    more, less = (
-        f"{_in_words(questions[n])} costs {costs[n]} and leaves {left[n]:.2f} bits" for n in pair
-    )
-    return Feedback(f"{more};\n{less}", _TELLS)
 
 
 class _CostPlans(Case, tag="cost-plans", kw_only=True):

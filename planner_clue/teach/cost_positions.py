@@ -12,7 +12,7 @@ each of them equally often.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import product
 from math import log2
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -34,7 +34,6 @@ TURNS_LOST = 30.0
 """Turns that are added for a lost game."""
 PRICES = (0.8, 1.0, 1.5, 2.0, 2.5)
 """Turns per bit with which the plans of a case are as good as each other."""
-_PASSAGE = 1.0
 _ALMOST = 1e-9
 
 
@@ -71,13 +70,12 @@ def bits_left(question: Question) -> float:
     groups = defaultdict(lambda: defaultdict(float))
     for answer, weight, deal in answers(question):
         groups[answer][tuple(deal["case_file"])] += weight
-    total = sum(sum(group.values()) for group in groups.values())
-    return sum(_unnormalised([*group.values()]) for group in groups.values()) / total
-
-
-def _unnormalised(weights: Sequence[float]) -> float:
-    total = sum(weights)
-    return sum(weight * log2(total / weight) for weight in weights)
+    total, bits = 0.0, 0.0
+    for group in groups.values():
+        weight = sum(group.values())
+        total += weight
+        bits += sum(part * log2(weight / part) for part in group.values())
+    return bits / total
 
 
 class CostFunctions(Protocol):
@@ -109,7 +107,7 @@ class ReferenceCosts:
 
 def turns_of(way: Mapping[str, Any]) -> float:
     """Return the expected turns of a way; a passage takes one."""
-    return _PASSAGE if way["passage"] else expected_turns(way["squares"], way["dice"])
+    return 1.0 if way["passage"] else expected_turns(way["squares"], way["dice"])
 
 
 class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -126,14 +124,10 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     weapons: tuple[str, ...]
     deals: tuple[Deal, ...]
 
-    @cached_property
-    def _cards(self) -> list[tuple[str, str, str]]:
-        return list(product(self.suspects, self.weapons, self.squares))
-
     def questions(self, deals: Sequence[Deal]) -> list[Question]:
         """Return every suggestion, room by room."""
-        asked = list(self.asked)
-        return [{"cards": list(c), "asked": asked, "deals": list(deals)} for c in self._cards]
+        cards, asked = product(self.suspects, self.weapons, self.squares), list(self.asked)
+        return [{"cards": list(each), "asked": asked, "deals": list(deals)} for each in cards]
 
     def ways(self, here: str) -> list[Mapping[str, Any]]:
         """Return the way to each room, in the order of the rooms."""
@@ -179,13 +173,11 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Return the position in words."""
         files = len({tuple(deal["case_file"]) for deal in self.deals})
         ways = ", ".join(f"{room} {squares}" for room, squares in self.squares[self.here].items())
-        return "\n".join(
-            [
-                f"you are in the {self.here}; {len(self.deals)} deals, {files} case files",
-                f"squares from there: {ways}",
-                f"suspects in question: {', '.join(self.suspects)}",
-                f"weapons in question: {', '.join(self.weapons)}",
-            ]
+        return (
+            f"you are in the {self.here}; {len(self.deals)} deals, {files} case files\n"
+            f"squares from there: {ways}\n"
+            f"suspects in question: {', '.join(self.suspects)}\n"
+            f"weapons in question: {', '.join(self.weapons)}"
         )
 
 

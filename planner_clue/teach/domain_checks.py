@@ -26,14 +26,10 @@ from planner_clue.teach.submission import Submission
 DOMAIN = "domain.pddl"
 _ENGINE = "fast-downward"
 _SECONDS = 20.0
-_HALF = 0.5
 _NOT_TAKEN = (":constants", ":derived", "either")
-_OF_THE_DOMAIN = (
-    Status.UNSOLVABLE,
-    Status.TIME_OUT,
-    Status.MEMORY_OUT,
-    Status.TOO_LARGE,
-    Status.UNSUPPORTED,
+_FAULTS = (
+    *(Status.UNSOLVABLE, Status.UNSUPPORTED),
+    *(Status.TIME_OUT, Status.MEMORY_OUT, Status.TOO_LARGE),
 )
 """Results for which the submitted domain is the cause, and not the engine."""
 _REFUSED = "Error in domain specification"
@@ -107,11 +103,9 @@ def _planned(domain: str, problem: str) -> Plan:
     :class:`PlanningFailure` where the engine fails.
     """
     result = load_engine(_ENGINE).solve(domain, problem, Limits(seconds=_SECONDS))
-    if result.status in _OF_THE_DOMAIN or _REFUSED in result.detail:
-        what = f"no plan was found: {result.status}"
-        raise errors.SubmissionError(
-            f"{what}: {result.detail}" if result.detail else what, _NO_PLAN
-        )
+    if result.status in _FAULTS or _REFUSED in result.detail:
+        why = f"{result.status}: {result.detail}" if result.detail else result.status
+        raise errors.SubmissionError(f"no plan was found: {why}", _NO_PLAN)
     return result.checked()
 
 
@@ -292,7 +286,7 @@ class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
             return failed(what, _TOO_LITTLE, drawn)
         found = f"found {_costs_of(plan)}; the best plan costs {best.cost}"
         if plan.cost > best.cost:
-            return Score(_HALF, (Feedback(found + _steps(plan), _TOO_DEAR),))
+            return Score(0.5, (Feedback(found + _steps(plan), _TOO_DEAR),))
         return Score(says=found)
 
 

@@ -1,4 +1,4 @@
-"""Trial of a submission in every case of an exercise.
+"""Trial of a submission in every case of an exercise, and its marks.
 
 Each case is tried in a forked process, which is ended at its limits: a submission that fails there
 is still tried in the other cases, and the marks are computed here.
@@ -8,17 +8,17 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from planner_clue.errors import GradingError, PlanningFailure, SubmissionError, described
+from planner_clue.errors import GradingError, PlanningFailure, SubmissionError, described, printable
 from planner_clue.planning.plan import Status
 from planner_clue.sandbox.child import in_child
 from planner_clue.sandbox.folder_removal import remove_folder
 from planner_clue.teach.checks import Case, Score, failed
 from planner_clue.teach.exercise import Exercise
-from planner_clue.teach.marks import Grade, Mark
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.worker import Worker
 
@@ -30,6 +30,130 @@ _MEANS: dict[str, str] = {
 }
 _ENGINE_FAULTS = (Status.FAILED, Status.MISSING, Status.OUTPUT_OUT, Status.INVALID_PLAN)
 """Failures that are never the submission's."""
+_DECIMALS = 2
+_LONGEST = 20_000
+"""Characters of the text for one case."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Points for one case."""
+
+    case: Case
+    score: Score
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether the case counts; a case that the grader failed on counts in neither sum."""
+        return not self.score.ungraded
+
+    @property
+    def points(self) -> float:
+        """Points earned, from 0 to those of the case; 0 where it was not graded."""
+        return points_for(self.score.share, self.case.points) if self.is_graded else 0.0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all points were earned."""
+        return self.is_graded and self.points >= self.case.points
+
+    @property
+    def kind(self) -> str:
+        """``full``, ``part``, ``failed``, or ``none`` where it was not graded."""
+        if not self.is_graded:
+            return "none"
+        return "full" if self.is_full else "part" if self.points else "failed"
+
+    def in_words(self) -> list[str]:
+        """Return the lines about this mark; with the case itself where points are lacking."""
+        lines = [f"Checks: {self.case.checks}"]
+        if self.score.ungraded:
+            lines += f"Not graded: {plain_text(self.score.ungraded)}".splitlines()
+        lines += [f"Measured: {plain_text(self.score.says)}"] if self.score.says else []
+        for fall in self.score.feedback:
+            lines += f"Failed: {plain_text(fall.what)}".splitlines()
+            lines += [f"This means: {plain_text(fall.means)}"] if fall.means else []
+        if not self.is_full and self.case.shows:
+            lines += [f"The case ({self.case.place}):"]
+            lines += [f"  {plain_text(line)}" for line in self.case.shows.splitlines()]
+        return lines
+
+
+@dataclass(frozen=True)
+class Grade:
+    """All marks of a submission."""
+
+    exercise: str
+    """Number and title of the exercise."""
+    marks: tuple[Mark, ...]
+    seconds: float
+    """Wall-clock time of the grading."""
+    warnings: tuple[str, ...] = ()
+    """Restrictions on submitted code that this system does not enforce."""
+
+    @property
+    def points(self) -> float:
+        """Points of all graded cases."""
+        return round(sum(mark.points for mark in self.marks), _DECIMALS)
+
+    @property
+    def out_of(self) -> float:
+        """Points that could be earned in the graded cases."""
+        return round(sum(mark.case.points for mark in self.marks if mark.is_graded), _DECIMALS)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The warnings, and how many cases were not graded."""
+        lacking = [mark for mark in self.marks if not mark.is_graded]
+        if not lacking:
+            return self.warnings
+        points = sum(mark.case.points for mark in lacking)
+        cases = "1 case was" if len(lacking) == 1 else f"{len(lacking)} cases were"
+        told = f"{cases} not graded, {points:g} points: the grader failed, not the submission."
+        return (*self.warnings, told)
+
+    def results(self) -> dict[str, Any]:
+        """Return Gradescope's ``results.json`` ("Autograder Specifications") as plain data."""
+        said = f"Exercise {self.exercise}: {self.points:g} of {self.out_of:g} points."
+        return {
+            "score": self.points,
+            "execution_time": round(self.seconds, 2),
+            "output": "\n".join([said, *self.notes]),
+            "output_format": "text",
+            "test_output_format": "text",
+            "visibility": "visible",
+            "stdout_visibility": "hidden",
+            "tests": [_test(number, mark) for number, mark in enumerate(self.marks, 1)],
+            "extra_data": {"exercise": self.exercise, "max_score": self.out_of},
+        }
+
+
+def _test(number: int, mark: Mark) -> dict[str, Any]:
+    return {
+        "number": str(number),
+        "name": mark.case.title if mark.is_graded else f"{mark.case.title} (not graded)",
+        "score": mark.points,
+        "max_score": mark.case.points if mark.is_graded else 0,
+        "status": "passed" if mark.is_full else "failed",
+        "output": "\n".join(mark.in_words())[:_LONGEST],
+        "tags": [mark.case.place],
+        "visibility": mark.case.visibility,
+        "extra_data": {"shortfalls": [plain_text(fall.what) for fall in mark.score.feedback]},
+    }
+
+
+def plain_text(text: str) -> str:
+    """Return a text of bounded length without control characters."""
+    return "\n".join(printable(line) for line in text[:_LONGEST].splitlines())
+
+
+def points_for(share: float, out_of: float) -> float:
+    """Return the points for a share of a case.
+
+    >>> points_for(0.5, 3), points_for(2, 3)
+    (1.5, 3.0)
+    """
+    return round(min(1.0, max(0.0, share)) * out_of, _DECIMALS)
 
 
 def grade(

@@ -27,7 +27,7 @@ from planner_clue.teach.checks import (
 from planner_clue.teach.relaxation_checks import relaxed_plan_cost
 from planner_clue.teach.search_spaces import StateSpace
 from planner_clue.teach.submission import Submission
-from planner_clue.teach.submitted_heuristic import FILE, SubmittedHeuristic
+from planner_clue.teach.worker import FILE, SubmittedHeuristic
 
 ANSWERS = "answers.toml"
 _SAMPLE = 300
@@ -103,10 +103,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         rows = list(zip(nodes, estimates, costs, strict=True))
         over = [row for row in rows if row[1] > row[2]]
         if over:
-            falls = [
-                Feedback(_overestimated(function, *row), _TOO_MUCH, _figure(*row))
-                for row in over[:_TOLD]
-            ]
+            falls = [_overestimate(function, *row) for row in over[:_TOLD]]
             says = f"more than the real cost in {len(over)} of {len(rows)} states"
             return Score(0.0, tuple(falls), says)
         for node, estimate in zip(nodes, estimates, strict=True) if self.relaxed else ():
@@ -122,22 +119,21 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         return Score(part, (Feedback(what, _TOO_LITTLE),), says)
 
 
-def _overestimated(function: str, node: Node, estimate: float, cost: float) -> str:
-    said = f"{function} gives {estimate:g}, but it costs {cost:g} to the goal"
-    path = "".join(f"\n  {step}" for step in node.plan())
-    return f"{said} from {node}{f'{chr(10)}reached by{path}' if path else ''}"
-
-
-def _figure(node: Node, estimate: float, cost: float) -> Figure:
-    """Return a state for a page, with the steps to it."""
+def _overestimate(function: str, node: Node, estimate: float, cost: float) -> Feedback:
+    """Return the shortfall of a state, with the steps to it."""
+    steps = tuple(map(str, node.plan()))
+    what = f"{function} gives {estimate:g}, but it costs {cost:g} to the goal from {node}"
+    if steps:
+        what = "\n  ".join([f"{what}\nreached by", *steps])
     visited = [next((a[1] for a in sorted(n.state) if a[0] == "at"), "") for n in node.path()]
-    return Figure(
-        tuple(map(str, node.plan())),
+    figure = Figure(
+        steps,
         way=tuple(room for room in reversed(visited) if room),
         holds=tuple(atom_texts(node.state)),
         expected=f"at most {cost:g}",
         found=f"{estimate:g}",
     )
+    return Feedback(what, _TOO_MUCH, figure)
 
 
 class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):

@@ -19,7 +19,7 @@ from planner_clue.teach.checks import Case, Feedback, File, Number, Score, Whole
 from planner_clue.teach.relaxation_checks import WRONG, Fault, HeuristicRelaxation, adds
 from planner_clue.teach.search_spaces import StateSpace, costs_to
 from planner_clue.teach.submission import Submission
-from planner_clue.teach.submitted_heuristic import SubmittedHeuristic
+from planner_clue.teach.worker import SubmittedHeuristic
 
 LANDMARKS, ABSTRACTION, GOAL = "landmarks.py", "abstraction.py", "goal"
 _TOLD = 3
@@ -174,9 +174,8 @@ def _pattern(answer: Any, task: ClueTask) -> frozenset[Atom]:
     atoms = [_atom(one) for one in answer] if isinstance(answer, list | tuple) else [()]
     unknown = [atom for atom in atoms if atom not in task.initial.index.atoms]
     if unknown:
-        raise SubmissionError(
-            f"pattern has {shown(unknown[0])}, not an atom that changes", _PATTERN
-        )
+        what = f"pattern has {shown(unknown[0])}, not an atom that changes"
+        raise SubmissionError(what, _PATTERN)
     return frozenset(atoms)
 
 

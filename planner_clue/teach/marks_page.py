@@ -27,7 +27,7 @@ from planner_clue.errors import printable
 from planner_clue.pages.page import write_page
 from planner_clue.pages.replay_page import replay_page
 from planner_clue.teach.checks import Feedback, Figure
-from planner_clue.teach.marks import Grade, Mark, plain_text
+from planner_clue.teach.grading import Grade, Mark, plain_text
 from planner_clue.teach.submission import Submission
 
 _PLACE = re.compile(r"([\w.-]+\.(?:py|pddl|toml)):(\d+)")

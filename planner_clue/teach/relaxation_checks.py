@@ -19,7 +19,7 @@ from planner_clue.planning.problem import Atom
 from planner_clue.teach.checks import Case, Feedback, File, Score, check_known
 from planner_clue.teach.domain_checks import with_goal
 from planner_clue.teach.submission import Submission
-from planner_clue.teach.submitted_heuristic import SubmittedHeuristic
+from planner_clue.teach.worker import SubmittedHeuristic
 
 ANSWERS = "answers.toml"
 _PLAN = "relaxed_plan"

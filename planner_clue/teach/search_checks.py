@@ -28,9 +28,8 @@ FILE = "search.py"
 _PATIENCE = 3
 """Factor of the allowed expansions after which a search is stopped."""
 _GRAPH = "STATE ESTIMATE: SUCCESSOR COST, ..."
-_STEPS = 20
-"""Steps of a plan that are shown."""
-_HALF, _TOLD = 0.5, 3
+_STEPS, _TOLD = 20, 3
+"""Steps of a plan, and shortfalls, that are shown."""
 _ENDLESS = (
     "States that were expanded are expanded again: the space has cycles, so a search has to "
     "remember which states it has reached, and at which cost."
@@ -147,6 +146,31 @@ class _CountedSearch:
         found: list[str] | None = plan
         return found
 
+    def plan_fault(self, function: str, weight: float) -> Feedback | None:
+        """Return the fault of the plan."""
+        best = self._space.best
+        if self.plan is None:
+            what = f"no plan; there is one of cost {best:g}"
+            return None if best == inf else Feedback(what, _DEARER)
+        cost, fault = self._space.cost(self.plan)
+        if fault:
+            told = ", ".join(self.plan[:_STEPS]) or "no action"
+            return Feedback(f"not a plan: {fault}\n{told}", _NOT_A_PLAN)
+        if function != "greedy" and cost > weight * best:
+            allowed = f", at most {weight * best:g} is allowed" if weight > 1 else ""
+            return Feedback(f"a plan of cost {cost}; the best costs {best:g}{allowed}", _DEARER)
+        return None
+
+    def count_fault(self, least: int, most: int) -> Feedback | None:
+        """Return the fault in the number of expansions."""
+        said = f"{self.count} expansions; a fair search takes {least} to {most}"
+        again = [state for state, times in self.expanded.items() if times > 1]
+        if self.count > most and again:
+            return Feedback(f"{said}; {again[0]} was expanded again", _AGAIN)
+        if self.count > most:
+            return Feedback(said, self.many)
+        return Feedback(said, _FEW) if self.count < least else None
+
 
 class _SearchRuns(Case, tag="search-runs", kw_only=True):
     """A search on some problems.
@@ -186,46 +210,12 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
                 falls.append(Feedback(f"{error}\nin {problem.name}", error.means))
                 worker = None  # it still waits for successors, or has ended
                 continue
-            of_plan = _of_plan(space, found, self.function, self.weight)
-            of_count = _of_expansions(space, found, least, most)
+            of_plan = found.plan_fault(self.function, self.weight)
+            of_count = found.count_fault(least, most)
             told = [fall for fall in (of_plan, of_count) if fall]
             falls += [Feedback(f"{fall.what}\nin {problem.name}", fall.means) for fall in told]
-            share += 0.0 if of_plan else 1.0 - _HALF * len(told)
+            share += 0.0 if of_plan else 1.0 - len(told) / 2
             counts.append(f"{found.count} ({least} to {most})")
         full = 0.0 if self.whole and falls else share / len(self.problems)
         says = f"expansions, in brackets those of a fair search: {', '.join(counts)}"
         return Score(full, tuple(falls[:_TOLD]), says if counts else "")
-
-
-def _of_plan(
-    space: SearchSpace, found: _CountedSearch, function: str, weight: float
-) -> Feedback | None:
-    """Return the faults of a plan."""
-    if found.plan is None:
-        if space.best == inf:
-            return None
-        return Feedback(f"no plan; there is one of cost {space.best:g}", _DEARER)
-    cost, fault = space.cost(found.plan)
-    if fault:
-        told = ", ".join(found.plan[:_STEPS]) or "no action"
-        return Feedback(f"not a plan: {fault}\n{told}", _NOT_A_PLAN)
-    if function != "greedy" and cost > weight * space.best:
-        allowed = f"the best costs {space.best:g}"
-        allowed += f", at most {weight * space.best:g} is allowed" if weight > 1 else ""
-        return Feedback(f"a plan of cost {cost}; {allowed}", _DEARER)
-    return None
-
-
-def _of_expansions(
-    space: SearchSpace, found: _CountedSearch, least: int, most: int
-) -> Feedback | None:
-    """Return the faults in the number of expansions."""
-    said = f"{found.count} expansions; a fair search takes {least} to {most}"
-    again = [state for state, times in found.expanded.items() if times > 1]
-    if found.count > most:
-        if not again:
-            return Feedback(said, found.many)
-        return Feedback(f"{said}; {again[0]} was expanded again", _AGAIN)
-    if found.count < least:
-        return Feedback(said, _FEW)
-    return None

@@ -193,16 +193,11 @@ class _StudyConclusions(_Judged, tag="study-conclusions", kw_only=True):
 
     def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
         for one in self.claims:
-            yield _judged(answers.of("conclusions", one.name), one.name, one.interval(study))
-
-
-def _judged(claimed: Any, name: str, interval: Interval) -> Feedback | None:
-    low, high = interval
-    follows = "more" if low > 0 else "less" if high < 0 else "cannot tell"
-    if claimed == follows:
-        return None
-    what = f"[conclusions] {name} = {shown(claimed)} does not follow"
-    return Feedback(f"{what} from the interval of your match", _CONCLUSION)
+            low, high = one.interval(study)
+            claimed = answers.of("conclusions", one.name)
+            if claimed != ("more" if low > 0 else "less" if high < 0 else "cannot tell"):
+                what = f"[conclusions] {one.name} = {shown(claimed)} does not follow"
+                yield Feedback(f"{what} from the interval of your match", _CONCLUSION)
 
 
 class _StudyPower(_Judged, tag="study-power", kw_only=True):

@@ -17,7 +17,7 @@ from planner_clue.match.schedule import Schedule
 from planner_clue.runs.merging import merge
 from planner_clue.runs.results import count_runs
 from planner_clue.runs.run_folder import RecordedRun, read_run
-from planner_clue.table.record import board_from_json, read_record, replay
+from planner_clue.table.record import read_record, replay
 from planner_clue.table.rules import parse_rules
 from planner_clue.teach.submission import Submission
 
@@ -138,6 +138,8 @@ def check_played_by_the_rules(submission: Submission, study: Study) -> None:
 
     Raises :class:`SubmissionError` at a game that does not agree.
     """
+    rules, seed = parse_rules(study.run.config["rules"]), int(study.run.config["seed"])
+    schedule = Schedule(len(study.agents), rules, seed)
     for line in submission.text(GAMES).splitlines():
         record = read_record(line)
         number = record["game"]
@@ -145,17 +147,7 @@ def check_played_by_the_rules(submission: Submission, study: Study) -> None:
             table = replay(record)
         except RecordError as error:
             raise SubmissionError(f"game {number}: {error}", _MEANS) from error
-        if table.deal != _deal_of(study, record, number):
-            what = f"game {number}: these are not the cards that seed {_seed(study)} deals"
+        dealt, _, _ = set_up(table.board, rules, seed, schedule.game(number))
+        if table.deal != dealt.deal:
+            what = f"game {number}: these are not the cards that seed {seed} deals"
             raise SubmissionError(what, _MEANS)
-
-
-def _seed(study: Study) -> int:
-    return int(study.run.config["seed"])
-
-
-def _deal_of(study: Study, record: Mapping[str, object], number: int) -> object:
-    rules, seed = parse_rules(study.run.config["rules"]), _seed(study)
-    at = Schedule(len(study.agents), rules, seed).game(number)
-    table, _, _ = set_up(board_from_json(record["board"]), rules, seed, at)
-    return table.deal

@@ -78,7 +78,10 @@ def collect(place: Path, wanted: Iterable[str], largest: int = LARGEST_FILE) -> 
     wanted = tuple(wanted)
     try:
         if place.is_dir():
-            return _submission(_in_folder(place, wanted), wanted, largest)
+            files, folders = _entries(place)
+            if not _chosen(files, wanted) and len(folders) == 1:
+                files, _ = _entries(folders[0])
+            return _submission(files, wanted, largest)
         if not place.is_file():
             why = f"nothing was handed in: {place} is not a file or a folder"
         elif is_zipfile(place):
@@ -86,7 +89,9 @@ def collect(place: Path, wanted: Iterable[str], largest: int = LARGEST_FILE) -> 
         elif place.suffix.lower() == ".zip":
             why = f"{place} is not a zip file that can be read"
         else:
-            return _submission(_single(place, wanted), wanted, largest)
+            named = [*filter(_is_name, wanted)]  # its own name matters if several are wanted
+            name = named[0] if len(named) == 1 else place.name
+            return _submission({name: partial(_read, place)}, wanted, largest)
     except (OSError, ValueError) as error:
         why = f"{place} cannot be read: {error}"
     return _without_files(wanted, why)
@@ -125,14 +130,6 @@ def _chosen(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
     return list(islice(found, MOST_FILES))
 
 
-def _in_folder(folder: Path, wanted: tuple[str, ...]) -> dict[str, _Read]:
-    """Return the files at the top of a folder, or in the only folder there."""
-    files, folders = _entries(folder)
-    if not _chosen(files, wanted) and len(folders) == 1:
-        files, _ = _entries(folders[0])
-    return files
-
-
 def _entries(folder: Path) -> tuple[dict[str, _Read], list[Path]]:
     files, folders = dict[str, _Read](), list[Path]()
     with os.scandir(folder) as entries:
@@ -144,12 +141,6 @@ def _entries(folder: Path) -> tuple[dict[str, _Read], list[Path]]:
             else:
                 files[entry.name] = partial(_read, Path(entry.path))
     return files, folders
-
-
-def _single(file: Path, wanted: tuple[str, ...]) -> dict[str, _Read]:
-    """Return one file; its own name matters only where several are wanted."""
-    named = tuple(filter(_is_name, wanted))
-    return {named[0] if len(named) == 1 else file.name: partial(_read, file)}
 
 
 def _read(path: Path, most: int) -> bytes:

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from planner_clue.teach.checks import Score
 from planner_clue.teach.exercise import Exercise, read_exercise
-from planner_clue.teach.grading import grade
-from planner_clue.teach.marks import Grade
+from planner_clue.teach.grading import Grade, grade
 from planner_clue.teach.submission import Submission
 
 COURSEWORK = Path(__file__).parents[2] / "coursework"

@@ -56,8 +56,8 @@ HOSTILE = {
         "",
     ),
     "changes-the-grader": (
-        "import planner_clue.teach.marks as m; m.points_for = lambda share, out_of: out_of",
-        "imports planner_clue.teach.marks; this exercise allows",
+        "import planner_clue.teach.grading as m; m.points_for = lambda share, out_of: out_of",
+        "imports planner_clue.teach.grading; this exercise allows",
     ),
     "changes-times": ("[os.utime(root, (1, 1)) for root in SECRETS]", "PermissionError"),
     "leaves-shared-memory": (

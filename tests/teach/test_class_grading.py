@@ -10,7 +10,7 @@ import pytest
 
 from planner_clue.teach import class_grading, grading
 from planner_clue.teach.exercise import Exercise
-from planner_clue.teach.marks import Grade
+from planner_clue.teach.grading import Grade
 from planner_clue.teach.submission import Submission
 from tests.cli.helpers import Program, refusal
 from tests.teach.grading_help import COURSEWORK, TEACHER, written

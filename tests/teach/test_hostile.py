@@ -14,8 +14,7 @@ import pytest
 from planner_clue.sandbox import landlock, namespaces, seccomp
 from planner_clue.sandbox.process_tree import descendants
 from planner_clue.teach.exercise import Exercise, read_exercise
-from planner_clue.teach.grading import grade
-from planner_clue.teach.marks import Grade
+from planner_clue.teach.grading import Grade, grade
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.worker import Worker
 from tests.cli.helpers import wait_until

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from planner_clue.teach.checks import Case, Feedback, Figure, Score
-from planner_clue.teach.marks import Grade, Mark
+from planner_clue.teach.grading import Grade, Mark
 from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import Submission
 from tests.cli.helpers import Program, refusal
