@@ -4,7 +4,6 @@ import keyword
 import os
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -22,7 +21,6 @@ from planner_clue.cli.options import argument, check_file, integer, option
 from planner_clue.errors import InputError, nearest, printable
 from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
-from planner_clue.match.checks.contract import Breach
 
 _WIDEST = 110
 _STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checked": "dim"}
@@ -87,24 +85,17 @@ def _print(report: AgentReport) -> None:
 
 
 def _print_details(check: Check) -> None:
-    typer.echo(f"{check.name}: {check.finding}: {printable(check.says)}")
+    """Print a check, and each breach with its failure, its place in the game and in the files."""
+    lines = list[str]()
     for breach in check.breaches:
-        for line in _breach_lines(breach):
-            typer.echo(f"  {printable(line)}")
-    for line in check.lines:
+        times = "once" if breach.games == 1 else f"in {breach.games} games, first"
+        lines += [str(breach.failure), f"  {times}: {breach.place}"]
+        lines += [f"  | {line}" for line in breach.trace]
+        lines += [f"  again: {breach.command}"] if breach.turn is not None else []
+    typer.echo(f"{check.name}: {check.finding}: {printable(check.says)}")
+    for line in (*lines, *check.lines):
         typer.echo(f"  {printable(line)}")
     typer.echo()
-
-
-def _breach_lines(breach: Breach) -> Iterator[str]:
-    """Yield the report of a breach: failure, place in the game, place in the files."""
-    times = "once" if breach.games == 1 else f"in {breach.games} games, first"
-    yield str(breach.failure)
-    yield f"  {times}: {breach.place}"
-    for line in breach.trace:
-        yield f"  | {line}"
-    if breach.turn is not None:
-        yield f"  again: {breach.command}"
 
 
 _AGENTS = Path(__file__).parent.parent / "agents"

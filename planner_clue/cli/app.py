@@ -29,7 +29,7 @@ _COMMANDS = {
     "tournament": ("tournament", "Play every combination of agents, and rate them."),
     "reproduce": ("reproduce", "Play the published comparison again, and report."),
     "stats": ("stats", "Print statistics of recorded matches and games."),
-    "plan": ("records", "Show a recorded plan, or plan for a real table."),
+    "plan": ("pddl", "Show a recorded plan, or plan for a real table."),
     "tell": ("games", "Tell the story of a recorded game, whoever played it."),
     "trace": ("games", "Show the turns of one seat of a recorded game."),
     "explain": ("games", "Explain one turn of a planner in sentences."),

@@ -11,7 +11,7 @@ from planner_clue.assist.notepad import Notepad, first_path, free_path
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import summary
 from planner_clue.assist.session import Session
-from planner_clue.cli import addresses, options, output
+from planner_clue.cli import options, output
 from planner_clue.cli.options import argument, check_absent, check_file, option
 from planner_clue.errors import InputError, SeenError, printable
 from planner_clue.json_text import read_file
@@ -31,10 +31,7 @@ def assist(
     ),
     check: bool = option(False, "Only read the notes, and print what follows.", "--check"),
     json_file: str | None = option(
-        None,
-        "Only write the observations as JSON, for 'belief' and 'plan --seen'; - for stdout.",
-        "--json",
-        metavar="FILE|-",
+        None, "Only write the observations as JSON; - for stdout.", "--json", metavar="FILE|-"
     ),
     browser: bool = option(False, "Take the notes on a page in the browser.", "--browser"),
     host: options.Host = None,
@@ -50,7 +47,7 @@ def assist(
 
     Example: planner-clue assist evening.clue
     """
-    number = addresses.checked_host(host)
+    number = output.checked_host(host)
     if not browser:
         check_absent("; expected only with --browser", port=port, host=host)
     for stream in (sys.stdin, sys.stdout):
@@ -87,7 +84,7 @@ def _serve(pad: Notepad, port: int | None, host: str) -> None:
 
     server = AssistServer(pad, port, host)
     typer.echo(f"The notes are kept in {pad.path}. Ctrl-C ends the page.")
-    addresses.print_addresses(server, {"": "The page"})
+    output.print_addresses(server.addresses, {"": "The page"}, server.is_open)
     server.run(open_browser=not server.is_open)
     typer.echo(_how_to_go_on(pad))
 

@@ -1,6 +1,6 @@
 """``planner-clue belief`` and ``bn``: exact beliefs and Bayesian networks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,10 +15,8 @@ from planner_clue.belief import Belief
 from planner_clue.belief.belief import belief_from
 from planner_clue.belief.hands import uniform
 from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
-from planner_clue.cards import Card
 from planner_clue.cli import options, output
-from planner_clue.cli.options import argument, integer, option
-from planner_clue.cli.records import checked_seat
+from planner_clue.cli.options import argument, checked_seat, integer, option
 from planner_clue.errors import CardError, InputError, nearest
 from planner_clue.match.agent_replay import listen
 from planner_clue.show.wording import full_names_of, suspects_of, why_card
@@ -29,17 +27,9 @@ def belief(
     file: Path = argument(
         ..., "The observations of a seat: notes of 'planner-clue assist', or JSON.", metavar="FILE"
     ),
-    json_file: str | None = option(
-        None,
-        "Write everything as JSON to a file; - for stdout, without the table.",
-        "--json",
-        metavar="FILE|-",
-    ),
+    json_file: options.JsonFile = None,
     logic: bool = option(
-        False,
-        "Give every possible deal the same probability: do not model which cards players "
-        "choose to show.",
-        "--logic",
+        False, "Weight all deals alike, whatever cards players choose to show.", "--logic"
     ),
     asking: options.Asking = 1,
     why: str | None = option(
@@ -65,22 +55,20 @@ def belief(
     options.check_file("--json", json_file, file)
     seen = read_any_seen(file)
     known = belief_from(seen, str(file), None if logic else uniform, asking=asking)
-    card = _card(why, known) if why is not None else None
+    try:
+        card = None if why is None else known.deck.parse(why)
+    except CardError as error:
+        raise CardError(f"--why {error}") from error
     if json_file and not output.write_json(_as_json(known), json_file):
         return
     if card:
-        _explain(known, seen, card)
-    else:
-        _print_belief(known, seen)
-        if asking > 1:
-            _print_styles(known, seen)
-
-
-def _card(text: str, known: Belief) -> Card:
-    try:
-        return known.deck.parse(text)
-    except CardError as error:
-        raise CardError(f"--why {error}") from error
+        when = [f"in {place}" for place in seen.where]
+        said = why_card(known, card, seen.names, when=lambda e: when[e.observation], decimals=1)
+        typer.echo("\n".join(said))
+        return
+    _print_belief(known, seen)
+    if asking > 1:
+        _print_styles(known, seen)
 
 
 def _as_json(known: Belief) -> dict[str, Any]:
@@ -132,12 +120,6 @@ def _print_styles(known: Belief, seen: SeatObservations) -> None:
                 typer.echo(f"How {seen.names[seat]} chooses {what}: {shares}")
 
 
-def _explain(known: Belief, seen: SeatObservations, card: Card) -> None:
-    when = [f"in {place}" for place in seen.where]
-    said = why_card(known, card, seen.names, when=lambda e: when[e.observation], decimals=1)
-    typer.echo("\n".join(said))
-
-
 NETWORKS = ("bn1", "bn2")
 
 
@@ -151,9 +133,7 @@ def bn(
         None, "Image to write, a .png or .svg file; default: AGENT-turn-N.png.", metavar="FILE"
     ),
     seat: str | None = option(
-        None,
-        f"Seat whose view to take: {options.SEAT_HELP}; default: the agent's first.",
-        metavar="SEAT",
+        None, f"Seat: {options.SEAT_HELP}; default: the agent's first.", metavar="SEAT"
     ),
     game: options.GameNumber = None,
 ) -> None:
@@ -171,7 +151,12 @@ def bn(
     options.check_file("--out", image, endings=(".png", ".svg"))
     played = read_record(record_file, game)
     record = played.data
-    chosen = _seat_of(record, agent) if seat is None else checked_seat(record, seat)
+    agents = [each["agent"] for each in record["seats"]]
+    if seat is None and agent not in agents:
+        raise InputError(
+            f"no {agent} in this record; expected --seat SEAT, the seat whose view to take"
+        )
+    chosen = agents.index(agent) if seat is None else checked_seat(record, seat)
     if not 0 <= turn <= played.turns:
         raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {played.turns}")
     listener: Any = load_agent(agent, AgentSettings())()
@@ -183,15 +168,6 @@ def bn(
     output.write_file("--out", image, draw_network(view, title, image.suffix[1:].lower()))
     _print_network(view, title, suspects_of(record))
     typer.echo(f"drawn in {image}")
-
-
-def _seat_of(record: Mapping[str, Any], agent: str) -> int:
-    for number, about in enumerate(record.get("seats", ())):
-        if about.get("agent") == agent:
-            return number
-    raise InputError(
-        f"no {agent} in this record; expected --seat SEAT, the seat whose view to take"
-    )
 
 
 def _print_network(view: NetworkView, title: str, tokens: Sequence[str]) -> None:

@@ -6,18 +6,7 @@ from typing import Annotated
 import typer
 
 from planner_clue.agents.built_in import agent_names
-from planner_clue.bench.games import (
-    BENCH_BOARDS,
-    LINE_UPS,
-    MANY,
-    Figure,
-    agent_costs,
-    belief_figures,
-    game_costs,
-    other_costs,
-    peak_megabytes,
-    scale_cost,
-)
+from planner_clue.bench import games as measured
 from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
 from planner_clue.bench.replans import soak as soak_engine
 from planner_clue.cli import match_options, options, output
@@ -80,7 +69,7 @@ def match(games: int = integer(12, "Games with a planner per board.", least=1)) 
     """
     rows = [
         [cost.what, f"{1000 * cost.seconds:.1f}", cost.ratio]
-        for costs in (game_costs(games), other_costs())
+        for costs in (measured.game_costs(games), measured.other_costs())
         for cost in output.counted(costs, "rows")
     ]
     output.print_table(["what", "ms of processor time", "that is"], rows, {"what", "that is"})
@@ -110,9 +99,9 @@ def agents(
     for name in names:
         MatchConfig((name, "random", "random"), games).check()
     measures = ("ms a game", "games/s")
-    columns = [f"{board}, {what}" for board in BENCH_BOARDS for what in measures]
+    columns = [f"{board}, {what}" for board in measured.BENCH_BOARDS for what in measures]
     rows = []
-    for name, seconds in output.counted(agent_costs(names, games), "agents"):
+    for name, seconds in output.counted(measured.agent_costs(names, games), "agents"):
         rows.append(
             [name, *(text for s in seconds for text in (f"{1000 * s:.1f}", f"{1 / s:.1f}"))]
         )
@@ -127,7 +116,7 @@ def belief(games: int = integer(12, "Games per number of players.", least=1)) ->
     as the planner weighs them, more events change some. "Why all is certain" finds the reasons
     for every certain fact. Times are wall-clock milliseconds.
     """
-    figures = list(output.counted(belief_figures(games), "tables"))
+    figures = list(output.counted(measured.belief_figures(games), "tables"))
     _print("the exact belief", (update for update, _, _ in figures))
     _print("with suggestions as evidence", (weighed for _, weighed, _ in figures))
     _print("reasons", (reasons for _, _, reasons in figures))
@@ -178,26 +167,26 @@ def scale(
     Example: planner-clue bench scale planner exact bn2 --games 60 --jobs 2
     """
     options.check_jobs_or_cluster(jobs, cluster)
-    line_ups = [tuple(names)] if names else LINE_UPS
+    line_ups = [tuple(names)] if names else measured.LINE_UPS
     configs = [MatchConfig(agents, games, board=board) for agents in line_ups]
     for config in configs:
         config.check()
     rows = []
     with match_options.workers(jobs, cluster, configs) as (executor, places):
-        costs = (scale_cost(config, executor, places) for config in configs)
+        costs = (measured.scale_cost(config, executor, places) for config in configs)
         for cost in output.counted(costs, "tables"):
             per_game = (1000 * cost.playing, 1000 * cost.keeping, cost.record / 1000)
             hours, gigabytes = (cost.playing + cost.keeping) / 3600, cost.record / 1e9
-            million = [f"{MANY * figure:,.1f}" for figure in (hours, gigabytes)]
+            million = [f"{measured.MANY * figure:,.1f}" for figure in (hours, gigabytes)]
             numbers = [f"{number:.1f}" for number in (*per_game, 1 / cost.wall)]
             rows.append([", ".join(cost.agents), str(cost.games), *numbers, *million])
     numbered = ["games", "playing ms", "keeping ms", "record kB", f"games/s by {places}"]
     columns = [f"on {board}", *numbered, "million: core hours", "GB"]
     output.print_table(columns, rows, columns[:1])
-    typer.echo(f"peak memory of this program: {peak_megabytes():.0f} MB")
+    typer.echo(f"peak memory of this program: {measured.peak_megabytes():.0f} MB")
 
 
-def _print(what: str, figures: Iterable[Figure]) -> None:
+def _print(what: str, figures: Iterable[measured.Figure]) -> None:
     rows = [
         [
             f"{figure.what:<{_WIDEST}}",

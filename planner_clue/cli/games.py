@@ -12,8 +12,7 @@ from rich.text import Text
 
 from planner_clue.api.game_record import GameRecord, read_record
 from planner_clue.cli import options, output
-from planner_clue.cli.options import integer, option
-from planner_clue.cli.records import checked_seat, planner_seat
+from planner_clue.cli.options import checked_seat, integer, option, planner_seat
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import InputError
 from planner_clue.pages.frames import ALL, PUBLIC, Viewpoint
@@ -37,10 +36,7 @@ def tell(
     game: options.GameNumber = None,
     turn: int | None = integer(None, "Tell this turn only, and draw the board after it."),
     seat: str | None = option(
-        None,
-        f"Tell only what this seat knew: {options.SEAT_HELP}; default: everything, also what "
-        "is hidden.",
-        metavar="SEAT",
+        None, f"Tell only what this seat knew: {options.SEAT_HELP}; default: all.", metavar="SEAT"
     ),
     boards: bool = option(
         False, "Draw the board after every turn, not only after the last.", "--boards"
@@ -58,7 +54,10 @@ def tell(
     told = list(tell_turns(record.data, viewpoint))
     screen = _Screen(record)
     if turn is not None:
-        chosen = _turn(told, turn)
+        chosen = next((each for each in told if each.turn.number == turn), None)
+        if chosen is None:
+            known = in_ranges([each.turn.number for each in told])
+            raise InputError(f"--turn {turn}; expected one of {known}")
         screen.say([next(introduction(record.data, viewpoint))])
         screen.show_turn(chosen, draws=True)
         return
@@ -66,14 +65,6 @@ def tell(
     for number, each in enumerate(told, 1):
         screen.show_turn(each, draws=boards or number == len(told))
     screen.say([ending(record.data, viewpoint)])
-
-
-def _turn(told: Sequence[TurnStory], number: int) -> TurnStory:
-    for each in told:
-        if each.turn.number == number:
-            return each
-    known = in_ranges([each.turn.number for each in told])
-    raise InputError(f"--turn {number}; expected one of {known}")
 
 
 class _Screen:
@@ -91,7 +82,8 @@ class _Screen:
 
     def show_turn(self, told: TurnStory, *, draws: bool) -> None:
         """Print a turn in words, and the board after it."""
-        board = self._board(told.turn.number) if draws else []
+        position = self._record.position(told.turn.number) if draws else None
+        board = output.drawn(position, self._console) if position else []
         wide = max((len(line) for line in board), default=0)
         beside = self._console.width >= wide + 2 + _INDENT + _NARROWEST_TEXT
         width = self._console.width - wide - 2 if board and beside else self._width
@@ -110,10 +102,6 @@ class _Screen:
             style = "dim" if line.startswith(" ") else ""
             for part in output.wrapped(line, width - _INDENT):
                 yield Text().append(" " * _INDENT + part, style=style)
-
-    def _board(self, turn: int) -> list[Text]:
-        position = self._record.position(turn)
-        return output.drawn(position, self._console) if position else []
 
     def _print(self, lines: Sequence[str | Text]) -> None:
         for line in lines:
@@ -146,19 +134,9 @@ def trace(
     title = f"game {record['game']}, seat {chosen}: {full_names_of(record)[chosen]}"
     rows = [_cells(row) for row in trace_seat(record, chosen)]
     console = Console(highlight=False)
-    if console.width >= _WIDE:
-        _print_table(console, title, rows)
-    else:
+    if console.width < _WIDE:
         _print_stacked(console, title, rows)
-
-
-def _cells(row: TracedTurn) -> tuple[str, ...]:
-    assumed = ", ".join(row.in_force.assumption) if row.in_force else ""
-    because = ", ".join(row.triggers)
-    return (str(row.turn), because, assumed, row.place, row.asked, row.expected, row.outcome)
-
-
-def _print_table(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
+        return
     table = Table(title=title, title_justify="left", title_style="", box=SIMPLE)
     kept = [at for at, name in enumerate(_COLUMNS) if name == "turn" or any(r[at] for r in rows)]
     for at in kept:
@@ -166,6 +144,12 @@ def _print_table(console: Console, title: str, rows: Sequence[tuple[str, ...]]) 
     for row in rows:
         table.add_row(*(row[at] for at in kept))
     console.print(table)
+
+
+def _cells(row: TracedTurn) -> tuple[str, ...]:
+    assumed = ", ".join(row.in_force.assumption) if row.in_force else ""
+    because = ", ".join(row.triggers)
+    return (str(row.turn), because, assumed, row.place, row.asked, row.expected, row.outcome)
 
 
 def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
@@ -208,15 +192,10 @@ def replay(
     file: options.Record,
     game: options.GameNumber = None,
     html: Path | None = option(
-        None,
-        "Write the page to this file, or a page per game and a list of them to a new folder.",
-        "--html",
-        metavar="FILE|DIR",
+        None, "A page to write, or a new folder for a page per game.", "--html", metavar="FILE|DIR"
     ),
     seat: str | None = option(
-        None,
-        f"Only for this seat: {options.SEAT_HELP}. The page has nothing that it may not know.",
-        metavar="SEAT",
+        None, f"Only what this seat may know: {options.SEAT_HELP}.", metavar="SEAT"
     ),
     public: bool = option(False, "Only what everybody at the table sees.", "--public"),
     guess: str | None = option(

@@ -32,10 +32,7 @@ def boards(
     name: str | None = argument(None, "A board's name or a .toml file.", show_default=False),
     json_file: options.JsonFile = None,
     svg: Path | None = option(
-        None,
-        "Write a picture of the board, with the tokens on their starts.",
-        "--svg",
-        metavar="FILE",
+        None, "Write a picture of the board, with the tokens on their starts.", metavar="FILE"
     ),
 ) -> None:
     """List the boards, or draw one with its distances.
@@ -69,9 +66,7 @@ def boards(
 
 def agents(
     isolation: bool = option(
-        False,
-        "List what isolated agents cannot do on this system, and what it lacks for that.",
-        "--isolation",
+        False, "List what code of others cannot do on this system.", "--isolation"
     ),
     json_file: options.JsonFile = None,
 ) -> None:
@@ -79,17 +74,12 @@ def agents(
 
     With --isolation, list instead what code of others cannot do on this system.
     """
-    if isolation:
-        _list_guarantees(json_file)
+    if not isolation:
+        options.check_absent("; expected only with --isolation", json=json_file)
+        for name in agent_names():
+            about = BUILT_IN[name].summary if name in BUILT_IN else "installed by another package"
+            typer.echo(f"{name}: {about}")
         return
-    options.check_absent("; expected only with --isolation", json=json_file)
-    for name in agent_names():
-        summary = BUILT_IN[name].summary if name in BUILT_IN else "installed by another package"
-        typer.echo(f"{name}: {summary}")
-
-
-def _list_guarantees(json_file: str | None) -> None:
-    """Load an agent in a process of its own, and tell what holds there."""
     with closing(load_isolated("random", AgentSettings())) as factory:
         found = factory.guarantees
     if not write_json({"schema": 1, "guarantees": [one.to_json() for one in found]}, json_file):

@@ -70,10 +70,7 @@ def match(
         metavar="D",
     ),
     watch: bool = option(
-        False,
-        "Print the first game turn by turn, with plans; 'planner-clue tell' does so with "
-        "any game that --out keeps.",
-        "--watch",
+        False, "Tell the first game, as 'planner-clue tell' does with any.", "--watch"
     ),
     replay: str | None = option(
         None,
@@ -84,9 +81,7 @@ def match(
         metavar="first|interesting",
     ),
     pddl_dir: Path | None = option(
-        None,
-        "Write domain, problem, plan and reason of every replan to this folder.",
-        metavar="DIR",
+        None, "Folder for domain, problem, plan and reason of every replan.", metavar="DIR"
     ),
     isolation: IsolationSettings = match_options.ISOLATION,
     require_confinement: options.RequireConfinement = False,

@@ -4,7 +4,7 @@ Each error names the value in one line.
 """
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Annotated, Any, TypeAlias
@@ -13,7 +13,9 @@ import typer
 
 from planner_clue.atomic_writes import check_place
 from planner_clue.data import listed
+from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import InputError
+from planner_clue.table.record_files import seat_named
 from planner_clue.table.rules import OPTIONS, RULES
 
 
@@ -232,3 +234,22 @@ def check_page(option: str, file: Path, command: str = "replay") -> None:
                     f"{option} {file} exists, and is not a page that {command} wrote; "
                     "expected a new file"
                 )
+
+
+def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:
+    """Return the number of a ``seat`` of the record; for None, of the first planner's."""
+    if seat is not None:
+        seats = record["seats"]
+        return seat_named(seat, [of["token"] for of in seats], [of["agent"] for of in seats])
+    planner = planner_seat(record)
+    if planner is None:
+        raise InputError("no planner in this record; expected --seat SEAT")
+    return planner
+
+
+def planner_seat(record: Mapping[str, Any]) -> int | None:
+    """Return the first seat that noted a plan, if any."""
+    for seat, notes in enumerate(record.get("notes", ())):
+        if any(decision.number is not None for decision in read_decisions(notes)):
+            return seat
+    return None

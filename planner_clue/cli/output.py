@@ -1,10 +1,12 @@
-"""Output of commands: tables, wrapped lines, progress, boards in colour, JSON and other files."""
+"""Output of commands: tables, wrapped lines, progress, boards in colour, files, addresses."""
 
 import json
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from io import StringIO
+from ipaddress import AddressValueError, IPv4Address
 from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
@@ -20,7 +22,7 @@ from rich.text import Text
 from planner_clue.atomic_writes import write_whole
 from planner_clue.board import Position
 from planner_clue.cards import Card, Deck
-from planner_clue.errors import InputError
+from planner_clue.errors import InputError, printable, shown
 from planner_clue.match.schedule import USUAL_SEED
 from planner_clue.show import board_text
 
@@ -224,3 +226,30 @@ def drawn(position: Position, console: Console) -> list[Text]:
         line.rstrip()
         lines.append(line)
     return lines + [Text(f"    {note}") for note in board_text.notes_of(cells)]
+
+
+def checked_host(host: str | None) -> str:
+    """Return the number to listen at, from ``--host``; by default only this machine reaches it."""
+    try:
+        return "127.0.0.1" if host is None else str(IPv4Address(host))
+    except AddressValueError as error:
+        raise InputError(
+            f"--host {shown(host)}; expected this machine's number, as in 192.168.1.20, or 0.0.0.0"
+        ) from error
+
+
+def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_open: bool) -> None:
+    """Print the address of each page with its label, by folder; for other machines as QR codes."""
+    for folder, address in addresses.items():
+        typer.echo(printable(f"{labels[folder]}: {address}"))
+        if is_open:
+            import segno
+
+            drawn = StringIO()
+            segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
+            typer.echo(drawn.getvalue())
+    if is_open:
+        typer.echo(
+            "Other machines reach this without encryption: use it in a network that you trust. Who "
+            "has an address has what it shows. Ctrl-C ends it."
+        )

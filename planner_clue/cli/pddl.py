@@ -1,14 +1,20 @@
-"""Commands about PDDL: check-domain, validate, compare-heuristics and export-benchmark."""
+"""Commands about PDDL: check-domain, validate, compare-heuristics, export-benchmark, plan."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import count as counter
 from pathlib import Path
+from typing import Any
 
 import typer
 
+from planner_clue.agents.settings import PlanningSettings, options_of
+from planner_clue.api.game_record import read_record
+from planner_clue.api.turn_plan import TurnPlan, replan
+from planner_clue.api.turn_plan import plan as plan_turn
 from planner_clue.atomic_writes import write_files
-from planner_clue.cli import options
+from planner_clue.cli import match_options, options
+from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import print_table, progress, show_count, write_file, write_json
 from planner_clue.data import data_folder, listed
 from planner_clue.deliberation import domains
@@ -21,11 +27,13 @@ from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.validation import validate_files
 from planner_clue.problem_set.set_folder import problem_set
+from planner_clue.show import charts
+from planner_clue.show.wording import branch_lines, steps_in_words
 
 _CHARTS = (".png", ".svg", ".pdf")
 
 
-def check_domain(file: Path = options.argument(..., "A PDDL domain.", metavar="DOMAIN")) -> int:
+def check_domain(file: Path = argument(..., "A PDDL domain.", metavar="DOMAIN")) -> int:
     """Check a PDDL domain for the agent planner.
 
     It has to keep the contract of pddl/README.md; a breach is named with its line. Then it plans
@@ -68,9 +76,9 @@ def _cost(result: PlanningResult) -> str:
 
 
 def validate(
-    domain: Path = options.argument(..., "A PDDL domain.", metavar="DOMAIN"),
-    problem: Path = options.argument(..., "A PDDL problem in this domain.", metavar="PROBLEM"),
-    plan: Path = options.argument(..., "A plan, one action per line.", metavar="PLAN"),
+    domain: Path = argument(..., "A PDDL domain.", metavar="DOMAIN"),
+    problem: Path = argument(..., "A PDDL problem in this domain.", metavar="PROBLEM"),
+    plan: Path = argument(..., "A plan, one action per line.", metavar="PLAN"),
 ) -> int:
     """Check a plan, and name the first step that fails.
 
@@ -85,31 +93,31 @@ def validate(
 
 
 def compare_heuristics(
-    problems: list[Path] | None = options.argument(
+    problems: list[Path] | None = argument(
         None, "PDDL problems; default: the examples in pddl/clue.", metavar="[PROBLEM...]"
     ),
-    heuristic: list[str] | None = options.option(
+    heuristic: list[str] | None = option(
         None,
         "Heuristic for clue-astar: a name or file.py:function; may be repeated. "
         "Default: all built-in heuristics.",
         metavar="NAME",
     ),
-    engine: list[str] | None = options.option(
+    engine: list[str] | None = option(
         None,
         "Engine to compare with; may be repeated. Default: fast-downward (hmax) and "
         "fast-downward-opt (LM-cut).",
         metavar="NAME",
     ),
-    search: str = options.option(
+    search: str = option(
         "astar",
         "Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "
         "as in unit-astar, every action costs 1.",
     ),
-    domain: Path | None = options.option(
+    domain: Path | None = option(
         None, "PDDL domain; default: domain.pddl beside each problem.", metavar="FILE"
     ),
-    expansions: int = options.integer(50_000, "Stop clue-astar after expanding N states.", least=1),
-    chart: Path | None = options.option(
+    expansions: int = integer(50_000, "Stop clue-astar after expanding N states.", least=1),
+    chart: Path | None = option(
         None, "Draw a chart to this .png, .svg or .pdf file.", metavar="FILE"
     ),
     json_file: options.JsonFile = None,
@@ -136,9 +144,7 @@ def compare_heuristics(
         attempts.append(attempt)
     show_count("")
     if chart:
-        from planner_clue.show.charts import draw_comparison
-
-        write_file("--chart", chart, draw_comparison(attempts, chart.suffix[1:].lower()))
+        write_file("--chart", chart, charts.draw_comparison(attempts, chart.suffix[1:].lower()))
     data = {"schema": 1, "attempts": [asdict(attempt) for attempt in attempts]}
     if write_json(data, json_file):
         _report(attempts)
@@ -178,8 +184,8 @@ def _report(attempts: Sequence[Attempt]) -> None:
 
 
 def export_benchmark(
-    folder: Path = options.argument(..., "Folder to write to; made if missing.", metavar="DIR"),
-    count: int = options.integer(30, "Number of positions.", least=1, most=1000),
+    folder: Path = argument(..., "Folder to write to; made if missing.", metavar="DIR"),
+    count: int = integer(30, "Number of positions.", least=1, most=1000),
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
 ) -> None:
@@ -198,3 +204,82 @@ def export_benchmark(
     write_files(folder, files)
     instances = sum("/instances/" in name for name in files)
     typer.echo(f"{folder}: {count} positions, {instances} problems in 3 domains")
+
+
+@match_options.takes_settings
+def plan(
+    file: Path | None = argument(None, options.RECORD_HELP, metavar="[RECORD]", show_default=False),
+    seen: Path | None = option(
+        None,
+        "Plan from this file instead of a record: notes of 'planner-clue assist', or JSON as for "
+        "'planner-clue belief', with the tokens' positions unless they stand on their starts.",
+        metavar="FILE",
+    ),
+    seat: options.SeatName = None,
+    turn: int | None = integer(None, "Turn in which the plan was made; default: the first."),
+    replan: int | None = integer(None, "Number of the replan in its game, from 0.", metavar="K"),
+    game: options.GameNumber = None,
+    planning: PlanningSettings = match_options.PLANNING,
+    svg: Path | None = option(
+        None, "Draw the plan as a tree to this .svg or .png file.", metavar="FILE"
+    ),
+    out: Path | None = option(
+        None, "Write domain.pddl, problem.pddl, plan and why.json to this folder.", metavar="DIR"
+    ),
+) -> None:
+    """Show a recorded plan, or plan for a real table.
+
+    Prints the trigger of the plan, too, and what the plan does after each answer. With a record,
+    the planner decides the game again, which gives the same domain, problem and plan; a record
+    with other decisions is refused. The options of planners are for --seen.
+
+    Example: planner-clue plan results --turn 7 --out replan --svg plan.svg
+    """
+    if (file is None) == (seen is None):
+        raise InputError("plan: expected either a RECORD or --seen FILE")
+    if out:
+        options.check_new_folder("--out", out)
+    if svg:
+        options.check_file("--svg", svg, endings=(".svg", ".png"))
+    chosen: Any = {
+        option.keyword: value
+        for option in options_of(PlanningSettings)
+        if (value := getattr(planning, option.field)) != option.default
+    }
+    if seen:
+        only = {"seat": seat, "turn": turn, "replan": replan, "game": game}
+        options.check_absent("; expected only with a RECORD", **only)
+        made = plan_turn(seen, **chosen)
+    else:
+        assert file is not None
+        options.check_absent("; expected only with --seen", **chosen)
+        made = _plan_in_record(file, seat, turn, replan, game)
+    if out:
+        made.save(out)
+
+    decision = made.decision
+    if svg:
+        write_file("--svg", svg, charts.tree_picture(decision.steps, svg.suffix[1:].lower()))
+    first, *others = decision.triggers
+    typer.echo(f"turn {decision.turn}, replan {decision.number}: {first.trigger.value}")
+    typer.echo(str(first))
+    for other in others:
+        typer.echo(f"also {other.trigger.value}: {other}")
+    typer.echo(f"assumes {', '.join(made.assumption)} (chance {decision.chance:.4f})\n")
+    typer.echo(made.text, nl=False)
+    if branches := list(branch_lines(decision.steps, "  ")):
+        typer.echo("\n".join(("", steps_in_words(decision.steps), *branches)))
+
+
+def _plan_in_record(
+    file: Path, seat: str | None, turn: int | None, number: int | None, game: int | None
+) -> TurnPlan:
+    """Return a plan of a recorded game; say on stderr if there are others in its turn."""
+    record = read_record(file, game)
+    planner = record.seats[options.checked_seat(record.data, seat)]
+    made = replan(planner, turn, number)
+    plans = [plan.number for plan in planner.decisions if plan.turn == made.decision.turn]
+    others = [str(other) for other in plans if other is not None and other != made.decision.number]
+    if others and number is None:
+        typer.echo(f"it planned again in this turn: --replan {' or '.join(others)}", err=True)
+    return made

@@ -7,7 +7,7 @@ import typer
 
 from planner_clue.api.game_record import read_record
 from planner_clue.board import board_or_none
-from planner_clue.cli import addresses, options, records
+from planner_clue.cli import options, output
 from planner_clue.cli.options import integer, option
 from planner_clue.errors import InputError
 from planner_clue.play.continuation import from_record
@@ -26,9 +26,7 @@ def play(
         metavar="A,B[,...]",
     ),
     seat: str | None = option(
-        None,
-        "Your seat: a number from 0, or a suspect; default: scarlett, who begins.",
-        metavar="SEAT",
+        None, "Your seat: a number from 0, or a suspect; default: scarlett.", metavar="SEAT"
     ),
     seats: str | None = option(
         None,
@@ -42,9 +40,7 @@ def play(
         metavar="NAME|FILE|none",
     ),
     rules: str | None = option(
-        None,
-        "Rules, as for match; default: huji on the huji board, else standard.",
-        metavar="RULES",
+        None, "Rules, as for match; default: huji on huji, else standard.", metavar="RULES"
     ),
     seed: int | None = integer(
         None, "The same seed deals the same cards; default: any. It is never shown.", metavar="S"
@@ -89,7 +85,7 @@ def play(
     if terminal:
         alone = " with --terminal; expected only one: the terminal needs no page"
         options.check_absent(alone, port=port, host=host, no_browser=no_browser or None)
-    number = addresses.checked_host(host)
+    number = output.checked_host(host)
     if seats is not None:
         alone = f" with --seats {seats}; expected only one: --seats names all"
         options.check_absent(alone, against=against, seat=seat)
@@ -113,7 +109,7 @@ def play(
             alone, against=against, seats=seats, board=board, rules=rules, seed=seed
         )
         record = read_record(played, game_number).data
-        config, steps = from_record(record, records.checked_seat(record, seat or "0"), event or 0)
+        config, steps = from_record(record, options.checked_seat(record, seat or "0"), event or 0)
         game = new_game(config, save or Path(), steps, by_hand=by_hand)
     else:
         options.check_absent("; expected with --from FILE", game=game_number, event=event)
@@ -123,7 +119,10 @@ def play(
             agents, people = seats_of(seats)
         if terminal and agents.count(PERSON) > 1:
             raise InputError(f"--seats {seats} with --terminal; expected one person in a terminal")
-        config = _config(agents, people, board, rules, seed)
+        played_on = board_or_none(board or _DEFAULT_BOARD)
+        played_by = parse_rules(rules) if rules else default_rules(played_on)
+        seed = randbits(53) if seed is None else seed
+        config = PlayConfig(agents, seed, played_on, played_by, people)
         game = new_game(config, save or Path(), by_hand=by_hand)
     if terminal and len(game.config.persons) > 1:
         game.close()
@@ -134,19 +133,6 @@ def play(
         play_in_terminal(game)
     else:
         _serve(game, port, number, no_browser=no_browser)
-
-
-def _config(
-    agents: tuple[str, ...],
-    people: tuple[str, ...],
-    board: str | None,
-    rules: str | None,
-    seed: int | None,
-) -> PlayConfig:
-    played_on = board_or_none(board or _DEFAULT_BOARD)
-    played_by = parse_rules(rules) if rules else default_rules(played_on)
-    seed = randbits(53) if seed is None else seed
-    return PlayConfig(agents, seed, played_on, played_by, people)
 
 
 def _serve(game: PlayedGame, port: int | None, host: str, *, no_browser: bool) -> None:
@@ -160,8 +146,7 @@ def _serve(game: PlayedGame, port: int | None, host: str, *, no_browser: bool) -
     typer.echo(f"The game is saved in {game.file.path} after every step; Ctrl-C ends this.")
     people = filter(None, game.config.people)
     labels = {str(number): f"{name} plays at" for number, name in enumerate(people, 1)}
-    addresses.print_addresses(
-        server, labels | {"": "Play at", BOARD: "The board alone, for a screen that all see, at"}
-    )
+    labels |= {"": "Play at", BOARD: "The board alone, for a screen that all see, at"}
+    output.print_addresses(server.addresses, labels, server.is_open)
     server.run(open_browser=not no_browser)
     typer.echo(server.game.farewell())

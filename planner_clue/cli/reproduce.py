@@ -6,14 +6,12 @@ from typing import Any
 
 import typer
 
-from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import options
 from planner_clue.cli.options import check_file, checked_jobs, integer, option
-from planner_clue.cli.output import announce, print_table, progress, write_json
-from planner_clue.errors import PlannerClueError
+from planner_clue.cli.output import announce, print_table, progress, write_file, write_json
 from planner_clue.match.intervals import in_percent, percent
 from planner_clue.study.conclusions import Conclusion, draw_conclusions, in_published_seats
-from planner_clue.study.published import StudyTable, study_tables, tables_named
+from planner_clue.study.published import study_tables, tables_named
 from planner_clue.study.report import draw_win_rates, report_in_markdown
 from planner_clue.study.reproduction import Reproduction, StudyResult
 
@@ -64,26 +62,16 @@ def reproduce(
         table.config(games, seed).check()
     jobs = checked_jobs(jobs)
     check_file("--json", json_file)
-    _warn(reproduction, wanted)
-    _play(reproduction, wanted, jobs)
-    results = reproduction.results()
-    _report(reproduction, results, json_file)
-    return 3 if any(share.forfeits for result in results for share in result.shares) else 0
-
-
-def _warn(reproduction: Reproduction, wanted: Sequence[StudyTable]) -> None:
-    """Warn, before the first game, of what will differ from the request."""
-    asked = reproduction.games
     for rules, total in {table.rules: reproduction.total(table) for table in wanted}.items():
-        announce([], asked, total, f" (rules {rules})")
-    announce([table.config(asked, reproduction.seed) for table in wanted], asked, asked)
-
-
-def _play(reproduction: Reproduction, wanted: Sequence[StudyTable], jobs: int) -> None:
+        announce([], games, total, f" (rules {rules})")
+    announce([table.config(games, seed) for table in wanted], games, games)
     for number, table in enumerate(wanted, 1):
         what = f"{number} of {len(wanted)}, {table.name}"
         with progress(what, reproduction.total(table)) as update:
             reproduction.play(table, jobs, lambda count, _: update(count))
+    results = reproduction.results()
+    _report(reproduction, results, json_file)
+    return 3 if any(share.forfeits for result in results for share in result.shares) else 0
 
 
 def _report(
@@ -113,10 +101,7 @@ def _write_report(
     }
     contents[file] = report_in_markdown(results, found, games=games, seed=seed, chart=chart)
     for path, content in contents.items():
-        try:
-            write_whole(path, content)
-        except OSError as error:
-            raise PlannerClueError(f"{path}: {error.strerror}") from error
+        write_file("--out", path, content)
     return file
 
 

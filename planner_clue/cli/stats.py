@@ -28,15 +28,10 @@ def stats(
         metavar="DIR|FILE...",
     ),
     against: Path | None = option(
-        None,
-        "Compare with this folder, over the deals that both have: the same seed, board, "
-        "rules and seats, with one agent exchanged.",
-        metavar="DIR",
+        None, "Compare with this folder: the same deals, one agent exchanged.", metavar="DIR"
     ),
     slot: int | None = integer(
-        None,
-        "With --against: the slot of the agent to compare, from 0; default: the exchanged one.",
-        metavar="I",
+        None, "With --against: the slot to compare; default: the exchanged one.", metavar="I"
     ),
     chart: Path | None = option(
         None, "Draw the win rates to this .png or .svg file.", metavar="FILE"
@@ -64,7 +59,10 @@ def stats(
     Example: planner-clue stats results results-2 --chart rates.svg
     """
     read = [*folders, against] if against else folders
-    _check_targets(chart, json_file, csv_file, parquet, read)
+    targets = {"--chart": chart, "--json": json_file, "--csv": csv_file, "--parquet": parquet}
+    _check_targets(targets, read)
+    if parquet:
+        check_parquet(parquet)
     if against is None:
         options.check_absent("; expected only with --against", slot=slot)
     whole = _verify(read) if verify else True
@@ -94,23 +92,14 @@ def stats(
         raise typer.Exit(3)
 
 
-def _check_targets(
-    chart: Path | None,
-    json_file: str | None,
-    csv_file: str | None,
-    parquet: Path | None,
-    folders: Sequence[Path],
-) -> None:
+def _check_targets(targets: Mapping[str, Path | str | None], folders: Sequence[Path]) -> None:
     """Refuse files that cannot be written, or are those of a match, before anything is read."""
-    targets = {"--chart": chart, "--json": json_file, "--csv": csv_file, "--parquet": parquet}
     for name, file in targets.items():
         endings = _CHARTS if name == "--chart" else ()
         read = (folder / part for folder in folders for part in _READ)
         options.check_file(name, file, *folders, *read, endings=endings)
-    if json_file == csv_file == "-":
+    if targets["--json"] == targets["--csv"] == "-":
         raise InputError("--json - and --csv - both write to stdout; expected one of them")
-    if parquet:
-        check_parquet(parquet)
 
 
 def _read(folders: Sequence[Path]) -> list[RecordedRun]:

@@ -1,7 +1,7 @@
 """``planner-clue talk``: the lines between a match and a program."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
@@ -78,7 +78,13 @@ def talk_through(
     """
     at = config.schedule.game(game)
     names = [config.agents[slot] for slot in at.slots]
-    seat = at.slots.index(_first_program(config.agents))
+    slot = next((slot for slot, agent in enumerate(config.agents) if is_program(agent)), None)
+    if slot is None:
+        raise AgentNameError(
+            f"agents {', '.join(config.agents)}: no program among them; expected one such as "
+            "'command:java -jar mine.jar'"
+        )
+    seat = at.slots.index(slot)
     factories = [
         isolated_agent.IsolatedAgentFactory(name, config.settings, talk=True)
         if place == seat
@@ -93,16 +99,6 @@ def talk_through(
         play_game(table, agents, seeds, chance, faults.append)
         notes_of(program)
     return seat, table, faults
-
-
-def _first_program(agents: Sequence[str]) -> int:
-    for slot, agent in enumerate(agents):
-        if is_program(agent):
-            return slot
-    raise AgentNameError(
-        f"agents {', '.join(agents)}: no program among them; expected one such as "
-        "'command:java -jar mine.jar'"
-    )
 
 
 @contextmanager
