@@ -2,10 +2,10 @@
 
 - ``config``: the configuration; ``schedule``: seats and deals, and the seeds of all random choices;
 - ``game``: one game, and the notes, times and files of its agents; ``play``: one game of a match,
-  and its record;
+  its record and counts;
 - ``runner``: all games, in one or more processes; ``store``: the folder of a match;
 - ``stopping``: rules that end a match before its last game;
-- ``statistics`` and ``seat_game``: counts; ``intervals``: confidence intervals;
+- ``statistics``: counts; ``intervals``: confidence intervals;
 - ``manifest``: ``match.json``; ``agent_replay``: replay of a recorded game by an agent.
 """
 

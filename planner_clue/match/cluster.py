@@ -26,8 +26,6 @@ from planner_clue.match.manifest import LOCKED, manifest
 _SECONDS = 8
 """Timeout in seconds for a scheduler, and for its first worker."""
 _T = TypeVar("_T")
-
-
 Equipment: TypeAlias = dict[str, str]
 """The code, packages and files of a process by name; the same equipment gives the same games.
 
@@ -46,7 +44,11 @@ def lacks(found: Equipment, expected: Equipment) -> str | None:
 @lru_cache(maxsize=1)
 def equipment(config: MatchConfig) -> Equipment:
     """Return the equipment of this process for a match."""
-    trial = _trial(config)  # loads what has files
+    try:
+        config.check()  # loads what has files
+        trial = "; ".join(["ready", *config.warnings()])
+    except PlannerClueError as error:
+        trial = f"refused ({error})"
     return {
         f"the code of planner-clue {planner_clue.__version__}": _sum_of_code(),
         "Python": platform.python_version(),
@@ -60,11 +62,8 @@ def equipment(config: MatchConfig) -> Equipment:
 def _sum_of_code() -> str:
     total = sha256()
     package = Path(planner_clue.__file__).parent
-    for folder, files in (
-        (package, "*.py"),
-        (data_folder("pddl"), "*.pddl"),
-        (data_folder("board"), "*.toml"),
-    ):
+    folders = {package: "*.py", data_folder("pddl"): "*.pddl", data_folder("board"): "*.toml"}
+    for folder, files in folders.items():
         for path in listed(folder, f"**/{files}"):
             total.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     return total.hexdigest()[:12]
@@ -88,15 +87,6 @@ def _files(config: MatchConfig) -> Equipment:
         for spec, sums in files.items()
         for file, total in sums.items()
     }
-
-
-def _trial(config: MatchConfig) -> str:
-    """Return how a match can be played here."""
-    try:
-        config.check()
-        return "; ".join(["ready", *config.warnings()])
-    except PlannerClueError as error:
-        return f"refused ({error})"
 
 
 class ClusterExecutor(Executor):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, partial
-from itertools import starmap, zip_longest
+from itertools import zip_longest
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import Meta
@@ -87,18 +87,19 @@ class MatchConfig:
 
     def factories_to_play(self) -> list[AgentFactory]:
         """Return the factories for games: isolated agents anew, in any number of processes."""
-        checked = _loaded.get((self.agents, self.settings), ())
-        return list(starmap(self._to_play, zip_longest(self.agents, checked)))
-
-    def _to_play(self, agent: str, checked: AgentFactory | None) -> AgentFactory:
-        if checked is not None and not is_apart(agent, self.settings):
-            return checked
-        if close := getattr(checked, "close", None):
-            close()
-        try:
-            return load_agent(agent, self.settings)
-        except AgentNameError as error:
-            return partial(_fail, AgentFailure("crash", f"could not be loaded again: {error}"))
+        made, known = list[AgentFactory](), _loaded.get((self.agents, self.settings), ())
+        for agent, factory in zip_longest(self.agents, known):
+            if factory is not None and not is_apart(agent, self.settings):
+                made.append(factory)
+                continue
+            if close := getattr(factory, "close", None):
+                close()
+            try:
+                made.append(load_agent(agent, self.settings))
+            except AgentNameError as error:
+                why = f"could not be loaded again: {error}"
+                made.append(partial(_fail, AgentFailure("crash", why)))
+        return made
 
     @property
     def total(self) -> int:
@@ -125,63 +126,54 @@ class MatchConfig:
 
     def _check_planning(self, board: Board | None, rules: Rules) -> None:
         """Refuse settings that some agent cannot plan with."""
-        from planner_clue.deliberation.domains import (
-            check_refutation,
-            domain_of,
-            model_for,
-            trial_plan,
-        )
-        from planner_clue.deliberation.engines import load_engine
+        from planner_clue.deliberation import domains, engines
 
         planning = self.settings.planning
         taken = {name for agent in self.agents for name in settings_taken(agent)}
         own_engine = "heuristic" in taken and "engine" not in taken
         heuristic = None if own_engine else planning.heuristic
-        engine = load_engine(planning.engine, planning.search, heuristic)
+        engine = engines.load_engine(planning.engine, planning.search, heuristic)
         for agent, factory in zip(self.agents, self.factories(), strict=True):
             if settings_taken(agent):
                 factory()  # refuses what it cannot think with
-        plain = PlanningSettings()
-        own = planning.search or planning.domain or planning.follow_ups != plain.follow_ups
-        if (own or planning.engine != plain.engine) and not engine.missing():
-            domain = domain_of(planning.domain)
-            model = model_for(domain, planning.follow_ups)
-            trial_plan(engine, domain, model(board, rules), len(self.agents))
+        usual = PlanningSettings()
+        own = planning.search or planning.domain or planning.follow_ups != usual.follow_ups
+        if (own or planning.engine != usual.engine) and not engine.missing():
+            domain = domains.domain_of(planning.domain)
+            model = domains.model_for(domain, planning.follow_ups)
+            domains.trial_plan(engine, domain, model(board, rules), len(self.agents))
             if planning.domain:
-                check_refutation(replace(domain, source=planning.domain_source), model)
+                named = replace(domain, source=planning.domain_source)
+                domains.check_refutation(named, model)
 
     def warnings(self) -> list[str]:
         """Return warnings of how the match will differ from the request, one sentence each."""
-        from planner_clue.deliberation.domains import domain_of, model_for, refutation
-        from planner_clue.deliberation.engines import load_engine
+        from planner_clue.deliberation import domains, engines
 
         planning, rules = self.settings.planning, self.load_rules()
-        name, warned = planning.engine, []
+        name, warned = planning.engine, list[str]()
         if planning.domain:
-            domain = replace(domain_of(planning.domain), source=planning.domain_source)
-            if found := refutation(domain, model_for(domain, planning.follow_ups)):
-                warned.append(found)
-        if missing := load_engine(name).missing():
+            domain = replace(domains.domain_of(planning.domain), source=planning.domain_source)
+            model = domains.model_for(domain, planning.follow_ups)
+            warned += filter(None, [domains.refutation(domain, model)])
+        if missing := engines.load_engine(name).missing():
             warned.append(f"engine {name}: {missing}; planners play on without plans")
-        if not rules.suggest_or_accuse:
-            warned += [
-                f"{agent} accuses only at the start of its turn, others under --rules {rules} "
-                "also after a suggestion; the tournament's own rules are --rules cpsc415"
-                for agent in dict.fromkeys(self.agents)
-                if agent.startswith(CPSC415)
-            ]
-        if not rules.last_wins:
-            warned += [
-                f"{agent}: at the contest the last player wins when all others have accused "
-                f"wrongly; its own rules are --rules {SPEEDCLUE_RULES}"
-                for agent in dict.fromkeys(self.agents)
-                if agent.startswith(SPEEDCLUE)
-            ]
-        warned += [
-            f"--seed {self.seed} is short: {agent} can try out seeds until one deals its hand; "
-            f"without --seed, the match draws one; one from {1 << SEED_BITS - 1} is long enough"
-            for agent in (self.of_others if is_short(self.seed) else [])[:1]
-        ]
+        for agent in dict.fromkeys(self.agents):
+            if agent.startswith(CPSC415) and not rules.suggest_or_accuse:
+                warned.append(
+                    f"{agent} accuses only at the start of its turn, others under --rules {rules} "
+                    "also after a suggestion; the tournament's own rules are --rules cpsc415"
+                )
+            if agent.startswith(SPEEDCLUE) and not rules.last_wins:
+                warned.append(
+                    f"{agent}: at the contest the last player wins when all others have accused "
+                    f"wrongly; its own rules are --rules {SPEEDCLUE_RULES}"
+                )
+        for agent in (self.of_others if is_short(self.seed) else [])[:1]:
+            warned.append(
+                f"--seed {self.seed} is short: {agent} can try out seeds until one deals its hand; "
+                f"without --seed, the match draws one; one from {1 << SEED_BITS - 1} is long enough"
+            )
         return warned + self.unconfined()
 
     @property
@@ -194,7 +186,6 @@ class MatchConfig:
 
     def unconfined(self) -> list[str]:
         """Return the guarantees that this system does not hold, a sentence for each."""
-        missing: dict[str, None] = {}
         heuristic = self.settings.planning.heuristic
         confined = [one for one in self.factories() if isinstance(one, IsolatedAgentFactory)]
         found = [one for factory in confined for one in factory.guarantees]
@@ -202,10 +193,8 @@ class MatchConfig:
             from planner_clue.deliberation.engines import confined_heuristic
 
             found += guarantees(confined_heuristic(heuristic).held)
-        for one in found:
-            if not one.holds:
-                missing[f"{one.name} ({one.says}): needs {one.needs}"] = None
-        return [f"isolation does not hold here: {said}" for said in missing]
+        missing = (f"{one.name} ({one.says}): needs {one.needs}" for one in found if not one.holds)
+        return [f"isolation does not hold here: {said}" for said in dict.fromkeys(missing)]
 
     def check_confined(self) -> None:
         """Raise :class:`InputError` where isolation does not hold for code of others."""

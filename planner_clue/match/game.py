@@ -95,18 +95,14 @@ def play_game(
     return table
 
 
-_LONGEST_NAME = 255
-"""Maximum bytes of a file's name."""
-_LONGEST_PATH = 1000
-"""Maximum bytes of a path."""
+_LONGEST_NAME, _LONGEST_PATH = 255, 1000
+"""Maximum bytes of a file's name, and of a path."""
 
 
 def seat_agent(factory: built_in.AgentFactory) -> base.Agent:
     """Return a new agent, or one that forfeits at once if the agent cannot be made."""
     agent, error = tried(factory)
-    return (
-        _Unmade(TypeError("made no agent") if error is None else error) if agent is None else agent
-    )
+    return _Unmade(error or TypeError("made no agent")) if agent is None else agent
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 
 from planner_clue.match.game import Fault
 from planner_clue.match.intervals import RateByDeals
-from planner_clue.match.seat_game import SeatGame
+from planner_clue.match.play import SeatGame
 from planner_clue.table.events import Number
 
 _MOST_DISTINCT = 200

@@ -168,7 +168,14 @@ class GameStore:
         for path, number, line in whole_lines(self.folder):
             begin = end if path == last else 0
             end, last = begin + len(line), path
-            yield _game_of(line, f"{path}:{number}"), path, begin, end
+            try:
+                game = read_record(line.decode()).get("game")
+            except (RecordError, UnicodeDecodeError) as error:
+                raise InputError(f"--out: {path}:{number}: {error}") from error
+            if type(game) is not int:
+                what = "no game record; expected one with its 'game' number"
+                raise InputError(f"--out: {path}:{number}: {what}")
+            yield game, path, begin, end
 
     def __enter__(self) -> "GameStore":
         file = self.folder / MANIFEST
@@ -264,13 +271,3 @@ def checksum_of(games: Path) -> str:
     """Return the SHA-256 checksum of a file of records."""
     with games.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _game_of(line: bytes, place: str) -> int:
-    try:
-        game = read_record(line.decode()).get("game")
-    except (RecordError, UnicodeDecodeError) as error:
-        raise InputError(f"--out: {place}: {error}") from error
-    if type(game) is not int:
-        raise InputError(f"--out: {place}: no game record; expected one with its 'game' number")
-    return game

@@ -12,7 +12,7 @@ from planner_clue.agents.settings import with_defaults
 from planner_clue.board import NO_BOARD, board_names
 from planner_clue.errors import InputError, RecordError, shown
 from planner_clue.json_text import plain
-from planner_clue.match import play, seat_game, store
+from planner_clue.match import play, store
 from planner_clue.match.config import RECORDED, MatchConfig
 from planner_clue.match.game import Chance
 from planner_clue.match.manifest import MANIFEST, read_manifest
@@ -44,7 +44,7 @@ class SeatResult:
     """Its place on the command line of the match, from 0."""
     agent: str
     token: str
-    game: seat_game.SeatGame
+    game: play.SeatGame
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def _recorded(
             )
     if winner not in (None, *range(len(match.agents))):
         raise RecordError(f"winner {winner}; expected a seat or null")
-    games = seat_game.seat_games(record.events, record.notes, winner)
+    games = play.seat_games(record.events, record.notes, winner)
     late = any(
         Status.TIME_OUT in game.failures or (game.forfeit and game.forfeit.kind == "timeout")
         for game in games

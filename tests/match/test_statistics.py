@@ -5,7 +5,7 @@ from typing import Any
 
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.match.intervals import rate_by_deals, wilson
-from planner_clue.match.seat_game import seat_games
+from planner_clue.match.play import seat_games
 from planner_clue.match.statistics import Tally, percentile
 from planner_clue.table.events import (
     Accused,

@@ -2,18 +2,25 @@
 
 import itertools
 import json
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import is_isolated, load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentNameError, RulesError, cut
-from planner_clue.match.checks import checked_game, contract
-from planner_clue.match.checks.checked_game import CheckedGame, Entrant, play_checked
+from planner_clue.match.checks import contract
+from planner_clue.match.checks.checked_game import (
+    CheckedGame,
+    CheckedTable,
+    Entrant,
+    Trial,
+    play_checked,
+    tables_for,
+)
 from planner_clue.match.checks.contract import Check, Finding
 
 _OTHER_HASH_SEED = 4242
@@ -55,15 +62,6 @@ def again_checks(
     entrant: Entrant, games: Sequence[CheckedGame], on_game: Callable[[], None]
 ) -> list[Check]:
     """Return the checks of games played again; if they differ, it is found out what does it."""
-    checks = _again(entrant, games, on_game)
-    if not entrant.agent.startswith(SPEEDCLUE):
-        return checks
-    return [_judged(check, _NO_SEED) for check in checks]
-
-
-def _again(
-    entrant: Entrant, games: Sequence[CheckedGame], on_game: Callable[[], None]
-) -> list[Check]:
     if not games:
         return [_unknown(rerun, "every game was forfeited") for rerun in (_SAME, *_OTHERS)]
     if (both := _difference(entrant, games, _ALL, on_game)) is None:
@@ -141,22 +139,19 @@ def _difference(
 
 def _first_difference(one: CheckedGame, other: CheckedGame) -> tuple[str, ...]:
     where = str(one.trial)
-    for before, after in zip_longest(one.record["events"], other.record["events"]):
+    for before, after in itertools.zip_longest(one.record["events"], other.record["events"]):
         if before != after:
             turn = (before or after)["turn"]
             return (f"another game: {where}, turn {turn}", *_two(before, after))
-    for number, (before, after) in enumerate(zip_longest(one.notes, other.notes)):
+    for number, (before, after) in enumerate(itertools.zip_longest(one.notes, other.notes)):
         if before != after:
             return (f"other notes: {where}, note {number}", *_two(before, after))
     return (f"another record: {where}",)
 
 
-def _two(before: Any, after: Any) -> tuple[str, str]:
-    return f"first {_cut(before)}", f"then  {_cut(after)}"
-
-
-def _cut(what: Any) -> str:
-    return cut("nothing" if what is None else json.dumps(what), _LONGEST)
+def _two(before: Any, after: Any) -> list[str]:
+    first, then = ("nothing" if one is None else json.dumps(one) for one in (before, after))
+    return [f"first {cut(first, _LONGEST)}", f"then  {cut(then, _LONGEST)}"]
 
 
 _GAMES_AGAIN = 3
@@ -174,15 +169,15 @@ class AgentReport:
     games: int
     """Number of games, without those that were repeated."""
     wins: int
-    tables: tuple[checked_game.CheckedTable, ...]
-    checks: tuple[contract.Check, ...]
+    tables: tuple[CheckedTable, ...]
+    checks: tuple[Check, ...]
 
     @property
     def passed(self) -> bool:
         """Whether no check failed; warnings do not matter."""
-        return not self.of(contract.Finding.FAILED)
+        return not self.of(Finding.FAILED)
 
-    def of(self, finding: contract.Finding) -> tuple[contract.Check, ...]:
+    def of(self, finding: Finding) -> tuple[Check, ...]:
         """Return the checks with this finding."""
         return tuple(check for check in self.checks if check.finding is finding)
 
@@ -205,7 +200,7 @@ def check_agent(
     seed: int = 1,
     games: int = 1,
     limits: IsolationSettings | None = None,
-    tables: Sequence[checked_game.CheckedTable] | None = None,
+    tables: Sequence[CheckedTable] | None = None,
     on_game: Callable[[int, int], None] = lambda played, expected: None,
 ) -> AgentReport:
     """Play games with an agent, named as for a match, in a process of its own, and judge it.
@@ -217,9 +212,9 @@ def check_agent(
     """
     if games < 1:
         raise RulesError(f"--games {games}; expected 1 or more")
-    entrant = checked_game.Entrant(agent, limits or IsolationSettings(isolate="all"))
-    tables = tuple(checked_game.tables_for(agent) if tables is None else tables)
-    kinds = {_kind(entrant, table) for table in tables}
+    entrant = Entrant(agent, limits or IsolationSettings(isolate="all"))
+    tables = tuple(tables_for(agent) if tables is None else tables)
+    kinds = {entrant.kind(table) for table in tables}
     expected = games * (len(tables) + _GAMES_AGAIN * len(kinds))
     count = itertools.count(1)
 
@@ -228,7 +223,7 @@ def check_agent(
         on_game(played, max(played, expected))
 
     trials = [  # each table has a seed of its own, so that cards are dealt otherwise
-        checked_game.Trial(table, seed + number, game, (number + game) % table.players)
+        Trial(table, seed + number, game, (number + game) % table.players)
         for number, table in enumerate(tables)
         for game in range(games)
     ]
@@ -237,7 +232,9 @@ def check_agent(
         checks = contract.tournament_checks(played)
     else:
         checks = [*contract.answer_checks(played), *contract.after_checks(played)]
-    checks += again_checks(entrant, _some_of_each_kind(entrant, played, games), progress)
+    again = again_checks(entrant, _some_of_each_kind(entrant, played, games), progress)
+    seeded = not agent.startswith(SPEEDCLUE)
+    checks += again if seeded else [_judged(check, _NO_SEED) for check in again]
     checks += contract.limit_checks(played, entrant.limits)
     judged = contract.judged(checks, played, of_tournament=entrant.of_tournament)
     wins = sum(game.record["result"]["winner"] == game.trial.seat for game in played)
@@ -245,14 +242,14 @@ def check_agent(
 
 
 def _played(
-    entrant: checked_game.Entrant, trials: Sequence[checked_game.Trial], on_game: Callable[[], None]
-) -> list[checked_game.CheckedGame]:
+    entrant: Entrant, trials: Sequence[Trial], on_game: Callable[[], None]
+) -> list[CheckedGame]:
     """Play all games, or as many as an agent that does not answer in time is given."""
-    played: list[checked_game.CheckedGame] = []
+    played: list[CheckedGame] = []
     late = 0
     with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
         for trial in trials:
-            played.append(checked_game.play_checked(entrant, factory(), trial))
+            played.append(play_checked(entrant, factory(), trial))
             on_game()
             late += any(fault.failure.kind == "timeout" for fault in played[-1].faults)
             if late == _MOST_LATE:
@@ -260,19 +257,12 @@ def _played(
     return played
 
 
-def _kind(
-    entrant: checked_game.Entrant, table: checked_game.CheckedTable
-) -> checked_game.CheckedTable | str:
-    """Return the board, at one table of each of which games are played again."""
-    return table if entrant.of_tournament else table.board
-
-
 def _some_of_each_kind(
-    entrant: checked_game.Entrant, played: Sequence[checked_game.CheckedGame], count: int
-) -> list[checked_game.CheckedGame]:
+    entrant: Entrant, played: Sequence[CheckedGame], count: int
+) -> list[CheckedGame]:
     """Return the first ``count`` games of each kind in which the agent did nothing wrong."""
-    whole: dict[checked_game.CheckedTable | str, list[checked_game.CheckedGame]] = {}
+    whole = defaultdict[CheckedTable | str, list[CheckedGame]](list)
     for game in played:
         if not game.faults:
-            whole.setdefault(_kind(entrant, game.trial.table), []).append(game)
+            whole[entrant.kind(game.trial.table)].append(game)
     return [game for games in whole.values() for game in games[:count]]

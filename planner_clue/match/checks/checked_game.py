@@ -14,13 +14,13 @@ from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, is_isolated, load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.board import NO_BOARD, Board, board_or_none
+from planner_clue.board import NO_BOARD, board_or_none
 from planner_clue.match.game import Fault, Output, files_of, notes_of, play_game, seconds_of
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
 from planner_clue.table import decisions, events, requests
 from planner_clue.table.record import record_line, write_record
-from planner_clue.table.rules import Rules, parse_rules
+from planner_clue.table.rules import parse_rules
 
 _T = TypeVar("_T")
 RANDOM = "random"
@@ -41,10 +41,6 @@ class CheckedTable(NamedTuple):
     def __str__(self) -> str:
         board = "no board" if self.board == NO_BOARD else self.board
         return f"{board}, {self.rules}, {self.players} players"
-
-    def load(self) -> tuple[Board | None, Rules]:
-        """Return the board and the rules."""
-        return board_or_none(self.board), parse_rules(self.rules)
 
     def seated(self, agent: str, seat: int) -> list[str]:
         """Return the names of all players, with ``agent`` at ``seat``."""
@@ -175,6 +171,10 @@ class Entrant:
         """The settings of its games."""
         return AgentSettings(isolation=self.limits)
 
+    def kind(self, table: CheckedTable) -> CheckedTable | str:
+        """Return the board, at one table of each of which games are played again."""
+        return table if self.of_tournament else table.board
+
 
 @dataclass(frozen=True)
 class CheckedGame:
@@ -208,7 +208,7 @@ class CheckedGame:
 def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> CheckedGame:
     """Play a game with the agent at its seat, as a match plays it."""
     table, seed, game, seat = trial
-    board, rules = table.load()
+    board, rules = board_or_none(table.board), parse_rules(table.rules)
     names = table.seated(entrant.agent, seat)
     settings = AgentSettings(isolation=structs.replace(entrant.limits, isolate="none"))
     watched = _TimedAgent(agent)

@@ -3,7 +3,7 @@
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from statistics import median
@@ -13,7 +13,7 @@ from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure
 from planner_clue.match.checks.checked_game import CheckedGame
 from planner_clue.match.game import Fault
-from planner_clue.match.seat_game import normalised_in
+from planner_clue.match.play import normalised_in
 from planner_clue.match.statistics import percentile
 
 _MOST_SHOWN = 3
@@ -104,7 +104,7 @@ def judged(
 ) -> tuple[Check, ...]:
     """Return the checks of some games; those that something breaks have failed."""
     breaches: dict[str, dict[tuple[str, ...], Breach]] = {}
-    for name, breach in _found(games, _tournament_method if of_tournament else _method):
+    for name, breach in _found(games, of_tournament):
         # Failures of the same decision at the same place, or of one kind without a place, are one.
         same = breaches.setdefault(name, {})
         key = breach.decision, breach.failure.kind, breach.failure.trace
@@ -118,14 +118,13 @@ def judged(
     )
 
 
-def _found(
-    games: Sequence[CheckedGame], method_of: Callable[[Fault], str]
-) -> Iterator[tuple[str, Breach]]:
+def _found(games: Sequence[CheckedGame], of_tournament: bool) -> Iterator[tuple[str, Breach]]:
     """Yield every failure with the name of the check that it breaks."""
     for game in games:
         for fault in game.faults:
             limit = _OF_LIMITS.get(fault.kind)
-            method = fault.decision if limit else method_of(fault)
+            theirs = of_tournament and not limit
+            method = _tournament_method(fault) if theirs else fault.decision
             yield limit or method, Breach(method, fault.failure, game, fault.turn)
         for method, output in game.outputs.items():
             if output.breach:
@@ -170,10 +169,6 @@ def tournament_checks(games: Sequence[CheckedGame]) -> list[Check]:
     """Return a check for each method that the tournament calls, and one of their answers."""
     says = f"nothing wrong in {len(games)} games"
     return [*(Check(name, Finding.OK, says) for name in _OF_TOURNAMENT), _reading_check(games)]
-
-
-def _method(fault: Fault) -> str:
-    return fault.decision
 
 
 def _tournament_method(fault: Fault) -> str:
