@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from planner_clue.assist.notes import Diagnostic, Notes, read_notes
+from planner_clue.assist.notes import Notes, read_notes
 from planner_clue.belief import Belief, ContradictionError, reasons, transcript
 from planner_clue.cards import Card
-from planner_clue.errors import SeenError
+from planner_clue.errors import NotesError, SeenError
 from planner_clue.json_text import read_file
 from planner_clue.table.events import Accused
 from planner_clue.table.observations import SeatObservations, parse_seen
@@ -50,28 +50,22 @@ def conclude(notes: Notes, asking: int = ASKING) -> Conclusions:
     """Return the conclusions; a line that contradicts those before it gets a problem."""
     while True:
         seen = notes.seen()
-        belief = Belief(seen.seat, asking=asking)
-        conclusions = Conclusions(notes, seen, belief)
+        conclusions = Conclusions(notes, seen, belief := Belief(seen.seat, asking=asking))
         try:
             for event in seen.events:
                 belief.observe(event)
             belief.check()
         except ContradictionError:
-            notes = _without_conflict(conclusions)
-            continue
-        return conclusions
-
-
-def _without_conflict(conclusions: Conclusions) -> Notes:
-    """Return the notes with a problem at the line that contradicts those before it."""
-    evidence = conclusions.belief.transcript.evidence
-    conflict = reasons.find_conflict(conclusions.seen.seat, evidence)
-    assert conflict is not None
-    lines = conclusions.notes.observations
-    against = tuple(dict.fromkeys(lines[piece.observation].number for piece in conflict.against))
-    said = conflict.in_words(conclusions.names, conclusions.in_line)
-    problem = Diagnostic(said, is_contradiction=True, against=against)
-    return conclusions.notes.without(lines[conflict.impossible.observation].number, problem)
+            conflict = reasons.find_conflict(seen.seat, belief.transcript.evidence)
+            assert conflict is not None
+            problem = NotesError(conflict.in_words(conclusions.names, conclusions.in_line))
+            numbers = [line.number for line in notes.observations]
+            problem.against = tuple(
+                dict.fromkeys(numbers[piece.observation] for piece in conflict.against)
+            )
+            notes = notes.without(numbers[conflict.impossible.observation], problem)
+        else:
+            return conclusions
 
 
 def checked_conclusions(notes: Notes, source: str, asking: int = ASKING) -> Conclusions:
@@ -84,18 +78,13 @@ def checked_conclusions(notes: Notes, source: str, asking: int = ASKING) -> Conc
 
 def newly_certain(before: Conclusions, after: Conclusions) -> list[reasons.Why]:
     """Return the certain holder of each card, where it was open ``before``."""
-    belief, known = after.belief, _located(before)
+    belief = after.belief
     return [
         belief.why(card, holder)
-        for card, holder in _located(after).items()
-        if known.get(card) != holder and holder != belief.me
+        for card in belief.deck.cards
+        if (holder := belief.holder(card)) is not None
+        and holder not in (belief.me, before.belief.holder(card))
     ]
-
-
-def _located(conclusions: Conclusions) -> dict[Card, int]:
-    belief = conclusions.belief
-    holders = ((card, belief.holder(card)) for card in belief.deck.cards)
-    return {card: holder for card, holder in holders if holder is not None}
 
 
 def parse_any_seen(text: str, source: str, default_board: str | None = None) -> SeatObservations:
@@ -135,10 +124,10 @@ def best_suggestions(
     belief, seen = conclusions.belief, conclusions.seen
     if not may_suggest(conclusions):
         return []
-    poses = follow_ups.FollowUpModel(seen.board, seen.rules)
+    problems = follow_ups.FollowUpModel(seen.board, seen.rules)
     may_stay = seen.may_suggest_here and isinstance(seen.here, str)
     context = model.DecisionContext(belief, None, seen.here, may_stay=may_stay)
-    ranked = poses.outlook(belief, 0).ranked(poses.travel_costs_from(context), each)
+    ranked = problems.outlook(belief, 0).ranked(problems.travel_costs_from(context), each)
     return [one for one in ranked if room in (None, one.suggestion.room)]
 
 

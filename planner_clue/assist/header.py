@@ -81,24 +81,16 @@ class Header:
 
 def field_of(text: str) -> tuple[str, str] | None:
     """Return field and value of a line of the header; ``me:`` before cards is none."""
-    said = text.split("#", maxsplit=1)[0]
-    key, colon, value = said.partition(":")
+    key, colon, value = text.split("#", maxsplit=1)[0].partition(":")
     name = " ".join(key.lower().split())
     field = _ALIASES.get(name, name)
     if not colon or field not in FIELDS:
         return None
-    if field == "me" and _names_a_card(value):
-        return None
-    return field, value.strip()
-
-
-def _names_a_card(value: str) -> bool:
-    words, deck = Reader(value), Deck()
-    cards = 0
-    while words:
+    words, deck, cards = Reader(value), Deck(), 0
+    while field == "me" and words:
         cards += card_at(words, deck) is not None
         words.go_on(1)
-    return cards > 1
+    return None if cards > 1 else (field, value.strip())
 
 
 def read_table(written: Written) -> Header:
@@ -181,24 +173,19 @@ def read_hand(value: str, table: Header, *, given: bool) -> tuple[Card, ...]:
     expected = sizes[company.me]
     if len(cards) != expected:
         listed = " ".join(map(str, sizes))
+        turned = [sizes[step:] + sizes[:step] for step in range(len(sizes))]
+        fitting = next((other for other in turned if other[company.me] == len(cards)), sizes)
         why = (
             f"as 'hands: {listed}' says"
             if given
             else f"dealt clockwise from {company.names[0]} the hands are {listed}. If somebody "
-            "else was dealt first, add a line such as "
-            f"'hands: {' '.join(map(str, _with(len(cards), sizes, company.me)))}'"
+            f"else was dealt first, add a line such as 'hands: {' '.join(map(str, fitting))}'"
         )
         raise NotesError(f"{len(cards)} cards in your hand; expected {expected}: {why}")
     for category, all_of_it in company.deck.by_category():
         if set(all_of_it) <= set(cards):
             raise NotesError(f"your hand has every {category}; expected one in the case file")
     return tuple(sorted(cards, key=company.deck.position))
-
-
-def _with(count: int, sizes: tuple[int, ...], me: int) -> tuple[int, ...]:
-    """Return the sizes of hands, turned so that this seat has ``count`` if that can be."""
-    turned = [sizes[step:] + sizes[:step] for step in range(len(sizes))]
-    return next((other for other in turned if other[me] == count), sizes)
 
 
 def read_cards(value: str, company: Company) -> list[Card]:
@@ -217,23 +204,24 @@ def read_cards(value: str, company: Company) -> list[Card]:
 
 
 def question_for(field: str, written: Written) -> str:
-    """Return the question by which a session asks for a missing ``field``."""
-    return (_hands(written) if field == "hand" else "") + _QUESTIONS[field]
+    """Return the question by which a session asks for a missing ``field``.
 
-
-def _hands(written: Written) -> str:
-    """Return the number of cards of each player, and how to correct it."""
+    That for the hand begins with the number of cards of each player, and how to correct it.
+    """
+    question = _QUESTIONS[field]
+    if field != "hand":
+        return question
     table = read_table(written)
     company, sizes = table.company, table.hand_sizes
     if len(set(sizes)) == 1:
-        return f"Everybody holds {sizes[0]} cards. "
+        return f"Everybody holds {sizes[0]} cards. {question}"
     dealt = ", ".join(f"{name} {size}" for name, size in zip(company.names, sizes, strict=True))
     if "hands" in written:
-        return f"The hands: {dealt}. "
+        return f"The hands: {dealt}. {question}"
     return (
         f"The hands are uneven. Dealt clockwise from {company.names[0]}: {dealt}.\n"
         "If somebody else has more, write that first, in this order, for example:\n"
-        f"hands: {' '.join(map(str, (*sizes[1:], sizes[0])))}\n"
+        f"hands: {' '.join(map(str, (*sizes[1:], sizes[0])))}\n{question}"
     )
 
 

@@ -1,6 +1,7 @@
 """The notes and their file: each change is in the file at once, and can be undone."""
 
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 
 from planner_clue.assist.conclusions import ASKING, Conclusions, conclude, newly_certain
@@ -11,8 +12,8 @@ from planner_clue.belief.reasons import Why
 from planner_clue.errors import NotesError, SeenError
 from planner_clue.json_text import read_file
 
-_NAME = "evening"
-ENDING = ".clue"
+FIRST = "evening.clue"
+"""The default name of notes."""
 
 
 def _read_notes_file(path: Path) -> str:
@@ -38,18 +39,10 @@ def _write_notes_file(path: Path, text: str) -> str:
     return text
 
 
-def first_path(folder: Path) -> Path:
-    """Return the default path of notes."""
-    return folder / f"{_NAME}{ENDING}"
-
-
 def free_path(folder: Path) -> Path:
     """Return the first free path for new notes: ``evening.clue``, ``evening-2.clue``, ..."""
-    path, number = first_path(folder), 1
-    while path.exists():
-        number += 1
-        path = folder / f"{_NAME}-{number}{ENDING}"
-    return path
+    names = chain([FIRST], (f"evening-{number}.clue" for number in count(2)))
+    return next(path for path in map(folder.joinpath, names) if not path.exists())
 
 
 @dataclass(frozen=True)
@@ -128,7 +121,7 @@ class Notepad:
     def take(self, changed: Changed, *, keep: bool = False) -> bool:
         """Take a change; one with a problem only if it contradicts others and ``keep`` is set."""
         problem = changed.refused.problem if changed.refused else None
-        if problem and not (keep and problem.is_contradiction):
+        if problem and not (keep and problem.against is not None):
             return False
         before, self._text = self._text, _write_notes_file(self.path, changed.text)
         self._undo.append(before)

@@ -19,7 +19,7 @@ from planner_clue.assist.observations import (
 )
 from planner_clue.board import Place
 from planner_clue.cards import Card
-from planner_clue.errors import InputError, NotesError, closest
+from planner_clue.errors import NotesError, closest
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.observations import SeatObservations
@@ -28,20 +28,6 @@ from planner_clue.table.turn_order import others_after
 LARGEST = 1_000_000
 """The maximum number of characters of notes."""
 _LONGEST_LINE = 1000
-
-
-@dataclass(frozen=True)
-class Diagnostic:
-    """The problem of a line."""
-
-    message: str
-    start: int | None = None
-    """The first column of the words that it is about, from 0; None for the whole line."""
-    end: int | None = None
-    is_contradiction: bool = False
-    """Whether the line is understood, but contradicts those before it."""
-    against: tuple[int, ...] = ()
-    """The lines that it contradicts; none if it contradicts the own hand."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +41,7 @@ class NoteLine:
     """The field of a line of the header; empty for other lines."""
     noted: Noted | None = None
     """Its content; None for other lines, and where it is not understood."""
-    problem: Diagnostic | None = None
+    problem: NotesError | None = None
 
     @property
     def is_observation(self) -> bool:
@@ -102,7 +88,7 @@ class Notes:
         """The suggestions, accusations and seen cards without problems."""
         return tuple(line for line in self.lines if line.is_observation)
 
-    def without(self, number: int, problem: Diagnostic) -> "Notes":
+    def without(self, number: int, problem: NotesError) -> "Notes":
         """Return the notes with a problem at one line."""
         lines = tuple(
             replace(line, problem=problem) if line.number == number else line for line in self.lines
@@ -112,24 +98,19 @@ class Notes:
     def seen(self) -> SeatObservations:
         """Return the observations of the lines without problems; the header must be complete."""
         assert self.header is not None
-        header = self.header
-        events = tuple(
-            tuple(_events(line.noted, turn, header.seat))
-            for turn, line in enumerate(self.observations, 1)
-        )
-        places = self.places()
-        me = header.company.suspects[header.seat.index]
-        assert self.header is not None
-        moves = [line.noted for line in self.lines for at in self._moves(line) if at[0] == me]
-        last, suspects = moves[-1] if moves else None, self.header.company.suspects
+        header, seat = self.header, self.header.seat
+        lines = enumerate(self.observations, 1)
+        own = header.company.suspects[seat.index]
+        moves = [line.noted for line in self.lines if own in dict(self._moves(line))]
+        last = moves[-1] if moves else None
         return SeatObservations(
-            seat=header.seat,
-            observations=events,
+            seat=seat,
+            observations=tuple(tuple(_events(line.noted, turn, seat)) for turn, line in lines),
             names=header.company.names,
             board=header.board,
             rules=header.rules,
-            tokens=places or None,
-            may_suggest_here=isinstance(last, NotedSuggestion) and suspects[last.suggester] != me,
+            tokens=self.places() or None,
+            may_suggest_here=isinstance(last, NotedSuggestion) and last.suggester != seat.index,
             where=tuple(f"line {line.number}" for line in self.observations),
         )
 
@@ -137,16 +118,11 @@ class Notes:
         """Return the places of tokens, as far as lines have them: without the starts."""
         assert self.header is not None
         found: dict[Card, Place] = {}
-        if self.header.board is None:
-            return found
-        for line in self.lines:
-            for token, place in self._moves(line):
-                others = [token for token, taken in found.items() if taken == place]
-                if not isinstance(place, str):  # a square holds one token: the other one left it
-                    for other in others:
-                        del found[other]
-                found[token] = place
-        return found
+        for token, place in (move for line in self.lines for move in self._moves(line)):
+            if not isinstance(place, str):  # a square holds one token: the other one left it
+                found = {other: taken for other, taken in found.items() if taken != place}
+            found[token] = place
+        return found if self.header.board else {}
 
     def _moves(self, line: NoteLine) -> Iterable[tuple[Card, Place]]:
         """Yield the tokens that a line moves; a suggestion brings two into its room."""
@@ -165,8 +141,7 @@ class Notes:
         if self.missing:
             raise NotesError(f"{source}: {self.missing}", field=self.missing.field)
         for line in self.problems:
-            assert line.problem
-            raise NotesError(f"{source}: line {line.number}: {line.problem.message}")
+            raise NotesError(f"{source}: line {line.number}: {line.problem}")
 
 
 def _events(noted: Noted | None, turn: int, me: Seat) -> Iterable[Event]:
@@ -208,8 +183,8 @@ def read_notes(text: str) -> Notes:
         field, value = found
         lines[index] = replace(line, field=field)
         if field in fields:
-            twice = f"'{field}:' is in line {fields[field]} too; expected it once"
-            lines[index] = replace(lines[index], problem=Diagnostic(twice))
+            twice = NotesError(f"'{field}:' is in line {fields[field]} too; expected it once")
+            lines[index] = replace(lines[index], problem=twice)
         else:
             fields[field], written[field] = line.number, value
     header, missing = None, None
@@ -220,8 +195,10 @@ def read_notes(text: str) -> Notes:
         if at is None:
             missing = _with_hint(error, texts)
         else:
-            column = len(texts[at - 1]) - len(texts[at - 1].split(":", maxsplit=1)[1].lstrip())
-            lines[at - 1] = replace(lines[at - 1], problem=_problem(error, column))
+            if error.start is not None and error.end is not None:  # columns of the field's value
+                before = len(texts[at - 1]) - len(texts[at - 1].partition(":")[2].lstrip())
+                error.start, error.end = error.start + before, error.end + before
+            lines[at - 1] = replace(lines[at - 1], problem=error)
     if header is not None:
         lines = [line if line.field else _read_line(line, header) for line in lines]
     return Notes(tuple(lines), header, missing)
@@ -246,13 +223,6 @@ def _read_line(line: NoteLine, header: Header) -> NoteLine:
                 f"line of {len(line.text)} characters; expected at most {_LONGEST_LINE}"
             )
         noted = read_observation(line.text, header.company, header.seat.hand, header.board)
-    except InputError as error:
-        return replace(line, problem=_problem(error))
+    except NotesError as error:
+        return replace(line, problem=error)
     return replace(line, noted=noted)
-
-
-def _problem(error: InputError, column: int = 0) -> Diagnostic:
-    start, end = getattr(error, "start", None), getattr(error, "end", None)
-    if start is None or end is None:
-        return Diagnostic(str(error))
-    return Diagnostic(str(error), start + column, end + column)

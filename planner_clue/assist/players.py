@@ -74,15 +74,11 @@ class Company:
                 return seat
         suspect = SUSPECT_NAMES.find(phrase)
         found = {seat for seat, player in enumerate(self.players) if player.suspect == suspect}
-        if suspect is None or name.split()[-1] != suspect:  # only the first letters of a name
-            found |= self._begin_with(name)
+        is_whole = suspect is not None and name.split()[-1] == suspect
+        if not is_whole and len(name) >= _SHORTEST:  # the first letters of a name
+            known = enumerate(self.players)
+            found |= {seat for seat, one in known if folded(one.name).startswith(name)}
         return found.pop() if len(found) == 1 else None
-
-    def _begin_with(self, name: str) -> set[int]:
-        if len(name) < _SHORTEST:
-            return set()
-        named = enumerate(folded(player.name) for player in self.players)
-        return {seat for seat, known in named if known.startswith(name)}
 
     def must_be_player(self, words: Reader, expected: str, or_else: Collection[str] = ()) -> int:
         """Go past a player's name, or raise :class:`NotesError`; ``or_else`` may follow too."""

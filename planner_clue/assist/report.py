@@ -102,11 +102,16 @@ def best_next(conclusions: Conclusions, asking: int, rooms: int | None = None) -
     decision = plan_at(conclusions, asking)
     step = next_step(conclusions, decision, advice)
     best = f"Best next suggestion: {step.way}: {', '.join(step.suggestion)}."
+    rows = [
+        f"  {one.suggestion.room:<15} {', '.join(one.suggestion[:2]):<24} "
+        f"{one.travel_cost:5.2f} + {one.left:.2f}"
+        for one in advice[:rooms]
+    ]
     return [
         *paragraphs([best, own_place_in_words(conclusions)]),
         *planned(conclusions, decision),
         *paragraphs([SORTED_BY, step.why_not_first]),
-        *(_row(each) for each in advice[:rooms]),
+        *rows,
     ]
 
 
@@ -138,12 +143,11 @@ def next_step(
     if chosen == first:
         return NextStep(way, chosen, "")
     there = ", ".join(first[:2]) + " there" if chosen.room == first.room else first.room
-    return NextStep(
-        way,
-        chosen,
+    why = (
         f"The table has {there} first: it estimates what a suggestion leaves to find out. The plan "
-        "also counts the way to the follow-up after each answer.",
+        "also counts the way to the follow-up after each answer."
     )
+    return NextStep(way, chosen, why)
 
 
 def best_in(conclusions: Conclusions, room: Card) -> list[str]:
@@ -154,12 +158,6 @@ def best_in(conclusions: Conclusions, room: Card) -> list[str]:
     return [f"Best suggestions in {room}, and estimated turns from then to the solution:"] + [
         f"  {', '.join(each.suggestion):<44} {each.left:5.2f}" for each in advice
     ]
-
-
-def _row(advice: outlook.Beginning) -> str:
-    suspect, weapon, room = advice.suggestion
-    pair = f"{suspect}, {weapon}"
-    return f"  {room:<15} {pair:<24} {advice.travel_cost:5.2f} + {advice.left:.2f}"
 
 
 def route_to(conclusions: Conclusions, advice: outlook.Beginning) -> str:
@@ -274,30 +272,24 @@ def with_numbers(notes: Notes) -> list[str]:
     shown: list[str] = []
     for line in notes.lines:
         shown.append(f"{line.number:3} {'!' if line.problem else ' '} {line.text}".rstrip())
-        if line.problem:
-            shown.append(wrapped(line.problem.message, indent=8))
+        shown += [wrapped(str(line.problem), indent=8)] if line.problem else []
     return shown
 
 
 def problem_of(line: NoteLine) -> list[str]:
     """Return a line with a mark below the words that its problem is about, and the problem."""
-    assert line.problem
-    problem = line.problem
-    if problem.start is None or problem.end is None:
-        return [wrapped(f"{problem.message}.")]
+    problem, said = line.problem, wrapped(f"{line.problem}.")
+    if problem is None or problem.start is None or problem.end is None:
+        return [said]
     mark = " " * problem.start + "^" * max(1, problem.end - problem.start)
-    return [f"  {line.text}", f"  {mark}", wrapped(f"{problem.message}.")]
+    return [f"  {line.text}", f"  {mark}", said]
 
 
 def wrapped(text: str, indent: int = 0) -> str:
     """Return a sentence in lines of at most :data:`WIDTH` characters."""
-    between = " " * indent
+    kept, first, others = text.replace(" %", "\u00a0%"), " " * indent, " " * (indent or 2)
     lines = fill(
-        text.replace(" %", "\u00a0%"),
-        WIDTH,
-        initial_indent=between,
-        subsequent_indent=between or "  ",
-        break_on_hyphens=False,
+        kept, WIDTH, initial_indent=first, subsequent_indent=others, break_on_hyphens=False
     )
     return lines.replace("\u00a0", " ")
 

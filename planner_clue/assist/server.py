@@ -1,11 +1,33 @@
 """The page of the notes, on a local server: any number of windows show and change the same notes.
 
 A thread makes the plan after each change, and sees whether another program has written the file.
+The state of the page is one JSON object::
+
+    {"file": "evening.clue",
+     "lines": [{"number": 1, "text": "players: ...", "kind": "head",    head, told or blank
+                "problem": null}, ...],         or {"message", "start", "end", "against"}
+     "question": null,                          or {"field", "text", "categories"}: what the header
+                                                still needs, and the usual cards
+     "known": null}                             or, with a complete header:
+
+    {"players": ["Ann", "Bob", "white"], "me": 2,
+     "holders": ["Ann", "Bob", "white (you)", "case file"],
+     "categories": [["suspect", ["scarlett", ...]], ...],
+     "notebook": {"cards": ..., "best": ..., "files": 41},  see planner_clue.pages.notebooks
+     "news": ["Bob holds green: ..."],          what the last change made certain
+     "accuse": "",                              whether to accuse, in a sentence
+     "advice": [{"suggestion": [...], "way": 1.6, "left": 5.1}, ...],
+                                                the table of rooms
+     "place": "Your token is in hall.",
+     "board": "classic",                        null without a board
+     "tokens": {"white": "hall", "plum": [14, 24], ...},
+     "heat": {"hall": 170, ...},                probability of each room in the case file
+     "plan": null}                              while it is being made; see plan_data
 """
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import starmap
 from typing import Any
 
@@ -14,12 +36,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from planner_clue.assist import notepad, notes, report
-from planner_clue.assist.conclusions import plan_at
-from planner_clue.assist.page_state import page_state, plan_data, problem_data
+from planner_clue.assist.conclusions import Conclusions, best_suggestions, plan_at
+from planner_clue.belief.reasons import Why
+from planner_clue.cards import Deck
+from planner_clue.deliberation.decision import Decision
 from planner_clue.errors import NotesError, PlannerClueError, shown
+from planner_clue.pages.notebooks import notebook_data
 from planner_clue.pages.page import board_picture, write_page
+from planner_clue.pages.plans import route_of
 from planner_clue.serving import server
 from planner_clue.serving.access import HERE
+from planner_clue.show.trace import why_this_beginning
 
 _LOOK_EVERY = 2.0
 """Seconds between two looks at the file."""
@@ -111,10 +138,7 @@ class LiveNotes:
         if not self._pad.take(changed, keep=keep):
             assert changed.refused
             assert changed.refused.problem
-            problem = changed.refused.problem
-            error = NotesError(problem.message, start=problem.start, end=problem.end)
-            error.against = problem.against if problem.is_contradiction else None
-            raise error
+            raise changed.refused.problem
         self._forget()
 
     def _reload(self) -> None:
@@ -166,6 +190,85 @@ class LiveNotes:
                     self._tell()
 
 
+def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, Any]:
+    """Return everything that the page shows."""
+    said, conclusions = pad.now.notes, pad.now.conclusions
+    lines = [
+        {
+            "number": line.number,
+            "text": line.text,
+            "kind": "head" if line.field else "told" if line.noted or line.problem else "blank",
+            "problem": problem_data(line.problem),
+        }
+        for line in said.lines
+    ]
+    question = said.question and dict(zip(("field", "text"), said.question, strict=True))
+    return {
+        "file": pad.path.name,
+        "lines": lines,
+        "question": question and {**question, "categories": _categories(Deck())},
+        "known": _known(conclusions, pad.news, plan) if conclusions else None,
+    }
+
+
+def _categories(deck: Deck) -> list[list[Any]]:
+    return [[str(name), list(cards)] for name, cards in deck.by_category()]
+
+
+def problem_data(problem: NotesError | None) -> dict[str, Any] | None:
+    """Return the problem of a line; None if there is none."""
+    against = {"against": problem.against or ()} if problem else {}
+    return {"message": str(problem), **_place_of(problem), **against} if problem else None
+
+
+def _known(
+    conclusions: Conclusions, news: Sequence[Why], plan: dict[str, Any] | None
+) -> dict[str, Any]:
+    belief, board = conclusions.belief, conclusions.seen.board
+    notebook = notebook_data(belief)
+    return {
+        "players": list(conclusions.seen.names),
+        "me": belief.me,
+        "holders": [*conclusions.names, report.CASE_FILE],
+        "categories": _categories(belief.deck),
+        "notebook": notebook,
+        "news": [f"{conclusions.sentence(why)}." for why in news],
+        "accuse": report.accusing(conclusions),
+        "advice": [
+            {"suggestion": one.suggestion, "way": round(one.travel_cost, 2)}
+            | {"left": round(one.left, 2)}
+            for one in best_suggestions(conclusions)
+        ],
+        "place": report.own_place_in_words(conclusions),
+        "board": board.name if board else None,
+        "tokens": {**board.starts, **(conclusions.seen.tokens or {})} if board else {},
+        "heat": {room: notebook["cards"][room][-1] for room in belief.deck.rooms},
+        "plan": plan,
+    }
+
+
+def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:
+    """Return a plan: how it begins, its steps, assumption, reasons, and route over the board."""
+    advice = best_suggestions(conclusions)
+    step = report.next_step(conclusions, decision, advice) if advice else None
+    seen, other_cards = conclusions.seen, report.why_other_cards(conclusions, decision)
+    legs: list[dict[str, Any]] = []
+    if seen.board and seen.here is not None:
+        legs = route_of(decision, seen.board, seen.here, seen.rules)
+    return {
+        "next": step
+        and {
+            "how": step.way,
+            "suggestion": list(step.suggestion),
+            "why": f"{report.SORTED_BY} {step.why_not_first}".rstrip(),
+        },
+        "steps": report.steps_of(conclusions, decision),
+        "assumes": f"{report.assumes(decision)} {other_cards}".rstrip(),
+        "more": list(why_this_beginning(decision)) if decision.steps else [],
+        "route": [{**leg, "done": leg.get("faint", False)} for leg in legs],
+    }
+
+
 class AssistServer(server.LocalServer):
     """Serves the page of some notes until Ctrl-C."""
 
@@ -195,6 +298,5 @@ class AssistServer(server.LocalServer):
 
 def _place_of(error: PlannerClueError) -> dict[str, Any]:
     """Return the words of a line that an error is about, and the lines that it contradicts."""
-    if not isinstance(error, NotesError):
-        return {}
-    return {"start": error.start, "end": error.end, "against": error.against}
+    names = ("start", "end", "against") if isinstance(error, NotesError) else ()
+    return {name: getattr(error, name) for name in names}

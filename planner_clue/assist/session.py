@@ -6,7 +6,7 @@ It knows nothing of terminals. Each line that is taken stands in the file at onc
 import re
 from collections.abc import Callable, Sequence
 
-from planner_clue.assist import lexer, notepad, notes, report
+from planner_clue.assist import lexer, notepad, report
 from planner_clue.assist.conclusions import Conclusions, may_suggest, plan_at
 from planner_clue.belief.reasons import Why
 from planner_clue.errors import InputError, NotesError, closest
@@ -49,7 +49,7 @@ class Session:
             "edit": self._edit,
             "insert": self._insert,
             "delete": self._delete,
-            "undo": lambda _: self._take_back(),
+            "undo": lambda _: self._undo(),
             "keep": lambda _: self._keep(),
             "save": self._save,
             "quit": lambda _: self._quit(),
@@ -73,10 +73,12 @@ class Session:
 
     def say(self, text: str) -> list[str]:
         """Take a line or a command; return the answer."""
-        said = text.strip()
+        changed: list[str] = []
         try:
-            changed = self._look_for_changes()
-            return changed + self._hear(said)
+            if self._pad.reload():
+                changed = [f"{self._pad.path} was changed elsewhere; it is read again."]
+                changed += self._left_out()
+            return changed + self._hear(text.strip())
         except InputError as error:
             return [report.wrapped(f"{error}.")]
 
@@ -106,31 +108,24 @@ class Session:
         if self._pad.take(changed, keep=keep):
             self._refused = None
             return [*self._left_out(before), *self._state_or_question(self._pad.news)]
-        assert changed.refused
-        assert changed.refused.problem
-        said = report.problem_of(changed.refused)
-        if changed.refused.problem.is_contradiction:
+        refused = changed.refused
+        assert refused
+        assert refused.problem
+        said = report.problem_of(refused)
+        if refused.problem.against is not None:
             self._refused = changed
-            said += report.paragraphs([self._how_to_correct(changed.refused.problem)])
-        elif (near := self._command_like(changed.refused.text)) is not None:
-            said.append(f"If you mean the command, write: {near}")
+            earlier = " or ".join(f"'{number}: ...'" for number in refused.problem.against)
+            said.append(
+                report.wrapped(
+                    "The line is not taken. Write it otherwise, or correct an earlier one: "
+                    f"{earlier or 'the line of your hand'}. 'keep' writes it down all the same; it "
+                    "counts once it fits."
+                )
+            )
+        elif len(refused.text.split()) < 3:
+            near = closest(lexer.Reader(refused.text).plain, self._commands)
+            said += [f"If you mean the command, write: {near}"] if near else []
         return said
-
-    def _how_to_correct(self, problem: notes.Diagnostic) -> str:
-        earlier = " or ".join(f"'{n}: ...'" for n in problem.against) or "the line of your hand"
-        return (
-            f"The line is not taken. Write it otherwise, or correct an earlier one: {earlier}. "
-            "'keep' writes it down all the same; it counts once it fits."
-        )
-
-    def _command_like(self, text: str) -> str | None:
-        first = lexer.Reader(text).plain
-        return closest(first, self._commands) if len(text.split()) < 3 else None
-
-    def _look_for_changes(self) -> list[str]:
-        if not self._pad.reload():
-            return []
-        return [f"{self._pad.path} was changed elsewhere; it is read again.", *self._left_out()]
 
     def _edit(self, rest: str) -> list[str]:
         self._editing = self._number(rest, "edit 12")
@@ -147,8 +142,7 @@ class Session:
     def _delete(self, rest: str) -> list[str]:
         number = self._number(rest, "delete 12")
         gone = self._pad.now.notes.lines[number - 1].text
-        said = self._try(self._pad.deleted(number))
-        return [f"deleted: {gone}", *said]
+        return [f"deleted: {gone}", *self._try(self._pad.deleted(number))]
 
     def _number(self, text: str, example: str) -> int:
         count = len(self._pad.now.notes.lines)
@@ -156,7 +150,7 @@ class Session:
             raise NotesError(f"'{text}': expected the number of a line, 1 to {count}: {example}")
         return int(text)
 
-    def _take_back(self) -> list[str]:
+    def _undo(self) -> list[str]:
         if not self._pad.undo():
             return ["Nothing was changed since the session began; 'delete 12' takes a line away."]
         return ["The last change is undone.", *self._left_out(), *self._state_or_question()]

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from planner_clue.assist.conclusions import checked_conclusions
-from planner_clue.assist.notepad import Notepad, first_path, free_path
+from planner_clue.assist.notepad import FIRST, Notepad, free_path
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import summary
 from planner_clue.assist.session import Session
@@ -61,7 +61,7 @@ def assist(
 
     path = file or free_path(Path())
     pad = Notepad(path, asking)
-    if file is None and path != (earlier := first_path(Path())):
+    if file is None and path != (earlier := Path(FIRST)):
         typer.echo(f"New notes. To go on with earlier ones: planner-clue assist {earlier}")
     if browser:
         _serve(pad, port, number)

@@ -36,7 +36,7 @@ def told(line: str) -> observations.Noted:
 def problem(line: str) -> str:
     found = read_notes(HEAD + line).lines[-1].problem
     assert found, line
-    return found.message
+    return str(found)
 
 
 def well_read(text: str) -> Notes:

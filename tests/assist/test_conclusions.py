@@ -43,7 +43,7 @@ def test_a_line_that_contradicts_names_itself_and_all_lines_that_it_takes(
     (line,) = notes.problems
     assert line.problem
     assert (line.number, line.problem.against) == (len(notes.lines), against)
-    assert said in line.problem.message
+    assert said in str(line.problem)
     assert len(notes.observations) == len(notes.lines) - 3
 
 

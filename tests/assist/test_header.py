@@ -13,7 +13,7 @@ def wrong(text: str) -> str:
     notes = read_notes(text)
     if notes.missing:
         return str(notes.missing)
-    return next(line.problem.message for line in notes.lines if line.problem)
+    return next(str(line.problem) for line in notes.lines if line.problem)
 
 
 ANN_BOB = "scarlett Ann, mustard Bob, white white"
