@@ -17,7 +17,7 @@ from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.errors import InputError
 from planner_clue.match.config import SEATS, MatchConfig, Seats
 from planner_clue.match.pool import local_workers
-from planner_clue.sandbox import namespaces
+from planner_clue.sandbox import libc
 
 PLANNING, ISOLATION = settings.PlanningSettings(), settings.IsolationSettings()
 """The settings of a command without their options."""
@@ -91,7 +91,7 @@ def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -
                 "expected one from a file, or --isolate all"
             )
     most = limits.megabytes
-    if most != ISOLATION.megabytes and not namespaces.ON_LINUX:
+    if most != ISOLATION.megabytes and not libc.ON_LINUX:
         raise InputError(
             f"--agent-memory {most}: only Linux limits memory; expected no --agent-memory"
         )

@@ -23,7 +23,7 @@ from planner_clue.match.pool import local_workers, play_in_worker
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
 from planner_clue.match.stopping import Stopped, StoppingRule
 from planner_clue.match.store import GameStore
-from planner_clue.sandbox.process_groups import check_interrupted
+from planner_clue.sandbox.limits import check_interrupted
 from planner_clue.table.events import Number
 from planner_clue.table.record import board_to_json
 from planner_clue.table.turn_order import End

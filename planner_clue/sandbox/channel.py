@@ -1,16 +1,16 @@
-"""Messages over a socket, with a length prefix and deadlines; orders to a server, and replies.
+"""Messages over a socket, with a length prefix and deadlines, and replies in them.
 
 The other side may run hostile code: it may send nothing, or a byte per second, or a length of 4 GB.
 Neither holds up this side longer than the deadline, or costs it more memory than agreed.
 """
 
 import json
-import os
-import select
 import signal
 import socket
 import struct
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import inf
 from typing import Any
 
@@ -19,10 +19,15 @@ import msgspec
 from planner_clue.errors import KINDS, AgentFailure, IllegalDecision, shown
 from planner_clue.faults import failure_of
 
+LARGEST = 1 << 24
+"""The largest message, to a process and from it, in bytes."""
+TELL_WHERE = signal.SIGUSR1
+"""The signal at which a session prints where it is."""
 _LENGTH = struct.Struct("!I")
-_CREDENTIALS = struct.Struct("3i")
 _CHUNK = 1 << 16
-_LONGEST_NUMBER = 16
+_SHORTEST = 1e-6
+"""Seconds of a timeout that is over at once."""
+_LONGEST_DETAIL, _MOST_LINES, _LONGEST_LINE = 1000, 20, 1000
 
 
 class ClosedError(Exception):
@@ -40,68 +45,41 @@ class TooLongError(GarbledError):
 class Channel:
     """One end of a connection; the other end is a ``Channel`` too."""
 
-    def __init__(self, connection: socket.socket) -> None:
-        connection.setblocking(False)
-        self._socket = connection
-        self._poll = select.poll()
+    def __init__(self, connection: socket.socket, descriptors: list[int] | None = None) -> None:
+        """Take over a connection; ``descriptors`` that come with its messages are added there."""
+        self._socket, self._descriptors = connection, descriptors
         self._received = bytearray()
 
-    def send(self, message: bytes, deadline: float) -> None:
+    def send(self, message: bytes, deadline: float, descriptors: tuple[int, ...] = ()) -> None:
         """Send a message.
 
         ``deadline`` is a time of ``time.monotonic()``, or infinite. Raises ``TimeoutError`` after
         it, and :class:`ClosedError`.
         """
-        left = memoryview(_LENGTH.pack(len(message)) + message)
-        while left:
-            try:
-                left = left[self._socket.send(left) :]
-            except BlockingIOError:
-                self._wait(select.POLLOUT, deadline)
-            except OSError as error:
-                raise ClosedError from error
+        data = _LENGTH.pack(len(message)) + message
+        with self._until(deadline):
+            if descriptors:
+                socket.send_fds(self._socket, [data], descriptors)
+            else:
+                self._socket.sendall(data)
 
-    def receive(self, deadline: float, largest: int) -> bytes:
+    def receive(self, deadline: float, largest: int = LARGEST) -> bytes:
         """Return the next message.
 
         Raises ``TimeoutError`` after the ``deadline``; it may be called again then.
         :class:`TooLongError` tells of a message of more than ``largest`` bytes.
         """
         while (message := self._message(largest)) is None:
-            self._wait(select.POLLIN, deadline)
-            try:
-                data = self._socket.recv(_CHUNK)
-            except BlockingIOError:
-                continue
-            except OSError as error:
-                raise ClosedError from error
+            with self._until(deadline):
+                if self._descriptors is None:
+                    data = self._socket.recv(_CHUNK)
+                else:
+                    data, found, _, _ = socket.recv_fds(self._socket, _CHUNK, 2)
+                    self._descriptors += found
             if not data:
                 raise ClosedError
             self._received += data
         return message
-
-    def sender(self, deadline: float) -> int:
-        """Return the process that says hello, as the kernel knows it, or as it says itself.
-
-        Raises as :meth:`receive` does.
-        """
-        if not hasattr(socket, "SO_PASSCRED"):
-            return int(self.receive(deadline, _LONGEST_NUMBER))
-        self._wait(select.POLLIN, deadline)
-        try:
-            size = socket.CMSG_SPACE(_CREDENTIALS.size)
-            data, ancillary, _, _ = self._socket.recvmsg(_CHUNK, size)
-        except OSError as error:
-            raise ClosedError from error
-        if not data:
-            raise ClosedError
-        self._received += data
-        self.receive(deadline, _LONGEST_NUMBER)
-        return int(_CREDENTIALS.unpack(ancillary[0][2])[0])
-
-    def say_hello(self) -> None:
-        """Send what :meth:`sender` receives."""
-        self.send(str(os.getpid()).encode(), inf)
 
     def _message(self, largest: int) -> bytes | None:
         """Return a message that has come whole; None if there is none yet."""
@@ -117,46 +95,20 @@ class Channel:
         del self._received[:end]
         return message
 
-    def _wait(self, what: int, deadline: float) -> None:
-        self._poll.register(self._socket, what)
-        left = None if deadline == inf else max(0.0, deadline - time.monotonic()) * 1000
-        if not self._poll.poll(left):
-            raise TimeoutError
+    @contextmanager
+    def _until(self, deadline: float) -> Iterator[None]:
+        left = None if deadline == inf else max(_SHORTEST, deadline - time.monotonic())
+        try:
+            self._socket.settimeout(left)
+            yield
+        except TimeoutError:
+            raise
+        except OSError as error:
+            raise ClosedError from error
 
     def close(self) -> None:
         """Close this end."""
         self._socket.close()
-
-
-#
-# Orders are bytes; the connection and the file for the output that an order is about come along as
-# file descriptors.
-
-LOAD, PREPARE, OPEN = b"l", b"p", b"o"
-"""Load the host that the connection names; prepare it for all sessions that follow; open a session
-over the connection."""
-DONE = b"."
-"""The server's answer to an order that it has carried out."""
-LARGEST = 1 << 24
-"""The largest message, to a process and from it, in bytes."""
-FOLDER = "PLANNER_CLUE_FOLDER"
-"""The environment variable with the folder for temporary files."""
-
-NETWORK = "network"
-"""The argument of a guard by which its server has a network."""
-TELL_WHERE = signal.SIGUSR1
-"""The signal at which a session prints where it is."""
-
-
-def in_sandbox() -> bool:
-    """Return whether this process is in a sandbox itself."""
-    return FOLDER in os.environ
-
-
-#
-# A reply is an object with an "answer", or a "failure": kind, detail and trace.
-
-_LONGEST_DETAIL, _MOST_LINES, _LONGEST_LINE = 1000, 20, 1000
 
 
 def write_answer(answer: Any) -> bytes:

@@ -6,21 +6,22 @@
 import faulthandler
 import os
 import resource
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from planner_clue.sandbox import landlock, namespaces
-from planner_clue.sandbox.channel import FOLDER, TELL_WHERE
+from planner_clue.sandbox import landlock, libc, namespaces
+from planner_clue.sandbox.channel import TELL_WHERE
 from planner_clue.sandbox.seccomp import allow_calls
 
-TO_TELL_OF_IT = 64 << 20
+_TO_TELL_OF_IT = 64 << 20
 """Bytes that a process may use beyond its limit, to report that it has reached it."""
 MOST_PROCESSES = 256
 """Maximum number of processes and threads of an agent, held by the kernel in new namespaces."""
+FOLDER = "PLANNER_CLUE_FOLDER"
+"""The environment variable with the folder for temporary files."""
 _MOST_OPEN = 128
 _FIRST_TO_END = "1000"
 """Of ``oom_score_adj`` (proc(5)): where memory is short, the kernel ends such a process first."""
@@ -67,6 +68,16 @@ class Held(Struct, frozen=True):
     user: int
 
 
+def session_folder(folder: str) -> Path:
+    """Return the only folder, new for each session, that a sandbox's processes may write to."""
+    return Path(folder, "world", "session")
+
+
+def in_sandbox() -> bool:
+    """Return whether this process is in a sandbox itself."""
+    return FOLDER in os.environ
+
+
 def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
     """Confine this process, in new namespaces if it is ``apart``.
 
@@ -74,14 +85,15 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
     """
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
-    alone = apart and _is_alone()
+    seen = {one.name for one in Path("/proc").glob("[0-9]*")}
+    alone = apart and seen <= {"1", str(os.getpid())}
     fresh = apart and namespaces.hide(wanted.hidden) and fresh
     reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
     namespaces.change_user(os.environ[FOLDER], apart=apart, reads_all=reads_all)
     temporary = session_folder(os.environ[FOLDER])
     os.environ["TMPDIR"] = str(temporary)
     os.chdir(wanted.folder or "/")
-    _limit(wanted, apart=apart)
+    _limit(wanted.megabytes << 20, apart=apart)
     version = landlock.confine(
         [temporary.parent if fresh else temporary],
         map(Path, wanted.hidden),
@@ -93,18 +105,12 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
     return Held(alone, counted, fresh, version, filtered, wanted.network, os.geteuid())
 
 
-def session_folder(folder: str) -> Path:
-    """Return the only folder, new for each session, that a sandbox's processes may write to."""
-    return Path(folder, "world", "session")
-
-
-def _limit(wanted: Confinement, *, apart: bool) -> None:
+def _limit(memory: int, *, apart: bool) -> None:
     """Limit this process and all that it starts; let it print where it is when asked."""
     if apart:  # elsewhere all processes of the user would count
         resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
-    if namespaces.ON_LINUX:
-        limit = wanted.megabytes << 20
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + TO_TELL_OF_IT))
+    if libc.ON_LINUX:
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory + _TO_TELL_OF_IT))
         _lower(resource.RLIMIT_FSIZE, namespaces.MEGABYTES_OF_FILES << 20)
         _lower(resource.RLIMIT_CORE, 0)
         _lower(resource.RLIMIT_SIGPENDING, 0)  # a quota that all processes of a user share
@@ -116,28 +122,6 @@ def _limit(wanted: Confinement, *, apart: bool) -> None:
 def _lower(kind: int, most: int) -> None:
     with suppress(ValueError, OSError):
         resource.setrlimit(kind, (most, most))
-
-
-def allow_to_tell() -> None:
-    """Raise the limit of memory as far as it goes, for a process that has used it up."""
-    _, most = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-
-
-def open_descriptors() -> list[int]:
-    """Return the descriptors that are open in this process."""
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    found = []
-    for number in range(min(most, _MOST_OPEN)):
-        with suppress(OSError):
-            os.fstat(number)
-            found.append(number)
-    return found
-
-
-def _is_alone() -> bool:
-    names = os.listdir("/proc")  # noqa: PTH208 - numbers of processes
-    return not any(name.isdecimal() and int(name) not in (1, os.getpid()) for name in names)
 
 
 class Guarantee(NamedTuple):
@@ -158,7 +142,7 @@ _NAMESPACES = "Linux with user namespaces (many containers forbid them)"
 _LANDLOCK = "Linux 5.13 or newer with Landlock"
 _SECCOMP = "Linux with seccomp, on x86-64 or arm64"
 _ALL = "Linux with user namespaces, Landlock and seccomp"
-_GUARANTEES = {
+_SAYS = {
     "files": "an agent reads its own folder and what it runs on, and writes to a folder of its "
     "game",
     "network": "an agent reaches no network",
@@ -175,16 +159,16 @@ _GUARANTEES = {
 
 def guarantees(held: Held) -> list[Guarantee]:
     """Return all guarantees, in the order of ``SECURITY.md``."""
-    network = (held.alone, _NAMESPACES) if held.network else (held.filtered, _SECCOMP)
+    own_files = held.fresh and held.landlock > 0
     holds = {
         "files": (held.landlock > 0, _LANDLOCK),
-        "network": network,
+        "network": (held.alone, _NAMESPACES) if held.network else (held.filtered, _SECCOMP),
         "processes": (held.alone, _NAMESPACES),
         "fork bombs": (held.counted, _NAMESPACES),
         "system calls": (held.filtered, _SECCOMP),
-        "memory": (sys.platform == "linux", "Linux"),
-        "disk": (held.fresh and held.landlock > 0, _NAMESPACES),
-        "memory between games": (held.fresh and held.landlock > 0 and held.filtered, _ALL),
-        "thinking": (hasattr(os, "fork"), "POSIX"),
+        "memory": (libc.ON_LINUX, "Linux"),
+        "disk": (own_files, _NAMESPACES),
+        "memory between games": (own_files and held.filtered, _ALL),
+        "thinking": (True, "POSIX"),
     }
-    return [Guarantee(name, says, *holds[name]) for name, says in _GUARANTEES.items()]
+    return [Guarantee(name, says, *holds[name]) for name, says in _SAYS.items()]

@@ -3,25 +3,24 @@
 import fcntl
 import os
 import re
-import resource
 import signal
 import stat
 import struct
 import time
 import weakref
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 _LONGEST_COMMAND = 60
-_LONGEST_STATUS, _PAGE, _LINKS_OF_ONE_TASK = 1 << 8, resource.getpagesize(), 3
-"""Of ``statm`` and ``task`` (proc(5)): a folder has two links, and one for each folder in it."""
+_LINKS_OF_ONE_TASK = 3
+"""Of ``task`` (proc(5)): a folder has two links, and one for each folder in it."""
 _QUERY_MAP, _QUERY, _NEXT_SHARED = 0xC0686611, struct.Struct("=3Q80x"), 0x08 | 0x10
 _FOUND, _FOUND_AT = struct.Struct("=2Q"), 24
 """Of ``PROCMAP_QUERY`` (proc_pid_maps(5)): its number, the query for the next shared mapping, and
 where the answer has the beginning and end of that."""
-_SHARED = re.compile(rb"^(\S+) ...s", re.MULTILINE)
+_SHARED = re.compile(rb"^(\S+)-(\S+) ...s", re.MULTILINE)
 _SWEEPS = 100
 _LOOKS = 20
 _SECONDS_BETWEEN_LOOKS = 0.0025
@@ -73,53 +72,49 @@ def usage(process: int) -> Usage:
 
 
 class Watch:
-    """Measures the usage of a process repeatedly, from open files of ``/proc``, which is cheap."""
+    """Tells again and again whether a process is alone, from open files, which is cheap."""
 
     def __init__(self, process: int) -> None:
-        self._process = process
         self._files: list[int] = []
         with suppress(OSError):  # it has ended, or the system is not Linux
-            for name in ("statm", "task", f"task/{process}/children"):
+            for name in ("task", f"task/{process}/children"):
                 self._files.append(os.open(f"/proc/{process}/{name}", os.O_RDONLY))
-        weakref.finalize(self, _close, self._files)
+        weakref.finalize(self, lambda files: [*map(os.close, files)], self._files)
 
-    def usage(self) -> Usage:
-        """Return the usage; that of a single process without shared memory and swap."""
+    def is_alone(self) -> bool:
+        """Return whether the process has one thread and no child, as far as the system tells."""
         try:
-            memory, tasks, others = self._files
-            if os.fstat(tasks).st_nlink == _LINKS_OF_ONE_TASK and not os.pread(others, 1, 0):
-                _, resident, shared, *_ = map(int, os.pread(memory, _LONGEST_STATUS, 0).split())
-                return Usage((resident - shared) * _PAGE, 1, ())
+            tasks, others = self._files
+            return os.fstat(tasks).st_nlink == _LINKS_OF_ONE_TASK and not os.pread(others, 1, 0)
         except (OSError, ValueError):
-            pass  # as there
-        return usage(self._process)
+            return True
 
 
-def fair_bytes(process: int, others: tuple[int, ...]) -> int:
+def fair_bytes(process: int, others: Iterable[int]) -> int:
     """Return the memory of a tree, slowly; what ``n`` processes share counts ``1 / n``."""
     return sum(map(_fair, (process, *others)))
 
 
-def left_running(used: Usage, look: Callable[[], Usage]) -> str:
+def left_running(process: int, is_alone: Callable[[], bool]) -> str:
     """Describe the threads and processes of a tree beyond its first thread; empty if none.
 
-    ``look`` is called while there is something, because that may be just ending.
+    ``is_alone`` is called while there is something, because that may be just ending.
     """
     for _ in range(_LOOKS):
-        if used.threads == 1 and not used.others:
+        if is_alone():
             return ""
         time.sleep(_SECONDS_BETWEEN_LOOKS)
-        used = look()
+    used = usage(process)
     more = used.threads - 1
     left = [f"{more} more thread{'s' * (more > 1)}"] if more > 0 else []
     left += [f"the process '{command_of(one)}'" for one in used.others[:1]]
-    return f"left {' and '.join(left)} running"
+    return f"left {' and '.join(left)} running" if left else ""
 
 
-def shared_with_others(process: int, output: int) -> str:
-    """Describe what a session could use to reach other processes; empty if there is nothing.
+def left_open(process: int, output: int) -> str:
+    """Describe what a process could share with its forks or others; empty if there is nothing.
 
-    It may have one socket, that of its opener, and its ``output``.
+    It may have one socket, and its ``output``, a descriptor of this process.
     """
     sockets, printed = 0, os.fstat(output)
     try:
@@ -128,18 +123,13 @@ def shared_with_others(process: int, output: int) -> str:
             sockets += stat.S_ISSOCK(found.st_mode)
             is_output = (found.st_dev, found.st_ino) == (printed.st_dev, printed.st_ino)
             if sockets > 1 or not (stat.S_ISSOCK(found.st_mode) or is_output):
-                return f"has {Path(name).readlink()} open"
-        return _shared_memory(process)
+                return f"{Path(name).readlink()} open"
+        for start, end in _shared_mappings(process):
+            file = os.lstat(f"/proc/{process}/map_files/{start:x}-{end:x}")
+            if file.st_mode & stat.S_IWUSR:  # it was opened for writing, or has no name
+                return "memory shared"
     except OSError:  # it has ended, or the system does not say
-        return ""
-
-
-def _shared_memory(process: int) -> str:
-    """Describe memory that forks share and can write, also where it is protected just now."""
-    for start, end in _shared_mappings(process):
-        file = os.lstat(f"/proc/{process}/map_files/{start:x}-{end:x}")
-        if file.st_mode & stat.S_IWUSR:  # it was opened for writing, or has no name
-            return "left memory shared"
+        pass
     return ""
 
 
@@ -155,51 +145,40 @@ def _shared_mappings(process: int) -> Iterator[tuple[int, int]]:
         except FileNotFoundError:
             return
         except OSError:  # before Linux 6.11
-            for line in _SHARED.findall(maps.read()):
-                start, end = (int(number, 16) for number in line.split(b"-"))
-                yield start, end
-
-
-def left_open(process: int, expected: Collection[int]) -> str:
-    """Describe what a process has that its forks would share; empty if there is nothing.
-
-    These are descriptors other than ``expected``, and memory that is shared with forks: both could
-    carry something from one fork to the next.
-    """
-    folder = Path(f"/proc/{process}")
-    try:
-        for file in sorted((folder / "fd").iterdir(), key=lambda path: int(path.name)):
-            if int(file.name) not in expected:
-                return f"left {file.readlink()} open"
-        return _shared_memory(process)
-    except OSError:  # it has ended, or the system does not say
-        return ""
+            for begins, ends in _SHARED.findall(maps.read()):
+                yield int(begins, 16), int(ends, 16)
 
 
 def command_of(process: int) -> str:
     """Return how a process was started, for messages."""
-    try:
+    with suppress(OSError):
         command = Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:
-        return "?"
-    text = command.decode(errors="replace").replace("\0", " ").strip()
-    return text[:_LONGEST_COMMAND] or "?"
+        text = command.decode(errors="replace").replace("\0", " ").strip()
+        return text[:_LONGEST_COMMAND] or "?"
+    return "?"
+
+
+def send(number: signal.Signals, *processes: int) -> None:
+    """Send a signal to processes that are still there."""
+    for one in processes:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(one, number)
 
 
 def stop(process: int) -> list[int]:
     """Stop a process and all its descendants, also those that are being started meanwhile."""
+    tree: list[int] = []
     for _ in range(_SWEEPS):
-        tree = [process, *descendants(process)]
-        for one in tree:
-            _send(one, signal.SIGSTOP)  # so that none can start another
-        if [process, *descendants(process)] == tree:
+        before, tree = tree, [process, *descendants(process)]
+        if tree == before:
             break
+        send(signal.SIGSTOP, *tree)  # so that none can start another
     return tree
 
 
 def stop_alone(process: int) -> bytes:
     """Stop one process, and wait for that; return how much it has run until then."""
-    _send(process, signal.SIGSTOP)
+    send(signal.SIGSTOP, process)
     pause = _SECONDS_BETWEEN_LOOKS / 50
     with suppress(OSError, IndexError):  # it has ended, or the system does not say
         while read_proc(f"/proc/{process}/stat").rpartition(b")")[2].split()[0] == b"R":
@@ -226,16 +205,10 @@ def was_reached(process: int, ran: bytes) -> bool:
     return False
 
 
-def wake_descendants(process: int) -> None:
-    """Let all that come from a process go on."""
-    for one in descendants(process):
-        _send(one, signal.SIGCONT)
-
-
 def end(process: int) -> None:
     """Kill a process, its descendants and their groups, also those that are just being started."""
     for one in reversed(stop(process)):
-        _send(one, signal.SIGKILL)
+        send(signal.SIGKILL, one)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(one, signal.SIGKILL)  # those of its group may come from it no more
 
@@ -246,15 +219,13 @@ def end_descendants(process: int, kept: int = 0) -> None:
     Its child that is ``kept`` is not killed, but what comes from that is. Raises ``TimeoutError``
     if some do not end.
     """
-    pause = _SECONDS_BETWEEN_LOOKS / 10
     for _ in range(_SWEEPS):
         tree = [one for one in descendants(process) if one != kept]
-        for one in tree:
-            _send(one, signal.SIGKILL)
+        send(signal.SIGKILL, *tree)
         reap(kept)
         if not tree:
             return
-        time.sleep(pause)
+        time.sleep(_SECONDS_BETWEEN_LOOKS / 10)
     raise TimeoutError
 
 
@@ -267,12 +238,6 @@ def reap(kept: int = 0) -> None:
             os.waitpid(ended.si_pid, 0)
 
 
-def wake(*processes: int) -> None:
-    """Let processes go on, if somebody has stopped them."""
-    for one in processes:
-        _send(one, signal.SIGCONT)
-
-
 def end_those_with(variable: bytes) -> None:
     """Kill all processes, and their descendants, that were started with an environment variable."""
     for folder in Path("/proc").glob("[0-9]*"):
@@ -281,45 +246,30 @@ def end_those_with(variable: bytes) -> None:
                 end(int(folder.name))
 
 
-def _close(files: list[int]) -> None:
-    for file in files:
-        os.close(file)
-
-
-def _send(process: int, number: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.kill(process, number)
-
-
 def _fair(process: int) -> int:
     """Return the bytes of a process, without the share of others.
 
     A process may forbid to look closely (``PR_SET_DUMPABLE``, prctl(2)), and not every system has
     the file; then all counts as its own.
     """
-    try:
+    with suppress(OSError, ValueError):
         parts = Path(f"/proc/{process}/smaps_rollup").read_bytes()
-        status = read_proc(f"/proc/{process}/status")
-        kinds = (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:")
-        return 1024 * (sum(int(_after(kind, parts)) for kind in kinds) + _tables(status))
-    except (OSError, ValueError):
-        return _status(process)[0]
-
-
-def _tables(status: bytes) -> int:
-    """Return the kilobytes of page tables, with which memory is mapped that nothing is in."""
-    return int(_after(b"VmPTE:", status))
+        tables = _kilobytes(read_proc(f"/proc/{process}/status"), b"VmPTE:")
+        return 1024 * (_kilobytes(parts, b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:") + tables)
+    return _status(process)[0]
 
 
 def _status(process: int) -> tuple[int, int]:
-    """Return the bytes and the threads of a process."""
-    try:
+    """Return the bytes and the threads of a process; page tables map what nothing is in."""
+    with suppress(OSError, ValueError):  # it has ended, or the system is not Linux
         status = read_proc(f"/proc/{process}/status")
-        kinds = (b"RssAnon:", b"RssShmem:", b"VmSwap:")
-        memory = sum(int(_after(kind, status)) for kind in kinds) + _tables(status)
+        memory = _kilobytes(status, b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
         return 1024 * memory, int(_after(b"Threads:", status))
-    except (OSError, ValueError):  # it has ended, or the system is not Linux
-        return 0, 1
+    return 0, 1
+
+
+def _kilobytes(text: bytes, *names: bytes) -> int:
+    return sum(int(_after(name, text)) for name in names)
 
 
 def _after(name: bytes, text: bytes) -> bytes:

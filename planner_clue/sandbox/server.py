@@ -13,6 +13,7 @@ import gc
 import json
 import os
 import random
+import resource
 import signal
 import socket
 import sys
@@ -28,13 +29,8 @@ from msgspec import convert, to_builtins
 
 from planner_clue.errors import PlannerClueError
 from planner_clue.faults import failure_of
-from planner_clue.sandbox import confinement, namespaces
+from planner_clue.sandbox import namespaces
 from planner_clue.sandbox.channel import (
-    DONE,
-    LARGEST,
-    LOAD,
-    OPEN,
-    PREPARE,
     TELL_WHERE,
     Channel,
     ClosedError,
@@ -42,10 +38,10 @@ from planner_clue.sandbox.channel import (
     write_answer,
     write_failure,
 )
+from planner_clue.sandbox.confinement import Confinement, confined
 from planner_clue.sandbox.seccomp import allow_calls
 
-_DESCRIPTORS = 2
-_SECONDS_BETWEEN_FORKS, _SECONDS_TO_ANSWER = 0.01, 10
+_SECONDS_BETWEEN_FORKS = 0.01
 _exit = os._exit
 
 
@@ -68,56 +64,50 @@ class Host(Protocol):
 
 
 def serve(control: socket.socket, *, apart: bool, fresh: bool) -> NoReturn:
-    """Carry out orders until the control socket is closed, ``apart`` or with ``fresh`` worlds."""
-    host: Host | None = None
-    wanted: confinement.Confinement | None = None
+    """Load a host as ordered, and carry out orders until the control socket is closed.
+
+    An order is a call to prepare the host; or, with descriptors of a connection and of a file for
+    output, to open a session. ``apart`` and ``fresh`` are those of :func:`confined`.
+    """
+    descriptors: list[int] = []
+    channel = Channel(control, descriptors)
+    order = json.loads(channel.receive(inf))
+    make = resolve_name(order["host"])  # before its file may be out of reach
+    wanted = convert(order["confinement"], Confinement)
+    held = confined(wanted, apart=apart, fresh=fresh)
+    channel.send(write_answer(to_builtins(held)), inf)
+    channel.receive(inf)
+    random.seed(0)
+    host = _load(channel, partial(make, **order["arguments"]))
     while True:
-        data, descriptors, _, _ = socket.recv_fds(control, 1, _DESCRIPTORS)
-        if not data:
-            os._exit(0)
-        connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
-        if data == LOAD:
-            _print_into(output)
-            channel = Channel(connection)
-            order = json.loads(channel.receive(inf, LARGEST))
-            make = resolve_name(order["host"])  # before its file may be out of reach
-            wanted = convert(order["confinement"], confinement.Confinement)
-            held = to_builtins(confinement.confined(wanted, apart=apart, fresh=fresh))
-            _tell(channel, {"held": held, "open": confinement.open_descriptors()})
-            random.seed(0)
-            host = _load(channel, partial(make, **order["arguments"]))
-            _stop_timers()
-            signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # sessions end without a trace
+        try:
+            call = channel.receive(inf)
+        except ClosedError:
+            _exit(0)
+        if not descriptors:
+            host.prepare(json.loads(call))
             _share()
-        elif host and wanted and data == PREPARE:
-            channel = Channel(connection)
-            host.prepare(json.loads(channel.receive(inf, LARGEST)))
-            _tell(channel, None)
-            _share()
-        elif host and wanted and data == OPEN and _fork() == 0:
+        elif _fork() == 0:
             control.close()
-            _print_into(output, (0, 1, 2))
-            os.close(output)
-            _hold_session(connection, host, wanted)
-        connection.close()
-        os.close(output)
-        control.send(DONE)  # the connection is the session's alone from here on
+            _hold_session(host, wanted, *descriptors)
+        while descriptors:
+            os.close(descriptors.pop())
+        channel.send(write_answer(None), inf)  # the connection is the session's alone from here on
 
 
-def _load(channel: Channel, make: Callable[[], Host]) -> Host | None:
+def _load(channel: Channel, make: Callable[[], Host]) -> Host:
     """Load the host; tell the opener its data, or the reason for a refusal."""
-    host: Host | None = None
     try:
         host = make()
-        answer = {"loaded": host.loaded}
     except PlannerClueError as error:
-        answer = {"refused": str(error)}
-    _tell(channel, answer)
+        channel.send(write_answer({"refused": str(error)}), inf)
+        _exit(0)
+    for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
+        signal.setitimer(timer, 0)  # it would run while others think
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # sessions end without a trace
+    _share()
+    channel.send(write_answer({"loaded": host.loaded}), inf)
     return host
-
-
-def _tell(channel: Channel, what: Any) -> None:
-    channel.send(json.dumps(what).encode(), time.monotonic() + _SECONDS_TO_ANSWER)
 
 
 def _fork() -> int:
@@ -129,32 +119,24 @@ def _fork() -> int:
             time.sleep(_SECONDS_BETWEEN_FORKS)
 
 
-def _stop_timers(stop: Callable[[int, float], object] = signal.setitimer) -> None:
-    """Stop the timers of this process, which would run while others think."""
-    for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
-        stop(timer, 0)
-
-
 def _share() -> None:
     """Let sessions share the memory of all present objects."""
     gc.collect()
     gc.freeze()
 
 
-def _print_into(output: int, streams: tuple[int, ...] = (1, 2)) -> None:
-    """Redirect stdout and stderr into a file; its end is also an empty stdin, shared by nobody."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(Exception):
-            stream.flush()
-    for number in streams:
-        os.dup2(output, number)
+def _hold_session(host: Host, wanted: Confinement, connection: int, output: int) -> NoReturn:
+    """Say hello, then carry out calls until the connection is closed.
 
-
-def _hold_session(
-    connection: socket.socket, host: Host, wanted: confinement.Confinement
-) -> NoReturn:
-    """Say hello, then carry out calls until the connection is closed."""
+    The end of the file for output is an empty stdin, too, which is shared by nobody.
+    """
     try:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(Exception):
+                stream.flush()
+        for number in (0, 1, 2):
+            os.dup2(output, number)
+        os.close(output)
         namespaces.adopt_orphans()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         if wanted.folder is None:
@@ -162,13 +144,13 @@ def _hold_session(
         if wanted.alone:
             allow_calls(alone=True)
         _keep_places_known()
-        channel = Channel(connection)
+        channel = Channel(socket.socket(fileno=connection))
         host.request = partial(_requested, channel)
-        channel.say_hello()
+        channel.send(str(os.getpid()).encode(), inf)
         while True:
-            reply = _reply(host, channel.receive(inf, LARGEST))
+            reply = _reply(host, channel.receive(inf))
             channel.send(reply, inf)
-    except (ClosedError, OSError):
+    except ClosedError:
         _exit(0)
     except BaseException:  # a fork must never return into the server's own loop
         _exit(1)
@@ -177,7 +159,7 @@ def _hold_session(
 def _requested(channel: Channel, request: Any) -> Any:
     """Return the opener's answer to a request."""
     channel.send(write_answer({"request": request}), inf)
-    return json.loads(channel.receive(inf, LARGEST))
+    return json.loads(channel.receive(inf))
 
 
 def _reply(host: Host, message: bytes) -> bytes:
@@ -185,8 +167,9 @@ def _reply(host: Host, message: bytes) -> bytes:
     try:
         answer = host.carry_out(parsed(message))
     except BaseException as error:  # whatever the code does is its own loss
-        if isinstance(error, MemoryError):
-            confinement.allow_to_tell()
+        if isinstance(error, MemoryError):  # to tell of it takes some
+            _, most = resource.getrlimit(resource.RLIMIT_DATA)
+            resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         return write_failure(failure_of(error))
     return write_answer(answer)
 
@@ -206,9 +189,5 @@ def _keep_places_known() -> None:
     def mask_others(how: int, numbers: Any) -> Any:
         return mask(how, set(numbers) - {TELL_WHERE})
 
-    for module, name, replacement in (
-        (os, "_exit", tell_and_exit),
-        (signal, "signal", handle_others),
-        (signal, "pthread_sigmask", mask_others),
-    ):
-        setattr(module, name, replacement)
+    vars(os).update(_exit=tell_and_exit)
+    vars(signal).update(signal=handle_others, pthread_sigmask=mask_others)

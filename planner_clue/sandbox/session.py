@@ -1,4 +1,4 @@
-"""A session with untrusted code, as its opener sees it: asked within limits, then ended."""
+"""A process with untrusted code, as its opener sees it: asked within limits, then ended."""
 
 import os
 import select
@@ -23,9 +23,9 @@ from planner_clue.sandbox.channel import (
     read_reply,
 )
 from planner_clue.sandbox.confinement import MOST_PROCESSES, Confinement
-from planner_clue.sandbox.program import MOST_PRINTED
+from planner_clue.sandbox.limits import MOST_PRINTED
 
-SECONDS_BETWEEN_LOOKS = 0.05
+_SECONDS_BETWEEN_LOOKS = 0.05
 """Interval of the checks of a process's usage while an answer is awaited."""
 _SECONDS_TO_TELL_WHERE = 2
 _FITS = 1 << 14
@@ -55,10 +55,9 @@ class Session:
         self.process = process
         self._output = output
         weakref.finalize(self, os.close, output)
-        self._asked = 0.0
-        """Seconds for which it was asked since its files were looked at."""
-        self.most_bytes = 0
-        """The most memory that it was seen to use, with all processes that it started."""
+        self._unwatched = _SECONDS_BETWEEN_LOOKS
+        """Seconds for which it was asked since its usage was looked at."""
+        self._most_bytes = 0
         self._handle = handle
         self._told_from: int | None = None
         """Offset in its output of the stack that it was asked for."""
@@ -75,8 +74,14 @@ class Session:
     def call(
         self, request: bytes, what: str, seconds: float | None = None, largest: int = LARGEST
     ) -> Any:
-        """Return the host's answer, with tuples; raises :class:`AgentFailure` if it fails."""
-        reply = self.ask(request, what, seconds, largest)
+        """Return the answer to a request, with tuples; ``what`` names in messages what was asked.
+
+        It has as many ``seconds``, or the usual ones, and ``largest`` bytes.
+
+        Raises :class:`AgentFailure` if it fails; then the process ends if no reply has come in
+        time, if it has ended, or if it goes beyond one of its limits.
+        """
+        reply = self._ask(request, what, seconds, largest)
         try:
             return read_reply(reply)
         except NoReplyError:
@@ -87,34 +92,28 @@ class Session:
                 failure.aside = failure.aside or self.printed_last()
             raise
 
-    def ask(
-        self, request: bytes, what: str, seconds: float | None = None, largest: int = LARGEST
-    ) -> bytes:
-        """Return the reply to ``request``; ``what`` names in messages what was asked.
-
-        It has as many ``seconds``, or the usual ones, and ``largest`` bytes.
-
-        Raises :class:`AgentFailure`, and ends the process, if no reply comes in time, if the
-        process has ended, or if it goes beyond one of its limits.
-        """
+    def _ask(self, request: bytes, what: str, seconds: float | None, largest: int) -> bytes:
         began = time.monotonic()
-        usual = self._limits.seconds_per_answer
-        given = float(usual if seconds is None else seconds)
-        seconds = min(given, max(0.0, self._seconds_left))
+        given = float(self._limits.seconds_per_answer if seconds is None else seconds)
+        deadline = began + min(given, max(0.0, self._seconds_left))
         try:
             if len(request) > _FITS:
                 self._signal(signal.SIGCONT)
-            self._channel.send(request, began + seconds)
+            self._channel.send(request, deadline)
             if self._limits.keeps_processes:
-                process_tree.wake_descendants(self.process)
+                process_tree.send(signal.SIGCONT, *process_tree.descendants(self.process))
             self._signal(signal.SIGCONT)  # not before, so that it wakes only once
-            reply = self._await(began + seconds, what, largest)
+            reply = self._await(deadline, what, largest)
             self._signal(signal.SIGSTOP)
             if self._limits.keeps_processes:
                 process_tree.stop(self.process)
-            self._check(what, began)
+            self._check(what, time.monotonic() - began)
         except TimeoutError:
-            raise self._fail("timeout", self._too_long(what, given)) from None
+            said = f"no answer to {what} within {given:g} s"
+            if self._seconds_left < given:
+                whole = self._limits.seconds_per_session
+                said = f"used up its {whole:g} s for all answers when asked {what}"
+            raise self._fail("timeout", said) from None
         except ClosedError:
             self.close()
             said = f"its process ended when asked {what}"
@@ -127,16 +126,16 @@ class Session:
         return reply
 
     def _signal(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError):
-            if self._handle is None:
-                os.kill(self.process, number)
-            else:
+        if self._handle is None:
+            process_tree.send(number, self.process)
+        else:
+            with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
 
     def _await(self, deadline: float, what: str, largest: int) -> bytes:
         """Return the reply; check the usage of the process at intervals while it thinks."""
         while True:
-            look = time.monotonic() + SECONDS_BETWEEN_LOOKS
+            look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
             try:
                 return self._channel.receive(min(deadline, look), largest)
             except TimeoutError:
@@ -148,55 +147,42 @@ class Session:
             stopped = used.others and used.bytes > self._limits.megabytes << 20
             if stopped:  # they would take more while they are looked at
                 process_tree.stop(self.process)
-            self._check_sizes(used, what)
+            self._check_usage(used, what)
             if stopped:
-                process_tree.wake_descendants(self.process)
+                process_tree.send(signal.SIGCONT, *process_tree.descendants(self.process))
                 self._signal(signal.SIGCONT)
 
-    def _check(self, what: str, began: float) -> None:
+    def _check(self, what: str, seconds: float) -> None:
         """Refuse threads and processes that run on after an answer, while others think."""
-        self._check_sizes(used := self._watch.usage(), what)
-        self._asked += time.monotonic() - began
-        if self._asked > SECONDS_BETWEEN_LOOKS:  # takes longer to look at, and to fill
-            self._asked = 0.0
-            self._look_closely(what)
-        if self._limits.keeps_processes or (used.threads == 1 and not used.others):
+        self._unwatched += seconds
+        is_alone = self._watch.is_alone()
+        used = process_tree.Usage(0, 1, ())
+        if not is_alone or self._unwatched > _SECONDS_BETWEEN_LOOKS:
+            self._unwatched, used = 0.0, process_tree.usage(self.process)
+        self._check_usage(used, what)
+        if self._limits.keeps_processes or is_alone:
             return
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
-        if left := process_tree.left_running(used, self._watch.usage):
+        if left := process_tree.left_running(self.process, self._watch.is_alone):
             raise self._fail("illegal", f"{left} after it had answered {what}; expected none")
         self._signal(signal.SIGSTOP)
 
-    def _check_sizes(self, used: process_tree.Usage, what: str) -> None:
-        self.most_bytes = max(self.most_bytes, used.bytes)
+    def _check_usage(self, used: process_tree.Usage, what: str) -> None:
+        self._most_bytes = max(self._most_bytes, used.bytes)
         if len(used.others) > MOST_PROCESSES:
             said = f"started more than {MOST_PROCESSES} processes when asked {what}"
             raise self._fail("illegal", said)
-        if used.bytes > self._limits.megabytes << 20:
-            self._check_fairly(used.others, what)
+        most = self._limits.megabytes << 20
+        if used.bytes > most and process_tree.fair_bytes(self.process, used.others) > most:
+            raise self._fail("memory", f"used more than {most >> 20} MB when asked {what}")
         if self._size_printed() - self._printed_before > MOST_PRINTED:
             raise self._fail("output", f"printed more than {MOST_PRINTED} bytes")
-
-    def _look_closely(self, what: str) -> None:
-        """Count shared memory and page tables too, which are not a single process's own."""
-        self._check_sizes(process_tree.usage(self.process), what)
-
-    def _check_fairly(self, others: tuple[int, ...], what: str) -> None:
-        if process_tree.fair_bytes(self.process, others) > self._limits.megabytes << 20:
-            said = f"used more than {self._limits.megabytes} MB when asked {what}"
-            raise self._fail("memory", said)
 
     def _fail(self, kind: FailureKind, detail: str) -> AgentFailure:
         """End the process; return the failure, with the lines that it was in."""
         aside = self._where()
         self.close()
         return AgentFailure(kind, detail, aside=aside)
-
-    def _too_long(self, what: str, seconds: float) -> str:
-        if self._seconds_left < seconds:
-            whole = self._limits.seconds_per_session
-            return f"used up its {whole:g} s for all answers when asked {what}"
-        return f"no answer to {what} within {seconds:g} s"
 
     def _where(self) -> str:
         """Return the lines that the process is in, as it prints them itself when asked."""
@@ -207,11 +193,11 @@ class Session:
         self._signal(signal.SIGCONT)  # if it has stopped itself
         deadline, before, now = time.monotonic() + _SECONDS_TO_TELL_WHERE, 0, self._told_from
         while time.monotonic() < deadline and not self._told_from < before == now:
-            time.sleep(SECONDS_BETWEEN_LOOKS)
+            time.sleep(_SECONDS_BETWEEN_LOOKS)
             before, now = now, self._size_printed()
-        return self._told(self._read(self._told_from, now))
+        return self._places(self._read(self._told_from, now))
 
-    def _told(self, text: str) -> str:
+    def _places(self, text: str) -> str:
         """Return the places in a stack."""
         return "\n".join(places_in_stack(text, Path(self._limits.folder or os.devnull)))
 
@@ -234,7 +220,14 @@ class Session:
         """
         end = self._size_printed()
         text = self._read(max(self._printed_before, end - _LAST_BYTES), end)
-        return self._told(text) or last_exception(text)
+        return self._places(text) or last_exception(text)
+
+    @property
+    def most_bytes(self) -> int:
+        """The most memory that it was seen to use, with all processes that it started."""
+        if self.is_open:
+            self._most_bytes = max(self._most_bytes, process_tree.usage(self.process).bytes)
+        return self._most_bytes
 
     @property
     def is_open(self) -> bool:
@@ -273,8 +266,7 @@ def _has_ended(handle: int) -> bool:
 def _end_session(channel: Channel, process: int, handle: int | None) -> None:
     """Kill a process before it can react; its children would be reparented then."""
     if handle is None:
-        with suppress(ProcessLookupError):
-            os.kill(process, signal.SIGKILL)
+        process_tree.send(signal.SIGKILL, process)
     else:
         with suppress(ProcessLookupError):  # if it has ended, its number may be another's
             signal.pidfd_send_signal(handle, signal.SIGSTOP)

@@ -17,13 +17,14 @@ from tests.agents.indistinguishable import RULES, Noting, another_deal, play, re
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     messages: list[bytes] = []
-    ask = Session.ask
+    ask = Session._ask
 
     def listening(self: Session, request: bytes, what: str, *limits: Any) -> bytes:
-        messages.append(request)
+        if what != "prepare":
+            messages.append(request)
         return ask(self, request, what, *limits)
 
-    monkeypatch.setattr(Session, "ask", listening)
+    monkeypatch.setattr(Session, "_ask", listening)
     return messages
 
 

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner_clue.sandbox import landlock, namespaces, seccomp
+from planner_clue.sandbox import landlock, libc, seccomp
 from planner_clue.sandbox.process_tree import descendants
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import Grade, grade
@@ -157,7 +157,7 @@ def test_signals_reach_nobody_where_there_are_no_namespaces() -> None:
     in_fork(reached)
 
 
-@pytest.mark.skipif(not namespaces.ON_LINUX, reason="no Landlock; Linux 5.13 or newer has it")
+@pytest.mark.skipif(not libc.ON_LINUX, reason="no Landlock; Linux 5.13 or newer has it")
 def test_a_confined_process_reads_its_own_folder_and_what_is_not_withheld(tmp_path: Path) -> None:
     """An installed wheel stands among what Python needs: everything around it stays readable."""
     own, packages = tmp_path / "own", tmp_path / "lib" / "site-packages"

@@ -184,22 +184,19 @@ def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
     ("text", "said"),
     [
         ("import nump\n", "No module named 'nump', at bad.py:1 in <module>: import nump"),
-        ("import os\nos._exit(0)\n", "ended its process while it was loaded"),
-        ("while True: print('x' * 100000)\n", "printed more than 1000000 bytes while it was"),
+        ("import os\nos._exit(0)\n", "its process ended when asked load"),
+        ("while True: print('x' * 100000)\n", "printed more than 1000000 bytes"),
         ("raise ValueError('\\ud800\\x1b[2J')\n", "ValueError: ??[2J, at bad.py:1 in <module>"),
-        (
-            f'{BEFORE}\nforge(\'{{"files": ["/etc/passwd"]}}\')\n',
-            "sent an invalid answer while it was loaded",
-        ),
+        (f'{BEFORE}\nforge(\'{{"files": ["/etc/passwd"]}}\')\n', "expected a reply"),
         (
             f"{GOOD}\nimport subprocess, threading, time\nsubprocess.Popen(['sleep', '40'])\n"
             "threading.Thread(target=time.sleep, args=(40,), daemon=True).start()\n",
-            "left 1 more thread and the process 'sleep 40' running after it was loaded; expected",
+            "left 1 more thread and the process 'sleep 40' running after it had answered load",
         ),
         (
             "import os, time\nfor _ in range(4):\n    if os.fork() == 0:\n"
             "        held = bytearray(90 << 20)\n        time.sleep(40)\ntime.sleep(40)\n",
-            "used more than 256 MB while it was loaded",
+            "used more than 256 MB when asked load",
         ),
         (f"{GOOD}\nheld = open(__file__)\n", "bad.py open after it was loaded; expected none"),
         (
@@ -338,18 +335,14 @@ def look(*_):
     seen.extend(folder.glob("note"))
 
 
-def fork_with_helper():
+def look_and_fork():
     look()
-    if os.fork() == 0:
-        while True:
-            look()
-            [Path(note.parent, "heard").write_text("") for note in seen]
-    PIPE
+    MORE
     return fork()
 
 
 signal.signal(signal.SIGUSR2, look)
-server._fork, server._reap = fork_with_helper, look
+server._fork = look_and_fork
 """
 TELLS = """\
 note = Path(tempfile.gettempdir(), 'note')
@@ -365,21 +358,24 @@ print(seen, note.with_name('heard').exists())
 def test_an_agent_that_patches_its_server_learns_nothing_of_its_games(
     program: Program, folder: Path
 ) -> None:
-    """The server is stopped while a game is played, and helpers and files are gone before.
+    """The server is stopped while a game is played, and files are gone before.
 
-    A game that wakes it ends it.
+    A game that wakes it ends it. One that begins with helpers or pipes is refused.
     """
     name = write_agent(folder, TELLS)
     path, text = folder / "bad.py", (folder / "bad.py").read_text()
     match = ["match", name, "random", "random", *SHORT]
-    path.write_text(PATCHED.replace("PIPE", "") + text)
+    path.write_text(PATCHED.replace("MORE", "") + text)
     done = program.call(*match, 2, "--out", folder / "out")
     assert done.returncode == 0, done.stdout
     files = (folder / "out" / "printed").iterdir()
     assert {line for file in files for line in file.read_text().splitlines()} == {"[] False"}
-    path.write_text(PATCHED.replace("PIPE", "kept = os.pipe()") + text)
-    refused = program.call(*match, 1)
-    assert "open when it begins; expected only its own connection" in refused.stdout
+    for more, said in (
+        ("kept = os.pipe()", "open when it begins; expected only its own connection"),
+        ("os.fork() or time.sleep(100)", "no process could be started for it"),
+    ):
+        path.write_text(PATCHED.replace("MORE", more) + text)
+        assert said in program.call(*match, 1).stdout
 
 
 BOMB = """\

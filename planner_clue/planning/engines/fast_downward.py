@@ -22,7 +22,7 @@ from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Ste
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.translator import sas_text
-from planner_clue.sandbox.program import Finished, run_program
+from planner_clue.sandbox.limits import Finished, run_program
 
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
 """Searches that are known to find optimal plans: A* with a heuristic that never overestimates."""

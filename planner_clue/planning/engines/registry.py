@@ -14,7 +14,7 @@ from planner_clue.planning.astar.task import Task
 from planner_clue.planning.default_limits import DEFAULT_ENGINE
 from planner_clue.planning.engines import clue_astar, engine, fast_downward
 from planner_clue.plugins import is_file_spec
-from planner_clue.sandbox.channel import in_sandbox
+from planner_clue.sandbox.confinement import in_sandbox
 
 CLUE_ASTAR = "clue-astar"
 _STOCK = "fast-downward-up"

@@ -22,7 +22,7 @@ from planner_clue.planning.engines.engine import (
 from planner_clue.planning.plan import Limits, PlanningResult, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.translator import sas_text
-from planner_clue.sandbox.process_groups import starting, stop_all
+from planner_clue.sandbox.limits import starting, stop_all
 
 _STATE = "begin_state\n"
 
