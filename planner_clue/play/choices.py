@@ -84,7 +84,7 @@ def choose(course: Course, choice: Any, seat: int) -> None:
     """
     if not isinstance(choice, dict):
         raise InputError(f"{shown(choice)}; expected a choice as an object")
-    if not course.waits_for(seat):
+    if course.next_person != seat:
         raise IllegalDecision("it is not your turn to decide")
     if len(choice) != 1 or (key := next(iter(choice))) not in _KEYS:
         raise InputError(f"{shown(choice)}; expected one of {', '.join(_KEYS)}")

@@ -66,11 +66,9 @@ class _RecordedSteps(ReplayObserver):
         self._faults = {one["seat"]: convert(one, Fault) for one in record.get("failures", ())}
 
     def decides(self, request: Request, answer: Any) -> None:
-        """See :meth:`ReplayObserver.decides`."""
         self.steps.append(Step(request.seat, asked_for(request), answer))
 
     def happens(self, event: Event) -> None:
-        """See :meth:`ReplayObserver.happens`."""
         if isinstance(event, Forfeited):
             fault = self._faults.get(event.seat)
             if fault is None:  # of an older record

@@ -3,7 +3,7 @@
 A table cannot go back, so undo gives a new table all steps but the last, which takes milliseconds.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -64,11 +64,8 @@ class Scene(NamedTuple):
 
 def asked_for(request: Request) -> str:
     """Return the name of a request: a decision, ``roll`` or ``draw``."""
-    match request:
-        case RollDice():
-            return "roll"
-        case DrawShownCard():
-            return "draw"
+    if isinstance(request, RollDice | DrawShownCard):
+        return "roll" if isinstance(request, RollDice) else "draw"
     return request.decision
 
 
@@ -132,20 +129,17 @@ class Course:
         self.number += 1
 
     @property
+    def next_person(self) -> int | None:
+        """The seat of the person that the table waits for; None if it waits for another."""
+        request = self.table.request
+        if request is None or self.is_quiet or isinstance(request, RollDice | DrawShownCard):
+            return None
+        return request.seat if request.seat in self.persons else None
+
+    @property
     def is_the_persons(self) -> bool:
         """Whether the table waits for a person."""
-        request = self.table.request
-        return (
-            request is not None
-            and not self.is_quiet
-            and not isinstance(request, RollDice | DrawShownCard)
-            and request.seat in self.persons
-        )
-
-    def waits_for(self, seat: int) -> bool:
-        """Return whether the table waits for the person of this seat."""
-        request = self.table.request
-        return self.is_the_persons and request is not None and request.seat == seat
+        return self.next_person is not None
 
     @property
     def waits(self) -> int | None:
@@ -154,10 +148,9 @@ class Course:
         An agent that answers is not named: its time would tell who has a choice. A person is: it is
         asked for its only card, too, and shows one.
         """
-        request = self.table.request
-        if self.is_the_persons and request is not None:
-            return request.seat
-        answers = self.is_quiet or isinstance(request, AskShow | DrawShownCard)
+        if self.is_the_persons:
+            return self.next_person
+        answers = self.is_quiet or isinstance(self.table.request, AskShow | DrawShownCard)
         return None if answers or self.is_over else self.table.seat
 
     @property
@@ -206,26 +199,16 @@ class Course:
         """Take the last decision of a seat back; :class:`IllegalDecision` where it stands."""
         if reason := self.why_no_undo(seat):
             raise IllegalDecision(f"nothing to undo: {reason}")
-        kept = self.steps[:-1]
-        if self.steps[-1].decision in ("start", "move") and _is_no_accusation(kept, seat):
-            kept = kept[:-1]  # both were one decision of the person
-        before = self.number
-        self._restart(kept)
-        self.number = before + 1
-
-    def _restart(self, steps: Sequence[Step]) -> None:
+        *kept, last = self.steps
+        if last.decision in ("start", "move") and kept[-1:] == [Step(seat, "accuse")]:
+            kept.pop()  # both were one decision of the person
+        number = self.number + 1
         self.steps, self.moments, self.changes = [], [], []
-        self.table = self._new_table()
-        self.persons = self._all_persons
-        for step in steps:
+        self.table, self.persons = self._new_table(), self._all_persons
+        for step in kept:
             self.take(step)
-        self.is_quiet = False
+        self.is_quiet, self.number = False, number
 
 
 def _is_chance(step: Step) -> bool:
     return step.decision in ("roll", "draw")
-
-
-def _is_no_accusation(steps: Sequence[Step], seat: int) -> bool:
-    last = steps[-1] if steps else None
-    return last is not None and (last.seat, last.decision, last.answer) == (seat, "accuse", None)

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from planner_clue.agents.base import Agent, ask_agent
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.belief import Belief, believe
@@ -114,10 +115,10 @@ def decision_point(game: PlayedGame) -> DecisionPoint:
 
 
 class Adviser:
-    """A planner for hints, in a process of its own."""
+    """A planner for hints, in a process of its own from the first hint on."""
 
     def __init__(self) -> None:
-        self._new_agent = load_isolated(ADVISER, AgentSettings())
+        self._new_agent: IsolatedAgentFactory | None = None
 
     def hint(self, moment: DecisionPoint) -> Hint:
         """Return its decision, or why there is none; this takes as long as a planner thinks."""
@@ -125,6 +126,7 @@ class Adviser:
         return hint or Hint({}, (f"There is no hint: {described(error or KeyError())}.",))
 
     def _hint(self, moment: DecisionPoint) -> Hint:
+        self._new_agent = self._new_agent or load_isolated(ADVISER, AgentSettings())
         agent = self._new_agent()
         agent.begin(moment.seat)
         for event in moment.events:
@@ -138,7 +140,8 @@ class Adviser:
     def _said(
         self, moment: DecisionPoint, request: requests.PlayerRequest, answer: Any, agent: Agent
     ) -> Hint:
-        decision = _latest(agent)
+        planned = [made for made in read_decisions(agent.notes()) if made.number is not None]
+        decision = planned[-1] if planned else None
         choice = {_KEYS[type(request)]: list(answer) if isinstance(answer, tuple) else answer}
         said = [_in_words(request, answer, decision)]
         match request:
@@ -159,7 +162,8 @@ class Adviser:
 
     def close(self) -> None:
         """End its process."""
-        self._new_agent.close()
+        if self._new_agent:
+            self._new_agent.close()
 
 
 _KEYS = {
@@ -182,35 +186,29 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
     chosen = hint.choice.get("suggest")
     asked = next((step.asks for step in steps if step.asks), None)
     asked = Suggestion(*chosen) if chosen else asked
-    answers = (
-        possible_answers(belief, moment.seat, moment.events, moment.turn, asked) if asked else []
-    )
-    return structs.replace(
-        hint,
-        assumed=_assumed(decision) if steps else "",
-        steps=(*words_of_steps(plan), *branch_lines(plan)),
-        answers=(
-            *([f"on {', '.join(asked)}:"] if asked else []),
-            *(answer.in_words(moment.names) for answer in answers),
-        ),
-        others=_other_suggestions(moment, belief, asked) if chosen and asked else _others(decision),
-        best=best,
-        route=_route(moment, steps),
-    )
-
-
-def _assumed(decision: Decision) -> str:
+    answers: list[str] = []
+    if asked:
+        found = possible_answers(belief, moment.seat, moment.events, moment.turn, asked)
+        answers = [f"on {', '.join(asked)}:", *(answer.in_words(moment.names) for answer in found)]
+    if chosen and asked:
+        others = _other_suggestions(moment, belief, asked)
+    else:  # the other ways to begin, the next best first
+        others = tuple(
+            f"{travel_in_words(to, way.by)}: {worth_in_words(way, decision.unit)}"
+            for to, way in decision.other_beginnings
+        )
     suspect, weapon, room = decision.assumption
     chance = Probability(decision.chance).percent(1)
     stated = f" The plan: {decision.forecast}." if decision.forecast else ""
-    return f"It assumed {suspect} with the {weapon} in the {room} ({chance}).{stated}"
-
-
-def _others(decision: Decision) -> tuple[str, ...]:
-    """Return the other ways to begin, the next best first, and their worth."""
-    return tuple(
-        f"{travel_in_words(to, way.by)}: {worth_in_words(way, decision.unit)}"
-        for to, way in decision.other_beginnings
+    assumed = f"It assumed {suspect} with the {weapon} in the {room} ({chance}).{stated}"
+    return structs.replace(
+        hint,
+        assumed=assumed if steps else "",
+        steps=(*words_of_steps(plan), *branch_lines(plan)),
+        answers=tuple(answers),
+        others=others,
+        best=best,
+        route=_route(moment, steps),
     )
 
 
@@ -238,11 +236,6 @@ def _route(moment: DecisionPoint, steps: Sequence[PlanStep]) -> tuple[dict[str, 
         return ()
     legs = legs_of(moment.board, stops, open_rooms=moment.rules.open_rooms)
     return tuple({"points": leg.points, "passage": leg.passage, "done": False} for leg in legs)
-
-
-def _latest(agent: Agent) -> Decision | None:
-    planned = [made for made in read_decisions(agent.notes()) if made.number is not None]
-    return planned[-1] if planned else None
 
 
 def _in_words(request: requests.PlayerRequest, answer: Any, decision: Decision | None) -> str:

@@ -6,7 +6,7 @@ and hold the lock for milliseconds only: no agent is asked while holding it.
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from planner_clue.errors import IllegalDecision, InputError, described, shown
@@ -41,7 +41,7 @@ class LiveGame:
         self._lock = threading.Condition()
         self._looking_back = threading.Lock()
         """Held while a game that is over is reviewed, or another one begins."""
-        self._adviser: Adviser | None = None
+        self._adviser = Adviser()
         self._ends = False
         self._show(game)
         self._threads = [
@@ -72,9 +72,7 @@ class LiveGame:
             self._ends = True
             self._lock.notify_all()
             self.game.close()
-            adviser = self._adviser
-        if adviser:
-            adviser.close()
+        self._adviser.close()
         for thread in self._threads:
             if thread.is_alive():
                 thread.join()
@@ -125,11 +123,15 @@ class LiveGame:
             self.game.uncover(seat)
         self._changed()
 
-    def write_note(self, change: Callable[[PlayedGame], None]) -> None:
-        """Change the person's own notes, and save them."""
+    def write_note(self, seat: int, asked: Mapping[str, Any]) -> None:
+        """Mark a cell of a person's own notes, or keep them by hand or not, and save them."""
         with self._lock:
             self._check_uncovered()
-            change(self.game)
+            notes = self.game.all_notes[seat]
+            if "by_hand" in asked:
+                notes.by_hand = bool(asked["by_hand"])
+            else:
+                notes.mark(asked.get("card"), asked.get("holder"), asked.get("mark"))
             self.game.save()
         self._changed()
 
@@ -137,7 +139,7 @@ class LiveGame:
         """Request a hint for a person's current decision."""
         with self._lock:
             self._check(number)
-            if not self.game.course.waits_for(seat):
+            if self.game.course.next_person != seat:
                 raise IllegalDecision("a hint is for a decision of yours; now others decide")
             if self._hint is None or self._hint[0] != number:
                 self._hint = number, None
@@ -147,7 +149,7 @@ class LiveGame:
     def hint(self, seat: int) -> dict[str, Any] | None:
         """Return the hint for the current decision of a person, finished or not."""
         course = self.game.course
-        if self._hint is None or self._hint[0] != course.number or not course.waits_for(seat):
+        if self._hint is None or (self._hint[0], seat) != (course.number, course.next_person):
             return None
         hint = self._hint[1]
         return {"thinking": hint is None, **(hint.to_json() if hint else {})}
@@ -256,19 +258,13 @@ class LiveGame:
                     return
                 assert self._hint is not None
                 asked, moment = self._hint, decision_point(self.game)
-            hint, error = tried(self._think, moment)
-            said = hint or Hint({}, (f"There is no hint: {described(error or KeyError())}.",))
+            hint = self._adviser.hint(moment)
             with self._lock:
                 if self._hint is asked:
-                    self._hint = asked[0], said
+                    self._hint = asked[0], hint
             self._changed()
 
     def _is_thinking(self) -> bool:
-        if self._hint is None or self._hint[1] is not None:
-            return False
-        return self._hint[0] == self.game.course.number and self.game.course.is_the_persons
-
-    def _think(self, moment: Any) -> Hint:
-        if self._adviser is None:
-            self._adviser = Adviser()
-        return self._adviser.hint(moment)
+        """Return whether a hint for the current decision is still to be made."""
+        is_current = self._hint == (self.game.course.number, None)
+        return is_current and self.game.course.is_the_persons

@@ -79,18 +79,12 @@ class PlayedGame:
     @property
     def is_covered(self) -> bool:
         """Whether nobody may see a hand now: the game waits for another person than the viewer."""
-        waits = self.course.is_the_persons and not self.course.waits_for(self.viewer)
+        waits = self.course.next_person not in (None, self.viewer)
         return self.config.shares_screen and not self.is_over and (self._is_sealed or waits)
-
-    @property
-    def next_person(self) -> int | None:
-        """The seat of the person that the game waits for, if it does."""
-        request = self.course.table.request
-        return request.seat if request and self.course.is_the_persons else None
 
     def uncover(self, seat: Any) -> None:
         """Show the game to whom it waits for; raises :class:`InputError` for another."""
-        if seat is None or seat != self.next_person:
+        if seat is None or seat != self.course.next_person:
             raise InputError(f"seat {shown(seat)}; expected the seat that the game waits for")
         self.viewer, self._is_sealed = seat, False
 
@@ -120,15 +114,12 @@ class PlayedGame:
         if table.result is None or not self.is_over:
             return []
         winner, deal = table.result.winner, table.deal
+        nobody = how_it_ended(table.result, self.names).replace("The game is over: n", "N")
+        hands = zip(self.names, deal.hands, strict=True)
         return [
-            f"{self.names[winner]} wins."
-            if winner is not None
-            else how_it_ended(table.result, ()).replace("The game is over: n", "N"),
+            nobody if winner is None else f"{self.names[winner]} wins.",
             f"In the case file: {', '.join(deal.case_file)}.",
-            *(
-                f"{name} had {', '.join(hand)}."
-                for name, hand in zip(self.names, deal.hands, strict=True)
-            ),
+            *(f"{name} had {', '.join(hand)}." for name, hand in hands),
         ]
 
     def farewell(self) -> str:
@@ -185,7 +176,6 @@ class PlayedGame:
     def _record(self) -> dict[str, Any]:
         self.others.follow(self.course.steps)
         notes = self.others.notes()
-        faults = [step.fault for step in self.course.steps if step.fault]
         record = write_record(
             self.course.table,
             game=GAME,
@@ -193,7 +183,7 @@ class PlayedGame:
             agents=self.config.agents,
             settings=AgentSettings().to_json(),
             notes=notes,
-            failures=faults,
+            failures=[step.fault for step in self.course.steps if step.fault],
             planner_timed_out=planner_timed_out(notes),
         )
         for row, name in zip(record["seats"], self.config.people, strict=False):

@@ -32,7 +32,7 @@ else; page and state then have no hand, no notebook and no event.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import starmap
 from typing import Any
@@ -83,15 +83,10 @@ class PlayServer(server.LocalServer):
         There is one page, or one for each person who has a name, and one of the board alone.
         """
         broadcast = server.Broadcast()
-        live = LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer)
-        self._live = live
-        pages: dict[str, Sequence[BaseRoute]] = {"": _routes(live, broadcast, "")}
-        if game.config.people:
-            named = {str(n): name for n, name in enumerate(filter(None, game.config.people), 1)}
-            pages = {
-                path: _routes(live, broadcast, name)
-                for path, name in (named | {BOARD: BOARD}).items()
-            }
+        self._live = live = LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer)
+        named = {str(n): name for n, name in enumerate(filter(None, game.config.people), 1)}
+        screens = named | {BOARD: BOARD} if named else {"": ""}
+        pages = {path: _routes(live, broadcast, who) for path, who in screens.items()}
         super().__init__(pages, broadcast, port, live, host)
 
     @property
@@ -122,7 +117,7 @@ def _routes(live: LiveGame, broadcast: server.Broadcast, who: str) -> list[BaseR
         "undo": lambda asked: live.undo(seat(), asked.get("number")),
         "hint": lambda asked: live.ask_hint(seat(), asked.get("number")),
         "why": lambda asked: live.why(seat(), asked.get("card"), asked.get("holder")),
-        "note": lambda asked: live.write_note(lambda game: _write_note(game, seat(), asked)),
+        "note": lambda asked: live.write_note(seat(), asked),
         "uncover": lambda asked: live.uncover(asked.get("seat")),
     }
     everybody = {
@@ -149,30 +144,19 @@ def _own(seat: int, asked: Any) -> Any:
     return asked if seat == NOBODY else seat
 
 
-def _write_note(game: PlayedGame, seat: int, asked: dict[str, Any]) -> None:
-    notes = game.all_notes[seat]
-    if "by_hand" in asked:
-        notes.by_hand = bool(asked["by_hand"])
-    else:
-        notes.mark(asked.get("card"), asked.get("holder"), asked.get("mark"))
-
-
 def page_of(game: PlayedGame, who: str = "") -> str:
     """Return the page of a screen, with the data that does not change while one looks at it."""
     seat = seat_of(game, who)
     if game.is_covered:
-        return write_page(
-            "play-cover", "Clue", covered(game), ("dom", "program", "cover"), connect="'self'"
-        )
+        scripts = ("dom", "program", "cover")
+        return write_page("play-cover", "Clue", covered(game), scripts, connect="'self'")
     picture, spots = _picture_of(game.config.board)
     title = "Clue" if seat == NOBODY else f"Clue: {game.config.called[seat]}"
     data = about_game(game, seat) | {"spots": spots}
     return write_page("play", title, data, SCRIPTS, picture, connect="'self'")
 
 
-@lru_cache(maxsize=4)
-def _picture_of(board: Board | None) -> tuple[str, Any]:
-    return board_picture(board)
+_picture_of = lru_cache(maxsize=4)(board_picture)
 
 
 def table_of(game: PlayedGame, seat: int) -> str:
@@ -182,7 +166,7 @@ def table_of(game: PlayedGame, seat: int) -> str:
 
 def covered(game: PlayedGame) -> dict[str, Any]:
     """Return all that is sent while the screen goes from one person to another."""
-    seat = game.next_person
+    seat = game.course.next_person
     name = None if seat is None else game.seat_view.tokens[seat]
     return {"table": table_of(game, game.viewer), "cover": seat, "name": name}
 
@@ -223,15 +207,9 @@ def _look(
     """Return the state of one moment without the notebook, and the data for the notebook."""
     if game.is_covered:
         return covered(game), None, []
-    state = _state(game, seat) | {"hint": live.hint(seat), "trouble": live.trouble}
-    needs = seat != NOBODY and (state["over"] or not state["by_hand"])
-    return state, live.notebook(seat) if needs else None, game.seen(seat)
-
-
-def _state(game: PlayedGame, seat: int) -> dict[str, Any]:
-    course, notes = game.course, game.all_notes.get(seat)
-    is_asked = course.waits_for(seat)
-    return {
+    course, notes, seen = game.course, game.all_notes.get(seat), game.seen(seat)
+    is_asked = course.next_person == seat
+    state = {
         "table": table_of(game, seat),
         "number": course.number,
         "turn": course.table.turn if is_asked else None,
@@ -239,13 +217,17 @@ def _state(game: PlayedGame, seat: int) -> dict[str, Any]:
         "undo": course.why_no_undo(seat),
         "frames": frames_of(game, seat),
         "waits": course.waits,
-        "out": _out(game.seen(seat)),
+        "out": sorted({e.seat for e in seen if isinstance(e, Eliminated | Forfeited)}),
         "left": sorted({*game.config.persons} - course.persons),
         "by_hand": notes is None or notes.by_hand,
         "marks": notes.to_json()["marks"] if notes else [],
         "over": _over(game),
         "notebook": None,
+        "hint": live.hint(seat),
+        "trouble": live.trouble,
     }
+    needs = seat != NOBODY and (state["over"] or not state["by_hand"])
+    return state, live.notebook(seat) if needs else None, seen
 
 
 def frames_of(game: PlayedGame, seat: int) -> list[dict[str, Any]]:
@@ -283,20 +265,14 @@ def _way(
 
 def _details(seen: Event) -> dict[str, Any]:
     """Return the fields of an event that the page shows as pictures, as the seat saw them."""
+    names = ("cards", "card", "correct", *(("to",) if isinstance(seen, Showed) else ()))
     data = event_to_json(seen)
-    return {name: data[name] for name in ("cards", "card", "correct") if name in data} | (
-        {"to": seen.to} if isinstance(seen, Showed) else {}
-    )
-
-
-def _out(events: list[Event]) -> list[int]:
-    return sorted({e.seat for e in events if isinstance(e, Eliminated | Forfeited)})
+    return {name: data[name] for name in names if name in data}
 
 
 def _over(game: PlayedGame) -> dict[str, Any] | None:
     """Return how the game ended and the deal, when it is over."""
-    table = game.course.table
-    if table.result is None or not game.is_over:
+    table, said = game.course.table, game.ending()
+    if table.result is None or not said:
         return None
-    said = game.ending()
     return {"text": said[0], "winner": table.result.winner, "deal": table.deal.to_json()}

@@ -68,7 +68,7 @@ def test_the_cover_comes_for_whoever_shows_also_a_single_card(tmp_path: Path) ->
         if game.is_over:
             break
         if game.is_covered:
-            game.uncover(game.next_person)
+            game.uncover(game.course.next_person)
         now = choices.options(game.course)
         if now["decision"] == "show":
             offered.append(len(now["cards"]))
@@ -92,7 +92,7 @@ def test_a_shared_game_is_resumed_covered_with_the_notes_of_each(tmp_path: Path)
         while not game.is_covered:
             decide(game)
             game.go_on()
-        game.uncover(game.next_person)
+        game.uncover(game.course.next_person)
     game.all_notes[2].mark("knife", 1, "no")
     game.save()
     game.close()
