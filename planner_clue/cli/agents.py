@@ -17,7 +17,7 @@ from rich.text import Text
 from planner_clue.agents.cpsc415.exported import write_players
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.cli import match_options, options, output
-from planner_clue.cli.options import argument, check_file, integer, option
+from planner_clue.cli.options import argument, check_file, flag, integer, option
 from planner_clue.errors import InputError, nearest, printable
 from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
@@ -29,10 +29,9 @@ _STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checke
 @match_options.takes_settings
 def check_agent(
     agent: str = argument(
-        ...,
+        "AGENT",
         "path/to/file.py:ClassName, 'command:java -jar mine.jar', 'speedclue:...', "
         "cpsc415:path/to/ID_CluePlayer.py, or a name from 'planner-clue agents'.",
-        metavar="AGENT",
     ),
     games: int = integer(1, "Games per table."),
     seed: options.Seed = 1,
@@ -60,9 +59,8 @@ def check_agent(
 
 def _print(report: AgentReport) -> None:
     games = f"{report.games} games" if report.games != 1 else "1 game"
-    typer.echo(
-        f"{report.agent}: {games} against random players, won {report.wins}, seed {report.seed}"
-    )
+    what = f"{report.agent}: {games} against random players"
+    typer.echo(f"{what}, won {report.wins}, seed {report.seed}")
     table = Table(box=SIMPLE)
     table.add_column("check", no_wrap=True)
     table.add_column("finding", no_wrap=True)
@@ -103,8 +101,6 @@ _CLASS = "MyAgent"
 
 
 class _Language(NamedTuple):
-    """A language that agents are written in."""
-
     starter: str
     """The file to begin with, below ``agents``."""
     suffix: str
@@ -115,7 +111,6 @@ class _Language(NamedTuple):
     agent: str = "{file}:{name}"
 
     def filled(self, template: str, file: Path, name: str) -> str:
-        """Return a command with the parts of the new file's path in it."""
         folder = shlex.quote(str(file.parent))
         quoted, stem = shlex.quote(str(file)), shlex.quote(str(file.with_suffix("")))
         program = stem if os.sep in stem else f"./{stem}"
@@ -145,14 +140,10 @@ _LANGUAGES = {
 
 
 def new_agent(
-    file: Path = argument(..., "The file to write, such as mine.py.", metavar="FILE"),
-    name: str | None = option(
-        None, f"Name of the class, in Python; default: {_CLASS}.", metavar="CLASS"
-    ),
+    file: Path = argument("FILE", "The file to write, such as mine.py."),
+    name: str | None = option("CLASS", f"Name of the class, in Python; default: {_CLASS}."),
     language: str | None = option(
-        None,
-        "Language of the agent; default: that of the file's ending.",
-        metavar="python|javascript|java|c++",
+        "python|javascript|java|c++", "Language of the agent; default: that of the file's ending."
     ),
 ) -> None:
     """Write a starter agent: a small one that plays.
@@ -225,8 +216,8 @@ def _check_target(file: Path) -> None:
 
 
 def export_cpsc415(
-    folder: Path = argument(..., "Folder to write to; made if missing.", metavar="DIR"),
-    force: bool = option(False, "Overwrite files that differ.", "--force"),
+    folder: Path = argument("DIR", "Folder to write to; made if missing."),
+    force: bool = flag("--force", "Overwrite files that differ."),
 ) -> None:
     """Write agents as players for the CPSC 415 tournament.
 

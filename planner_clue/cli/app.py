@@ -26,8 +26,8 @@ _UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)
 _COMMANDS = {
     "match": ("match", "Play a match and print who won, with 95 % intervals."),
     "play": ("play", "Play against agents."),
-    "tournament": ("tournament", "Play every combination of agents, and rate them."),
-    "reproduce": ("reproduce", "Play the published comparison again, and report."),
+    "tournament": ("series", "Play every combination of agents, and rate them."),
+    "reproduce": ("series", "Play the published comparison again, and report."),
     "stats": ("stats", "Print statistics of recorded matches and games."),
     "plan": ("pddl", "Show a recorded plan, or plan for a real table."),
     "tell": ("games", "Tell the story of a recorded game, whoever played it."),
@@ -62,8 +62,6 @@ _PLAIN: dict[str, Any] = {
 
 
 class _Commands(TyperGroup):
-    """The commands, each loaded when it is asked for."""
-
     def list_commands(self, ctx: Any) -> list[str]:
         return list(_COMMANDS)
 

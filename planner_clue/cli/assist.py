@@ -6,15 +6,13 @@ from pathlib import Path
 
 import typer
 
+from planner_clue import errors, json_text
+from planner_clue.assist import notepad, report
 from planner_clue.assist.conclusions import checked_conclusions
-from planner_clue.assist.notepad import FIRST, Notepad, free_path
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.report import summary
 from planner_clue.assist.session import Session
 from planner_clue.cli import options, output
-from planner_clue.cli.options import argument, check_absent, check_file, option
-from planner_clue.errors import InputError, SeenError, printable
-from planner_clue.json_text import read_file
+from planner_clue.cli.options import argument, check_absent, check_file, flag, option
 from planner_clue.show.board_text import plain
 from planner_clue.table.observations import seen_to_json
 
@@ -23,17 +21,11 @@ _GIVEN_UP = 130
 
 def assist(
     file: Path | None = argument(
-        None,
-        "The notes. An existing file is continued; - reads notes from stdin. "
-        "Default: a new file evening.clue.",
-        metavar="FILE",
-        show_default=False,
+        "FILE", "Notes to continue; - for stdin. Default: a new evening.clue.", default=None
     ),
-    check: bool = option(False, "Only read the notes, and print what follows.", "--check"),
-    json_file: str | None = option(
-        None, "Only write the observations as JSON; - for stdout.", "--json", metavar="FILE|-"
-    ),
-    browser: bool = option(False, "Take the notes on a page in the browser.", "--browser"),
+    check: bool = flag("--check", "Only read the notes, and print what follows."),
+    json_file: str | None = option("FILE|-", "Only write the observations as JSON.", "--json"),
+    browser: bool = flag("--browser", "Take the notes on a page in the browser."),
     host: options.Host = None,
     port: options.Port = None,
     asking: options.Asking = 1,
@@ -55,13 +47,13 @@ def assist(
             stream.reconfigure(errors="replace")
     if check or json_file or str(file) == "-":
         if browser:
-            raise InputError("--browser with notes that are only read; expected one of them")
+            raise errors.InputError("--browser with notes that are only read; expected one of them")
         _report(file, json_file, asking)
         return
 
-    path = file or free_path(Path())
-    pad = Notepad(path, asking)
-    if file is None and path != (earlier := Path(FIRST)):
+    path = file or notepad.free_path(Path())
+    pad = notepad.Notepad(path, asking)
+    if file is None and path != (earlier := Path(notepad.FIRST)):
         typer.echo(f"New notes. To go on with earlier ones: planner-clue assist {earlier}")
     if browser:
         _serve(pad, port, number)
@@ -75,11 +67,11 @@ def assist(
     typer.echo(_how_to_go_on(pad))
 
 
-def _how_to_go_on(pad: Notepad) -> str:
+def _how_to_go_on(pad: notepad.Notepad) -> str:
     return f"Every line is kept. To go on: planner-clue assist {pad.path}"
 
 
-def _serve(pad: Notepad, port: int | None, host: str) -> None:
+def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
     from planner_clue.assist.server import AssistServer
 
     server = AssistServer(pad, port, host)
@@ -92,10 +84,10 @@ def _serve(pad: Notepad, port: int | None, host: str) -> None:
 def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     """Print what follows from notes, or write them as JSON; refuse notes with problems."""
     if file is None:
-        raise InputError("--check and --json need notes; expected a FILE, or - for stdin")
+        raise errors.InputError("--check and --json need notes; expected a FILE, or - for stdin")
     check_file("--json", json_file, file)
     source = "stdin" if str(file) == "-" else str(file)
-    text = sys.stdin.read() if str(file) == "-" else read_file(file, SeenError)
+    text = sys.stdin.read() if str(file) == "-" else json_text.read_file(file, errors.SeenError)
     notes = read_notes(text)
     conclusions = checked_conclusions(notes, source, asking)
     if json_file:
@@ -103,7 +95,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
         data = seen_to_json(conclusions.seen, notes.header.board_name)
         output.write_json(data, json_file)
         return
-    _say(summary(conclusions, asking))
+    _say(report.summary(conclusions, asking))
 
 
 def _talk(session: Session) -> None:
@@ -120,4 +112,4 @@ def _talk(session: Session) -> None:
 def _say(said: list[str]) -> None:
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     for line in "\n".join(said).splitlines():
-        typer.echo(printable(line if is_utf else plain(line)))
+        typer.echo(errors.printable(line if is_utf else plain(line)))

@@ -6,17 +6,15 @@ from typing import Any, cast
 
 import typer
 
+from planner_clue.agents import registry, settings
 from planner_clue.agents.greedy import NetworkView
-from planner_clue.agents.registry import load_agent
-from planner_clue.agents.settings import AgentSettings
 from planner_clue.api.game_record import read_record
 from planner_clue.assist.conclusions import read_any_seen
-from planner_clue.belief import Belief
+from planner_clue.belief import Belief, hands
 from planner_clue.belief.belief import belief_from
-from planner_clue.belief.hands import uniform
 from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
 from planner_clue.cli import options, output
-from planner_clue.cli.options import argument, checked_seat, integer, option
+from planner_clue.cli.options import argument, checked_seat, flag, integer, option
 from planner_clue.errors import CardError, InputError, nearest
 from planner_clue.match.agent_replay import listen
 from planner_clue.show.wording import full_names_of, suspects_of, why_card
@@ -24,17 +22,11 @@ from planner_clue.table.observations import SeatObservations
 
 
 def belief(
-    file: Path = argument(
-        ..., "The observations of a seat: notes of 'planner-clue assist', or JSON.", metavar="FILE"
-    ),
+    file: Path = argument("FILE", "What a seat saw: notes of 'planner-clue assist', or JSON."),
     json_file: options.JsonFile = None,
-    logic: bool = option(
-        False, "Weight all deals alike, whatever cards players choose to show.", "--logic"
-    ),
+    logic: bool = flag("--logic", "Weight all deals alike, whatever cards players choose to show."),
     asking: options.Asking = 1,
-    why: str | None = option(
-        None, "Explain who is certain to hold this card, or not to.", metavar="CARD"
-    ),
+    why: str | None = option("CARD", "Explain who is certain to hold this card, or not to."),
 ) -> None:
     """Show who can hold which card, and why.
 
@@ -49,12 +41,11 @@ def belief(
     if why is not None and json_file == "-":
         raise InputError("--why with --json -; expected only one of them, or --json FILE")
     if logic and asking > 1:
-        raise InputError(
-            f"--asking {asking} with --logic, which weights all deals alike; expected only one"
-        )
+        what = f"--asking {asking} with --logic, which weights all deals alike"
+        raise InputError(f"{what}; expected only one")
     options.check_file("--json", json_file, file)
     seen = read_any_seen(file)
-    known = belief_from(seen, str(file), None if logic else uniform, asking=asking)
+    known = belief_from(seen, str(file), None if logic else hands.uniform, asking=asking)
     try:
         card = None if why is None else known.deck.parse(why)
     except CardError as error:
@@ -124,17 +115,11 @@ NETWORKS = ("bn1", "bn2")
 
 
 def bn(
-    agent: str = option(..., "The agent whose network to draw.", metavar="bn1|bn2"),
-    record_file: Path = option(..., options.RECORD_HELP, "--record", metavar="RECORD"),
-    turn: int = integer(
-        ..., "Show the network after this turn of the game; 0 is before the first turn."
-    ),
-    out: Path | None = option(
-        None, "Image to write, a .png or .svg file; default: AGENT-turn-N.png.", metavar="FILE"
-    ),
-    seat: str | None = option(
-        None, f"Seat: {options.SEAT_HELP}; default: the agent's first.", metavar="SEAT"
-    ),
+    agent: str = option("bn1|bn2", "The agent whose network to draw.", default=...),
+    record_file: Path = option("RECORD", options.RECORD_HELP, "--record", default=...),
+    turn: int = integer(..., "Show the network after this turn; 0 is before the first."),
+    out: Path | None = option("FILE", "Image to write, .png or .svg; default: AGENT-turn-N.png."),
+    seat: str | None = option("SEAT", f"Seat: {options.SEAT_HELP}; default: the agent's first."),
     game: options.GameNumber = None,
 ) -> None:
     """Draw a Bayesian network and print its probabilities.
@@ -153,13 +138,12 @@ def bn(
     record = played.data
     agents = [each["agent"] for each in record["seats"]]
     if seat is None and agent not in agents:
-        raise InputError(
-            f"no {agent} in this record; expected --seat SEAT, the seat whose view to take"
-        )
+        what = f"no {agent} in this record"
+        raise InputError(f"{what}; expected --seat SEAT, the seat whose view to take")
     chosen = agents.index(agent) if seat is None else checked_seat(record, seat)
     if not 0 <= turn <= played.turns:
         raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {played.turns}")
-    listener: Any = load_agent(agent, AgentSettings())()
+    listener: Any = registry.load_agent(agent, settings.AgentSettings())()
     listen(record, chosen, listener, turn)
     view = cast("NetworkView", listener.belief.view())
     point = f"after turn {turn}" if turn else "before the first turn"

@@ -31,7 +31,7 @@ _Seed = Annotated[int, integer(..., "Seed of the games.")]
 def replan(
     games: int = integer(50, "Number of games to record and replan.", least=1),
     compared: int = integer(40, "Number of problems to solve in three ways.", least=1),
-    board: str = option("classic", "A board's name, or a .toml file."),
+    board: str = option(None, "A board's name, or a .toml file.", default="classic"),
     players: int = integer(3, "Number of players, 3 to 6."),
     seed: _Seed = 1,
 ) -> None:
@@ -46,19 +46,15 @@ def replan(
     MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board=board).check()
     replans = list(output.counted(replans_of_games(games, seed, board, players), "replans"))
     searches = sum(made.searches for made in replans) / len(replans)
-    typer.echo(
-        f"{len(replans)} replans of {games} games, {players} players on {board}; "
-        f"{searches:.1f} searches per replan"
-    )
+    what = f"{len(replans)} replans of {games} games, {players} players on {board}"
+    typer.echo(f"{what}; {searches:.1f} searches per replan")
     _print("part of a replan", by_part(replans))
     _print("a whole replan, with", by_unlocated(replans))
     ways = one_plan_each(replans, compared)
     _print("one plan for the same problem", ways)
     default, bare, stock = (way.median for way in ways)
-    typer.echo(
-        f"the default engine takes {default / bare:.2f} x the bare planner; "
-        f"the stock engine takes {stock / default:.1f} x the default"
-    )
+    what = f"the default engine takes {default / bare:.2f} x the bare planner"
+    typer.echo(f"{what}; the stock engine takes {stock / default:.1f} x the default")
 
 
 @bench.command()
@@ -78,13 +74,9 @@ def match(games: int = integer(12, "Games with a planner per board.", least=1)) 
 @bench.command()
 def agents(
     names: list[str] | None = argument(
-        None,
-        "Names from 'planner-clue agents', or path/to/file.py:ClassName. Default: all.",
-        metavar="[AGENT...]",
+        "[AGENT...]", "Agents, or path/to/file.py:ClassName. Default: all.", default=None
     ),
-    games: int = integer(
-        12, "Games per agent and board; fast agents play more, for one second.", least=1
-    ),
+    games: int = integer(12, "Games per agent and board; fast agents play for a second.", least=1),
 ) -> None:
     """Measure the games per second of each agent.
 
@@ -127,7 +119,7 @@ def soak(
     solves: int = integer(10_000, "Number of plans to make.", least=1),
     threads: int = integer(8, "Threads in each process.", least=1),
     processes: int = integer(2, "Number of processes.", least=1),
-    engine: str = option("fast-downward", "The planning engine to test.", metavar="NAME"),
+    engine: str = option("NAME", "The planning engine to test.", default="fast-downward"),
 ) -> None:
     """Solve the example problems in parallel, and count failures.
 
@@ -150,12 +142,10 @@ def soak(
 @bench.command()
 def scale(
     names: list[str] | None = argument(
-        None,
-        "Three to six agents at one table. Default: three tables, cheap to dear.",
-        metavar="[AGENT...]",
+        "[AGENT...]", "Three to six agents at one table; default: three tables.", default=None
     ),
     games: int = integer(24, "Games per table; cheap games are played for some seconds."),
-    board: str = option("classic", "A board's name, a file, or none."),
+    board: str = option(None, "A board's name, a file, or none.", default="classic"),
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
 ) -> None:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from planner_clue.api.game_record import GameRecord, read_record
 from planner_clue.cli import options, output
-from planner_clue.cli.options import checked_seat, integer, option, planner_seat
+from planner_clue.cli.options import checked_seat, flag, integer, option, planner_seat
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import InputError
 from planner_clue.pages.frames import ALL, PUBLIC, Viewpoint
@@ -35,12 +35,8 @@ def tell(
     file: options.Record,
     game: options.GameNumber = None,
     turn: int | None = integer(None, "Tell this turn only, and draw the board after it."),
-    seat: str | None = option(
-        None, f"Tell only what this seat knew: {options.SEAT_HELP}; default: all.", metavar="SEAT"
-    ),
-    boards: bool = option(
-        False, "Draw the board after every turn, not only after the last.", "--boards"
-    ),
+    seat: str | None = option("SEAT", f"Only its view: {options.SEAT_HELP}; default: all."),
+    boards: bool = flag("--boards", "Draw the board after every turn, not only after the last."),
 ) -> None:
     """Tell the story of a recorded game, whoever played it.
 
@@ -76,7 +72,6 @@ class _Screen:
         self._width = output.line_width()
 
     def say(self, lines: Iterator[str] | Sequence[str]) -> None:
-        """Print lines of text, broken between words."""
         for line in lines:
             self._print(output.wrapped(line, self._width))
 
@@ -153,7 +148,6 @@ def _cells(row: TracedTurn) -> tuple[str, ...]:
 
 
 def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
-    """Print each turn in lines of its own, with what there is to say."""
     width = output.line_width()
     for line in output.wrapped(title, width):
         console.print(line, markup=False, soft_wrap=True)
@@ -191,19 +185,14 @@ def explain(
 def replay(
     file: options.Record,
     game: options.GameNumber = None,
-    html: Path | None = option(
-        None, "A page to write, or a new folder for a page per game.", "--html", metavar="FILE|DIR"
-    ),
-    seat: str | None = option(
-        None, f"Only what this seat may know: {options.SEAT_HELP}.", metavar="SEAT"
-    ),
-    public: bool = option(False, "Only what everybody at the table sees.", "--public"),
+    html: Path | None = option("FILE|DIR", "Page to write, or new folder for pages.", "--html"),
+    seat: str | None = option("SEAT", f"Only what this seat may know: {options.SEAT_HELP}."),
+    public: bool = flag("--public", "Only what everybody at the table sees."),
     guess: str | None = option(
-        None,
+        "SEAT",
         "Guess the planner: the page of this seat, or of the first 'planner', hides each plan "
         "until you say which room and cards it goes for. A folder has the ten most interesting "
         "games; ?abc in a page's address offers three choices.",
-        metavar="SEAT",
     ),
 ) -> None:
     """Show a recorded game as a web page, or as text.

@@ -12,7 +12,7 @@ from rich.text import Text
 from planner_clue.atomic_writes import write_files
 from planner_clue.cli import options, output
 from planner_clue.cli.match_options import workers
-from planner_clue.cli.options import argument, integer, option
+from planner_clue.cli.options import argument, flag, integer, option
 from planner_clue.errors import InputError
 from planner_clue.teach import case_making, class_grading, grading, marks_page
 from planner_clue.teach.exercise import find_exercise, read_exercise
@@ -28,32 +28,26 @@ _WORDS = {
 }
 _WIDEST = 110
 _Exercise: TypeAlias = Annotated[
-    str, argument(..., "Folder of an exercise; or its number or name, in ./coursework.", "EXERCISE")
+    str, argument("EXERCISE", "Folder of an exercise; or its number or name, in ./coursework.")
 ]
 _Secret: TypeAlias = Annotated[
     str | None,
     option(
-        ...,
+        "TEXT",
         "A text from which the matches of exercise 5 are drawn; the same one repeats the marks. "
         "Without it, a random one.",
         "--secret",
-        metavar="TEXT",
+        default=...,
     ),
 ]
 
 
 def grade(
     exercise: _Exercise,
-    submission: Path = argument(
-        ..., "A folder, a zip file, or the one file of the exercise.", metavar="SUBMISSION"
-    ),
-    json_file: str | None = option(
-        None, "Write Gradescope's results.json; - for stdout.", "--json", metavar="FILE|-"
-    ),
-    html: Path | None = option(
-        None, "Write the marks as a page; beside it pages of lost games.", metavar="FILE"
-    ),
-    hidden: Path | None = option(None, "A folder of more cases, for teachers.", metavar="FOLDER"),
+    submission: Path = argument("SUBMISSION", "A folder, a zip file, or the exercise's one file."),
+    json_file: str | None = option("FILE|-", "Write Gradescope's results; - for stdout.", "--json"),
+    html: Path | None = option("FILE", "Write the marks as a page; beside it pages of lost games."),
+    hidden: Path | None = option("FOLDER", "A folder of more cases, for teachers."),
     secret: _Secret = None,
 ) -> int:
     """Grade an exercise, and explain each case that fails.
@@ -109,19 +103,18 @@ def _print(marks: Grade, submission: Path) -> None:
 
 def make_cases(
     exercise: _Exercise,
-    seed: str = option(..., "A secret text; the same one makes the same cases.", metavar="SECRET"),
-    out: Path = option(..., "A new folder for the cases.", metavar="FOLDER"),
+    seed: str = option("SECRET", "A secret text; the same one makes the same cases.", default=...),
+    out: Path = option("FOLDER", "A new folder for the cases.", default=...),
     hidden: bool = option(
-        True,
+        None,
         "Cases for grade --hidden; or visible ones, in place of the exercise's cases.",
         "--hidden/--visible",
+        default=True,
     ),
     count: int = integer(
         1, "Cases that share the points of each that ships.", metavar="NUMBER", least=1, most=10
     ),
-    teacher: Path | None = option(
-        None, "Its teacher's folder; default: the one in teacher/ beside it.", metavar="FOLDER"
-    ),
+    teacher: Path | None = option("FOLDER", "Teacher's folder; default: in teacher/ beside it."),
 ) -> int:
     """Make new cases of an exercise from a secret.
 
@@ -160,25 +153,20 @@ def _print_made(made: case_making.MadeCases, out: Path) -> None:
 
 def grade_all(
     submissions: Path = argument(
-        ...,
+        "FOLDER",
         "A folder with an entry per student: a folder, a zip file or a file. Or, for several "
         "exercises, with a folder of such entries per exercise, named like it.",
-        metavar="FOLDER",
     ),
     csv_file: Path = option(
-        ...,
+        "FILE",
         "Write a row per student and exercise; what belongs to it goes into a folder of this "
         "name without .csv.",
         "--csv",
-        metavar="FILE",
+        default=...,
     ),
-    exercise: list[str] | None = option(
-        None, "The exercise: a folder, or a number or name in ./coursework.", metavar="EXERCISE"
-    ),
-    hidden: Path | None = option(
-        None, "A folder of more cases; of several exercises, one folder each.", metavar="FOLDER"
-    ),
-    pages: bool = option(False, "Write a page per student too, as grade --html does.", "--pages"),
+    exercise: list[str] | None = option("EXERCISE", "Folder, or a number or name in ./coursework."),
+    hidden: Path | None = option("FOLDER", "Folder of more cases; of several exercises, one each."),
+    pages: bool = flag("--pages", "Write a page per student too, as grade --html does."),
     secret: _Secret = None,
     jobs: options.Jobs = None,
 ) -> int:

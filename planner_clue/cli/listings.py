@@ -15,7 +15,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.board import Board, board_names, load_board
 from planner_clue.board.drawing import board_svg
 from planner_clue.cli import options
-from planner_clue.cli.options import argument, check_file, option
+from planner_clue.cli.options import argument, check_file, flag, option
 from planner_clue.cli.output import write_file, write_json
 from planner_clue.deliberation.engines import HEURISTICS, load_engine
 from planner_clue.errors import InputError
@@ -29,11 +29,9 @@ _LONGEST_WORD = len("unified-planning's")
 
 
 def boards(
-    name: str | None = argument(None, "A board's name or a .toml file.", show_default=False),
+    name: str | None = argument("[NAME]", "A board's name or a .toml file.", default=None),
     json_file: options.JsonFile = None,
-    svg: Path | None = option(
-        None, "Write a picture of the board, with the tokens on their starts.", metavar="FILE"
-    ),
+    svg: Path | None = option("FILE", "Write a picture of the board, the tokens on their starts."),
 ) -> None:
     """List the boards, or draw one with its distances.
 
@@ -44,9 +42,8 @@ def boards(
     if name is None:
         for option, file in (("--json", json_file), ("--svg", svg)):
             if file:
-                raise InputError(
-                    f"{option} without a board; expected planner-clue boards NAME {option} FILE"
-                )
+                what = f"{option} without a board"
+                raise InputError(f"{what}; expected planner-clue boards NAME {option} FILE")
         for known in board_names():
             typer.echo(f"{known}: {_about(load_board(known))}")
         return
@@ -65,9 +62,7 @@ def boards(
 
 
 def agents(
-    isolation: bool = option(
-        False, "List what code of others cannot do on this system.", "--isolation"
-    ),
+    isolation: bool = flag("--isolation", "List what code of others cannot do on this system."),
     json_file: options.JsonFile = None,
 ) -> None:
     """List the agents that can play in a match.
@@ -91,12 +86,7 @@ def agents(
 
 
 def engines(
-    up_ini: bool = option(
-        False,
-        "Print a file up.ini, by which unified-planning knows our engines in every "
-        "program: planner-clue engines --up-ini > ~/up.ini",
-        "--up-ini",
-    ),
+    up_ini: bool = flag("--up-ini", "Print up.ini, by which unified-planning finds our engines."),
 ) -> None:
     """List the planning engines and heuristics.
 

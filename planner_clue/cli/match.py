@@ -10,14 +10,10 @@ from rich.progress import Progress
 
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.cli import match_options, options, output
-from planner_clue.cli.options import argument, integer, option, real
+from planner_clue.cli.options import argument, flag, integer, option, real
 from planner_clue.errors import InputError, nearest, printable
-from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.intervals import in_percent, percent
-from planner_clue.match.play import Played
+from planner_clue.match import MatchConfig, intervals, play, run_match, statistics, stopping
 from planner_clue.match.schedule import chosen_seed
-from planner_clue.match.statistics import first_failure
-from planner_clue.match.stopping import read_stopping
 from planner_clue.match.store import check_folder, kept_seed
 from planner_clue.pages.replay_page import CHOICES, ChosenGame, replay_page
 from planner_clue.show.story import tell_game
@@ -33,7 +29,7 @@ _AGENTS_HELP = (
 
 @match_options.takes_settings
 def match(
-    agents: list[str] = argument(..., _AGENTS_HELP, metavar="AGENT..."),
+    agents: list[str] = argument("AGENT...", _AGENTS_HELP),
     games: int = integer(120, "Number of games, rounded up to whole deals."),
     seed: options.DrawnSeed = None,
     jobs: options.Jobs = None,
@@ -43,10 +39,9 @@ def match(
     seats: options.Seats = "rotated",
     planning: PlanningSettings = match_options.PLANNING,
     out: Path | None = option(
-        None,
+        "DIR",
         "Write match.json, games.jsonl and summary.json to this folder; the same "
         "command continues an interrupted match.",
-        metavar="DIR",
     ),
     json_file: options.JsonFile = None,
     width: float | None = real(
@@ -57,10 +52,9 @@ def match(
         metavar="W",
     ),
     sprt: str | None = option(
-        None,
+        "A,B",
         "Stop as soon as a sequential probability ratio test decides whether agent A is ahead of "
         "agent B, each given by its name or its place from 0; --games is the upper bound.",
-        metavar="A,B",
     ),
     delta: float | None = real(
         None,
@@ -69,20 +63,15 @@ def match(
         "--sprt-delta",
         metavar="D",
     ),
-    watch: bool = option(
-        False, "Tell the first game, as 'planner-clue tell' does with any.", "--watch"
-    ),
+    watch: bool = flag("--watch", "Tell the first game, as 'planner-clue tell' does with any."),
     replay: str | None = option(
-        None,
+        "first|interesting",
         "Write a page of one game, to be opened in a browser: the first, or the most interesting "
         "(the game in which observations broke the most plans; of several, the one with the most "
         "turns). It is replay.html in the --out folder, else in the working folder.",
         "--replay",
-        metavar="first|interesting",
     ),
-    pddl_dir: Path | None = option(
-        None, "Folder for domain, problem, plan and reason of every replan.", metavar="DIR"
-    ),
+    pddl_dir: Path | None = option("DIR", "Folder for the PDDL, plan and reason of every replan."),
     isolation: IsolationSettings = match_options.ISOLATION,
     require_confinement: options.RequireConfinement = False,
 ) -> int:
@@ -96,7 +85,7 @@ def match(
     Example: planner-clue match planner random random --games 120 --seed 1
     """
     match_options.check_isolation(agents, isolation)
-    until_width, test = read_stopping(width, sprt, delta, agents)
+    until_width, test = stopping.read_stopping(width, sprt, delta, agents)
     config = MatchConfig(
         tuple(agents),
         games,
@@ -122,10 +111,8 @@ def match(
     if pddl_dir:
         options.check_new_folder("--pddl-dir", pddl_dir)
     if pddl_dir and cluster is not None:
-        raise InputError(
-            f"--pddl-dir {pddl_dir} with --cluster {cluster}; expected one of them: "
-            "workers would write to their own disks"
-        )
+        what = f"--pddl-dir {pddl_dir} with --cluster {cluster}"
+        raise InputError(f"{what}; expected one of them: workers would write to their own disks")
     page = _page_file(replay, out) if replay else None
     chosen = ChosenGame(replay) if replay else None
     if out:
@@ -150,11 +137,11 @@ def match(
 
 def _on_game(
     bar: Progress, total: int, watch: bool, chosen: ChosenGame | None
-) -> Callable[[int, Played], None]:
+) -> Callable[[int, play.Played], None]:
     """Return a callback: counts games in a bar, tells the first, offers each to the page."""
     task = bar.add_task("playing", total=total)
 
-    def on_game(count: int, played: Played) -> None:
+    def on_game(count: int, played: play.Played) -> None:
         if watch and played.game == 0:
             bar.stop()
             for said in tell_game(read_record(played.line)):
@@ -206,7 +193,6 @@ def report(summary: dict[str, Any]) -> None:
 
 
 def _print_problems(agent: dict[str, Any]) -> None:
-    """Print failures, gambles, forfeits and normalised answers of an agent."""
     if agent["planner_failures"]:
         typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
     if agent["gave_up"]:
@@ -215,7 +201,7 @@ def _print_problems(agent: dict[str, Any]) -> None:
     if agent["gambles"]:
         wrong = f"{agent['wrong_accusations']} wrong accusations in all"
         typer.echo(f"{agent['name']}: gambles {agent['gambles']}, {wrong}")
-    if first := first_failure(agent):
+    if first := statistics.first_failure(agent):
         kinds = ", ".join(f"{kind} {count}" for kind, count in agent["forfeit_kinds"].items())
         said = f"forfeits: {kinds or 'none'}; the first failure, {printable(first)}"
         typer.echo(f"{agent['name']}: {said}")
@@ -239,10 +225,8 @@ def _print_failures(agent: dict[str, Any]) -> None:
     if printed := agent["printed"]:
         first = printed["first"]
         line = printable((first["text"].splitlines() or [""])[0])
-        typer.echo(
-            f"{agent['name']}: printed in {printed['games']} games; the first, game "
-            f"{first['game']}: {line}"
-        )
+        what = f"{agent['name']}: printed in {printed['games']} games"
+        typer.echo(f"{what}; the first, game {first['game']}: {line}")
 
 
 def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
@@ -251,8 +235,8 @@ def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:
     return [
         f"{agent['name']} #{agent['slot']}" if twice else agent["name"],
         str(agent["wins"]),
-        percent(agent["win_rate"]),
-        in_percent(agent["ci95"]),
+        intervals.percent(agent["win_rate"]),
+        intervals.in_percent(agent["ci95"]),
         str(agent["wrong_accusations"]),
         str(agent["forfeits"]),
         "-" if turns is None else f"{turns:g}",

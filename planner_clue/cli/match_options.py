@@ -65,8 +65,11 @@ def _parameter(name: str, about: settings.SettingOption) -> Parameter:
     """Return the parameter of an option; a number that is not given is None."""
     default = None if about.number else about.default
     kind = about.number | None if about.number else type(default) if default else str | None
-    made = option if about.number is None else integer if about.number is int else real
-    info = made(default, about.help, f"--{about.name}", metavar=about.metavar)
+    metavar, named = about.metavar, (about.help, f"--{about.name}")
+    if about.number is None:
+        info = option(metavar, *named, default=default)
+    else:
+        info = (integer if about.number is int else real)(default, *named, metavar=metavar)
     return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=info, annotation=kind)
 
 
@@ -86,20 +89,15 @@ def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -
     for each in settings.options_of(settings.IsolationSettings):
         value = getattr(limits, each.field)
         if is_unused and each.number and value != each.default:
-            raise InputError(
-                f"--{each.name} {value}: no agent of this match runs in a process of its own; "
-                "expected one from a file, or --isolate all"
-            )
+            what = f"--{each.name} {value}: no agent of this match runs in a process of its own"
+            raise InputError(f"{what}; expected one from a file, or --isolate all")
     most = limits.megabytes
     if most != ISOLATION.megabytes and not libc.ON_LINUX:
-        raise InputError(
-            f"--agent-memory {most}: only Linux limits memory; expected no --agent-memory"
-        )
+        what = f"--agent-memory {most}: only Linux limits memory"
+        raise InputError(f"{what}; expected no --agent-memory")
     if most < _LEAST_MEGABYTES:
-        raise InputError(
-            f"--agent-memory {most}; expected {_LEAST_MEGABYTES} or more: Python and this "
-            "program need that themselves"
-        )
+        what = f"--agent-memory {most}; expected {_LEAST_MEGABYTES} or more"
+        raise InputError(f"{what}: Python and this program need that themselves")
 
 
 def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -> None:
@@ -109,9 +107,8 @@ def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -
         value = getattr(planning, each.field)
         if value != each.default and each.field not in taken:
             said = planning.domain_source if each.field == "domain" else value
-            raise InputError(
-                f"--{each.name} {said}: no agent of this match plans with it; expected planner"
-            )
+            what = f"--{each.name} {said}: no agent of this match plans with it"
+            raise InputError(f"{what}; expected planner")
 
 
 def hiding(limits: settings.IsolationSettings, *folders: Path | None) -> settings.IsolationSettings:

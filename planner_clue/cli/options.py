@@ -11,8 +11,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from planner_clue.atomic_writes import check_place
-from planner_clue.data import listed
+from planner_clue import atomic_writes, data
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.errors import InputError
 from planner_clue.table.record_files import seat_named
@@ -34,14 +33,19 @@ def _parsed_real(text: str | float) -> float:
         raise typer.BadParameter(f"{text!r}; expected a number") from None
 
 
-def argument(default: Any, about: str, metavar: str | None = None, **more: Any) -> Any:
-    """Return an argument; ``...`` as its default requires it, ``about`` is its help."""
+def argument(metavar: str, about: str, *, default: Any = ..., **more: Any) -> Any:
+    """Return an argument, required unless it has a default; ``about`` is its help."""
     return typer.Argument(default, help=about, metavar=metavar, **more)
 
 
-def option(default: Any, about: str, *names: str, metavar: str | None = None, **more: Any) -> Any:
-    """Return an option; ``...`` as its default requires it, ``about`` is its help."""
+def option(metavar: str | None, about: str, *names: str, default: Any = None, **more: Any) -> Any:
+    """Return an option that takes a value; ``...`` as its default requires it."""
     return typer.Option(default, *names, help=about, metavar=metavar, **more)
+
+
+def flag(name: str, about: str) -> Any:
+    """Return an option that takes no value."""
+    return typer.Option(False, name, help=about)
 
 
 def integer(
@@ -61,19 +65,18 @@ def integer(
             raise InputError(f"{param.opts[0]} {value}; expected {expected}")
         return value
 
-    return option(
-        default, about, *names, metavar=metavar, parser=_parsed_integer, callback=within, **more
-    )
+    more |= {"parser": _parsed_integer, "callback": within}
+    return option(metavar, about, *names, default=default, **more)
 
 
 def real(default: Any, about: str, *names: str, metavar: str = "X") -> Any:
     """Return an option that takes a number."""
-    return option(default, about, *names, metavar=metavar, parser=_parsed_real)
+    return option(metavar, about, *names, default=default, parser=_parsed_real)
 
 
 JsonFile: TypeAlias = Annotated[
     str | None,
-    option(..., "Write the result as JSON to a file; - for stdout.", "--json", metavar="FILE|-"),
+    option("FILE|-", "Write the result as JSON to a file; - for stdout.", "--json", default=...),
 ]
 Seed: TypeAlias = Annotated[int, integer(..., "The same seed gives the same games.", metavar="S")]
 DrawnSeed: TypeAlias = Annotated[
@@ -91,40 +94,42 @@ Jobs: TypeAlias = Annotated[
 Cluster: TypeAlias = Annotated[
     str | None,
     option(
-        ...,
+        "ADDRESS",
         "Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
         "local processes. Needs pip install '.[cluster]'; see docs/scale.md.",
-        metavar="ADDRESS",
+        default=...,
     ),
 ]
 BoardName: TypeAlias = Annotated[
     str,
-    option(..., "A board's name, a .toml file, or none for no board.", metavar="NAME|FILE|none"),
+    option("NAME|FILE|none", "A board's name, a .toml file, or none for no board.", default=...),
 ]
 Rules: TypeAlias = Annotated[
     str,
     option(
-        ...,
+        None,
         f"{', '.join(RULES)}; with options after commas: {', '.join(OPTIONS)}. "
         "Default: huji on the board huji, else standard.",
+        default=...,
     ),
 ]
 Seats: TypeAlias = Annotated[
     str,
     option(
-        ...,
+        "rotated|fixed",
         "rotated: every agent gets each seat equally often. fixed: the agents sit in the "
         "given order in every game, the first begins, and every game has a deal of its own.",
-        metavar="rotated|fixed",
+        default=...,
     ),
 ]
 RequireConfinement: TypeAlias = Annotated[
     bool,
     option(
-        ...,
+        None,
         "Refuse to play if this system cannot confine the code of others; 'planner-clue "
         "agents --isolation' lists what it can.",
         "--require-confinement",
+        default=...,
     ),
 ]
 Port: TypeAlias = Annotated[
@@ -133,10 +138,10 @@ Port: TypeAlias = Annotated[
 Host: TypeAlias = Annotated[
     str | None,
     option(
-        ...,
+        "NUMBER",
         "Let other machines reach the page, in a network that you trust: the number of this "
         "machine in it, or 0.0.0.0 for all its networks; default: this machine only.",
-        metavar="NUMBER",
+        default=...,
     ),
 ]
 Asking: TypeAlias = Annotated[
@@ -153,11 +158,11 @@ Asking: TypeAlias = Annotated[
     ),
 ]
 RECORD_HELP = "The folder of a match, a games.jsonl file, or a file with one record."
-Record: TypeAlias = Annotated[Path, argument(..., RECORD_HELP, metavar="RECORD")]
+Record: TypeAlias = Annotated[Path, argument("RECORD", RECORD_HELP)]
 SEAT_HELP = "a number from 0, a token such as mustard, or the name of an agent with one seat"
 SeatName: TypeAlias = Annotated[
     str | None,
-    option(..., f"Seat: {SEAT_HELP}; default: the first planner.", "--seat", metavar="SEAT"),
+    option("SEAT", f"Seat: {SEAT_HELP}; default: the first planner.", "--seat", default=...),
 ]
 GameNumber: TypeAlias = Annotated[
     int | None, integer(..., "Number of the game; default: the first in the file.", "--game")
@@ -189,16 +194,14 @@ def check_absent(expected: str, **given: object) -> None:
 def check_jobs_or_cluster(jobs: int | None, cluster: str | None) -> None:
     """Refuse both options at once."""
     if jobs is not None and cluster is not None:
-        raise InputError(
-            f"--jobs {jobs} with --cluster {cluster}; expected one of them: "
-            "a cluster has processes of its own"
-        )
+        what = f"--jobs {jobs} with --cluster {cluster}"
+        raise InputError(f"{what}; expected one of them: a cluster has processes of its own")
 
 
 def check_new_folder(option: str, folder: Path) -> None:
     """Refuse a folder that is not empty, cannot be made, or cannot be written to."""
-    check_place(folder, option)
-    if folder.exists() and listed(folder):
+    atomic_writes.check_place(folder, option)
+    if folder.exists() and data.listed(folder):
         raise InputError(f"{option} {folder} is not empty; expected a new folder")
     existing = next(part for part in (folder, *folder.absolute().parents) if part.exists())
     try:
@@ -230,10 +233,8 @@ def check_page(option: str, file: Path, command: str = "replay") -> None:
     if file.exists():
         with file.open("rb") as page:
             if _OUR_PAGE % _PAGES[command] not in page.read(_BEGINNING):
-                raise InputError(
-                    f"{option} {file} exists, and is not a page that {command} wrote; "
-                    "expected a new file"
-                )
+                said = f"{option} {file} exists, and is not a page that {command} wrote"
+                raise InputError(f"{said}; expected a new file")
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:

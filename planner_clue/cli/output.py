@@ -233,9 +233,8 @@ def checked_host(host: str | None) -> str:
     try:
         return "127.0.0.1" if host is None else str(IPv4Address(host))
     except AddressValueError as error:
-        raise InputError(
-            f"--host {shown(host)}; expected this machine's number, as in 192.168.1.20, or 0.0.0.0"
-        ) from error
+        what = f"--host {shown(host)}; expected this machine's number"
+        raise InputError(f"{what}, as in 192.168.1.20, or 0.0.0.0") from error
 
 
 def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_open: bool) -> None:
@@ -249,7 +248,5 @@ def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_
             segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
             typer.echo(drawn.getvalue())
     if is_open:
-        typer.echo(
-            "Other machines reach this without encryption: use it in a network that you trust. Who "
-            "has an address has what it shows. Ctrl-C ends it."
-        )
+        said = "Other machines reach this without encryption: use it in a network"
+        typer.echo(f"{said} that you trust. Who has an address has what it shows. Ctrl-C ends it.")

@@ -8,32 +8,27 @@ from typing import Any
 
 import typer
 
+from planner_clue import atomic_writes, errors
 from planner_clue.agents.settings import PlanningSettings, options_of
 from planner_clue.api.game_record import read_record
 from planner_clue.api.turn_plan import TurnPlan, replan
 from planner_clue.api.turn_plan import plan as plan_turn
-from planner_clue.atomic_writes import write_files
 from planner_clue.cli import match_options, options
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import print_table, progress, show_count, write_file, write_json
 from planner_clue.data import data_folder, listed
-from planner_clue.deliberation import domains
-from planner_clue.deliberation.contract import load_agent_domain
+from planner_clue.deliberation import contract, domains
 from planner_clue.deliberation.engines import HEURISTICS, load_engine
-from planner_clue.errors import EngineError, InputError
-from planner_clue.planning.action_schemas import lifted_domain
-from planner_clue.planning.comparison import Attempt, compare, read_instance
+from planner_clue.planning import action_schemas, comparison, validation
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.plan import Limits, PlanningResult
-from planner_clue.planning.validation import validate_files
 from planner_clue.problem_set.set_folder import problem_set
-from planner_clue.show import charts
-from planner_clue.show.wording import branch_lines, steps_in_words
+from planner_clue.show import charts, wording
 
 _CHARTS = (".png", ".svg", ".pdf")
 
 
-def check_domain(file: Path = argument(..., "A PDDL domain.", metavar="DOMAIN")) -> int:
+def check_domain(file: Path = argument("DOMAIN", "A PDDL domain.")) -> int:
     """Check a PDDL domain for the agent planner.
 
     It has to keep the contract of pddl/README.md; a breach is named with its line. Then it plans
@@ -42,14 +37,13 @@ def check_domain(file: Path = argument(..., "A PDDL domain.", metavar="DOMAIN"))
 
     Example: planner-clue check-domain mine.pddl
     """
-    domain = load_agent_domain(str(file))
+    domain = contract.load_agent_domain(str(file))
     if missing := load_engine(DEFAULT_ENGINE).missing():
-        raise EngineError(f"engine {DEFAULT_ENGINE}: {missing}")
+        raise errors.EngineError(f"engine {DEFAULT_ENGINE}: {missing}")
     tried = list(domains.try_domain(domain, domains.model_for(domain), compare=True))
-    if isinstance(beyond := lifted_domain(domain.text), str):
-        typer.echo(
-            f"Fast Downward's translator grounds it; our faster grounder does not take {beyond}"
-        )
+    if isinstance(beyond := action_schemas.lifted_domain(domain.text), str):
+        what = "Fast Downward's translator grounds it"
+        typer.echo(f"{what}; our faster grounder does not take {beyond}")
     typer.echo(f"{file} keeps the contract; compared with {domains.reference_of(domain).name}:")
     rows = []
     for one in tried:
@@ -76,16 +70,16 @@ def _cost(result: PlanningResult) -> str:
 
 
 def validate(
-    domain: Path = argument(..., "A PDDL domain.", metavar="DOMAIN"),
-    problem: Path = argument(..., "A PDDL problem in this domain.", metavar="PROBLEM"),
-    plan: Path = argument(..., "A plan, one action per line.", metavar="PLAN"),
+    domain: Path = argument("DOMAIN", "A PDDL domain."),
+    problem: Path = argument("PROBLEM", "A PDDL problem in this domain."),
+    plan: Path = argument("PLAN", "A plan, one action per line."),
 ) -> int:
     """Check a plan, and name the first step that fails.
 
     Names the precondition that this step violates, too. Uses unified-planning's validator, and
     also VAL if that is installed. The exit code is 1 if the plan is not valid.
     """
-    verdicts = validate_files(domain, problem, plan)
+    verdicts = validation.validate_files(domain, problem, plan)
     for verdict in verdicts:
         word = "valid" if verdict.valid else "not valid"
         typer.echo(f"{verdict.validator}: {word}: {verdict.message}")
@@ -94,32 +88,27 @@ def validate(
 
 def compare_heuristics(
     problems: list[Path] | None = argument(
-        None, "PDDL problems; default: the examples in pddl/clue.", metavar="[PROBLEM...]"
+        "[PROBLEM...]", "PDDL problems; default: the examples in pddl/clue.", default=None
     ),
     heuristic: list[str] | None = option(
-        None,
+        "NAME",
         "Heuristic for clue-astar: a name or file.py:function; may be repeated. "
         "Default: all built-in heuristics.",
-        metavar="NAME",
     ),
     engine: list[str] | None = option(
-        None,
+        "NAME",
         "Engine to compare with; may be repeated. Default: fast-downward (hmax) and "
         "fast-downward-opt (LM-cut).",
-        metavar="NAME",
     ),
     search: str = option(
-        "astar",
+        None,
         "Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "
         "as in unit-astar, every action costs 1.",
+        default="astar",
     ),
-    domain: Path | None = option(
-        None, "PDDL domain; default: domain.pddl beside each problem.", metavar="FILE"
-    ),
+    domain: Path | None = option("FILE", "PDDL domain; default: domain.pddl beside each problem."),
     expansions: int = integer(50_000, "Stop clue-astar after expanding N states.", least=1),
-    chart: Path | None = option(
-        None, "Draw a chart to this .png, .svg or .pdf file.", metavar="FILE"
-    ),
+    chart: Path | None = option("FILE", "Draw a chart to this .png, .svg or .pdf file."),
     json_file: options.JsonFile = None,
 ) -> int:
     """Compare heuristics and engines on PDDL problems.
@@ -135,10 +124,10 @@ def compare_heuristics(
     if not problems:
         folder = data_folder("pddl") / "clue"
         problems = [file for file in listed(folder, "*.pddl") if file.stem != "domain"]
-    instances = [read_instance(file, domain) for file in problems]
+    instances = [comparison.read_instance(file, domain) for file in problems]
     solvers = list(_solvers(heuristic, engine, search))
-    attempts: list[Attempt] = []
-    for attempt in compare(instances, solvers, Limits(expansions=expansions)):
+    attempts: list[comparison.Attempt] = []
+    for attempt in comparison.compare(instances, solvers, Limits(expansions=expansions)):
         done = f"{len(attempts) + 1} of {len(instances) * len(solvers)}"
         show_count(f"{done}: {attempt.position}, {attempt.solver}")
         attempts.append(attempt)
@@ -159,11 +148,11 @@ def _solvers(
     for name in engines or [DEFAULT_ENGINE, "fast-downward-opt"]:
         engine = load_engine(name)
         if missing := engine.missing():
-            raise InputError(f"--engine {name}: {missing}")
+            raise errors.InputError(f"--engine {name}: {missing}")
         yield name, engine
 
 
-def _report(attempts: Sequence[Attempt]) -> None:
+def _report(attempts: Sequence[comparison.Attempt]) -> None:
     rows = []
     for number, attempt in enumerate(attempts):
         known = attempt.failure is None
@@ -184,7 +173,7 @@ def _report(attempts: Sequence[Attempt]) -> None:
 
 
 def export_benchmark(
-    folder: Path = argument(..., "Folder to write to; made if missing.", metavar="DIR"),
+    folder: Path = argument("DIR", "Folder to write to; made if missing."),
     count: int = integer(30, "Number of positions.", least=1, most=1000),
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
@@ -201,31 +190,26 @@ def export_benchmark(
     made = counter(1)
     with progress("instances", count) as update:
         files = problem_set(count, seed, jobs, lambda: update(next(made)))
-    write_files(folder, files)
+    atomic_writes.write_files(folder, files)
     instances = sum("/instances/" in name for name in files)
     typer.echo(f"{folder}: {count} positions, {instances} problems in 3 domains")
 
 
 @match_options.takes_settings
 def plan(
-    file: Path | None = argument(None, options.RECORD_HELP, metavar="[RECORD]", show_default=False),
+    file: Path | None = argument("[RECORD]", options.RECORD_HELP, default=None, show_default=False),
     seen: Path | None = option(
-        None,
+        "FILE",
         "Plan from this file instead of a record: notes of 'planner-clue assist', or JSON as for "
         "'planner-clue belief', with the tokens' positions unless they stand on their starts.",
-        metavar="FILE",
     ),
     seat: options.SeatName = None,
     turn: int | None = integer(None, "Turn in which the plan was made; default: the first."),
     replan: int | None = integer(None, "Number of the replan in its game, from 0.", metavar="K"),
     game: options.GameNumber = None,
     planning: PlanningSettings = match_options.PLANNING,
-    svg: Path | None = option(
-        None, "Draw the plan as a tree to this .svg or .png file.", metavar="FILE"
-    ),
-    out: Path | None = option(
-        None, "Write domain.pddl, problem.pddl, plan and why.json to this folder.", metavar="DIR"
-    ),
+    svg: Path | None = option("FILE", "Draw the plan as a tree to this .svg or .png file."),
+    out: Path | None = option("DIR", "Write domain.pddl, problem.pddl, plan and why.json here."),
 ) -> None:
     """Show a recorded plan, or plan for a real table.
 
@@ -236,7 +220,7 @@ def plan(
     Example: planner-clue plan results --turn 7 --out replan --svg plan.svg
     """
     if (file is None) == (seen is None):
-        raise InputError("plan: expected either a RECORD or --seen FILE")
+        raise errors.InputError("plan: expected either a RECORD or --seen FILE")
     if out:
         options.check_new_folder("--out", out)
     if svg:
@@ -267,8 +251,8 @@ def plan(
         typer.echo(f"also {other.trigger.value}: {other}")
     typer.echo(f"assumes {', '.join(made.assumption)} (chance {decision.chance:.4f})\n")
     typer.echo(made.text, nl=False)
-    if branches := list(branch_lines(decision.steps, "  ")):
-        typer.echo("\n".join(("", steps_in_words(decision.steps), *branches)))
+    if branches := list(wording.branch_lines(decision.steps, "  ")):
+        typer.echo("\n".join(("", wording.steps_in_words(decision.steps), *branches)))
 
 
 def _plan_in_record(

@@ -8,7 +8,7 @@ import typer
 from planner_clue.api.game_record import read_record
 from planner_clue.board import board_or_none
 from planner_clue.cli import options, output
-from planner_clue.cli.options import integer, option
+from planner_clue.cli.options import flag, integer, option
 from planner_clue.errors import InputError
 from planner_clue.play.continuation import from_record
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
@@ -20,56 +20,32 @@ _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "
 
 def play(
     against: str | None = option(
-        None,
-        "The other players, 2 to 5 agents as match names them, with commas between; "
-        f"default: {_DEFAULT_OPPONENTS}.",
-        metavar="A,B[,...]",
+        "A,B[,...]", f"2 to 5 other players; default: {_DEFAULT_OPPONENTS}."
     ),
-    seat: str | None = option(
-        None, "Your seat: a number from 0, or a suspect; default: scarlett.", metavar="SEAT"
-    ),
+    seat: str | None = option("SEAT", "Your seat: a number, or a suspect; default: scarlett."),
     seats: str | None = option(
-        None,
+        "A,B,C[,...]",
         "Instead of --against and --seat: who plays each seat, agents and people. People with "
         "names have a page each, as in ann,bob,planner; me and other share this screen.",
-        metavar="A,B,C[,...]",
     ),
-    board: str | None = option(
-        None,
-        f"A board's name, a .toml file, or none for no board; default: {_DEFAULT_BOARD}.",
-        metavar="NAME|FILE|none",
-    ),
-    rules: str | None = option(
-        None, "Rules, as for match; default: huji on huji, else standard.", metavar="RULES"
-    ),
-    seed: int | None = integer(
-        None, "The same seed deals the same cards; default: any. It is never shown.", metavar="S"
-    ),
-    save: Path | None = option(
-        None,
-        "The file of the game, written after every step; in the end it is the game's "
-        "record. Default: a new one in this folder.",
-        metavar="FILE",
-    ),
-    by_hand: bool = option(
-        False, "Keep the notebook by hand; in the end it is checked.", "--by-hand"
-    ),
-    resume: Path | None = option(None, "Go on with the game in this file.", metavar="FILE"),
+    board: str | None = option("NAME|FILE|none", f"A board, or none; default: {_DEFAULT_BOARD}."),
+    rules: str | None = option("RULES", "Rules, as for match; default: huji on huji, or standard."),
+    seed: int | None = integer(None, "Deals the same cards again; it is never shown.", metavar="S"),
+    save: Path | None = option("FILE", "File of the game, in the end its record; default: new."),
+    by_hand: bool = flag("--by-hand", "Keep the notebook by hand; in the end it is checked."),
+    resume: Path | None = option("FILE", "Go on with the game in this file."),
     played: Path | None = option(
-        None,
+        "FILE|DIR",
         "Try again: play a recorded game on, in the seat of --seat, from after --event events; the "
         "file or folder of a match, or of a game that is over.",
         "--from",
-        metavar="FILE|DIR",
     ),
     game_number: options.GameNumber = None,
-    event: int | None = integer(
-        None, "The number of events before you play; default: 0, the same deal from the start."
-    ),
-    terminal: bool = option(False, "Play here, without a browser.", "--terminal"),
+    event: int | None = integer(None, "Number of events before you play; default: 0, the start."),
+    terminal: bool = flag("--terminal", "Play here, without a browser."),
     host: options.Host = None,
     port: options.Port = None,
-    no_browser: bool = option(False, "Print the address and open no browser.", "--no-browser"),
+    no_browser: bool = flag("--no-browser", "Print the address and open no browser."),
 ) -> None:
     """Play against agents.
 

@@ -42,8 +42,6 @@ def play_in_terminal(game: PlayedGame) -> None:
 
 
 class _Terminal:
-    """Prints events and asks for decisions."""
-
     def __init__(self, game: PlayedGame) -> None:
         self._game = game
         self._deck = game.seat_view.deck
@@ -170,7 +168,6 @@ def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:
 
 
 def _nobody_could_show(game: PlayedGame) -> bool:
-    """Return whether all others have just passed."""
     others = game.seat_view.players - 1
     return all(isinstance(event, Passed) for event in game.seen()[-others:])
 

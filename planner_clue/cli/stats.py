@@ -8,46 +8,30 @@ from typing import Any
 import typer
 
 from planner_clue.cli import options
-from planner_clue.cli.options import argument, integer, option
+from planner_clue.cli.options import argument, flag, integer, option
 from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
 from planner_clue.errors import InputError, cut
 from planner_clue.match.intervals import RateByDeals, in_percent, percent
 from planner_clue.match.statistics import counted_median
-from planner_clue.runs import merging
+from planner_clue.runs import merging, run_folder
 from planner_clue.runs.results import MatchResults, as_csv, as_parquet, check_parquet, count_runs
-from planner_clue.runs.run_folder import RecordedRun, read_game_file, read_run, verify_run
 
 _CHARTS = (".png", ".svg")
 _READ = ("match.json", "games.jsonl")
 
 
 def stats(
-    folders: list[Path] = argument(
-        ...,
-        "Folders that match --out wrote, or files of finished games of play.",
-        metavar="DIR|FILE...",
-    ),
-    against: Path | None = option(
-        None, "Compare with this folder: the same deals, one agent exchanged.", metavar="DIR"
-    ),
-    slot: int | None = integer(
-        None, "With --against: the slot to compare; default: the exchanged one.", metavar="I"
-    ),
-    chart: Path | None = option(
-        None, "Draw the win rates to this .png or .svg file.", metavar="FILE"
-    ),
+    folders: list[Path] = argument("DIR|FILE...", "Folders of match --out, or games of play."),
+    against: Path | None = option("DIR", "Folder to compare with: same deals, an agent exchanged."),
+    slot: int | None = integer(None, "Slot of --against; default: the exchanged one.", metavar="I"),
+    chart: Path | None = option("FILE", "Draw the win rates to this .png or .svg file."),
     json_file: options.JsonFile = None,
-    csv_file: str | None = option(
-        None, "Write one row per game and seat as CSV; - for stdout.", "--csv", metavar="FILE|-"
-    ),
-    parquet: Path | None = option(
-        None, "Write these rows as a Parquet file; needs pyarrow.", metavar="FILE"
-    ),
-    verify: bool = option(
-        False,
+    csv_file: str | None = option("FILE|-", "A row per game and seat; - for stdout.", "--csv"),
+    parquet: Path | None = option("FILE", "Write these rows as a Parquet file; needs pyarrow."),
+    verify: bool = flag(
+        "--verify",
         "Replay every game first: its checksum, its moves by the rules, its result, and the "
         "cards and dice of its seed. Names the first game that does not hold.",
-        "--verify",
     ),
 ) -> None:
     """Print statistics of recorded matches and games.
@@ -70,10 +54,8 @@ def stats(
     comparison = None
     if against is not None:
         if len(matches) > 1:
-            raise InputError(
-                f"{', '.join(map(str, folders))} are {len(matches)} different matches; "
-                "expected one match to compare with --against"
-            )
+            what = f"{', '.join(map(str, folders))} are {len(matches)} different matches"
+            raise InputError(f"{what}; expected one match to compare with --against")
         comparison = merging.compare(matches[0], merging.merge(_read([against]))[0], slot)
         matches.append(comparison.second)
     results = [count_runs(match) for match in matches]
@@ -102,10 +84,10 @@ def _check_targets(targets: Mapping[str, Path | str | None], folders: Sequence[P
         raise InputError("--json - and --csv - both write to stdout; expected one of them")
 
 
-def _read(folders: Sequence[Path]) -> list[RecordedRun]:
+def _read(folders: Sequence[Path]) -> list[run_folder.RecordedRun]:
     """Read the folders and files, each once, and say on stderr which are not finished."""
     runs = [
-        read_game_file(folder) if folder.is_file() else read_run(folder)
+        run_folder.read_game_file(folder) if folder.is_file() else run_folder.read_run(folder)
         for folder in dict.fromkeys(folders)
     ]
     for run in runs:
@@ -124,7 +106,7 @@ def _verify(folders: Sequence[Path]) -> bool:
     for folder in dict.fromkeys(folders):
         if folder.is_dir():
             with progress("verifying") as update:
-                found = verify_run(folder, update)
+                found = run_folder.verify_run(folder, update)
             typer.echo(f"{folder}: {found.games} games hold", err=True)
             for what in found.unchecked:
                 warn(f"{folder}: not checked: {what}")

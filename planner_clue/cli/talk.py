@@ -23,10 +23,9 @@ _OTHERS = ("random", "random")
 @match_options.takes_settings
 def talk(
     agents: list[str] = argument(
-        ...,
+        "AGENT...",
         "A program, such as 'command:java -jar mine.jar'; or all agents of a match, the "
         "program among them. Alone it plays against two random agents.",
-        metavar="AGENT...",
     ),
     game: int = integer(0, "Number of the game in the match.", "--game", least=0),
     seed: options.Seed = 1,
@@ -80,10 +79,8 @@ def talk_through(
     names = [config.agents[slot] for slot in at.slots]
     slot = next((slot for slot, agent in enumerate(config.agents) if is_program(agent)), None)
     if slot is None:
-        raise AgentNameError(
-            f"agents {', '.join(config.agents)}: no program among them; expected one such as "
-            "'command:java -jar mine.jar'"
-        )
+        what = f"agents {', '.join(config.agents)}: no program among them"
+        raise AgentNameError(f"{what}; expected one such as 'command:java -jar mine.jar'")
     seat = at.slots.index(slot)
     factories = [
         isolated_agent.IsolatedAgentFactory(name, config.settings, talk=True)
