@@ -12,8 +12,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from planner_clue.agents.built_in import agent_names
-from planner_clue.agents.isolated_agent import IsolatedAgent
+from planner_clue.agents import built_in, isolated_agent
 from planner_clue.api.matches import MatchResult, play_match
 from planner_clue.errors import AgentFailure, CourseworkError, GradingError, SubmissionError
 from planner_clue.match.intervals import in_percent, percent
@@ -70,7 +69,7 @@ class _AgentWorker:
         return self._worker
 
 
-class _SubmittedAgent(IsolatedAgent):
+class _SubmittedAgent(isolated_agent.IsolatedAgent):
     """Passes every call to the worker ``home``."""
 
     home: _AgentWorker
@@ -83,7 +82,6 @@ class _SubmittedAgent(IsolatedAgent):
         self._afterwards = ()
 
     def begin(self, seat: Seat) -> None:
-        """Begin a game with a new agent in the worker."""
         self._worker = self.home.running()
         seed = derived_seed("seat", self.match_seed, seat.seed)  # which a search does not find
         self._sit_down(replace(seat, seed=seed))
@@ -107,7 +105,7 @@ class _AgentWins(Case, tag="agent-wins", kw_only=True):
 
     def __post_init__(self) -> None:
         for name in self.opponents:
-            check_known("opponents", name, agent_names())
+            check_known("opponents", name, built_in.agent_names())
         if self.seed is not None and is_short(self.seed):
             what = f"seed = {self.seed}; expected 64 bits, as an agent tries out shorter ones"
             raise CourseworkError(f"{what}, or no seed")
@@ -148,7 +146,6 @@ def _score(result: MatchResult, wanted: float) -> Score:
 
 
 def _forfeits(result: MatchResult) -> Iterator[Feedback]:
-    """Yield the reasons why the agent forfeited games, each once."""
     for failure in result[0].summary["failures"][:_TOLD]:
         first, kind, detail = failure["first"], failure["kind"], failure["detail"]
         where = f"game {first['game']}, turn {first['turn']}, {first['decision']}"

@@ -76,7 +76,6 @@ def check_imports(files: Mapping[str, bytes], imports: Sequence[str]) -> None:
 
 
 def _imported(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield lines and modules of all import statements."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)

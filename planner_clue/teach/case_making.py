@@ -56,10 +56,6 @@ class Draw:
     mistakes: Mapping[str, Mapping[str, str]]
     """Texts of the solution with each mistake that the case has to tell, by the mistake's name."""
 
-    def shared(self, what: str) -> Random:
-        """Return a generator that draws the same in every case, and in every draw."""
-        return Random(f"{self.secret}/{what}")
-
 
 @dataclass(frozen=True)
 class Drawn:
@@ -122,7 +118,7 @@ class CaseMaker:
             raise CourseworkError(f"{teacher / SOLUTION}: {next(iter(solution.faults.values()))}")
         self._solution = solution.files
         known = read_mistakes(teacher) if hidden else ()
-        self._mistakes = tuple(one for one in known if one.is_drawn_for)
+        self._mistakes = [one for one in known if not any("/" in case for case in one.cases)]
         both = [*listed(teacher / HIDDEN, "*.toml"), *listed(asked.folder / CASES, "*.toml")]
         self._least = LEAST_LOSS * sum(read_toml(file)["points"] for file in both)
 
@@ -144,7 +140,6 @@ class CaseMaker:
         return MadeCases(tuple(made), alive)
 
     def _first(self, case: MadeCase) -> MadeCase:
-        """Return the first draw of a case that suits."""
         while case.draws < MOST_DRAWS:
             if found := self._drawn(case):
                 return found

@@ -27,7 +27,6 @@ class Figure:
     """The figure of a failure on the page of marks."""
 
     steps: tuple[str, ...] = ()
-    """A plan."""
     first: int = 1
     """Number of the first step."""
     at: int | None = None
@@ -39,7 +38,6 @@ class Figure:
     holds: tuple[str, ...] = ()
     """Atoms that hold there, of those that the step is about."""
     seen: tuple[str, ...] = ()
-    """Observations, in words."""
     expected: str = ""
     found: str = ""
     action: str = ""

@@ -16,14 +16,11 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from planner_clue import __version__
-from planner_clue.atomic_writes import write_whole
-from planner_clue.data import listed
+from planner_clue import __version__, atomic_writes, data
 from planner_clue.errors import CourseworkError, printable
 from planner_clue.runs.results import csv_text
-from planner_clue.teach.exercise import Exercise, find_exercise, read_exercise
+from planner_clue.teach import exercise, marks_page
 from planner_clue.teach.grading import grade
-from planner_clue.teach.marks_page import MarksPage
 from planner_clue.teach.submission import Submission, collect
 
 COLUMNS = (
@@ -63,7 +60,6 @@ class Job:
     page: bool
     """Whether to write a page beside the result."""
     secret: str
-    """The secret of the grading."""
 
     @property
     def result(self) -> Path:
@@ -87,11 +83,11 @@ def find_tasks(place: Path, exercises: Sequence[str], hidden: Path | None) -> li
     if not place.is_dir():
         raise CourseworkError(f"{place}; expected a folder of submissions")
     if len(exercises) == 1:
-        return [_task(find_exercise(exercises[0]), hidden, place, alone=True)]
+        return [_task(exercise.find_exercise(exercises[0]), hidden, place, alone=True)]
     tasks = []
     for name in exercises or sorted(entry.name for entry in _entries(place)):
         try:
-            folder = find_exercise(name)
+            folder = exercise.find_exercise(name)
         except CourseworkError as error:
             what = f"{place}: {error}, or --exercise for submissions of one exercise"
             raise CourseworkError(what) from error
@@ -109,7 +105,7 @@ def _task(folder: Path, hidden: Path | None, place: Path, *, alone: bool) -> Tas
     if hidden is not None:
         name = folder.resolve().name
         places = [hidden / name / "hidden", hidden / name, *([hidden] if alone else [])]
-        found = next((one for one in places if listed(one, "*.toml")), None)
+        found = next((one for one in places if data.listed(one, "*.toml")), None)
         if found is None:
             raise CourseworkError(f"--hidden {hidden}: no cases of {name}; expected {places[0]}")
         hidden = found
@@ -123,7 +119,7 @@ def _task(folder: Path, hidden: Path | None, place: Path, *, alone: bool) -> Tas
 
 
 def _entries(place: Path) -> list[Path]:
-    return [entry for entry in listed(place) if not entry.name.startswith("_")]
+    return [entry for entry in data.listed(place) if not entry.name.startswith("_")]
 
 
 def grade_class(
@@ -154,7 +150,7 @@ def kept_secret(results: Path) -> str:
     file = results / "secret.txt"
     if not file.is_file():
         results.mkdir(parents=True, exist_ok=True)
-        write_whole(file, token_hex())
+        atomic_writes.write_whole(file, token_hex())
     return file.read_text("utf-8")
 
 
@@ -179,13 +175,13 @@ def grade_one(job: Job) -> None:
         "note": "; ".join([*notes, *marks.notes])[:_LONGEST_NOTE],
     }
     if job.page:
-        made = MarksPage(marks, submission, job.student, page.stem)
+        made = marks_page.MarksPage(marks, submission, job.student, page.stem)
         for name, text in [*made.replays.items(), (page.name, made.text)]:
-            write_whole(page.with_name(name), text)
-    write_whole(job.result, json.dumps(found, indent=2) + "\n")
+            atomic_writes.write_whole(page.with_name(name), text)
+    atomic_writes.write_whole(job.result, json.dumps(found, indent=2) + "\n")
 
 
-def _collected(place: Path, asked: Exercise) -> Submission:
+def _collected(place: Path, asked: exercise.Exercise) -> Submission:
     if place.is_symlink():
         names = dict.fromkeys(
             asked.files, f"{place.name} is a link; expected the submission itself"
@@ -195,12 +191,11 @@ def _collected(place: Path, asked: Exercise) -> Submission:
 
 
 @lru_cache(maxsize=32)
-def _exercise(folder: Path, hidden: Path | None) -> tuple[Exercise, str]:
-    """Return an exercise, and the checksum of its cases."""
-    asked = read_exercise(folder, hidden)
+def _exercise(folder: Path, hidden: Path | None) -> tuple[exercise.Exercise, str]:
+    asked = exercise.read_exercise(folder, hidden)
     digest = sha256(__version__.encode())
     for place in filter(None, (folder, hidden)):
-        for file in filter(Path.is_file, listed(place, "**/*")):
+        for file in filter(Path.is_file, data.listed(place, "**/*")):
             digest.update(str(file.relative_to(place)).encode() + b"\0" + file.read_bytes())
     return asked, digest.hexdigest()
 

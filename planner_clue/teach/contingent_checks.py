@@ -75,7 +75,6 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
 
 
 def _made(submission: Submission, position: ContingentPosition) -> str:
-    """Return the plan that the submitted function makes for a position."""
     worker = open_worker(submission, CODE, seconds=_ANSWER_SECONDS)
     text = worker.call(CODE, FUNCTION, plain(position))
     if not isinstance(text, str):

@@ -90,7 +90,6 @@ class ConditionalPlan:
 
 
 def _answer_of(line: tuple[int, int, list[str]]) -> str | None:
-    """Return the answer that a line names; None for all others."""
     words = " ".join(line[2])
     if words == "else:":
         return None
@@ -166,7 +165,6 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
             self._check(branch)
 
     def _run(self, plan: ConditionalPlan, deal: Deal) -> tuple[float, str]:
-        """Return the turns in a deal, and the fault at its end."""
         turns, here, told = 0.0, self.here, list[str]()
         while not plan.accuses:
             answer = answer_in(deal, plan.cards, self.asked)
@@ -222,7 +220,6 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
 
 
 def _split(belief: Belief, answers: Sequence[str]) -> tuple[Belief, ...]:
-    """Return the belief states after each answer."""
     groups = defaultdict[str, list[int]](list)
     for number in belief:
         groups[answers[number]].append(number)
@@ -259,7 +256,6 @@ def drawn_position(seed: int, rooms: int, deals: int) -> ContingentPosition:
 
 
 def _turns(board: Board, start: str, end: str) -> float:
-    """Return the expected turns between two rooms with two dice."""
     a, b = Card(start), Card(end)
     if board.passages.get(a) == b:
         return 1.0

@@ -6,10 +6,9 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from planner_clue.errors import CourseworkError, SubmissionError, shown
-from planner_clue.teach import cost_positions
+from planner_clue.teach import cost_positions, worker
 from planner_clue.teach.checks import Case, Factors, Feedback, Figure, File, Number, Score, Whole
 from planner_clue.teach.submission import Submission
-from planner_clue.teach.worker import open_worker
 
 COSTS = "costs.py"
 _WHOLE = "A planner adds up costs, so they are non-negative whole numbers; round() returns one."
@@ -41,7 +40,7 @@ class SubmittedCosts:
     """The submitted cost functions; :class:`SubmissionError` where they are not costs."""
 
     def __init__(self, submission: Submission) -> None:
-        self._worker = open_worker(submission, COSTS)
+        self._worker = worker.open_worker(submission, COSTS)
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the cost of each way."""
@@ -62,7 +61,6 @@ class SubmittedCosts:
 
 
 def _in_words(thing: Mapping[str, Any]) -> str:
-    """Return a way or a suggestion in a few words."""
     if "cards" in thing:
         return f"the suggestion {', '.join(thing['cards'])}"
     squares = "1 square" if thing["squares"] == 1 else f"{thing['squares']} squares"
@@ -164,8 +162,6 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
 
 
 class _CostPlans(Case, tag="cost-plans", kw_only=True):
-    """Expected turns of plans made with the costs, against those of the reference."""
-
     checks: str = "who plans with these costs finds the case file in few turns"
     situation: File
     factors: Factors
@@ -175,7 +171,6 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
 
     @cached_property
     def wanted(self) -> float:
-        """The expected turns with the costs of the reference."""
         return self.position.turns(cost_positions.ReferenceCosts())
 
     def story(self) -> str:
@@ -200,7 +195,6 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
 def _first_plans(
     situation: cost_positions.CostPosition, costs: SubmittedCosts
 ) -> tuple[str, Figure]:
-    """Return the first plans with these costs and the reference's, as text and as a figure."""
     told, rooms = list[str](), list[str]()
     for one in (costs, cost_positions.ReferenceCosts()):
         room, question, cost = situation.plan(one, situation.here, situation.deals)

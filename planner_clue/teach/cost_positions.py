@@ -34,7 +34,6 @@ TURNS_LOST = 30.0
 """Turns that are added for a lost game."""
 PRICES = (0.8, 1.0, 1.5, 2.0, 2.5)
 """Turns per bit with which the plans of a case are as good as each other."""
-_ALMOST = 1e-9
 
 
 @cache

@@ -123,8 +123,6 @@ def _costs_of(plan: Plan) -> str:
 
 
 class _DomainDeclares(Case, tag="domain-declares", kw_only=True):
-    """The domain declares the actions of the exercise, with these parameters."""
-
     checks: str = "the domain has the actions of the exercise"
     actions: tuple[str, ...] = ()
     """Each as ``name: type type``."""
@@ -199,8 +197,6 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
 
 
 class _DomainAllows(Case, tag="domain-allows", kw_only=True):
-    """A plan is valid."""
-
     checks: str = "a plan that the rules allow is valid"
     problem: File
     goal: str | None = None
@@ -220,8 +216,6 @@ class _DomainAllows(Case, tag="domain-allows", kw_only=True):
 
 
 class _DomainRefuses(_DomainAllows, tag="domain-refuses", kw_only=True):
-    """A plan fails at the step that breaks a rule."""
-
     checks: str = "a plan that breaks a rule fails at that step"
     at_step: Whole
 
@@ -242,8 +236,6 @@ class _DomainRules(Case, tag="domain-rules", kw_only=True):
 
 
 class _Posed(Case, kw_only=True):
-    """A case with a problem."""
-
     problem: File
 
     def story(self) -> str:
@@ -251,8 +243,6 @@ class _Posed(Case, kw_only=True):
 
 
 class _DomainFinds(_Posed, tag="domain-finds", kw_only=True):
-    """The cost of an optimal plan in the domain."""
-
     checks: str = "the best plan costs neither more nor less than it should"
     cost: Whole
 
@@ -267,8 +257,6 @@ class _DomainFinds(_Posed, tag="domain-finds", kw_only=True):
 
 
 class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
-    """An optimal plan in the domain is valid in the reference, and optimal there."""
-
     checks: str = "the best plan is valid under all rules and costs no more than it has to"
     reference: File
 
@@ -291,8 +279,6 @@ class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
 
 
 class _DomainAllowsReference(_DomainFindsValid, tag="domain-allows-reference", kw_only=True):
-    """An optimal plan of the reference is valid in the domain."""
-
     checks: str = "the best plan that the rules allow is valid"
 
     def trial(self, submission: Submission) -> Score:
@@ -336,7 +322,6 @@ def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figu
 
 
 def _action(domain: str, name: str) -> str:
-    """Return the text of an action of a domain; empty if there is none."""
     start = domain.lower().find(f"(:action {name}\n")
     if start < 0:
         return ""

@@ -145,11 +145,6 @@ class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
     """The function of a Python file that has the mistake; by default all."""
 
     @property
-    def is_drawn_for(self) -> bool:
-        """Whether hidden cases are drawn until they tell it."""
-        return not any("/" in case for case in self.cases)
-
-    @property
     def sources(self) -> tuple[str, ...]:
         """The cases with their folders."""
         return tuple(case if "/" in case else f"hidden/{case}" for case in self.cases)

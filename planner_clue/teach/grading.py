@@ -6,10 +6,8 @@ is still tried in the other cases, and the marks are computed here.
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +82,6 @@ class Grade:
     """All marks of a submission."""
 
     exercise: str
-    """Number and title of the exercise."""
     marks: tuple[Mark, ...]
     seconds: float
     """Wall-clock time of the grading."""
@@ -164,23 +161,17 @@ def grade(
     """Return marks, whatever was submitted; ``on_case`` gets the cases done and of all."""
     began, marks, warnings = time.monotonic(), list[Mark](), list[str]()
     submission = replace(submission, imports=exercise.imports)
-    with _temporary_folder() as folder:
+    folder = tempfile.mkdtemp(prefix="planner-clue-")
+    try:
+        Path(folder).chmod(_OTHERS_MAY_PASS)
         if submission.hidden and exercise.runs_code:
             warnings += _not_held(submission, folder)
         for case in exercise.cases:
             on_case(len(marks), len(exercise.cases))
             marks.append(Mark(case, _tried(case, submission, folder)))
-    return Grade(exercise.name, tuple(marks), time.monotonic() - began, tuple(warnings))
-
-
-@contextmanager
-def _temporary_folder() -> Iterator[str]:
-    folder = tempfile.mkdtemp(prefix="planner-clue-")
-    try:
-        Path(folder).chmod(_OTHERS_MAY_PASS)
-        yield folder
     finally:
         remove_folder(folder)
+    return Grade(exercise.name, tuple(marks), time.monotonic() - began, tuple(warnings))
 
 
 def _not_held(submission: Submission, folder: str) -> list[str]:
@@ -198,8 +189,22 @@ def _not_held(submission: Submission, folder: str) -> list[str]:
 
 
 def _tried(case: Case, submission: Submission, folder: str) -> Score:
-    """Return the result of a submission in a case, from a child that is ended at the limits."""
-    attempt = partial(_attempt, case, submission, folder)
+    """Return the result of a submission in a case, from a child that is ended at the limits.
+
+    ``folder`` is for its temporary files.
+    """
+
+    def attempt() -> Score:
+        tempfile.tempdir = folder
+        try:
+            return case.trial(submission)
+        except SubmissionError as error:
+            return failed(str(error), error.means)
+        except GradingError as error:
+            return Score(0.0, ungraded=str(error))
+        except (RecursionError, OverflowError) as error:
+            return failed(described(error), "The submission is nested too deeply, or too large.")
+
     try:
         score = in_child(attempt, "this case", case.seconds, case.megabytes)
     except PlanningFailure as failure:
@@ -208,16 +213,3 @@ def _tried(case: Case, submission: Submission, folder: str) -> Score:
         score = failed(str(failure), _MEANS.get(failure.reason, ""))
     falls = (replace(fall, means=fall.means or case.means) for fall in score.feedback)
     return replace(score, feedback=tuple(falls))
-
-
-def _attempt(case: Case, submission: Submission, folder: str) -> Score:
-    """Return the result of a submission; ``folder`` is for its temporary files."""
-    tempfile.tempdir = folder
-    try:
-        return case.trial(submission)
-    except SubmissionError as error:
-        return failed(str(error), error.means)
-    except GradingError as error:
-        return Score(0.0, ungraded=str(error))
-    except (RecursionError, OverflowError) as error:
-        return failed(described(error), "The submission is nested too deeply, or too large.")

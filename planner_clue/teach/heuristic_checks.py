@@ -9,10 +9,10 @@ from typing import Any
 
 from planner_clue.deliberation.engines import HEURISTICS, ClueTask
 from planner_clue.errors import PlanningFailure, SubmissionError
-from planner_clue.planning.astar import Node, astar
-from planner_clue.planning.astar.heuristics import blind
+from planner_clue.planning.astar import Node, astar, heuristics
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import atom_texts
+from planner_clue.teach import relaxation_checks, search_spaces, worker
 from planner_clue.teach.checks import (
     Case,
     Factors,
@@ -24,10 +24,7 @@ from planner_clue.teach.checks import (
     check_known,
     failed,
 )
-from planner_clue.teach.relaxation_checks import relaxed_plan_cost
-from planner_clue.teach.search_spaces import StateSpace
 from planner_clue.teach.submission import Submission
-from planner_clue.teach.worker import FILE, SubmittedHeuristic
 
 ANSWERS = "answers.toml"
 _SAMPLE = 300
@@ -47,14 +44,11 @@ _DEARER = "A* with this heuristic returned a plan that is not the best: it overe
 
 
 class _Posed(Case, kw_only=True):
-    """A case with a problem, and the file of the heuristic."""
-
     problem: File
     domain: File = File("domain.pddl")
-    file: str = FILE
+    file: str = worker.FILE
 
     def task(self) -> ClueTask:
-        """Return the problem, grounded."""
         return ClueTask.ground(self.domain, self.problem)
 
     def story(self) -> str:
@@ -64,15 +58,13 @@ class _Posed(Case, kw_only=True):
 
 
 class _HeuristicNumbers(_Posed, tag="heuristic-numbers", kw_only=True):
-    """Estimates are non-negative numbers, and 0 at the goal."""
-
     checks: str = "the heuristic returns non-negative numbers, and 0 at the goal"
     function: str
 
     def trial(self, submission: Submission) -> Score:
         task, function = self.task(), self.function
-        heuristic = SubmittedHeuristic(submission, function, task, self.file)
-        space = StateSpace(task)
+        heuristic = worker.SubmittedHeuristic(submission, function, task, self.file)
+        space = search_spaces.StateSpace(task)
         goals = [node for node in space.nodes.values() if space.task.goal_reached(node.state)]
         heuristic.of(space.sample(_SAMPLE))
         for node, estimate in zip(goals[:_TOLD], heuristic.of(goals[:_TOLD]), strict=True):
@@ -96,8 +88,8 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         task, function, informed = self.task(), self.function, self.informed
-        heuristic = SubmittedHeuristic(submission, function, task, self.file)
-        space = StateSpace(task)
+        heuristic = worker.SubmittedHeuristic(submission, function, task, self.file)
+        space = search_spaces.StateSpace(task)
         nodes = [n for n in space.sample(_SAMPLE) if space.to_go[n.state.bits] < inf]
         estimates, costs = heuristic.of(nodes), [space.to_go[n.state.bits] for n in nodes]
         rows = list(zip(nodes, estimates, costs, strict=True))
@@ -107,7 +99,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
             says = f"more than the real cost in {len(over)} of {len(rows)} states"
             return Score(0.0, tuple(falls), says)
         for node, estimate in zip(nodes, estimates, strict=True) if self.relaxed else ():
-            if estimate > (most := relaxed_plan_cost(task, node.state)):
+            if estimate > (most := relaxation_checks.relaxed_plan_cost(task, node.state)):
                 what = f"{function} gives {estimate:g}, but a relaxed plan costs {most}, for {node}"
                 return failed(what, _NOT_RELAXED)
         share = sum(estimates) / max(1.0, sum(costs))
@@ -149,9 +141,9 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         task = self.task()
-        best, without = astar(task, blind)
+        best, without = astar(task, heuristics.blind)
         try:
-            heuristic = SubmittedHeuristic(submission, self.function, task, self.file)
+            heuristic = worker.SubmittedHeuristic(submission, self.function, task, self.file)
             found, expanded = astar(task, heuristic, 1, Limits(expansions=4 * without))
         except PlanningFailure as failure:
             raise SubmissionError(str(failure), "The heuristic makes the search longer.") from None
@@ -171,8 +163,6 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
 
 
 class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
-    """A claim about a heuristic of planner-clue: admissible, or not, with an example."""
-
     checks: str = "the claim about a heuristic is true"
     heuristic: str
     admissible: bool
@@ -189,7 +179,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
             return failed(f"{what}{' not' if claimed else ''}", means)
         if self.admissible:
             return Score()
-        space = StateSpace(self.task())
+        space = search_spaces.StateSpace(self.task())
         node = space.after(example)
         estimate = HEURISTICS[name](node, space.task)
         cost = space.to_go[node.state.bits]

@@ -12,8 +12,7 @@ from typing import Any, ClassVar
 
 from planner_clue.deliberation.engines import ClueTask
 from planner_clue.errors import CourseworkError, SubmissionError, shown
-from planner_clue.planning.astar import HEURISTICS, Node, Operator
-from planner_clue.planning.astar.heuristics import atom_costs
+from planner_clue.planning.astar import HEURISTICS, Node, Operator, heuristics
 from planner_clue.planning.problem import Atom
 from planner_clue.teach.checks import Case, Feedback, File, Number, Score, Whole, failed
 from planner_clue.teach.relaxation_checks import WRONG, Fault, HeuristicRelaxation, adds
@@ -70,7 +69,6 @@ class _LandmarkCuts(HeuristicRelaxation, tag="landmark-cuts", kw_only=True):
 
 
 def _needs(task: ClueTask) -> dict[str, frozenset[Atom]]:
-    """Return the preconditions of each operator that has some, and of the goal."""
     needs = {str(operator.step): operator.precondition.holds for operator in task.operators}
     return {step: atoms for step, atoms in [*needs.items(), (GOAL, task.goal.holds)] if atoms}
 
@@ -78,7 +76,7 @@ def _needs(task: ClueTask) -> dict[str, frozenset[Atom]]:
 def _dearest_fault(task: ClueTask, node: Node, answer: Any) -> str:
     if not isinstance(answer, dict):
         return f"gives {shown(answer)}; expected a dict of steps and atoms"
-    costs = atom_costs(task, node.state, max)
+    costs = heuristics.atom_costs(task, node.state, max)
     for step, atoms in _needs(task).items():
         most = max(costs.get(atom, inf) for atom in atoms)
         if most == inf:
@@ -133,8 +131,6 @@ def _atom(value: Any) -> Atom:
 
 
 class _PatternDatabase(Case, tag="pattern-database", kw_only=True):
-    """A pattern within a size, exact values, and how much of h* they reach on average."""
-
     checks: str = "the pattern is small enough, its estimates are exact, and they are informed"
     problem: File
     domain: File
@@ -170,7 +166,6 @@ class _PatternDatabase(Case, tag="pattern-database", kw_only=True):
 
 
 def _pattern(answer: Any, task: ClueTask) -> frozenset[Atom]:
-    """Return a submitted pattern; raises :class:`SubmissionError`."""
     atoms = [_atom(one) for one in answer] if isinstance(answer, list | tuple) else [()]
     unknown = [atom for atom in atoms if atom not in task.initial.index.atoms]
     if unknown:

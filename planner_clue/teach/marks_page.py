@@ -20,10 +20,9 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
+from planner_clue import cards, errors
 from planner_clue.board import load_board
 from planner_clue.board.drawing import board_svg
-from planner_clue.cards import SUSPECTS, Card
-from planner_clue.errors import printable
 from planner_clue.pages.page import write_page
 from planner_clue.pages.replay_page import replay_page
 from planner_clue.teach.checks import Feedback, Figure
@@ -48,10 +47,10 @@ class MarksPage:
         """Pages of lost games, by file name."""
         self._data = {
             "title": grade.exercise,
-            "name": printable(name),
+            "name": errors.printable(name),
             "points": grade.points,
             "out_of": grade.out_of,
-            "notes": list(map(printable, grade.notes)),
+            "notes": list(map(errors.printable, grade.notes)),
             "cases": [self._case(mark) for mark in grade.marks],
         }
 
@@ -78,23 +77,26 @@ class MarksPage:
     def _fall(self, fall: Feedback) -> dict[str, Any]:
         figure = fall.figure or Figure()
         excerpts = [*self._excerpts(fall.what), *self._action(figure.action)]
+        replay = f"{self._stem}-lost-{len(self.replays) + 1}.html" if figure.record else None
+        if replay:
+            self.replays[replay] = replay_page(json.loads(figure.record))
         return {
             "what": plain_text(fall.what),
             "means": fall.means,
             "board": self._board(figure.way),
             "first": figure.first,
             "at": figure.at,
-            **{name: list(map(printable, getattr(figure, name))) for name in _LISTS},
+            **{name: list(map(errors.printable, getattr(figure, name))) for name in _LISTS},
             "expected": figure.expected,
-            "found": printable(figure.found),
+            "found": errors.printable(figure.found),
             "excerpts": excerpts,
-            "replay": self._replay(figure.record),
+            "replay": replay,
         }
 
     def _board(self, way: tuple[str, ...]) -> int | None:
         """Return the number of a picture of the token's way on the classic board."""
         board = load_board("classic")
-        rooms = [Card(room) for room, _ in groupby(way)]
+        rooms = [cards.Card(room) for room, _ in groupby(way)]
         if not rooms or not board.rooms.keys() >= {*rooms}:
             return None
         picture = _picture(tuple(rooms))
@@ -115,7 +117,6 @@ class MarksPage:
         return [*found.values()][:_MOST_EXCERPTS]
 
     def _action(self, text: str) -> list[Any]:
-        """Return the lines of an action of the submitted domain."""
         lines, wanted = self._lines("domain.pddl"), text.splitlines()
         for start in range(len(lines) - len(wanted) + 1 if wanted else 0):
             if lines[start : start + len(wanted)] == [_cut(line) for line in wanted]:
@@ -127,22 +128,14 @@ class MarksPage:
         text = self._files.get(name, b"").decode("utf-8", "replace")
         return [_cut(line) for line in text.splitlines()]
 
-    def _replay(self, record: str) -> str | None:
-        """Return the name of the page of a lost game."""
-        if not record:
-            return None
-        name = f"{self._stem}-lost-{len(self.replays) + 1}.html"
-        self.replays[name] = replay_page(json.loads(record))
-        return name
-
 
 @cache
-def _picture(rooms: tuple[Card, ...]) -> str:
-    token: Mapping[Card, Any] = {SUSPECTS[0]: rooms[-1]}
+def _picture(rooms: tuple[cards.Card, ...]) -> str:
+    token: Mapping[cards.Card, Any] = {cards.SUSPECTS[0]: rooms[-1]}
     title = f"The token's way: {', '.join(rooms)}"
     route = rooms if len(rooms) > 1 else ()
     return board_svg(load_board("classic"), token, route=route, title=title)
 
 
 def _cut(line: str) -> str:
-    return printable(line[:_LONGEST_LINE])
+    return errors.printable(line[:_LONGEST_LINE])

@@ -33,14 +33,15 @@ class _Situation:
     """Situations that one mistake gets wrong have a group of their own."""
 
     def lines(self) -> Iterator[str]:
-        """Yield the situation in words."""
         given, asked = self.given, self.given["asked"]
         assumed = ", ".join(given["assumed"])
         yield f"you are seat {given['me']} ({given['token']}); assumed: {assumed}"
         for number, step in enumerate(given["plan"]):
             yield f"  step {number}: {_step(step)}"
         who = f"seat {asked['by']}" if asked["by"] != given["me"] else "you"
-        yield f"{who} asked about {', '.join(asked['cards'])}: {_answer(asked)}"
+        told = f"seat {asked['shown_by']} showed {asked['card'] or 'a card that you did not see'}"
+        told = "nobody showed a card" if asked["shown_by"] is None else told
+        yield f"{who} asked about {', '.join(asked['cards'])}: {told}"
         for name in ("place", "located", "possible"):
             before, after = given["before"][name], given["after"][name]
             if before != after:
@@ -66,21 +67,12 @@ def _step(step: Mapping[str, Any]) -> str:
     if step["do"] == "go":
         return f"go to {step['to']}"
     cards = ", ".join(step["cards"])
-    return (
-        f"ask {cards}; expects {step['expects'] or 'nobody to show'}"
-        if step["do"] == "ask"
-        else f"accuse {cards}"
-    )
-
-
-def _answer(asked: Mapping[str, Any]) -> str:
-    if asked["shown_by"] is None:
-        return "nobody showed a card"
-    return f"seat {asked['shown_by']} showed {asked['card'] or 'a card that you did not see'}"
+    if step["do"] == "ask":
+        return f"ask {cards}; expects {step['expects'] or 'nobody to show'}"
+    return f"accuse {cards}"
 
 
 def _change(before: Any, after: Any) -> str:
-    """Return the difference, in words."""
     if isinstance(before, dict):
         return "; ".join(f"{card}: {who}" for card, who in after.items() if card not in before)
     if isinstance(before, list):

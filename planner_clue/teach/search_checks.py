@@ -12,15 +12,8 @@ from msgspec import Meta, Struct
 
 from planner_clue.errors import CourseworkError, SubmissionError, shown
 from planner_clue.planning.astar import HEURISTICS
+from planner_clue.teach import search_spaces
 from planner_clue.teach.checks import Case, Feedback, File, Number, Score, Whole, check_known
-from planner_clue.teach.search_spaces import (
-    GREEDY,
-    SearchSpace,
-    lines_of_space,
-    random_space,
-    space_of_lines,
-    space_of_problem,
-)
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.worker import Worker, open_worker
 
@@ -52,8 +45,6 @@ _NOT_A_PLAN = "A plan is a list of actions, the first one first, from the start 
 
 
 class _SearchProblem(Struct, dict=True, forbid_unknown_fields=True):
-    """A problem of a case: of PDDL, a graph, or a random graph."""
-
     problem: File | None = None
     domain: File | None = None
     heuristic: str = ""
@@ -78,20 +69,19 @@ class _SearchProblem(Struct, dict=True, forbid_unknown_fields=True):
             raise CourseworkError(f"problems: expected tables with {expected}")
 
     @cached_property
-    def space(self) -> SearchSpace:
-        """The state space."""
+    def space(self) -> search_spaces.SearchSpace:
         if self.problem and self.domain:
-            return space_of_problem(self.domain, self.problem, self.heuristic)
+            return search_spaces.space_of_problem(self.domain, self.problem, self.heuristic)
         if self.graph:
-            return space_of_lines(self.start, self.goals, self.graph)
-        return random_space(self.seed or 0, self.states, self.heuristic)
+            return search_spaces.space_of_lines(self.start, self.goals, self.graph)
+        return search_spaces.random_space(self.seed or 0, self.states, self.heuristic)
 
     def lines(self) -> list[str]:
         """Return the name, and the problem in further lines."""
         if self.problem:
             story = [line for line in self.problem.splitlines() if line.startswith(";")]
         else:
-            story = [_GRAPH, *lines_of_space(self.space)]
+            story = [_GRAPH, *search_spaces.lines_of_space(self.space)]
         return [self.name, *(f"  {line}" for line in story)]
 
 
@@ -99,7 +89,12 @@ class _CountedSearch:
     """A run of a submitted search: its plan, and how often each state was expanded."""
 
     def __init__(
-        self, worker: Worker, function: str, weight: float, space: SearchSpace, most: int
+        self,
+        worker: Worker,
+        function: str,
+        weight: float,
+        space: search_spaces.SearchSpace,
+        most: int,
     ) -> None:
         self.expanded = Counter[str]()
         self.many = _MANY.format(_PRIORITY[function])
@@ -113,11 +108,15 @@ class _CountedSearch:
             what=function,
             on_request=self._expand,
         )
-        self.plan = self._read(reply, function)
+        plan: Any = reply.get("plan", reply) if isinstance(reply, dict) else reply
+        is_plan = isinstance(plan, list) and all(isinstance(action, str) for action in plan)
+        if plan is not None and not is_plan:
+            what = f"{function} returned {shown(plan)}; expected a list of actions, or None"
+            raise SubmissionError(what, _NOT_A_PLAN)
+        self.plan: list[str] | None = plan
 
     @property
     def count(self) -> int:
-        """The number of expansions."""
         return self.expanded.total()
 
     def _expand(self, state: Any) -> list[tuple[Any, ...]]:
@@ -136,18 +135,7 @@ class _CountedSearch:
     def _about(self, state: str) -> tuple[bool, float]:
         return state in self._space.goals, self._space.estimates[state]
 
-    @staticmethod
-    def _read(reply: Any, function: str) -> list[str] | None:
-        plan: Any = reply.get("plan", reply) if isinstance(reply, dict) else reply
-        is_plan = isinstance(plan, list) and all(isinstance(action, str) for action in plan)
-        if plan is not None and not is_plan:
-            what = f"{function} returned {shown(plan)}; expected a list of actions, or None"
-            raise SubmissionError(what, _NOT_A_PLAN)
-        found: list[str] | None = plan
-        return found
-
     def plan_fault(self, function: str, weight: float) -> Feedback | None:
-        """Return the fault of the plan."""
         best = self._space.best
         if self.plan is None:
             what = f"no plan; there is one of cost {best:g}"
@@ -162,7 +150,6 @@ class _CountedSearch:
         return None
 
     def count_fault(self, least: int, most: int) -> Feedback | None:
-        """Return the fault in the number of expansions."""
         said = f"{self.count} expansions; a fair search takes {least} to {most}"
         again = [state for state, times in self.expanded.items() if times > 1]
         if self.count > most and again:
@@ -188,13 +175,13 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
     whole: bool = False
 
     def __post_init__(self) -> None:
-        fixed = {"astar": 1.0, "greedy": GREEDY}
+        fixed = {"astar": 1.0, "greedy": search_spaces.GREEDY}
         self.weight = fixed.get(self.function, self.weight)
         if not self.weight:
             raise CourseworkError("weight is missing; expected a positive number")
 
     def story(self) -> str:
-        weight = f", weight {self.weight:g}" if 1 < self.weight < GREEDY else ""
+        weight = f", weight {self.weight:g}" if 1 < self.weight < search_spaces.GREEDY else ""
         lines = [line for one in self.problems for line in one.lines()]
         return "\n".join([f"{self.function}{weight}", *lines])
 

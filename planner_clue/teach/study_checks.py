@@ -68,8 +68,6 @@ class _Judged(Case, kw_only=True):
 
 
 class _StudyRecords(_Judged, tag="study-records", kw_only=True):
-    """The match is there, whole and large enough, with the command that plays it."""
-
     checks: str = "the match is there, whole and large enough, and the command fits"
     agents: tuple[str, ...] = ()
     games: Whole
@@ -91,8 +89,6 @@ class _StudyRecords(_Judged, tag="study-records", kw_only=True):
 
 
 class _StudyRules(Case, tag="study-rules", kw_only=True):
-    """The records are of games by the rules, with the cards of the match's seed."""
-
     checks: str = "the games are by the rules, with the cards of the seed"
 
     def trial(self, submission: Submission) -> Score:
@@ -102,8 +98,6 @@ class _StudyRules(Case, tag="study-rules", kw_only=True):
 
 
 class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
-    """Stated games, wins and win rates are those of the records."""
-
     checks: str = "what is stated was counted right"
     agents: tuple[str, ...] = ()
 
@@ -126,8 +120,6 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
 
 
 class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
-    """Stated intervals are 95 % intervals by deals, of win rates or of differences."""
-
     checks: str = "the intervals are those of the records, by deals"
     agents: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
@@ -183,8 +175,6 @@ class _Claim(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class _StudyConclusions(_Judged, tag="study-conclusions", kw_only=True):
-    """Conclusions follow from the intervals: more, less, or cannot tell."""
-
     checks: str = "the conclusions follow from the intervals"
     claims: tuple[_Claim, ...] = ()
 
@@ -201,8 +191,6 @@ class _StudyConclusions(_Judged, tag="study-conclusions", kw_only=True):
 
 
 class _StudyPower(_Judged, tag="study-power", kw_only=True):
-    """The number of games that it takes for an interval of some width."""
-
     checks: str = "the number of games is enough, and not far too many"
     agent: str
     width: Number

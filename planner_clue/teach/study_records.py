@@ -1,22 +1,18 @@
 """The submitted records of a match, and their statistics."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from planner_clue.errors import InputError, RecordError, SubmissionError
-from planner_clue.match.agent_replay import replayed_agent
+from planner_clue.match import agent_replay, play
 from planner_clue.match.intervals import RateByDeals, difference_by_deals, mean_interval
-from planner_clue.match.play import set_up
 from planner_clue.match.schedule import Schedule
-from planner_clue.runs.merging import merge
-from planner_clue.runs.results import count_runs
-from planner_clue.runs.run_folder import RecordedRun, read_run
+from planner_clue.runs import merging, results, run_folder
 from planner_clue.table.record import read_record, replay
 from planner_clue.table.rules import parse_rules
 from planner_clue.teach.submission import Submission
@@ -37,7 +33,7 @@ Interval = tuple[float, float]
 class Study:
     """A recorded match with its statistics."""
 
-    run: RecordedRun
+    run: run_folder.RecordedRun
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -51,8 +47,7 @@ class Study:
 
     @cached_property
     def _wins(self) -> list[RateByDeals]:
-        """The wins of each slot."""
-        return [agent.wins for agent in count_runs(*merge([self.run])).agents]
+        return [agent.wins for agent in results.count_runs(*merging.merge([self.run])).agents]
 
     def slot(self, agent: str) -> int:
         """Return the place of an agent; :class:`SubmissionError` if it did not play."""
@@ -103,7 +98,7 @@ def read_study(submission: Submission) -> Study:
         for name, text in files.items():
             (Path(place) / name).write_text(text, encoding="utf-8")
         try:
-            study = Study(read_run(Path(place)))
+            study = Study(run_folder.read_run(Path(place)))
             _check_agents(tuple(files[GAMES].splitlines()[_GAMES_REPLAYED]))
         except InputError as error:
             raise SubmissionError(str(error).replace(f"{place}/", ""), _MEANS) from error
@@ -120,17 +115,14 @@ def _check_agents(lines: tuple[str, ...]) -> None:
     for name in _REPLAYED:
         seats = [[one["agent"] for one in record["seats"]] for record in records]
         played = [pair for pair in zip(records, seats, strict=True) if name in pair[1]]
-        faults = [fault for record, seat in played if (fault := _fault(record, seat.index(name)))]
+        faults = list[str]()
+        for record, seat in played:
+            try:
+                agent_replay.replayed_agent(record, seat.index(name))
+            except RecordError as error:
+                faults.append(f"game {record['game']}: {error}")
         if 2 * len(faults) > len(played):
             raise SubmissionError(f"{GAMES}: {name}: {faults[0]}", _MEANS)
-
-
-def _fault(record: Mapping[str, Any], seat: int) -> str:
-    try:
-        replayed_agent(record, seat)
-    except RecordError as error:
-        return f"game {record['game']}: {error}"
-    return ""
 
 
 def check_played_by_the_rules(submission: Submission, study: Study) -> None:
@@ -147,7 +139,7 @@ def check_played_by_the_rules(submission: Submission, study: Study) -> None:
             table = replay(record)
         except RecordError as error:
             raise SubmissionError(f"game {number}: {error}", _MEANS) from error
-        dealt, _, _ = set_up(table.board, rules, seed, schedule.game(number))
+        dealt, _, _ = play.set_up(table.board, rules, seed, schedule.game(number))
         if table.deal != dealt.deal:
             what = f"game {number}: these are not the cards that seed {seed} deals"
             raise SubmissionError(what, _MEANS)

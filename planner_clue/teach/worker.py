@@ -20,8 +20,7 @@ from planner_clue.planning.plan import Step
 from planner_clue.sandbox.confinement import Confinement
 from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
-from planner_clue.teach import worker_hosts
-from planner_clue.teach.allowed_imports import check_imports, withheld_files
+from planner_clue.teach import allowed_imports, worker_hosts
 from planner_clue.teach.submission import Submission
 
 FILE = "heuristics.py"
@@ -54,9 +53,9 @@ class Worker:
         per answer. Raises :class:`SubmissionError` at an import that the exercise does not
         allow, and :class:`GradingError` if no worker can be started.
         """
-        check_imports(submission.files, submission.imports)
+        allowed_imports.check_imports(submission.files, submission.imports)
         hidden = [str(path.resolve()) for path in submission.hidden]
-        withheld = list(map(str, withheld_files(submission.imports)))
+        withheld = list(map(str, allowed_imports.withheld_files(submission.imports)))
         told = {"host": host, "imports": submission.imports, "hidden": hidden, "withheld": withheld}
         confinement = Confinement(
             hidden=(*withheld, *hidden),
@@ -201,16 +200,27 @@ class SubmittedHeuristic:
         if node.parent is None:
             self._numbers[node] = 0
             return self._estimates([0], [node])[0]
-        parent = self._numbers[node.parent]
-        if (parent, node.action) not in self._known:
-            self._ask_for_children(node.parent, task)
-        self._numbers[node], estimate = self._known[parent, node.action]
+        number, parent = self._numbers[node.parent], node.parent
+        if (number, node.action) not in self._known:
+            children = [
+                Node(state, parent, operator.step, parent.cost + operator.cost)
+                for operator, state in task.successors(parent.state)
+            ]
+            numbers = self._add([(number, child) for child in children])
+            estimates = self._estimates(numbers, children)
+            for child, own, estimate in zip(children, numbers, estimates, strict=True):
+                self._known[number, child.action] = own, estimate
+        self._numbers[node], estimate = self._known[number, node.action]
         return estimate
 
     def of(self, nodes: Sequence[Node]) -> list[float]:
         """Return the estimates for some nodes, wherever they are."""
-        for node in nodes:
-            self._add_with_parents(node)
+        for ancestor in (one for node in nodes for one in reversed([*node.path()])):
+            if ancestor.parent is None:
+                self._numbers[ancestor] = 0
+            elif ancestor not in self._numbers:
+                parent = self._numbers[ancestor.parent]
+                (self._numbers[ancestor],) = self._add([(parent, ancestor)])
         found = list[float]()
         for start in range(0, len(nodes), _AT_ONCE):
             part = nodes[start : start + _AT_ONCE]
@@ -224,25 +234,6 @@ class SubmittedHeuristic:
     def of_task(self, function: str) -> Any:
         """Return the answer of another function of the file about the task: plain data."""
         return self._worker.ask("of_task", self._file, function, what=function)
-
-    def _ask_for_children(self, parent: Node, task: Task) -> None:
-        number = self._numbers[parent]
-        children = [
-            Node(state, parent, operator.step, parent.cost + operator.cost)
-            for operator, state in task.successors(parent.state)
-        ]
-        numbers = self._add([(number, child) for child in children])
-        estimates = self._estimates(numbers, children)
-        for child, own, estimate in zip(children, numbers, estimates, strict=True):
-            self._known[number, child.action] = own, estimate
-
-    def _add_with_parents(self, node: Node) -> None:
-        for ancestor in reversed([*node.path()]):
-            if ancestor.parent is None:
-                self._numbers[ancestor] = 0
-            elif ancestor not in self._numbers:
-                parent = self._numbers[ancestor.parent]
-                (self._numbers[ancestor],) = self._add([(parent, ancestor)])
 
     def _add(self, nodes: Sequence[tuple[int, Node]]) -> list[int]:
         """Copy nodes, each with the number of its parent, into the worker; return their numbers."""

@@ -13,8 +13,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct, convert
 
-from planner_clue.agents.agent_host import AgentCalls, seed_everything
-from planner_clue.agents.base import Agent
+from planner_clue.agents import agent_host, base
 from planner_clue.cards import CaseFile
 from planner_clue.errors import AgentFailure, CourseworkError, shown
 from planner_clue.planning.plan import Step
@@ -35,7 +34,7 @@ class WorkerHost:
         self, host: str, imports: Sequence[str], hidden: Sequence[str], withheld: Sequence[str]
     ) -> None:
         """Note in ``loaded`` the hidden and withheld files that can be read all the same."""
-        seed_everything(0)
+        agent_host.seed_everything(0)
         self.loaded = [path for path in hidden if can_read(Path(path))]
         self.loaded += [str(PACKAGE)] if any(can_read(Path(path)) for path in withheld) else []
         self._host = globals()[host]()
@@ -217,14 +216,14 @@ class SubmittedAgentHost(FunctionHost):
 
     def __init__(self) -> None:
         super().__init__()
-        self._host: AgentCalls | None = None
+        self._host: agent_host.AgentCalls | None = None
 
     def prepare(self, file: str, name: str) -> None:
         """Load the agent's class."""
         found = self.load(file, name)
-        if not (isinstance(found, type) and issubclass(found, Agent)):
+        if not (isinstance(found, type) and issubclass(found, base.Agent)):
             raise AgentFailure("crash", f"{name} in {file} is not derived from planner_clue.Agent")
-        self._host = AgentCalls(found)
+        self._host = agent_host.AgentCalls(found)
 
     def carry_out(self, data: dict[str, Any]) -> Any:
         """Return the agent's answer to a message of a match."""

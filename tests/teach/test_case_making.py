@@ -84,8 +84,7 @@ def test_a_mistake_that_no_draw_tells_is_named(
 
 
 def test_the_command_writes_cases_that_grade_takes(program: Program, small: Path) -> None:
-    done = program.call("make-cases", small, "--seed", "a", "--out", small.parent / "new")
-    assert done.returncode == 0, done.stderr
+    done = program.call("make-cases", small, "--seed", "a", "--out", small.parent / "new", code=0)
     assert "11 squares" in done.stdout
     cases = read_exercise(small, small.parent / "new").cases
     assert sum(case.points for case in cases) == 6

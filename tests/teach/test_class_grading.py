@@ -93,8 +93,7 @@ def test_only_what_changed_is_graded_again(small: Path, monkeypatch: pytest.Monk
 def test_the_command_writes_a_row_per_submission(small: Path, program: Program, jobs: str) -> None:
     marks = small / "marks.csv"
     arguments = ["grade-all", small / "in", "--csv", marks, "--exercise", small / "1-small"]
-    done = program.call(*arguments, "--jobs", jobs)
-    assert done.returncode == 0, done.stderr
+    done = program.call(*arguments, "--jobs", jobs, code=0)
     assert len(marks.read_text().splitlines()) == 8
     assert f"7 submissions; results in {small / 'marks'}" in done.stdout.replace("\n", " ")
 

@@ -1,18 +1,23 @@
-"""The exercises as they are handed out: solutions, starting points, and what is no solution."""
+"""The exercises as they are handed out: solutions, starting points, mistakes, notebooks."""
 
 import json
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
+from planner_clue.teach.exercise import LEAST_LOSS, Mistake, read_mistakes
 from planner_clue.teach.grading import grade
-from planner_clue.teach.submission import collect
+from planner_clue.teach.submission import Submission, collect
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise
 
 QUICK = tuple(name for name in EXERCISES if name not in ("1-domain", "5-agent"))
@@ -169,3 +174,72 @@ chmod +x "$(dirname "$0")/$3"
     else:
         assert done.returncode == 1
         assert "no python3 here, and none newer to install; expected Python 3.11" in done.stderr
+
+
+SLOW = ("1-domain", "5-agent")
+
+
+def mistakes() -> Iterator[Any]:
+    for name in EXERCISES:
+        for number, one in enumerate(read_mistakes(TEACHER / name)):
+            is_quick = (name not in SLOW and number % 2 == 0) or one.name == "RIVAL forgotten"
+            marks = [] if is_quick else [pytest.mark.slow]
+            yield pytest.param(name, one, id=f"{name}: {one.name}", marks=marks)
+
+
+@pytest.mark.usefixtures("direct")
+@pytest.mark.parametrize(("name", "mistake"), list(mistakes()))
+def test_a_mistake_costs_a_tenth_of_the_points(name: str, mistake: Mistake) -> None:
+    whole = exercise(name)
+    files = collect(TEACHER / name / "solution", whole.files, whole.largest_file).files
+    wrong = mistake.made_in(files)
+    assert wrong != files
+    marks = grade(exercise(name, *mistake.sources), Submission(wrong, is_trusted=True))
+    assert all(mark.is_graded for mark in marks.marks)
+    points = sum(case.points for case in whole.cases)
+    assert marks.out_of - marks.points >= LEAST_LOSS * points, marks.marks
+
+
+NOTEBOOKS = sorted((COURSEWORK / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_and_shows_something(path: Path) -> None:
+    notebook = opened(path)
+    where = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(notebook, kernel_name="python3", timeout=300, resources=where).execute()
+    shown = [kind for cell in notebook.cells for kind in kinds(cell)]
+    assert "image/png" in shown or "image/svg+xml" in shown
+    assert "stdout" in shown
+    if path.stem == "1-one-replan":
+        printed = "".join(one.get("text", "") for cell in code_of(notebook) for one in cell.outputs)
+        assert re.search(r"\d%  if mustard shows ", printed)
+        assert re.search(r"^turn \d+, (follow-up|new-fact|new-evidence|moved): ", printed, re.M)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_kept_without_outputs_and_explains_itself(path: Path) -> None:
+    notebook = opened(path)
+    code = code_of(notebook)
+    assert all(not cell.outputs and cell.execution_count is None for cell in code)
+    assert len(notebook.cells) - len(code) >= len(code) / 2
+    assert "import planner_clue as clue" in code[0].source
+    assert not any("from planner_clue" in cell.source for cell in code)
+
+
+def opened(path: Path) -> Any:
+    read: Any = nbformat.read
+    return read(path, as_version=4)
+
+
+def code_of(notebook: Any) -> list[Any]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def kinds(cell: nbformat.NotebookNode) -> list[str]:
+    found = list[str]()
+    for output in cell.get("outputs", ()):
+        found += [output.get("name", ""), *output.get("data", ())]
+    return found

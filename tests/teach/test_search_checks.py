@@ -1,4 +1,4 @@
-"""Exercise 0: the grader expands states, and its bounds hold for every order of ties."""
+"""Exercises 0 and 3: expansions are counted for every order of ties, answers by their value."""
 
 from itertools import permutations
 
@@ -92,3 +92,16 @@ def test_a_greedy_search_is_told_its_own_priority() -> None:
     text = SOLUTION.replace("best_first(task, lambda g, h: h)", "best_first(task, lambda g, h: 0)")
     found = score_of("0-search", {"search.py": text}, "hidden/05-greedy.toml", trusted=True)
     assert any("greater f = h come later" in fall.means for fall in found.feedback)
+
+
+MONITOR = (TEACHER / "3-monitor" / "solution" / "monitor.py").read_text()
+BROKEN = "cases/06-broken-steps.toml"
+
+
+@pytest.mark.usefixtures("direct")
+@pytest.mark.parametrize(("kind", "full"), [("float", True), ("bool", False), ("str", False)])
+def test_a_whole_number_may_be_a_float_and_nothing_else(kind: str, full: bool) -> None:
+    text = MONITOR.replace("def broken(", "def counted(")
+    text += f"\ndef broken(s):\n    n = counted(s)\n    return n if n is None else {kind}(n)\n"
+    found = score_of("3-monitor", {"monitor.py": text}, BROKEN, trusted=True)
+    assert (found.share == 1) == full
