@@ -118,9 +118,8 @@ class Deck:
         try:
             return self._positions[card]
         except KeyError:
-            raise CardError(
-                f"'{card}' is not a card in play; {nearest(card, self.cards)}"
-            ) from None
+            what = f"'{card}' is not a card in play"
+            raise CardError(f"{what}; {nearest(card, self.cards)}") from None
 
     def is_triple(self, suspect: object, weapon: object, room: object) -> bool:
         """Return whether these are a suspect, a weapon and a room of this deck."""

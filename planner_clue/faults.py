@@ -11,15 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from planner_clue.errors import (
-    AgentFailure,
-    BreakOff,
-    FailureKind,
-    IllegalDecision,
-    MachineError,
-    cut,
-    described,
-)
+from planner_clue import errors
 
 _OURS = Path(__file__).resolve().parent
 _LONGEST = 120
@@ -34,7 +26,7 @@ _T = TypeVar("_T")
 
 def traced(error: BaseException) -> str:
     """Return an exception's type and message, with the lines of the user's code; never fails."""
-    return described(error) + place_of(error)
+    return errors.described(error) + place_of(error)
 
 
 def place_of(error: BaseException) -> str:
@@ -55,7 +47,7 @@ def trace_of(error: BaseException) -> str:
     lines = [_place(frame) for frame in _frames(error)[-_MOST_PLACES:]]
     if isinstance(error, SyntaxError) and error.filename:
         lines.append(f"{_name(error.filename)}:{error.lineno}: {_cut(error.text or '')}")
-    return "\n".join([*lines, described(error)])
+    return "\n".join([*lines, errors.described(error)])
 
 
 def places_in_stack(text: str, folder: Path) -> list[str]:
@@ -89,26 +81,24 @@ def tried(call: Callable[..., _T], *arguments: Any) -> tuple[_T | None, BaseExce
     """Return a result, or whatever was raised, but for what ends the program or the game."""
     try:
         return call(*arguments), None
-    except (KeyboardInterrupt, BreakOff, MachineError):
+    except (KeyboardInterrupt, errors.BreakOff, errors.MachineError):
         raise
     except BaseException as error:  # whatever an agent does is its own loss
         return None, error
 
 
-def failure_of(error: BaseException) -> AgentFailure:
+def failure_of(error: BaseException) -> errors.AgentFailure:
     """Return why an agent forfeits that raised ``error``; this never fails."""
-    if isinstance(error, AgentFailure):
+    if isinstance(error, errors.AgentFailure):
         return error
-    if isinstance(error, IllegalDecision):
-        return AgentFailure(error.kind, str(error))
-    kind: FailureKind = "memory" if _is_of_memory(error) else "crash"
-    return AgentFailure(kind, traced(error), trace_of(error))
-
-
-def _is_of_memory(error: BaseException) -> bool:
-    """Return whether a limit of memory was reached; files of agents may be as large as that."""
+    if isinstance(error, errors.IllegalDecision):
+        return errors.AgentFailure(error.kind, str(error))
+    # Files of agents may be as large as their memory.
     too_large = isinstance(error, OSError) and error.errno == errno.EFBIG
-    return too_large or isinstance(error, MemoryError)
+    is_of_memory = too_large or isinstance(error, MemoryError)
+    return errors.AgentFailure(
+        "memory" if is_of_memory else "crash", traced(error), trace_of(error)
+    )
 
 
 def _frames(error: BaseException) -> list[traceback.FrameSummary]:
@@ -132,4 +122,4 @@ def _name(file: str) -> str:
 
 
 def _cut(statement: str) -> str:
-    return cut(" ".join(statement.split()), _LONGEST)
+    return errors.cut(" ".join(statement.split()), _LONGEST)

@@ -47,19 +47,14 @@ def parse_json(
         raise JsonError("nested too deeply; expected few brackets inside each other") from error
     except JsonError:
         raise
-    except ValueError as error:
-        raise _too_long(text) from error
-
-
-def _too_long(text: str) -> JsonError:
-    """Return the error for a text with a number of too many digits for Python."""
-    most = sys.get_int_max_str_digits()
-    number = re.search(f"[0-9]{{{most + 1},}}", text)
-    assert number
-    begin = number.start()
-    line, column = text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
-    what = f"a number of {len(number[0])} digits; expected at most {most}"
-    return JsonError(what, line, column)
+    except ValueError as error:  # a number of too many digits for Python
+        most = sys.get_int_max_str_digits()
+        number = re.search(f"[0-9]{{{most + 1},}}", text)
+        assert number
+        begin = number.start()
+        line, column = text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
+        what = f"a number of {len(number[0])} digits; expected at most {most}"
+        raise JsonError(what, line, column) from error
 
 
 _STEP = re.compile(r"\.([^.\[`]+)|\[(\d*|\.\.\.)\]")

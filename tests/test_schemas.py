@@ -18,7 +18,7 @@ from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.stopping import SequentialTest
 from planner_clue.runs.results import COLUMNS
 from tests.cli.helpers import PLANNED, SMALL_BOARD, agent_file, records
-from tests.match.test_deal_watch import FIXED, STOPPING
+from tests.match.test_runner import FIXED, STOPPING
 from tests.shared import once, shared_folder
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import Any
 
-from planner_clue.agents.base import Agent, ask_agent
-from planner_clue.agents.registry import load_agent
+from planner_clue.agents import base, registry
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError, RecordError
 from planner_clue.match.schedule import derived_seed
@@ -21,7 +20,7 @@ from planner_clue.table.requests import DrawShownCard, Request, RollDice
 from planner_clue.table.table import Table
 
 
-def replayed_agent(record: Mapping[str, Any], seat: int) -> Agent:
+def replayed_agent(record: Mapping[str, Any], seat: int) -> base.Agent:
     """Return the seat's agent at the end; raises :class:`RecordError` if it decides otherwise."""
     read = typed_record(record)
     if not 0 <= seat < len(read.seats):
@@ -31,14 +30,14 @@ def replayed_agent(record: Mapping[str, Any], seat: int) -> Agent:
     except InputError as error:
         raise RecordError(f"the record does not say how its agents were set up: {error}") from error
     name = read.seats[seat].agent
-    agent = load_agent(name, settings)()
+    agent = registry.load_agent(name, settings)()
     replay(record, _Player(agent, seat, derived_seed("agent", read.seed, read.game, seat)))
     if json.loads(json.dumps(agent.notes())) != record["notes"][seat]:
         raise RecordError(f"{name} at seat {seat} now notes other decisions than the record has")
     return agent
 
 
-def listen(record: Mapping[str, Any], seat: int, agent: Agent, until: int) -> None:
+def listen(record: Mapping[str, Any], seat: int, agent: base.Agent, until: int) -> None:
     """Let a fresh agent, maybe another one, hear turns 1 to ``until`` as ``seat`` did."""
     read = typed_record(record)
     seed = derived_seed("agent", read.seed, read.game, seat)
@@ -48,7 +47,7 @@ def listen(record: Mapping[str, Any], seat: int, agent: Agent, until: int) -> No
 class SeatListener(ReplayObserver):
     """Tells one agent the events of a replay, up to a turn."""
 
-    def __init__(self, agent: Agent, seat: int, seed: int, until: float = inf) -> None:
+    def __init__(self, agent: base.Agent, seat: int, seed: int, until: float = inf) -> None:
         self._agent, self._seat, self._seed, self._until = agent, seat, seed, until
 
     def begins(self, table: Table) -> None:
@@ -69,9 +68,7 @@ class _Player(SeatListener):
     def decides(self, request: Request, answer: Any) -> None:
         if isinstance(request, RollDice | DrawShownCard) or request.seat != self._seat:
             return
-        decided = ask_agent(self._agent, request)
+        decided = base.ask_agent(self._agent, request)
         if decided != answer:
-            raise RecordError(
-                f"seat {self._seat} now answers {decided!r} to {request.decision}; "
-                f"the record has {answer!r}"
-            )
+            what = f"seat {self._seat} now answers {decided!r} to {request.decision}"
+            raise RecordError(f"{what}; the record has {answer!r}")

@@ -103,7 +103,6 @@ class ClusterExecutor(Executor):
 
 
 def _equipped(expected: Equipment, call: Callable[..., _T], config: MatchConfig, game: int) -> _T:
-    """Make a call on a worker; refuse where its equipment differs."""
     if other := lacks(equipment(config), expected):
         raise PlannerClueError(f"a worker on {platform.node()}: {other}")
     return call(config, game)
@@ -124,10 +123,8 @@ def connected(address: str, configs: Sequence[MatchConfig]) -> Iterator[ClusterE
         from distributed.comm import CommClosedError
 
         if isinstance(error, KilledWorker | CommClosedError | CancelledError):
-            raise PlannerClueError(
-                f"--cluster {address} lost games: {described(error)}; "
-                "with --out, the same command goes on"
-            ) from error
+            what = f"--cluster {address} lost games: {described(error)}"
+            raise PlannerClueError(f"{what}; with --out, the same command goes on") from error
         raise
     finally:
         client.close(timeout=_SECONDS)
@@ -137,10 +134,8 @@ def _client(address: str) -> Any:
     try:
         from distributed import Client
     except ImportError:
-        raise InputError(
-            f"--cluster {address}: Dask is not installed; "
-            "expected planner-clue with its extra, pip install '.[cluster]'"
-        ) from None
+        why = f"--cluster {address}: Dask is not installed; expected planner-clue with its extra"
+        raise InputError(f"{why}, pip install '.[cluster]'") from None
     try:
         found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS + 1))
     except Exception as error:  # whatever it is that answers there, or does not
@@ -172,17 +167,14 @@ def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) ->
     try:
         client.wait_for_workers(1, timeout=_SECONDS)
     except NoWorkerError:
-        raise InputError(
-            f"--cluster {address}: the scheduler has no workers; expected one or more"
-        ) from None
+        what = f"--cluster {address}: the scheduler has no workers"
+        raise InputError(f"{what}; expected one or more") from None
     # Of the standard library: a worker without planner-clue, or with another, can tell too.
     for worker, there in client.run(version, "planner-clue", on_error="return").items():
         if there != version("planner-clue"):
             told = "missing" if isinstance(there, PackageNotFoundError) else there
-            raise InputError(
-                f"--cluster {address}: worker {worker}: planner-clue is {told}; "
-                f"expected {version('planner-clue')}, as here"
-            )
+            what = f"--cluster {address}: worker {worker}: planner-clue is {told}"
+            raise InputError(f"{what}; expected {version('planner-clue')}, as here")
     for config in configs:
         for worker, found in client.run(equipment, config, on_error="return").items():
             if isinstance(found, dict):

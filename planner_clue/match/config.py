@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import Meta
 
+from planner_clue import json_text, plugins
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, AgentFactory, settings_taken
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
@@ -16,10 +17,8 @@ from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, check_fits, i
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.board import Board, board_or_none
 from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
-from planner_clue.json_text import checked, plain
 from planner_clue.match.schedule import SEED_BITS, USUAL_SEED, Schedule, is_short, random_seed
 from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, UntilWidth
-from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.confinement import guarantees
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
 
@@ -61,7 +60,7 @@ class MatchConfig:
             if name not in data:
                 raise InputError(f"'{name}' is missing")
         known = {name: data[name] for name in RECORDED if name in data}
-        match: MatchConfig = checked(known, cls, InputError)
+        match: MatchConfig = json_text.checked(known, cls, InputError)
         parse_rules(match.rules)
         return match
 
@@ -125,7 +124,6 @@ class MatchConfig:
         self._check_planning(board, rules)
 
     def _check_planning(self, board: Board | None, rules: Rules) -> None:
-        """Refuse settings that some agent cannot plan with."""
         from planner_clue.deliberation import domains, engines
 
         planning = self.settings.planning
@@ -165,10 +163,8 @@ class MatchConfig:
                     "also after a suggestion; the tournament's own rules are --rules cpsc415"
                 )
             if agent.startswith(SPEEDCLUE) and not rules.last_wins:
-                warned.append(
-                    f"{agent}: at the contest the last player wins when all others have accused "
-                    f"wrongly; its own rules are --rules {SPEEDCLUE_RULES}"
-                )
+                what = f"{agent}: at the contest the last player wins when all others have accused"
+                warned.append(f"{what} wrongly; its own rules are --rules {SPEEDCLUE_RULES}")
         for agent in (self.of_others if is_short(self.seed) else [])[:1]:
             warned.append(
                 f"--seed {self.seed} is short: {agent} can try out seeds until one deals its hand; "
@@ -181,7 +177,7 @@ class MatchConfig:
         """The agents and the heuristic that planner-clue does not ship, but for classes."""
         own = {*BUILT_IN, *(one.__name__ for one in self.settings.classes)}
         heuristic = self.settings.planning.heuristic
-        of_file = [heuristic] if heuristic and is_file_spec(heuristic) else []
+        of_file = [heuristic] if heuristic and plugins.is_file_spec(heuristic) else []
         return [agent for agent in self.agents if agent not in own] + of_file
 
     def unconfined(self) -> list[str]:
@@ -189,7 +185,7 @@ class MatchConfig:
         heuristic = self.settings.planning.heuristic
         confined = [one for one in self.factories() if isinstance(one, IsolatedAgentFactory)]
         found = [one for factory in confined for one in factory.guarantees]
-        if heuristic and is_file_spec(heuristic):
+        if heuristic and plugins.is_file_spec(heuristic):
             from planner_clue.deliberation.engines import confined_heuristic
 
             found += guarantees(confined_heuristic(heuristic).held)
@@ -199,7 +195,7 @@ class MatchConfig:
     def check_confined(self) -> None:
         """Raise :class:`InputError` where isolation does not hold for code of others."""
         for agent in self.agents:
-            if is_file_spec(agent) and not is_apart(agent, self.settings):
+            if plugins.is_file_spec(agent) and not is_apart(agent, self.settings):
                 raise InputError(
                     f"--require-confinement: agent '{agent}' runs in the process of the match with "
                     f"--isolate {self.settings.isolation.isolate}; expected --isolate files"
@@ -220,7 +216,7 @@ class MatchConfig:
             for name in RECORDED
             if (value := getattr(own, name)) != getattr(usual, name) or name in REQUIRED
         }
-        return {**plain(data), **self.settings.to_json()}
+        return {**json_text.plain(data), **self.settings.to_json()}
 
 
 _loaded: dict[tuple[tuple[str, ...], AgentSettings], list[AgentFactory]] = {}

@@ -112,7 +112,6 @@ class Output(Generic[_T]):
     kept: _T
     """The usable part; empty where the agent failed or took too long."""
     count: int = 0
-    """Number of notes, times or files."""
     failure: AgentFailure | None = None
     slip: str = ""
     """An error in the result that a match overlooks."""

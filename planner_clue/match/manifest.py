@@ -9,12 +9,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, to_builtins
 
-from planner_clue import __version__
+from planner_clue import __version__, json_text, plugins
 from planner_clue.agents import isolated_agent, registry, settings
 from planner_clue.errors import InputError, cut, described
-from planner_clue.json_text import checked, parse_json
 from planner_clue.match.config import MatchConfig
-from planner_clue.plugins import is_file_spec
 
 MANIFEST = "match.json"
 LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
@@ -46,8 +44,8 @@ def manifest(config: MatchConfig) -> dict[str, Any]:
 def read_manifest(file: Path) -> tuple[dict[str, Any], MatchConfig]:
     """Return the object of a ``match.json``, and the match; raises :class:`InputError`."""
     try:
-        data: dict[str, Any] = parse_json(file.read_text(encoding="utf-8"))
-        read: Manifest = checked(data, Manifest, InputError)
+        data: dict[str, Any] = json_text.parse_json(file.read_text(encoding="utf-8"))
+        read: Manifest = json_text.checked(data, Manifest, InputError)
         match = MatchConfig.from_json(read.config)
     except InputError as error:
         raise InputError(f"{file} is damaged: {error}") from error
@@ -82,7 +80,7 @@ def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
         elif file := registry.file_of(spec):
             yield spec, [file, *_loaded_beside(file)]
     heuristic = config.settings.planning.heuristic
-    if heuristic and is_file_spec(heuristic):
+    if heuristic and plugins.is_file_spec(heuristic):
         from planner_clue.deliberation.engines import confined_heuristic
 
         yield heuristic, confined_heuristic(heuristic).files

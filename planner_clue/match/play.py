@@ -44,7 +44,6 @@ class SeatGame:
     suggestions: int
     wrong_accusations: int
     forfeit: Forfeited | None
-    """Its forfeit; None if it did not forfeit."""
     gambles: int
     """Accusations that were not certain, by the agent's own notes."""
     gambles_right: int
@@ -53,7 +52,6 @@ class SeatGame:
     plans: int
     """Replans that gave a plan."""
     gave_up: bool
-    """Whether its planner gave up on its engine."""
     failures: tuple[str, ...]
     """The status of each planning run without a plan."""
     normalised: Mapping[str, int] = field(default_factory=dict)
@@ -69,7 +67,6 @@ class Played:
     winner: int | None
     """The winner's seat."""
     how: End
-    """The way in which the game ended."""
     seats: tuple[SeatGame, ...]
     failures: tuple[Fault, ...] = ()
     plan_seconds: tuple[tuple[float, ...], ...] = ()

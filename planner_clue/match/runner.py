@@ -17,16 +17,13 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from planner_clue.json_text import plain
+from planner_clue.match import pool, stopping
 from planner_clue.match.config import MatchConfig, Seats
 from planner_clue.match.play import Played, play_one
-from planner_clue.match.pool import local_workers, play_in_worker
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
-from planner_clue.match.stopping import Stopped, StoppingRule
 from planner_clue.match.store import GameStore
 from planner_clue.sandbox.limits import check_interrupted
-from planner_clue.table.events import Number
-from planner_clue.table.record import board_to_json
-from planner_clue.table.turn_order import End
+from planner_clue.table import events, record, turn_order
 
 _IN_FLIGHT = 4
 """Games handed out at a time, for each process."""
@@ -104,11 +101,11 @@ class Summary(Struct, kw_only=True, omit_defaults=True):
     board: str
     rules: str
     seats: Seats = "rotated"
-    no_winner: Number
-    ends: dict[End, Number]
+    no_winner: events.Number
+    ends: dict[turn_order.End, events.Number]
     seconds: NonNegative
     agents: list[AgentRow]
-    stopped: Stopped | UnsetType | None = UNSET
+    stopped: stopping.Stopped | UnsetType | None = UNSET
     """When the match was decided; null if it was not, absent without a stopping rule."""
     checksum: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | UnsetType = UNSET
     """The SHA-256 checksum of ``games.jsonl``; absent where that is not kept."""
@@ -121,7 +118,7 @@ class Counts:
         """Count games of a match."""
         self.config = config
         self.tallies = [Tally(name, slot) for slot, name in enumerate(config.agents)]
-        self.ends = Counter[End]()
+        self.ends = Counter[turn_order.End]()
 
     @property
     def games(self) -> int:
@@ -146,7 +143,7 @@ class Counts:
 
     def summary(self, seconds: float) -> Summary:
         """Return the summary of a match that took so many ``seconds``."""
-        board = board_to_json(self.config.load_board())
+        board = record.board_to_json(self.config.load_board())
         return Summary(
             schema=1,
             games=self.games,
@@ -164,7 +161,7 @@ class Counts:
 class EarlyStop:
     """Passes games on in their order, until the deals that are whole decide the match."""
 
-    def __init__(self, config: MatchConfig, rule: StoppingRule) -> None:
+    def __init__(self, config: MatchConfig, rule: stopping.StoppingRule) -> None:
         self.verdict: str | None = None
         """The decision in words; None if there is none."""
         self.deals: list[tuple[int, ...]] = []
@@ -187,12 +184,12 @@ class EarlyStop:
                 if self.verdict is not None:
                     return
 
-    def stopped(self) -> Stopped | None:
+    def stopped(self) -> stopping.Stopped | None:
         """Return when the match was decided, and what; None if it was not."""
         if self.verdict is None:
             return None
         games = len(self.deals) * self._config.schedule.games_per_deal
-        return Stopped(games, len(self.deals), self.verdict)
+        return stopping.Stopped(games, len(self.deals), self.verdict)
 
     def _count(self, played: Played) -> None:
         schedule = self._config.schedule
@@ -216,11 +213,11 @@ def _play(
         yield from (play_one(config, game) for game in games)
         return
     flying: set[Future[Played]] = set()
-    with nullcontext(executor) if executor else local_workers(jobs) as workers:
+    with nullcontext(executor) if executor else pool.local_workers(jobs) as workers:
         try:
             while True:
                 for game in islice(games, jobs * _IN_FLIGHT - len(flying)):
-                    flying.add(workers.submit(play_in_worker, config, game))
+                    flying.add(workers.submit(pool.play_in_worker, config, game))
                 if not flying:
                     break
                 landed, flying = wait(flying, return_when=FIRST_COMPLETED)

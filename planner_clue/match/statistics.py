@@ -10,14 +10,11 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
+from planner_clue.match import intervals, play
 from planner_clue.match.game import Fault
-from planner_clue.match.intervals import RateByDeals
-from planner_clue.match.play import SeatGame
 from planner_clue.table.events import Number
 
-_MOST_DISTINCT = 200
-_MOST_REPORTED = 20
-_LONGEST_PRINT = 500
+_MOST_DISTINCT, _MOST_REPORTED, _LONGEST_PRINT = 200, 20, 500
 
 
 class FirstFailure(Struct):
@@ -63,16 +60,13 @@ def first_failure(row: Mapping[str, Any]) -> str | None:
     return None
 
 
-_Distinct: TypeAlias = tuple[str, str, tuple[str, ...]]
-
-
 @dataclass
 class Failures:
     """The failures and the output of one slot."""
 
-    _distinct: dict[_Distinct, FailureRow] = field(default_factory=dict)
-    _games_printed: int = 0
-    _first_printed: tuple[int, str] | None = None
+    printed: Printed | None = None
+    """The agent's output; None if it printed nothing."""
+    _distinct: dict[tuple[str, str, tuple[str, ...]], FailureRow] = field(default_factory=dict)
 
     def add(self, game: int, fault: Fault) -> None:
         """Count a failure, by the lines where it failed, or else by its words."""
@@ -91,20 +85,15 @@ class Failures:
     def add_printed(self, game: int, text: str) -> None:
         """Count what the agent printed in a game."""
         if text:
-            self._games_printed += 1
-            printed = game, text[:_LONGEST_PRINT]
-            self._first_printed = min(self._first_printed or printed, printed)
+            known, first = self.printed, FirstPrint(game, text[:_LONGEST_PRINT])
+            if known and known.first.game < game:
+                first = known.first
+            self.printed = Printed(known.games + 1 if known else 1, first)
 
     def rows(self) -> list[FailureRow]:
         """Return the distinct failures by their first games."""
         rows = sorted(self._distinct.values(), key=lambda row: astuple(row.first))
         return rows[:_MOST_REPORTED]
-
-    def printed(self) -> Printed | None:
-        """Return the agent's output; None if it printed nothing."""
-        if self._first_printed is None:
-            return None
-        return Printed(self._games_printed, FirstPrint(*self._first_printed))
 
 
 NonNegative: TypeAlias = Annotated[float, Meta(ge=0)]
@@ -170,34 +159,27 @@ class AgentRow(Struct, kw_only=True):
 
 @dataclass
 class Tally:
-    """Counts of one slot of the command line."""
+    """Counts of one slot of the command line, summed up from :class:`SeatGame`."""
 
     name: str
     slot: int
-    wins: RateByDeals = field(default_factory=RateByDeals)
+    wins: intervals.RateByDeals = field(default_factory=intervals.RateByDeals)
     """Games won, of those played."""
-    gambles: RateByDeals = field(default_factory=RateByDeals)
-    """Accusations that were right, of those that were not certain, by the agent's own notes."""
+    gambles: intervals.RateByDeals = field(default_factory=intervals.RateByDeals)
     wrong_accusations: int = 0
     forfeit_kinds: Counter[str] = field(default_factory=Counter)
     normalised: Counter[str] = field(default_factory=Counter)
-    """Number of times that each slip in its answers was overlooked, by its notes."""
     turns_to_win: Counter[int] = field(default_factory=Counter)
     """Number of games won after each number of turns."""
     replans: Counter[str] = field(default_factory=Counter)
-    """Number of replans by the first trigger of each; first plans count too."""
     plans: int = 0
-    """Replans that gave a plan."""
     gave_up: int = 0
-    """Games in which the planner gave up on its engine."""
     planner_failures: Counter[str] = field(default_factory=Counter)
-    """Planning runs without a plan, by status."""
     plan_times: Counter[int] = field(default_factory=Counter)
     """Histogram of the times of planning runs, in tenths of a millisecond."""
     failures: Failures = field(default_factory=Failures)
-    """Its failures as an agent, and what it printed."""
 
-    def add(self, game: SeatGame, plan_seconds: Sequence[float], deal: int) -> None:
+    def add(self, game: play.SeatGame, plan_seconds: Sequence[float], deal: int) -> None:
         """Count one game of the agent; games of one ``deal``, from 0, share cards and dice."""
         self.wins.add(deal, game.won)
         self.gambles.add(deal, game.gambles_right, game.gambles)
@@ -221,6 +203,7 @@ class Tally:
     def row(self) -> AgentRow:
         """Return the agent's row of the summary."""
         times = self.plan_times
+        plan_ms = [counted_percentile(times, percent) / 10 for percent in (50, 95) if times]
         return AgentRow(
             name=self.name,
             slot=self.slot,
@@ -238,11 +221,9 @@ class Tally:
             gave_up=self.gave_up,
             never_planned=bool(self.replans and not self.plans),
             planner_failures=in_order(self.planner_failures),
-            plan_ms=PlanTimes(*(counted_percentile(times, p) / 10 for p in (50, 95)))
-            if times
-            else None,
+            plan_ms=PlanTimes(*plan_ms) if times else None,
             failures=self.failures.rows(),
-            printed=self.failures.printed(),
+            printed=self.failures.printed,
         )
 
 

@@ -135,6 +135,5 @@ def _slot(text: str, pair: str, agents: Sequence[str]) -> int:
         return named[0]
     if text.isdecimal() and text.isascii() and int(text) < len(agents):
         return int(text)
-    raise InputError(
-        f"--sprt {pair}: no agent {text}; expected 0 to {len(agents) - 1} or {', '.join(agents)}"
-    )
+    what = f"--sprt {pair}: no agent {text}"
+    raise InputError(f"{what}; expected 0 to {len(agents) - 1} or {', '.join(agents)}")

@@ -39,15 +39,11 @@ def check_folder(folder: Path, config: MatchConfig) -> None:
         return
     found, note = read_manifest(file)
     if different := differences(found, manifest(config)):
-        raise InputError(
-            f"--out {folder} holds another match ({'; '.join(different[:_MOST_SAID])}); "
-            "expected a new folder, or the same match to go on with"
-        )
+        what = f"--out {folder} holds another match ({'; '.join(different[:_MOST_SAID])})"
+        raise InputError(f"{what}; expected a new folder, or the same match to go on with")
     if config.games < note.games:
-        raise InputError(
-            f"--out {folder} holds a match of {note.games} games; "
-            f"expected --games {note.games} or more"
-        )
+        what = f"--out {folder} holds a match of {note.games} games"
+        raise InputError(f"{what}; expected --games {note.games} or more")
 
 
 def kept_seed(folder: Path | None, name: str = MANIFEST, key: str = "config") -> int | None:
@@ -71,9 +67,8 @@ def locked(folder: Path) -> int:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(descriptor)
-        raise InputError(
-            f"--out {folder} is being written to by another program; expected a folder of its own"
-        ) from None
+        what = f"--out {folder} is being written to by another program"
+        raise InputError(f"{what}; expected a folder of its own") from None
     return descriptor
 
 
@@ -98,10 +93,8 @@ def check_series(
         except (ValueError, TypeError) as error:
             raise InputError(f"--out {out}: {name} is damaged: {described(error)}") from error
         if different:
-            raise InputError(
-                f"--out {out} holds another {what} ({'; '.join(different[:_MOST_SAID])}); "
-                f"expected a new folder, or the same {what} to go on with"
-            )
+            why = f"--out {out} holds another {what} ({'; '.join(different[:_MOST_SAID])})"
+            raise InputError(f"{why}; expected a new folder, or the same {what} to go on with")
     else:
         check_unused(out)
     for folder, config in matches.items():

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.errors import InputError, RecordError
-from planner_clue.match.intervals import RateByDeals, difference_by_deals
-from planner_clue.match.manifest import flat
+from planner_clue.match import intervals, manifest
 from planner_clue.runs.run_folder import RecordedGame, RecordedRun
 
 _MAY_DIFFER = ("seed", "games")
@@ -50,7 +49,7 @@ class MergedRuns:
     @property
     def settings(self) -> dict[str, Any]:
         """The settings of all its runs: ``match.json`` without seed and number of games, flat."""
-        found = flat(_common(self.runs[0].manifest), ".")
+        found = manifest.flat(_common(self.runs[0].manifest), ".")
         return {name.removeprefix("config."): value for name, value in found.items()}
 
 
@@ -110,7 +109,6 @@ class PairedComparison:
     slot: int
     games: int
     deals: int
-    """Number of deals of these games."""
     wins: tuple[int, int]
     """The slot's wins in these games, in the first run and in the second."""
     ci95: tuple[float, float]
@@ -153,14 +151,13 @@ def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> P
     """
     _check_alike(first, second)
     slot = _checked_slot(first, second, slot)
-    games = _by_number(first.games)
-    pairs = [(games[key], game) for key, game in _by_number(second.games).items() if key in games]
+    games = {(game.seed, game.number): game for game in first.games}
+    pairs = [(one, game) for game in second.games if (one := games.get((game.seed, game.number)))]
     if not pairs:
-        raise InputError(
-            f"{_folders(first)} and {_folders(second)} share no deals: seeds {_seeds(first)} and "
-            f"{_seeds(second)}; expected runs with games of the same seed"
-        )
-    wins, deals = (RateByDeals(), RateByDeals()), dict[tuple[int, int], int]()
+        seeds = " and ".join(", ".join(map(str, runs.seeds)) for runs in (first, second))
+        what = f"{_folders(first)} and {_folders(second)} share no deals: seeds {seeds}"
+        raise InputError(f"{what}; expected runs with games of the same seed")
+    wins, deals = (intervals.RateByDeals(), intervals.RateByDeals()), dict[tuple[int, int], int]()
     for one, other in pairs:
         if one.cards != other.cards:
             raise InputError(
@@ -171,7 +168,7 @@ def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> P
         wins[0].add(deal, one.winning_slot == slot)
         wins[1].add(deal, other.winning_slot == slot)
     counts = wins[0].count, wins[1].count
-    ci95 = difference_by_deals(wins[0].ahead_of(wins[1]), wins[0].totals)
+    ci95 = intervals.difference_by_deals(wins[0].ahead_of(wins[1]), wins[0].totals)
     return PairedComparison(first, second, slot, len(pairs), len(deals), counts, ci95)
 
 
@@ -181,17 +178,11 @@ def _check_alike(first: MergedRuns, second: MergedRuns) -> None:
             f"{_folders(first)} has {len(first.agents)} players and {_folders(second)} "
             f"{len(second.agents)}; expected the same number, or they share no deals"
         )
-    one, other = first.settings, second.settings
     for name in _ALIKE:
-        if one.get(name) != other.get(name):
-            raise InputError(
-                f"{_folders(first)} has {name} {_value(one, name)} and {_folders(second)} "
-                f"{_value(other, name)}; expected the same, or they share no deals"
-            )
-
-
-def _value(settings: Mapping[str, Any], name: str) -> str:
-    return str(settings.get(name, "rotated"))
+        one, other = (runs.settings.get(name, "rotated") for runs in (first, second))
+        if one != other:
+            what = f"{_folders(first)} has {name} {one} and {_folders(second)} {other}"
+            raise InputError(f"{what}; expected the same, or they share no deals")
 
 
 def _checked_slot(first: MergedRuns, second: MergedRuns, slot: int | None) -> int:
@@ -214,13 +205,5 @@ def _checked_slot(first: MergedRuns, second: MergedRuns, slot: int | None) -> in
     return exchanged[0]
 
 
-def _by_number(games: tuple[RecordedGame, ...]) -> dict[tuple[int, int], RecordedGame]:
-    return {(game.seed, game.number): game for game in games}
-
-
 def _folders(runs: MergedRuns) -> str:
     return ", ".join(str(run.folder) for run in runs.runs)
-
-
-def _seeds(runs: MergedRuns) -> str:
-    return ", ".join(map(str, runs.seeds))

@@ -51,7 +51,6 @@ class AgentResults(Tally):
 
 
 def _rate(rate: RateByDeals, count: str, of: str, share: str) -> dict[str, Any]:
-    """Return a rate as plain data under these names."""
     return {
         count: rate.count,
         of: rate.of,
@@ -67,7 +66,6 @@ class MatchResults:
     runs: MergedRuns
     agents: tuple[AgentResults, ...]
     ends: Counter[str]
-    """Number of games by the way they ended."""
 
     @property
     def no_winner(self) -> int:
@@ -167,10 +165,8 @@ def csv_text(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
 def check_parquet(file: Path) -> None:
     """Raise :class:`InputError` if Parquet cannot be written here."""
     if find_spec("pyarrow") is None:
-        raise InputError(
-            f"--parquet {file}: pyarrow is not installed; expected it, as from: "
-            "pip install 'planner-clue[parquet]'"
-        )
+        what = f"--parquet {file}: pyarrow is not installed"
+        raise InputError(f"{what}; expected it, as from: pip install 'planner-clue[parquet]'")
 
 
 def as_parquet(matches: Sequence[MergedRuns]) -> bytes:

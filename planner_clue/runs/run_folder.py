@@ -7,16 +7,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from planner_clue import __version__
+from planner_clue import __version__, json_text
 from planner_clue.agents.settings import with_defaults
 from planner_clue.board import NO_BOARD, board_names
 from planner_clue.errors import InputError, RecordError, shown
-from planner_clue.json_text import plain
-from planner_clue.match import play, store
+from planner_clue.match import play, runner, store
 from planner_clue.match.config import RECORDED, MatchConfig
 from planner_clue.match.game import Chance
 from planner_clue.match.manifest import MANIFEST, read_manifest
-from planner_clue.match.runner import Counts
 from planner_clue.match.schedule import Schedule, ScheduledGame
 from planner_clue.planning.plan import Status
 from planner_clue.table import record_files, requests, rules
@@ -58,7 +56,6 @@ class RecordedGame:
     winner: int | None
     """The winner's seat."""
     how: str
-    """The way in which the game ended."""
     turns: int
     """The turns of all players together."""
     seats: tuple[SeatResult, ...]
@@ -121,10 +118,8 @@ def read_game_file(file: Path) -> RecordedRun:
     """Read a record such as ``play`` leaves, as a match; raises :class:`InputError`."""
     records = [*record_files.read_records(file)]
     if len(records) != 1:
-        raise InputError(
-            f"{file} has the records of {len(records)} games; expected a file with one, "
-            "or the folder that match --out wrote"
-        )
+        what = f"{file} has the records of {len(records)} games"
+        raise InputError(f"{what}; expected a file with one, or the folder that match --out wrote")
     (record,) = records
     try:
         replay(record)
@@ -161,9 +156,8 @@ def _read_manifest(folder: Path) -> tuple[dict[str, Any], MatchConfig]:
     if not (folder / MANIFEST).is_file():
         inside = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
         hint = f"; it has such folders inside: {', '.join(inside)}" if inside else ""
-        raise InputError(
-            f"{folder} has no {MANIFEST}; expected a folder that match --out wrote{hint}"
-        )
+        said = f"{folder} has no {MANIFEST}"
+        raise InputError(f"{said}; expected a folder that match --out wrote{hint}")
     return read_manifest(folder / MANIFEST)
 
 
@@ -175,9 +169,8 @@ def _recorded(
     at = match.schedule.game(number)
     for what, found, expected in _as_in_manifest(record, manifest, match):
         if found != expected:
-            raise RecordError(
-                f"game {number}: {what} {shown(found)}; {MANIFEST} has {shown(expected)}"
-            )
+            said = f"game {number}: {what} {shown(found)}"
+            raise RecordError(f"{said}; {MANIFEST} has {shown(expected)}")
     if winner not in (None, *range(len(match.agents))):
         raise RecordError(f"winner {winner}; expected a seat or null")
     games = play.seat_games(record.events, record.notes, winner)
@@ -247,7 +240,7 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
     """
     data, note = read_manifest(folder / MANIFEST)
     version = data.get("versions", {}).get("planner-clue")
-    numbers, sealed, counts = list[int](), 0, Counts(note)
+    numbers, sealed, counts = list[int](), 0, runner.Counts(note)
     for count, (path, number, line) in enumerate(store.whole_lines(folder), 1):
         try:
             record = read_record(line.decode())
@@ -262,7 +255,7 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
     summary = store.saved_summary(folder)
     if summary is not None:
         _check_whole(folder, numbers, summary.get("games", note.total))
-        _check_summary(folder, summary, plain(counts.summary(0)))
+        _check_summary(folder, summary, json_text.plain(counts.summary(0)))
     missing = {
         f"cards and dice of all games: planner-clue {version} played them": version != __version__,
         f"checksums: {len(numbers) - sealed} records have none": sealed < len(numbers),
@@ -280,9 +273,8 @@ def _check_whole(folder: Path, numbers: list[int], expected: int) -> None:
     """Raise :class:`RecordError` if games are missing, or are there twice."""
     if missing := sorted({*range(expected)} - {*numbers}):
         said = ", ".join(map(str, missing[:_MOST_NAMED])) + ", ..." * (len(missing) > _MOST_NAMED)
-        raise RecordError(
-            f"{folder}: no record of game {said}; expected all of 0 to {expected - 1}"
-        )
+        what = f"{folder}: no record of game {said}"
+        raise RecordError(f"{what}; expected all of 0 to {expected - 1}")
     if len(numbers) != expected:
         raise RecordError(f"{folder}: {len(numbers)} records; expected {expected}, one per game")
 
@@ -297,9 +289,8 @@ def _check_summary(folder: Path, summary: dict[str, Any], counted: dict[str, Any
     for where, said, ours in pairs:
         for name in ours.keys() - {*_NOT_IN_RECORDS, "agents"}:
             if name in said and said[name] != ours[name]:
-                raise RecordError(
-                    f"{place}: {where}{name} {shown(said[name])}; the records give {ours[name]}"
-                )
+                what = f"{place}: {where}{name} {shown(said[name])}"
+                raise RecordError(f"{what}; the records give {ours[name]}")
 
 
 class _Dealt(ReplayObserver):
@@ -320,6 +311,5 @@ class _Dealt(ReplayObserver):
             drawn = self._chance.draw(request)
             if drawn != answer:
                 what = "dice" if isinstance(request, requests.RollDice) else "card shown"
-                raise RecordError(
-                    f"game {self._game}: {what} {answer}; seed {self._schedule.seed} gives {drawn}"
-                )
+                said = f"game {self._game}: {what} {answer}"
+                raise RecordError(f"{said}; seed {self._schedule.seed} gives {drawn}")

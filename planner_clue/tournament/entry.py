@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from planner_clue import errors, plugins
 from planner_clue.agents.programs.command import is_program
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.errors import InputError
 from planner_clue.match import play, runner, schedule, statistics, store
 from planner_clue.match.config import MatchConfig
-from planner_clue.plugins import is_file_spec
 from planner_clue.table.record import result_in
 
 _LONGEST_FOLDER = 120
@@ -29,7 +28,6 @@ class Tournament:
     """A tournament, checked by :meth:`check` before the first game."""
 
     agents: tuple[str, ...]
-    """The agents by name, as a match takes them."""
     size: int = 3
     """Number of agents at a table, 3 to 6."""
     games: int = 120
@@ -44,9 +42,9 @@ class Tournament:
     def check(self) -> None:
         """Raise an :class:`InputError` for whatever is wrong with it."""
         if not 3 <= self.size <= 6:
-            raise InputError(f"--size {self.size}; expected 3 to 6")
+            raise errors.InputError(f"--size {self.size}; expected 3 to 6")
         if len(self.agents) < self.size:
-            raise InputError(
+            raise errors.InputError(
                 f"{len(self.agents)} agents ({', '.join(self.agents)}); "
                 f"expected {self.size} or more for tables of --size {self.size}"
             )
@@ -55,7 +53,7 @@ class Tournament:
             known = _identity(agent)
             if known in seen:
                 also = "" if seen[known] == agent else f", also as '{seen[known]}'"
-                raise InputError(f"agent '{agent}' twice{also}; expected different agents")
+                raise errors.InputError(f"agent '{agent}' twice{also}; expected different agents")
             seen[known] = agent
         for config in self.covering:
             config.check()
@@ -132,7 +130,7 @@ class Tournament:
 
 def _identity(agent: str) -> str:
     """Return a key that all names of an agent share: a file has many paths."""
-    if is_program(agent) or not is_file_spec(agent):
+    if is_program(agent) or not plugins.is_file_spec(agent):
         return agent
     before, colon, name = agent.rpartition(":")
     if name.endswith(".py"):  # cpsc415:PATH has no name of a class
@@ -257,6 +255,6 @@ def _finished(
                 outcome.add(config.schedule.game(game), result_in(line).winner)
         outcome.end(summary)
         wins = [row["wins"] for row in summary["agents"]]
-    except (OSError, InputError, LookupError, TypeError, ValueError):
+    except (OSError, errors.InputError, LookupError, TypeError, ValueError):
         return None  # damaged: the match itself says how, or plays what is missing
     return outcome if (outcome.games, outcome.wins) == (config.total, wins) else None

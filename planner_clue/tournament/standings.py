@@ -37,7 +37,6 @@ class Rating:
     """The strength of one agent."""
 
     agent: int
-    """The agent's number in the tournament."""
     log_strength: float
     """Natural logarithm of the strength; the mean of all agents is 0."""
     ci95: tuple[float, float]

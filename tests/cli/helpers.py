@@ -76,8 +76,11 @@ class Program:
     def environment(self, **more: str) -> dict[str, str]:
         return os.environ | {"TMPDIR": str(self.temporary), "PYTHONDONTWRITEBYTECODE": "1"} | more
 
-    def run(self, *arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+    def run(
+        self, *arguments: object, code: int | None = None, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Run it in a process of its own; ``code`` is how it has to end."""
+        done = subprocess.run(
             [sys.executable, "-m", "planner_clue", *map(str, arguments)],
             cwd=self.here,
             env=self.environment(**environment),
@@ -87,10 +90,13 @@ class Program:
             timeout=HANG,
             check=False,
         )
+        assert code in (None, done.returncode), done.stderr
+        return done
 
     def call(
-        self, *arguments: object, typed: str = "", **environment: str
+        self, *arguments: object, typed: str = "", code: int | None = None, **environment: str
     ) -> subprocess.CompletedProcess[str]:
+        """Run it in this process; ``code`` is how it has to end."""
         out, err, before = StringIO(), StringIO(), (sys.argv, sys.stdin)
         sys.argv, sys.stdin = ["planner-clue", *map(str, arguments)], StringIO(typed)
         try:
@@ -98,10 +104,11 @@ class Program:
             with chdir(self.here), redirect_stdout(out), redirect_stderr(err), put:
                 main()
         except SystemExit as ended:
-            code = ended.code if isinstance(ended.code, int) else 1
+            found = ended.code if isinstance(ended.code, int) else 1
         finally:
             sys.argv, sys.stdin = before
-        return subprocess.CompletedProcess([], code, out.getvalue(), err.getvalue())
+        assert code in (None, found), err.getvalue()
+        return subprocess.CompletedProcess([], found, out.getvalue(), err.getvalue())
 
     @contextmanager
     def running(
@@ -198,6 +205,6 @@ def refusal(done: subprocess.CompletedProcess[str]) -> str:
 
 
 def said(program: Program, *arguments: object, **environment: str) -> str:
-    done = program.call(*arguments, **environment)
+    done = program.call(*arguments, typed="", code=None, **environment)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

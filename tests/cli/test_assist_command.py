@@ -27,8 +27,7 @@ def program(program: Program) -> Program:
 
 def talk(program: Program, lines: list[str], *arguments: object) -> str:
     """Say lines to a session until the end of input; return what it said."""
-    done = program.call("assist", *arguments, typed="".join(f"{line}\n" for line in lines))
-    assert done.returncode == 0
+    done = program.call("assist", *arguments, typed="".join(f"{line}\n" for line in lines), code=0)
     return done.stdout
 
 
@@ -59,8 +58,7 @@ def test_an_interrupted_session_says_how_to_go_on(program: Program) -> None:
 
 
 def test_notes_are_only_read_and_what_follows_is_reported(program: Program) -> None:
-    done = program.call("assist", "notes.clue", "--check")
-    assert done.returncode == 0
+    done = program.call("assist", "notes.clue", "--check", code=0)
     assert "Best next suggestion:" in done.stdout
     assert talk(program, [EVENING], "-") == done.stdout
 
@@ -80,7 +78,7 @@ def test_signs_that_cannot_be_read_or_written_do_no_harm(program: Program) -> No
 
 
 def test_belief_and_plan_read_notes_as_they_read_their_json(program: Program) -> None:
-    assert program.call("assist", "notes.clue", "--json", "seen.json").returncode == 0
+    program.call("assist", "notes.clue", "--json", "seen.json", code=0)
     assert json.loads((program.here / "seen.json").read_text())["tokens"]["white"] == "hall"
     for command in (["belief", "--json", "-"], ["plan", "--seen"]):
         done = [program.call(*command, file) for file in ("notes.clue", "seen.json")]

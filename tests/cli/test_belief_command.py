@@ -1,13 +1,17 @@
-"""``planner-clue belief`` and ``plan --seen``: what a seat at a real table knows, and its plan."""
+"""``planner-clue belief``, ``bn`` and ``plan --seen``: what a seat knows, and its plan."""
 
 import json
+import re
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from planner_clue.deliberation.formulations import domain_text
+from planner_clue.match import MatchConfig
 from tests.cli.helpers import Program
+from tests.shared import line_of
 from tests.table.test_observations import example
 
 
@@ -76,8 +80,7 @@ def test_why_says_what_forces_it(program: Program) -> None:
 
 def test_a_plan_is_made_for_what_was_seen(program: Program) -> None:
     belief(program, example())
-    done = program.call("plan", "--seen", "seen.json", "--out", "out")
-    assert done.returncode == 0, done.stderr
+    program.call("plan", "--seen", "seen.json", "--out", "out", code=0)
     files = {path.name: path.read_text() for path in (program.here / "out").iterdir()}
     assert set(files) == {"domain.pddl", "problem.pddl", "plan", "why.json"}
     assert files["domain.pddl"].endswith(domain_text("clue"))
@@ -86,3 +89,26 @@ def test_a_plan_is_made_for_what_was_seen(program: Program) -> None:
     why = json.loads(files["why.json"])
     assert why["trigger"] == "new-fact"
     assert "knife" in why["assumption"]
+
+
+@pytest.mark.parametrize(
+    ("agent", "image", "seat", "name"),
+    [("bn1", "a.png", [], "scarlett (bn1)"), ("bn2", "a.svg", ["--seat", 2], "white (random)")],
+)
+def test_a_network_is_drawn_and_its_probabilities_printed(
+    agent: str, image: str, seat: list[object], name: str, program: Program
+) -> None:
+    """Of the seat where the agent sat, or of any other; the same bytes each time."""
+    (program.here / "game").write_text(line_of(MatchConfig(("bn1", "random", "random")), 0))
+    asked = ["bn", "--agent", agent, "--record", "game", "--turn", 4, *seat, "--out", image]
+    done = program.call(*asked, code=0)
+    assert f"{agent}, as seen by {name}, game 0, after turn 4" in done.stdout
+    assert re.search("card +scarlett +mustard +white +case +plays as", done.stdout)
+    rows = [line.split() for line in done.stdout.splitlines() if "-room " in line]
+    assert [row[0] for row in rows] == ["billiard-room", "dining-room"]
+    for row in rows:
+        assert sum(map(float, row[1:5])) == pytest.approx(1, abs=0.002)
+    drawn = Path(program.here / image).read_bytes()
+    assert drawn.startswith(b"\x89PNG" if image == "a.png" else b"<?xml")
+    program.call(*asked, code=0)
+    assert (program.here / image).read_bytes() == drawn

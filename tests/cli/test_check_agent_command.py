@@ -1,10 +1,12 @@
-"""``planner-clue check-agent``: what it prints, and how it ends."""
+"""``new-agent`` and ``check-agent``: what they write and print, and how they end."""
 
 import json
+import re
 import shlex
 
 import pytest
 
+from planner_clue import agent_names, play_match
 from planner_clue.match.checks.checked_game import EVERY_TABLE
 from tests.cli.helpers import Program, agent_file, records
 
@@ -25,8 +27,7 @@ def test_a_good_agent_ends_with_0(tidy_program: Program) -> None:
 
 def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program) -> None:
     name = agent_file(program.here, "def move(self, options):\n    return options.heer\n")
-    done = program.call("check-agent", name, "--json", "found.json", "--seed", 3)
-    assert done.returncode == 3
+    done = program.call("check-agent", name, "--json", "found.json", "--seed", 3, code=3)
     lines = [line.strip() for line in done.stdout.splitlines()]
     (at,) = (n for n, line in enumerate(lines) if line.startswith("move: FAILED: crash in "))
     failure, first, *told = lines[at + 1 :]
@@ -41,8 +42,27 @@ def test_a_bad_one_ends_with_3_and_its_author_is_told(program: Program) -> None:
     (check,) = (check for check in found["checks"] if check["finding"] == "FAILED")
     (breach,) = check["breaches"]
     assert f"again: {breach['command']}" in told
-    again = program.call(*shlex.split(breach["command"])[1:], "--out", "again")
-    assert again.returncode == 3
+    program.call(*shlex.split(breach["command"])[1:], "--out", "again", code=3)
     (recorded,) = records(program.here / "again" / "games.jsonl")[0]["failures"]
     assert recorded["trace"] == breach["trace"]
     assert recorded["turn"] == breach["first"]["turn"]
+
+
+@pytest.mark.slow
+def test_the_agent_is_told_of_and_keeps_the_contract(program: Program) -> None:
+    """Each by the commands that are printed."""
+    told = program.run("new-agent", "mine.py", code=0)
+    commands = re.findall(r"^  planner-clue (.*?)  #", told.stdout, re.MULTILINE)
+    watch, match, check = (command.split() for command in commands)
+    watched = program.run(*watch, code=0)
+    assert "Game 0: scarlett (mine.py:MyAgent)" in watched.stdout
+    program.run(*check, code=0)
+    assert match[:2] == ["match", "mine.py:MyAgent"]
+    assert set(match[2:4]) <= set(agent_names())
+
+
+def test_the_class_has_the_name_that_was_asked_for_and_mostly_wins(program: Program) -> None:
+    program.call("new-agent", "sleuth.py", "--name", "Sleuth", code=0)
+    assert "MyAgent" not in (program.here / "sleuth.py").read_text()
+    agents = [f"{program.here}/sleuth.py:Sleuth", "random", "random"]
+    assert play_match(agents, games=6, seed=1, isolate="none")[0].wins >= 4

@@ -25,8 +25,7 @@ def program(tidy_program: Program) -> Program:
 
 def test_other_rules_are_warned_of(program: Program, tmp_path: Path) -> None:
     agent = write_player(tmp_path)
-    done = program.call("match", agent, *OTHERS, "--board", "none", *SHORT)
-    assert done.returncode == 0
+    done = program.call("match", agent, *OTHERS, "--board", "none", *SHORT, code=0)
     assert "rules standard" in done.stdout
     (warning,) = [line for line in done.stderr.splitlines() if "warning" in line]
     assert warning.startswith(f"planner-clue: warning: {agent} accuses only at the start of its")
@@ -42,8 +41,7 @@ def test_games_are_the_same_for_any_jobs_and_hash_seed(program: Program, tmp_pat
     games = []
     for number, jobs in enumerate((1, 2)):
         out = tmp_path / f"out-{number}"
-        done = program.run(*command, "--jobs", jobs, "--out", out, PYTHONHASHSEED=str(number))
-        assert done.returncode == 0, done.stderr
+        program.run(*command, "--jobs", jobs, "--out", out, PYTHONHASHSEED=str(number), code=0)
         games.append((out / "games.jsonl").read_bytes())
     assert games[0] == games[1]
 
@@ -54,8 +52,7 @@ def test_forfeits_and_what_was_overlooked_are_told(program: Program, tmp_path: P
         tmp_path, method("get_suggestion", "raise KeyError('my own words')"), name="bad_CluePlayer"
     )
     command = ["match", good, bad, "random", *TABLE, *SHORT]
-    done = program.call(*command, "--json", tmp_path / "summary.json")
-    assert done.returncode == 3
+    done = program.call(*command, "--json", tmp_path / "summary.json", code=3)
     words = f"{bad}: forfeits: crash 2; the first failure, game 0: crash: get_suggestion: "
     assert f"{words}KeyError: 'my own words', at bad_CluePlayer.py:" in done.stdout
     assert f"{good}: normalised: get_suggestion: list for tuple " in done.stdout
@@ -94,8 +91,7 @@ def test_no_player_outlives_the_match(
 
 
 def test_export_writes_players_and_names_them(program: Program, tmp_path: Path) -> None:
-    done = program.call("export-cpsc415", tmp_path / "new")
-    assert done.returncode == 0, done.stderr
+    done = program.call("export-cpsc415", tmp_path / "new", code=0)
     files = [f"{tmp_path}/new/{name}_CluePlayer.py" for name in EXPORTED]
     assert done.stdout.splitlines() == files
     assert sorted(map(str, (tmp_path / "new").iterdir())) == sorted(files)

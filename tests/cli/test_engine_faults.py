@@ -28,8 +28,7 @@ def search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_match_without_a_plan_ends_with_3(tidy_program: Program, search: Path) -> None:
     search.write_text("#!/bin/sh\necho out of ideas >&2; exit 32\n")
     out = tidy_program.here.parent / "out"
-    done = tidy_program.run(*MATCH, "--jobs", 1, "--json", "-", "--out", out)
-    assert done.returncode == 3
+    done = tidy_program.run(*MATCH, "--jobs", 1, "--json", "-", "--out", out, code=3)
     assert "planner-clue: planner never made a plan in this match" in done.stderr.splitlines()
     planner, *others = json.loads(done.stdout)["agents"]
     assert (planner["never_planned"], planner["gave_up"], planner["forfeits"]) == (True, 2, 0)
@@ -55,8 +54,7 @@ def test_a_heuristic_that_breaks_leaves_its_place_in_the_record(program: Program
     (program.here / "mine.py").write_text("def odd(node, task):\n    return node.nothing\n")
     table = ("match", "planner-huji", "random", "random", "--board", "none", "--games", 1)
     asked = ("--heuristic", "mine.py:odd", "--seats", "fixed", "--seed", 1, "--jobs", 1)
-    done = program.call(*table, *asked, "--json", "-", "--out", "out")
-    assert done.returncode == 3
+    done = program.call(*table, *asked, "--json", "-", "--out", "out", code=3)
     assert json.loads(done.stdout)["agents"][0]["planner_failures"] == {"heuristic-error": 3}
     (record,) = records(program.here / "out" / "games.jsonl")
     place = "at mine.py:2 in odd: return node.nothing; asked about the start"

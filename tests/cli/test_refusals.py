@@ -70,6 +70,7 @@ REFUSED = {
     f"{FOUR} --size 2": "--size 2; expected 3 to 6",
     f"{FOUR} exact": "agent 'exact' twice; expected different agents",
     f"{FOUR} --jobs 1 --cluster tcp://h:1": "--jobs 1 with --cluster tcp://h:1",
+    f"{RANDOM} --pddl-dir p --cluster tcp://h:1": "--pddl-dir p with --cluster tcp://h:1",
     f"{FOUR} --json no/where.json": "--json no/where.json",
     # -- reproduce
     "reproduce --tables huji.bn3": "--tables: no table 'huji.bn3'; did you mean 'huji.bn",

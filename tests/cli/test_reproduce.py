@@ -26,7 +26,7 @@ def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program)
     before = report_of(out)
     for name in REPORT:
         (out / name).unlink()
-    assert program.run(*QUICK, "huji.bn2,huji.bn1", PYTHONHASHSEED="5").returncode == 0
+    program.run(*QUICK, "huji.bn2,huji.bn1", PYTHONHASHSEED="5", code=0)
     assert report_of(out) == before
     assert (out / "huji.bn2" / "summary.json").read_bytes() == games
     line = refusal(program.call("reproduce", "--games", 9, "--tables", "huji.bn1"))
@@ -36,8 +36,7 @@ def test_a_second_run_plays_nothing_and_writes_the_same_report(program: Program)
 
 def test_the_report_in_json_and_as_a_page(program: Program) -> None:
     """A table in the published seats is played as many games as asked, others whole deals."""
-    done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed,huji.bn1", "--json", "told.json")
-    assert done.returncode == 0, done.stderr
+    done = program.call(*QUICK, "huji.bn2,huji.bn2.fixed,huji.bn1", "--json", "told.json", code=0)
     assert "huji: published figures in the published seats: " in done.stdout
     told = json.loads((program.here / "told.json").read_text())
     assert (told["schema"], told["games"], told["seed"]) == (1, 8, 1)
@@ -71,7 +70,6 @@ def test_forfeits_end_it_with_3(program: Program, monkeypatch: pytest.MonkeyPatc
             return replace(super().row(), forfeits=2)
 
     monkeypatch.setattr(runner, "Tally", Forfeited)
-    done = program.call(*QUICK, "huji.bn1")
-    assert done.returncode == 3
+    program.call(*QUICK, "huji.bn1", code=3)
     text = (program.here / "reproduction" / "reproduction.md").read_text()
     assert "2 forfeits of bn1, 4 forfeits of random" in text

@@ -76,8 +76,7 @@ def _summary_tells_of_all_games(program: Program, games: Path, lines: list[str])
     summary.write_text(json.dumps(saved | {"checksum": "0" * 64}))
     assert "a/summary.json: checksum mismatch" in refusal(program.call(*verify))
     summary.write_text("{}")
-    done = program.call(*verify)
-    assert done.returncode == 3
+    done = program.call(*verify, code=3)
     assert "a: not checked: the records as a whole: summary.json has no checksum" in done.stderr
     summary.write_text(json.dumps(saved))
 
@@ -126,8 +125,7 @@ def test_a_chart_of_three_and_six_seats_is_drawn_the_same_each_time(program: Pro
     folder_of(program.here / "six", MatchConfig(("random",) * 6, 6, seed=1, board="none"))
     charts = []
     for name in ("one.svg", "two.svg", "three.png"):
-        done = program.call("stats", "a", "b", "six", "--chart", name)
-        assert done.returncode == 0, done.stderr
+        done = program.call("stats", "a", "b", "six", "--chart", name, code=0)
         assert "seat 5" in done.stdout
         charts.append((program.here / name).read_bytes())
     assert charts[0] == charts[1]

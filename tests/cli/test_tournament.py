@@ -20,8 +20,7 @@ SHORT = ["tournament", *FOUR, "--board", "none", "--games", 6, "--jobs", 1]
 def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """Return the folder and the words of a short tournament, played once for several tests."""
     folder = tmp_path_factory.mktemp("once")
-    done = Program(folder).call(*SHORT, "--out", folder / "out")
-    assert done.returncode == 0, done.stderr
+    done = Program(folder).call(*SHORT, "--out", folder / "out", code=0)
     return folder / "out", done.stdout
 
 
@@ -90,8 +89,7 @@ def test_the_same_command_plays_what_is_missing(once: tuple[Path, str], program:
 
 
 def test_any_jobs_play_the_same(once: tuple[Path, str], tidy_program: Program) -> None:
-    done = tidy_program.run(*SHORT[:-1], 2, "--json", "-")
-    assert done.returncode == 0, done.stderr
+    done = tidy_program.run(*SHORT[:-1], 2, "--json", "-", code=0)
     assert json.loads(done.stdout) == result_of(once[0])
 
 

@@ -72,8 +72,7 @@ def test_each_forfeits_its_game_and_the_match_goes_on(
     names = [write_agent(folder, one.does, f"bad{n}") for n, one in enumerate(group.values())]
     others = ["exact"] * max(1, 3 - len(names))
     match = ["match", *names, *others, *SHORT, 1 if is_late else 2, "--out", folder / "out"]
-    done = program.call(*match, *LIMITS, "--agent-seconds", 2 if is_late else 120)
-    assert done.returncode == 3, done.stderr
+    done = program.call(*match, *LIMITS, "--agent-seconds", 2 if is_late else 120, code=3)
     assert "Traceback" not in done.stderr
     assert len(done.stderr) < 5000
     kinds = [(name, one.kind) for name, one in zip(names, group.values(), strict=True)]
@@ -125,8 +124,7 @@ class Bad(RandomAgent):
 def test_notes_and_files_stop_no_match(program: Program, folder: Path) -> None:
     (folder / "bad.py").write_text(MEDDLER, encoding="utf-8")
     match = ["match", f"{folder}/bad.py:Bad", "random", "random", *SHORT, 1]
-    done = program.call(*match, "--pddl-dir", folder / "pddl")
-    assert done.returncode == 0, done.stderr
+    done = program.call(*match, "--pddl-dir", folder / "pddl", code=0)
     assert "and 979 more" in done.stdout
     assert len(done.stdout) < 10_000
     assert {path.name for path in (folder / "pddl").glob("*/**/*")} == {"kept"}
@@ -141,8 +139,7 @@ def test_a_failure_after_the_game_is_in_its_record(program: Program, folder: Pat
         with (folder / f"{method}.py").open("a") as file:
             file.write(f"\n    def {method}(self):\n        {does}\n")
     match = ["match", *names, "random", *SHORT, 1, "--agent-seconds", 3]
-    done = program.call(*match, "--out", folder / "out")
-    assert done.returncode == 3, done.stderr
+    done = program.call(*match, "--out", folder / "out", code=3)
     (record,) = records(folder / "out" / "games.jsonl")
     failed = [(failure["decision"], failure["kind"]) for failure in record["failures"]]
     assert failed == [(method, kind) for method, _, kind in fails]
@@ -212,8 +209,7 @@ def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
     program: Program, folder: Path, text: str, said: str
 ) -> None:
     (folder / "bad.py").write_text(text, encoding="utf-8")
-    done = program.call("match", f"{folder}/bad.py:Bad", "random", "random", *LIMITS)
-    assert done.returncode == 2
+    done = program.call("match", f"{folder}/bad.py:Bad", "random", "random", *LIMITS, code=2)
     (line,) = done.stderr.splitlines()
     assert said in line
     assert f"{folder}/bad.py:Bad" in line
@@ -366,8 +362,7 @@ def test_an_agent_that_patches_its_server_learns_nothing_of_its_games(
     path, text = folder / "bad.py", (folder / "bad.py").read_text()
     match = ["match", name, "random", "random", *SHORT]
     path.write_text(PATCHED.replace("MORE", "") + text)
-    done = program.call(*match, 2, "--out", folder / "out")
-    assert done.returncode == 0, done.stdout
+    program.call(*match, 2, "--out", folder / "out", code=0)
     files = (folder / "out" / "printed").iterdir()
     assert {line for file in files for line in file.read_text().splitlines()} == {"[] False"}
     for more, said in (
@@ -394,8 +389,7 @@ def test_a_fork_bomb_costs_its_own_games_only(program: Program, folder: Path) ->
     """It has never more processes than it may: 128, and the match looks at them, too."""
     name = write_agent(folder, BOMB)
     match = ["match", name, "random", "random", *SHORT, 1, "--agent-seconds", 2]
-    done = program.call(*match, "--out", folder / "out")
-    assert done.returncode == 3
+    program.call(*match, "--out", folder / "out", code=3)
     for record in records(folder / "out" / "games.jsonl"):
         ((agent, kind),) = forfeits(record)
         assert agent == name
@@ -410,8 +404,7 @@ def test_no_agent_can_peek(program: Program, folder: Path) -> None:
     other = write_agent(folder / "others", "pass", NEEDLES["other"])
     out = folder.parent / "out"
     match = ["match", name, other, "random", "--seed", NEEDLES["seed"], *SHORT, 2]
-    done = program.run(*match, "--out", out)
-    assert done.returncode == 0, done.stdout
+    program.run(*match, "--out", out, code=0)
     said = {line for path in (out / "printed").iterdir() for line in path.read_text().splitlines()}
     assert [line for line in said if line.startswith("found")] == []
     assert any(line.startswith("looked into") and int(line.split()[-1]) > 20 for line in said)

@@ -15,9 +15,8 @@ from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, is_isolated, load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import NO_BOARD, board_or_none
+from planner_clue.match import play, schedule
 from planner_clue.match.game import Fault, Output, files_of, notes_of, play_game, seconds_of
-from planner_clue.match.play import set_up
-from planner_clue.match.schedule import Schedule
 from planner_clue.table import decisions, events, requests
 from planner_clue.table.record import record_line, write_record
 from planner_clue.table.rules import parse_rules
@@ -182,14 +181,11 @@ class CheckedGame:
 
     trial: Trial
     command: tuple[str, ...]
-    """The command that plays the same game in a match."""
     record: Mapping[str, Any]
     faults: tuple[Fault, ...]
-    """Failures of the agent, each a forfeit."""
     calls: Mapping[str, int]
     seconds: tuple[float, ...]
     outputs: Mapping[str, Output[Any]]
-    """Results of the methods that are called after the game."""
     printed: str
     most_bytes: int
 
@@ -216,8 +212,8 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> Checke
         watched if place == seat else load_agent(name, settings)()
         for place, name in enumerate(names)
     ]
-    at = Schedule(table.players, rules, seed, rotate=False).game(game)
-    new, seeds, chance = set_up(board, rules, seed, at)
+    at = schedule.Schedule(table.players, rules, seed, rotate=False).game(game)
+    new, seeds, chance = play.set_up(board, rules, seed, at)
     faults: list[Fault] = []
     ended = play_game(new, agents, seeds, chance, faults.append)
     outputs: dict[str, Output[Any]] = {

@@ -11,10 +11,9 @@ from typing import Any
 
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure
+from planner_clue.match import play, statistics
 from planner_clue.match.checks.checked_game import CheckedGame
 from planner_clue.match.game import Fault
-from planner_clue.match.play import normalised_in
-from planner_clue.match.statistics import percentile
 
 _MOST_SHOWN = 3
 
@@ -26,7 +25,6 @@ class Finding(StrEnum):
     WARNING = "warning"
     FAILED = "FAILED"
     UNKNOWN = "not checked"
-    """There was no occasion for it."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,6 @@ class Breach:
     turn: int | None
     """The turn; None after the game."""
     games: int = 0
-    """In how many games it did so."""
 
     @property
     def place(self) -> str:
@@ -80,12 +77,10 @@ class Check:
     name: str
     finding: Finding
     says: str
-    """The result in a few words."""
     breaches: tuple[Breach, ...] = ()
     lines: tuple[str, ...] = ()
     """Further details, one sentence per line."""
     figures: Mapping[str, Any] = field(default_factory=dict)
-    """Counts and measurements."""
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -192,7 +187,7 @@ def after_checks(games: Sequence[CheckedGame]) -> list[Check]:
 def _reading_check(games: Sequence[CheckedGame]) -> Check:
     normalised = Counter[str]()
     for game in games:
-        normalised.update(normalised_in(game.notes))
+        normalised.update(play.normalised_in(game.notes))
     if not normalised:
         return Check("exact answers", Finding.OK, "none had to be interpreted")
     lines = tuple(f"{what} ({_times(count)})" for what, count in normalised.items())
@@ -223,7 +218,7 @@ def _time_check(games: Sequence[CheckedGame], limits: IsolationSettings) -> Chec
     whole = max(sum(game.seconds) for game in games)
     figures = {
         "median": median(answers),
-        "p95": percentile(answers, 95),
+        "p95": statistics.percentile(answers, 95),
         "longest": answers[-1],
         "limit": limits.seconds_per_answer,
         "longest_game": whole,
