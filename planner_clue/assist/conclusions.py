@@ -29,7 +29,6 @@ class Conclusions:
     seen: SeatObservations
     """The observations of the other lines."""
     belief: Belief
-    """The belief after these observations."""
 
     def in_line(self, piece: transcript.Evidence) -> str:
         """Return the line of a piece of evidence, in words."""

@@ -25,7 +25,6 @@ EXPECTED = {
     "board": "a board, such as 'board: classic'",
     "rules": "a rule set, such as 'rules: standard'",
 }
-"""The expected content per field."""
 _ALIASES = {
     "cards": "hand",
     "my cards": "hand",
@@ -41,7 +40,6 @@ _QUESTIONS = {
     "me": "Which of them are you?",
     "hand": "Which cards do you hold?",
 }
-"""The question for each field that is required."""
 DEFAULT_BOARD = "classic"
 
 Written: TypeAlias = Mapping[str, str]
@@ -54,7 +52,6 @@ class Header:
 
     company: Company
     hand_sizes: tuple[int, ...]
-    """The number of cards of every seat."""
     board: Board | None
     rules: Rules
     board_name: str

@@ -13,7 +13,6 @@ from planner_clue.errors import NotesError, SeenError
 from planner_clue.json_text import read_file
 
 FIRST = "evening.clue"
-"""The default name of notes."""
 
 
 def _read_notes_file(path: Path) -> str:

@@ -37,7 +37,6 @@ class Session:
         self._editing: int | None = None
         self._draft = ""
         self.is_over = False
-        """Whether the person wants to stop."""
         self._commands: dict[str, Callable[[str], list[str]]] = {
             "help": lambda _: HELP.splitlines(),
             "notes": lambda _: self._state_or_question(),

@@ -37,7 +37,6 @@ class Figure:
 
     what: str
     median: float
-    """Milliseconds."""
     low: float
     """The 25th percentile."""
     high: float

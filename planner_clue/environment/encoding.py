@@ -43,7 +43,6 @@ class Actions:
         self._answers = [(part, answer) for part, some in answers.items() for answer in some]
         self._numbers = {answer: number for number, answer in enumerate(self._answers)}
         self.parts: dict[str, range] = {}
-        """The numbers of each kind of action."""
         first = 0
         for part, some in answers.items():
             self.parts[part] = range(first, first := first + len(some))

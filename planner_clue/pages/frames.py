@@ -132,7 +132,6 @@ class Moment:
     number: int
     """The number of the event in the record, from 0."""
     event: Event
-    """The whole event."""
     seen: Event
     """The event as the viewpoint saw it."""
     whose: int

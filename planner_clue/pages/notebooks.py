@@ -88,7 +88,6 @@ class Notebook:
         self._every, self._skipped = every, 0
         self._cards: dict[Card, list[float]] = {}
         self.changes: list[dict[str, Any]] = []
-        """See :mod:`planner_clue.pages.frames`."""
         self._note(0, *_before_anything(seat))
         for one in seen:
             self._add(one, is_last=one is seen[-1])
@@ -208,7 +207,6 @@ def choices_data(belief: Belief) -> dict[str, list[list[Any]]]:
 
 
 NETWORKS = ("bn1", "bn2")
-"""The agents with a network."""
 MOST_LOOKS = 150
 """Maximum number of looks at a network; in longer games every second time, every third, ..."""
 _NOISE = 1e-9

@@ -36,7 +36,6 @@ class Problems:
         self.written_at: dict[int, int] = {}
         """The number of events before each decision, by its number."""
         self.domain = ""
-        """The text of their domain."""
 
 
 def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Decision]) -> Problems:

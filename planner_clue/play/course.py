@@ -59,7 +59,6 @@ class Scene(NamedTuple):
     whose: int
     """The seat whose turn it was."""
     places: Mapping[Card, Place]
-    """The places of the tokens."""
 
 
 def asked_for(request: Request) -> str:

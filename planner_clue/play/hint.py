@@ -58,7 +58,6 @@ class DecisionPoint:
     place: Place | None
     """Where the person's token is; None without a board."""
     names: Sequence[str]
-    """The names of the seats."""
 
     @cached_property
     def belief(self) -> Belief:
@@ -82,7 +81,6 @@ class Hint(Struct, frozen=True):
     others: tuple[str, ...] = ()
     """The other ways to begin that were considered, and what they cost more."""
     best: tuple[str, ...] = ()
-    """The most probable case files."""
     route: tuple[dict[str, Any], ...] = ()
     """The way over the board, as pages have it."""
     assumed: str = ""

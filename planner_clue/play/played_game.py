@@ -57,7 +57,6 @@ class PlayedGame:
         """The seat of the person who looks at the screen that people share."""
         self._is_sealed = config.shares_screen
         self.record: dict[str, Any] | None = None
-        """The record of the game, when it is over."""
         self.save()
 
     def view_of(self, seat: int) -> Seat:
@@ -282,7 +281,6 @@ def resumed_game(path: Path) -> PlayedGame:
 
 def default_file(folder: Path) -> Path:
     """Return the name of a file for a new game, after the time of day."""
-    now = datetime.now().astimezone()
-    first = folder / f"clue-{now:%Y-%m-%d-%H%M}.json"
-    others = (folder / f"clue-{now:%Y-%m-%d-%H%M}-{number}.json" for number in range(2, 1000))
-    return next(path for path in (first, *others) if not path.exists())
+    name = f"clue-{datetime.now().astimezone():%Y-%m-%d-%H%M}"
+    paths = (folder / f"{name}{end}.json" for end in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(path for path in paths if not path.exists())

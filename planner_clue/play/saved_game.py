@@ -191,12 +191,13 @@ class SavedGame:
     def write(self, config: PlayConfig, steps: list[Step], notes: Mapping[int, HandNotes]) -> None:
         """Save a game that goes on, with the notes of each person by seat."""
         first, *others = config.persons
+        further = {"notes_of": {str(other): notes[other].to_json() for other in others}}
         data = {
             "schema": SCHEMA,
             "kind": _KIND,
             "config": config.to_json(),
             "notes": notes[first].to_json(),
-            **({"notes_of": {str(o): notes[o].to_json() for o in others}} if others else {}),
+            **(further if others else {}),
             "steps": [step.to_json() for step in steps],
         }
         self.replace(json.dumps(data | {"sum": _sum(data)}, separators=(",", ":")) + "\n")
@@ -284,21 +285,21 @@ def _parsed(data: Any, path: Path) -> Unfinished:
         )
     file: _SavedFile = checked(data, _SavedFile, RecordError)
     board, rules = board_from_json(file.config.board), parse_rules(file.config.rules)
-    config = PlayConfig(
-        tuple(file.config.agents),
-        file.config.seed,
-        board,
-        rules,
-        tuple(file.config.people),
-        deal_from(file.config.deal, board, rules) if file.config.deal else None,
-        file.config.given,
-    )
+    agents, people = tuple(file.config.agents), tuple(file.config.people)
+    deal = deal_from(file.config.deal, board, rules) if file.config.deal else None
+    config = PlayConfig(agents, file.config.seed, board, rules, people, deal, file.config.given)
     if PERSON not in config.agents:
         raise RecordError(f"agents {', '.join(config.agents)}; expected one to be {PERSON}")
     if config.people and len(config.people) != len(config.agents):
         raise RecordError(f"people {', '.join(config.people)}; expected one, or '', per seat")
     config.check()
-    steps = tuple(_step(number, step) for number, step in enumerate(file.steps))
+    steps: list[Step] = []
+    for number, step in enumerate(file.steps):
+        try:
+            steps.append(Step.from_json(step))
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            what = f"step {number}: {shown(step)}; expected a step of a game"
+            raise RecordError(what) from error
     first, *others = config.persons
     if file.notes_of.keys() != set(map(str, others)):
         raise RecordError("'notes_of'; expected the notes of each further person")
@@ -308,14 +309,7 @@ def _parsed(data: Any, path: Path) -> Unfinished:
     }
     if file.sum != _sum({name: part for name, part in data.items() if name != "sum"}):
         raise RecordError("the file was modified: checksum mismatch; expected it as it was saved")
-    return config, steps, notes
-
-
-def _step(number: int, data: Any) -> Step:
-    try:
-        return Step.from_json(data)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(f"step {number}: {shown(data)}; expected a step of a game") from error
+    return config, tuple(steps), notes
 
 
 def _sum(data: dict[str, Any]) -> str:

@@ -27,11 +27,9 @@ class GamePosition:
     """The observations of one seat at the start of one of its turns, and its token."""
 
     game: int
-    """The number of the game in its match."""
     turn: int
     seat: Seat
     events: tuple[Event, ...]
-    """The observations of the seat so far."""
     here: Place
     may_stay: bool
     """Whether it may make a suggestion in its room without rolling."""

@@ -11,6 +11,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from ipaddress import AddressValueError, IPv4Address
 from secrets import compare_digest
 from typing import Any
@@ -74,7 +75,10 @@ class AccessControl:
         folder = self._folder(request)
         token = self._tokens.get(folder)
         given = (request.query_params.get("token"), request.cookies.get(self._cookie(folder)))
-        if not any(_same(one, token) for one in given) and not self._is_first(folder, given[0]):
+        is_known = any(_same(one, token) for one in given)
+        if not is_known and _same(given[0], self.once.get(folder)):
+            is_known = bool(self.once.pop(folder))  # the token for one use, void from then on
+        if not is_known:
             return PlainTextResponse(
                 "This page needs its token: open the address that planner-clue printed when it "
                 "was started last.\n",
@@ -82,16 +86,13 @@ class AccessControl:
             )
         return None
 
-    def _is_first(self, folder: str, token: str | None) -> bool:
-        """Return whether a request has the token for one use, which is void from then on."""
-        return _same(token, self.once.get(folder)) and bool(self.once.pop(folder))
-
     def _is_this(self, host: str) -> bool:
         """Return whether ``host`` names this server: as it was asked to listen, or any number."""
         name, _, port = host.rpartition(":")
-        if self._hosts[0] == EVERYWHERE and _is_number(name):
-            return port == str(self._port)
-        return name in self._hosts and port == str(self._port)
+        is_number = False
+        with suppress(AddressValueError):
+            is_number = self._hosts[0] == EVERYWHERE and bool(IPv4Address(name))
+        return (is_number or name in self._hosts) and port == str(self._port)
 
     def _folder(self, request: Request) -> str:
         return "" if "" in self._tokens else request.url.path.split("/")[1]
@@ -121,13 +122,6 @@ class AccessControl:
 
 def _same(one: str | None, other: str | None) -> bool:
     return bool(one and other) and compare_digest(str(one).encode(), str(other).encode())
-
-
-def _is_number(host: str) -> bool:
-    try:
-        return bool(IPv4Address(host))
-    except AddressValueError:
-        return False
 
 
 def _with_headers(send: Send) -> Send:

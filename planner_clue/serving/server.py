@@ -215,15 +215,9 @@ class LocalServer:
                     connection.transport.abort()
                 await asyncio.sleep(0)
 
-        config = uvicorn.Config(
-            self._app,
-            log_config=None,
-            log_level="critical",
-            access_log=False,
-            server_header=False,
-            lifespan="off",
-            timeout_graceful_shutdown=_SECONDS_TO_END,
-        )
+        silent: dict[str, Any] = {"log_config": None, "log_level": "critical", "access_log": False}
+        silent |= {"server_header": False, "lifespan": "off"}
+        config = uvicorn.Config(self._app, **silent, timeout_graceful_shutdown=_SECONDS_TO_END)
         try:
             with suppress(KeyboardInterrupt):  # uvicorn raises the signal again when it has ended
                 Server(config).run(sockets=[self._socket])
@@ -269,19 +263,17 @@ def post_routes(
     refusal is an answer like any other: browsers would report another status as an error.
     """
 
-    def route(name: str, call: Callable[[dict[str, Any]], Any]) -> Route:
-        async def answer(request: Request) -> Response:
-            asked = await json_body(request, SECONDS_TO_ASK)
-            try:
-                return JSONResponse({"said": await run_in_threadpool(call, asked)})
-            except StaleError as error:
-                return JSONResponse({"error": str(error), "stale": True})
-            except PlannerClueError as error:
-                return JSONResponse({"error": " ".join(str(error).split()), **details(error)})
+    async def answer(request: Request) -> Response:
+        asked = await json_body(request, SECONDS_TO_ASK)
+        call = calls[request.url.path.rpartition("/")[2]]
+        try:
+            return JSONResponse({"said": await run_in_threadpool(call, asked)})
+        except StaleError as error:
+            return JSONResponse({"error": str(error), "stale": True})
+        except PlannerClueError as error:
+            return JSONResponse({"error": " ".join(str(error).split()), **details(error)})
 
-        return Route(f"/{name}", answer, methods=["POST"])
-
-    return [route(name, call) for name, call in calls.items()]
+    return [Route(f"/{name}", answer, methods=["POST"]) for name in calls]
 
 
 def html_response(text: str) -> Response:

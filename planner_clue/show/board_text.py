@@ -39,7 +39,11 @@ class Cells:
 
     def __init__(self, board: Board, tokens: Mapping[Card, Place]) -> None:
         self.board = board
-        self.rows: list[Row] = [self._row(row) for row in board.map.rows]
+        drawn = _DRAWN | {room.letter: ("░░", ROOM) for room in board.rooms.values()}
+        self.rows: list[Row] = []
+        for row in board.map.rows:
+            cells = (drawn.get(symbol, ("  ", OUTSIDE)) for symbol in row)
+            self.rows.append([Character(text, kind) for pair, kind in cells for text in pair])
         self.letters: dict[str, Card] = {}
         """The rooms that have a letter and not their name, by letter."""
         self.crowded: dict[Card, list[Card]] = {}
@@ -54,14 +58,6 @@ class Cells:
             if not isinstance(place, str):
                 self._put(2 * place[0], place[1], letters_of(suspect), suspect)
 
-    def _row(self, row: str) -> Row:
-        letters = {room.letter for room in self.board.rooms.values()}
-        drawn = (
-            ("░░", ROOM) if symbol in letters else _DRAWN.get(symbol, ("  ", OUTSIDE))
-            for symbol in row
-        )
-        return [Character(text, kind) for pair, kind in drawn for text in pair]
-
     def _put(self, column: int, y: int, text: str, kind: str) -> None:
         for offset, letter in enumerate(text):
             self.rows[y][column + offset] = Character(letter, kind)
@@ -70,7 +66,10 @@ class Cells:
         """Write the name and the tokens into the largest rectangle of the room."""
         name = _name_lines(room.name, 2 * box.width)
         if not name or len(name) > box.height:
-            self._draw_small_room(room, tokens)
+            (x, y), self.letters[room.letter] = room.cells[0], room.name
+            self._put(2 * x + (self.rows[y][2 * x].kind == DOOR), y, room.letter, NAME)
+            if tokens:
+                self.crowded[room.name] = tokens
             return
         columns = max(1, (box.width + 1) // 2)
         rows = [tokens[at : at + columns] for at in range(0, len(tokens), columns)]
@@ -87,14 +86,6 @@ class Cells:
             for number, suspect in enumerate(row):
                 self._put(2 * (x + 2 * number), y, letters_of(suspect), suspect)
             y += 1
-
-    def _draw_small_room(self, room: Room, tokens: list[Card]) -> None:
-        x, y = room.cells[0]
-        self.letters[room.letter] = room.name
-        at = 2 * x + (self.rows[y][2 * x].kind == DOOR)
-        self._put(at, y, room.letter, NAME)
-        if tokens:
-            self.crowded[room.name] = tokens
 
 
 def _name_lines(name: Card, width: int) -> list[str]:
@@ -142,12 +133,9 @@ def draw_board(board: Board) -> str:
 
 def numbered(cells: Cells) -> list[Row]:
     """Return the drawing with the x of every fifth square above it, and the y beside it."""
-    rows = [f"{y:3} " for y in range(len(cells.rows))]
-    columns = range(0, cells.board.map.width, 5)
-    return [
-        _outside(" " * _MARGIN + "".join(f"{x:<10}" for x in columns).rstrip()),
-        *(_outside(number) + row for number, row in zip(rows, cells.rows, strict=True)),
-    ]
+    columns = "".join(f"{x:<10}" for x in range(0, cells.board.map.width, 5)).rstrip()
+    rows = [_outside(f"{y:3} ") + row for y, row in enumerate(cells.rows)]
+    return [_outside(" " * _MARGIN + columns), *rows]
 
 
 def numbered_lines(cells: Cells) -> list[str]:

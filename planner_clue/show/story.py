@@ -17,6 +17,8 @@ from planner_clue.table import events
 from planner_clue.table.rules import parse_rules
 
 _INDENT = " " * 10
+_BY_OTHERS = events.Passed | events.Showed | events.Eliminated | events.Forfeited
+"""The events that name their seat, which may not be the one whose turn it is."""
 
 
 class TurnStory(NamedTuple):
@@ -113,9 +115,7 @@ class _Story:
                 yield from (f"    {line}" for line in failure["trace"])
             else:
                 deed = events.deed_in_words(event, secretly=self._secret)
-                is_by_another = isinstance(
-                    event, events.Passed | events.Showed | events.Eliminated | events.Forfeited
-                )
+                is_by_another = isinstance(event, _BY_OTHERS)
                 yield f"{self._suspects[event.seat]} {deed}" if is_by_another else deed
 
     def _seen(self, of_turn: Iterable[events.Event]) -> Iterator[events.Event]:
@@ -127,11 +127,9 @@ class _Story:
 
     def _failure(self, event: events.Forfeited) -> Mapping[str, Any] | None:
         """Return the failure of an agent, if the record has lines of its author's code."""
-        if self._viewpoint not in (None, event.seat):
-            return None
-        of_event = (event.seat, event.turn)
-        failures = (f for f in self._failures if (f["seat"], f["turn"]) == of_event)
-        return next((failure for failure in failures if failure["trace"]), None)
+        known = self._failures if self._viewpoint in (None, event.seat) else ()
+        own = (f for f in known if (f["seat"], f["turn"]) == (event.seat, event.turn))
+        return next((failure for failure in own if failure["trace"]), None)
 
 
 def _tell_decision(decision: Decision) -> Iterator[str]:
@@ -174,11 +172,8 @@ def _turn(told: TurnStory) -> str:
     """Return a turn in one paragraph; what a planner had in mind opens on a click."""
     happened = "; ".join(line for line in told.lines if not line.startswith(("*", " ")))
     text = f"<b>{told.turn.number}</b> {escape(told.name)}: {escape(happened)}"
-    thoughts = "<br>".join(
-        escape(line.strip().removeprefix("* "))
-        for line in told.lines
-        if line.startswith(("*", " "))
-    )
+    thought = (line.strip() for line in told.lines if line.startswith(("*", " ")))
+    thoughts = "<br>".join(escape(line.removeprefix("* ")) for line in thought)
     if not thoughts:
         return f'<p style="{_LINE}">{text}</p>'
     return f'<details style="{_LINE}"><summary>{text}</summary><small>{thoughts}</small></details>'

@@ -26,7 +26,6 @@ class TracedTurn:
     turn_of: str = ""
     """The seat whose turn it is, if it is another."""
     decisions: tuple[Decision, ...] = ()
-    """The decisions made in this turn."""
     in_force: Decision | None = None
     """The latest planning run up to this turn, also if it gave no plan."""
     place: str = ""

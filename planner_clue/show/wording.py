@@ -29,16 +29,11 @@ def step_in_words(step: plan_tree.PlanStep) -> str:
     """
     if step.asks:
         asked = f"ask about {', '.join(step.asks)}"
-        if step.branches:
-            return asked
-        if step.expects:
-            shown = (
-                "nobody to show a card"
-                if step.expects == plan_tree.NOBODY
-                else f"to be shown {step.expects}"
-            )
+        if step.expects and not step.branches:
+            nobody = step.expects == plan_tree.NOBODY
+            shown = "nobody to show a card" if nobody else f"to be shown {step.expects}"
             return f"{asked} and expect {shown}"
-        return f"go on to {step.to} and {asked}" if step.to else asked
+        return f"go on to {step.to} and {asked}" if step.to and not step.branches else asked
     if step.accuses:
         return f"{'gamble on' if step.is_gamble else 'accuse'} {', '.join(step.accuses)}"
     return travel_in_words(step.to, step.by) if step.to else ""
@@ -125,16 +120,20 @@ def why_card(
     the seats. ``when`` says when evidence was seen; an open holder is told with ``decimals``.
     """
     possible = belief.holders(card)
-    is_open = len(possible) > 1
+    is_open = len(possible) > 1 and holder in (None, *possible)
     if holder is not None:
-        facts, is_open = [holder], is_open and holder in possible
-        facts = [] if is_open else facts
+        facts = [] if is_open else [holder]
     elif is_open:
         holders = range(belief.case + 1)
         facts = [other for other in holders if other not in possible and other != belief.me]
     else:
         facts = possible
-    sentences = [_why(belief, card, fact, names, when) for fact in facts]
+    sentences = []
+    for fact in facts:
+        try:
+            sentences.append(f"{belief.why(card, fact).in_words(names, when)}.")
+        except ContradictionError as error:
+            sentences.append(f"{error}.")
     if is_open:
         all_names = [*names, "the case file"]
         chances = (
@@ -143,16 +142,3 @@ def why_card(
         )
         sentences.append(f"Possible holders of {card}: {', '.join(chances)}.")
     return sentences
-
-
-def _why(
-    belief: Belief,
-    card: Card,
-    holder: int,
-    names: Sequence[str],
-    when: Callable[[Evidence], str] | None,
-) -> str:
-    try:
-        return f"{belief.why(card, holder).in_words(names, when)}."
-    except ContradictionError as error:
-        return f"{error}."

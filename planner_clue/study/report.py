@@ -55,23 +55,19 @@ def report_in_markdown(
         ),
         "mishaps": _mishaps(results),
     }
-    return (
-        Path(__file__)
-        .with_name("report.md")
-        .read_text(encoding="utf-8")
-        .format(
-            games=games,
-            seed=seed,
-            version=__version__,
-            chart=chart,
-            published_games=published.PUBLISHED_GAMES,
-            published_planner=published.PUBLISHED_PLANNER,
-            fixed=published.FIXED,
-            fixed_by_rules=published.FIXED_BY_RULES,
-            agree=in_published_seats(results).answer,
-            differences="\n".join(_differences(results)),
-            **{name: "".join(f"{line}\n" for line in lines) for name, lines in sections.items()},
-        )
+    text = Path(__file__).with_name("report.md").read_text(encoding="utf-8")
+    return text.format(
+        games=games,
+        seed=seed,
+        version=__version__,
+        chart=chart,
+        published_games=published.PUBLISHED_GAMES,
+        published_planner=published.PUBLISHED_PLANNER,
+        fixed=published.FIXED,
+        fixed_by_rules=published.FIXED_BY_RULES,
+        agree=in_published_seats(results).answer,
+        differences="\n".join(_differences(results)),
+        **{name: "".join(f"{line}\n" for line in lines) for name, lines in sections.items()},
     )
 
 
@@ -183,7 +179,12 @@ def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
         panels = figure.subplots(1, len(boards), sharey=True, squeeze=False)[0]
         for axes, board in zip(panels, boards, strict=True):
             _draw_panel(axes, rows, [r for r in results if r.table.board == board])
-        panels[0].set_yticks(list(rows.values()), [_label(*row) for row in rows])
+        labels = [
+            f"{'2 ' * (agent == published.FILLER and '+' not in table)}{agent}"
+            f"{', fixed seats' * table.endswith(published.FIXED)}"
+            for table, agent in rows
+        ]  # two random agents are counted together
+        panels[0].set_yticks(list(rows.values()), labels)
         panels[0].set_ylim(height - _GAP, -1.0)
         hollow = Line2D([], [], linestyle="none", marker="o", markeredgecolor=_RIM, **_HOLLOW)  # type: ignore[arg-type]
         hollow.set_label("hollow: published (board huji)")
@@ -203,12 +204,6 @@ def _chart_rows(results: Sequence[StudyResult]) -> tuple[_Rows, float]:
             down += 1.0
         down += _GAP
     return rows, down
-
-
-def _label(table: str, agent: str) -> str:
-    """Return the name of an agent's row; two random agents are counted together."""
-    fillers = "2 " if agent == published.FILLER and "+" not in table else ""
-    return f"{fillers}{agent}{', fixed seats' if table.endswith(published.FIXED) else ''}"
 
 
 def _draw_panel(axes: "Axes", rows: _Rows, of: Sequence[StudyResult]) -> None:
