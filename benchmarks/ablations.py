@@ -6,6 +6,7 @@ in ``docs/strength.md``; ``benchmarks/follow_ups.py`` plays those of the search.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
@@ -13,10 +14,10 @@ from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import price_of_accusing
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.deliberation.assumption import Assumption
+from planner_clue.deliberation.assumption import Assumption, chances_of_suggestions
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.model import TURN, Model
-from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook, Parameters
+from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook, Parameters, shortlist
 from planner_clue.deliberation.planning_run import MOST_FAILURES
 from planner_clue.deliberation.race import Race
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -183,6 +184,35 @@ class TwoLevelOutlook(Outlook):
         ]
 
 
+class AnyPairs(PlannerAgent):
+    """Considers the suspect and weapon that leave the fewest turns, not the most probable ones."""
+
+    def begin(self, seat: Seat) -> None:
+        """Sit down with that model."""
+        super().begin(seat)
+        self._model = AnyPairsModel(self._board, self._rules)
+
+
+class AnyPairsModel(FollowUpModel):
+    """Makes problems with a suggestion per room that leaves the fewest turns."""
+
+    def outlook(self, belief: Belief, seed: int) -> Outlook:
+        """Return the valuation of more pairs."""
+        one = super().outlook(belief, seed)
+        return AnyPairsOutlook(belief, one.travel_costs, one.per_guess, one.parameters, seed)
+
+
+class AnyPairsOutlook(Outlook):
+    """Values all pairs that may be right, and keeps the best of each room."""
+
+    @cached_property
+    def _shortlisted(self) -> dict[Suggestion, float]:
+        valued = self._valued(shortlist(self.belief, 36))
+        least = sorted(valued, key=lambda asked: valued[asked], reverse=True)
+        best = {asked.room: asked for asked in least}
+        return {asked: valued[asked] for asked in best.values()}
+
+
 class ShowsAny(PlannerAgent):
     """Shows any card."""
 
@@ -198,3 +228,31 @@ class ExactAsking(ExactAgent):
         """Sit down with that belief."""
         super().begin(seat)
         self._belief = Belief(seat, asking=PlannerAgent.asking)
+
+
+class CallsOpponents(PlannerAgent):
+    """Of suspects that are nearly as probable as the planned one, calls a token of an opponent."""
+
+    prefers_opponents = True
+    _NEARLY = 0.8
+    """The least probability of a pair, as a share of the planned one's."""
+
+    def suggest(self, room: Card) -> Suggestion | None:
+        """Name a nearly as probable pair of the plan's weapon whose token it would rather call."""
+        planned = super().suggest(room)
+        if planned is None:
+            return None
+        chances = chances_of_suggestions(self._belief)
+        least = self._NEARLY * chances[planned]
+        others = [planned._replace(suspect=one) for one in self.seat.deck.suspects]
+        opponents = {self.seat.tokens[seat] for seat in self._belief.transcript.opponents}
+        return min(
+            (one for one in others if one == planned or chances[one] > least),
+            key=lambda one: ((one.suspect in opponents) != self.prefers_opponents, -chances[one]),
+        )
+
+
+class CallsNobody(CallsOpponents):
+    """Calls a token that nobody plays with, or its own, where that is nearly as probable."""
+
+    prefers_opponents = False

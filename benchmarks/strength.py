@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.askers import FITTED, HELD_OUT
 from benchmarks.calibration import ahead, claims_tables, counted, gambles_of
+from benchmarks.outsiders import OUTSIDERS
 from benchmarks.people import PEOPLE
 from benchmarks.rivals import RIVALS
 from benchmarks.strangers import STRANGERS
@@ -97,7 +98,7 @@ KINDS = tuple(
 """Matches against other kinds of askers."""
 
 
-_FILES = {"people": PEOPLE, "strangers": STRANGERS}
+_FILES = {"people": PEOPLE, "strangers": STRANGERS, "outsiders": OUTSIDERS}
 MIXED = tuple(
     Row(f"{kind}-{board}", ("exact", f"benchmarks/rivals.py:{kind}"), board)
     for kind in RIVALS
