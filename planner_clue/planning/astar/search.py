@@ -16,7 +16,7 @@ from planner_clue.planning.plan import Limits, Status, Step
 from planner_clue.planning.problem import atom_texts
 
 _LONGEST = 200
-"""The number of characters of a state that are shown."""
+"""Maximum length of a state in a message, in characters."""
 
 
 @dataclass(slots=True, eq=False)
@@ -73,21 +73,21 @@ def astar(
     Raises :class:`PlanningFailure` with reason ``expansions-out`` or ``time-out`` at a limit.
     """
     limits = limits or Limits()
-    most = default_limits.EXPANSIONS if limits.expansions is None else limits.expansions
+    maximum = default_limits.EXPANSIONS if limits.expansions is None else limits.expansions
     seconds = default_limits.ASTAR_SECONDS if limits.seconds is None else limits.seconds
     deadline = time.monotonic() + seconds
     start = Node(task.initial)
-    best = {start.state: 0}
-    number = count(0, -1)  # so that the newer of equals comes first
-    queue = [(0.0, heuristic(start, task), next(number), start)]
+    least_cost = {start.state: 0}
+    tie_breaker = count(0, -1)  # so that the newer of equals comes first
+    queue = [(0.0, heuristic(start, task), next(tie_breaker), start)]
     expanded = 0
     while queue:
         node = heapq.heappop(queue)[-1]
-        if node.cost > best[node.state]:
+        if node.cost > least_cost[node.state]:
             continue  # it was reached at less cost since
         if task.goal_reached(node.state):
             return node, expanded
-        if expanded >= most:
+        if expanded >= maximum:
             raise PlanningFailure(Status.EXPANSIONS_OUT, f"no plan in {expanded} expansions")
         if time.monotonic() > deadline:
             raise PlanningFailure(
@@ -96,11 +96,11 @@ def astar(
         expanded += 1
         for operator, successor in task.successors(node.state):
             cost = node.cost + operator.cost
-            if cost < best.get(successor, inf):
-                best[successor] = cost
+            if cost < least_cost.get(successor, inf):
+                least_cost[successor] = cost
                 child = Node(successor, node, operator.step, cost)
                 estimate = heuristic(child, task)
                 if estimate < inf:  # else it is a dead end
                     rank = estimate if weight == inf else cost + weight * estimate
-                    heapq.heappush(queue, (rank, estimate, next(number), child))
+                    heapq.heappush(queue, (rank, estimate, next(tie_breaker), child))
     return None, expanded
