@@ -4,10 +4,10 @@ from functools import cache
 from pathlib import Path
 
 from planner_clue.board.board import (
+    Bitboard,
     Board,
     Position,
     Reach,
-    Squares,
     board_from_toml,
     place_in_words,
 )
@@ -18,8 +18,8 @@ from planner_clue.errors import BoardError, nearest
 from planner_clue.json_text import read_file
 
 __all__ = [
-    "NO_BOARD", "Board", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room", "Square",
-    "Squares", "board_from_toml", "board_names", "board_or_none", "expected_turns", "load_board",
+    "NO_BOARD", "Bitboard", "Board", "Door", "ExpectedTurns", "Place", "Position", "Reach", "Room",
+    "Square", "board_from_toml", "board_names", "board_or_none", "expected_turns", "load_board",
     "place_in_words", "roll_chances",
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""A board to play on: the map as a graph, and as bits for speed; positions of the tokens.
+"""A board to play on: the map as a graph, and as bitboards for speed; positions of the tokens.
 
 The graph (networkx) is for distances and for reading. During play a set of squares is one
 integer, a *bitboard*: square (x, y) is bit ``y * (width + 1) + x``. A step in one of the four
@@ -20,7 +20,7 @@ from planner_clue.errors import BoardError
 if TYPE_CHECKING:
     import networkx as nx
 
-Squares: TypeAlias = int
+Bitboard: TypeAlias = int
 """A set of squares as the bits of an integer."""
 
 
@@ -34,7 +34,7 @@ class Reach(NamedTuple):
 
     rooms: tuple[Card, ...]
     """The rooms it may end in, without the one it starts in, in board order."""
-    squares: Squares
+    squares: Bitboard
     """The hallway squares it may end on. If it starts on one, that is among them."""
 
 
@@ -58,10 +58,10 @@ class Board:
         )
         self.starts: Mapping[Card, Square] = MappingProxyType(board_map.starts)
         self._stride = board_map.width + 1
-        self._hallway = self.squares(board_map.squares(HALLWAY))
-        self._cells = {r.name: self.squares(r.cells) for r in board_map.rooms}
+        self._hallway = self.bitboard(board_map.squares(HALLWAY))
+        self._cells = {r.name: self.bitboard(r.cells) for r in board_map.rooms}
         self._fronts = {
-            r.name: self.squares(door.front for door in r.doors) for r in board_map.rooms
+            r.name: self.bitboard(door.front for door in r.doors) for r in board_map.rooms
         }
 
     def __repr__(self) -> str:
@@ -79,27 +79,27 @@ class Board:
         """Return whether the square is on the map; only such squares have a bit of their own."""
         return 0 <= square[0] < self.map.width and 0 <= square[1] < self.map.height
 
-    def bit(self, square: Square) -> Squares:
-        """Return the set of this one square, which must be on the map."""
+    def bit(self, square: Square) -> Bitboard:
+        """Return the bitboard of this one square, which must be on the map."""
         return 1 << (square[1] * self._stride + square[0])
 
-    def squares(self, squares: Iterable[Square]) -> Squares:
-        """Return the set of these squares, which must be on the map."""
+    def bitboard(self, squares: Iterable[Square]) -> Bitboard:
+        """Return the bitboard of these squares, which must be on the map."""
         bits = 0
         for square in squares:
             bits |= self.bit(square)
         return bits
 
-    def each(self, squares: Squares) -> Iterator[Square]:
-        """Yield the squares of a set, row by row from the top left."""
-        while squares:
-            lowest = squares & -squares
+    def squares_in(self, bitboard: Bitboard) -> Iterator[Square]:
+        """Yield the squares of a bitboard, row by row from the top left."""
+        while bitboard:
+            lowest = bitboard & -bitboard
             y, x = divmod(lowest.bit_length() - 1, self._stride)
             yield x, y
-            squares ^= lowest
+            bitboard ^= lowest
 
     def reach(
-        self, origin: Place, steps: int, occupied: Squares = 0, *, open_rooms: bool = False
+        self, origin: Place, steps: int, occupied: Bitboard = 0, *, open_rooms: bool = False
     ) -> Reach:
         """Return the places within ``steps`` steps of ``origin`` (rule 5).
 
@@ -121,7 +121,7 @@ class Board:
         )
         return Reach(rooms, reached)
 
-    def _flood(self, reached: Squares, steps: int, free: Squares) -> tuple[Squares, Squares]:
+    def _flood(self, reached: Bitboard, steps: int, free: Bitboard) -> tuple[Bitboard, Bitboard]:
         """Return the squares within ``steps - 1`` and within ``steps`` of ``reached``."""
         stride, before = self._stride, 0
         for _ in range(steps):
@@ -131,7 +131,7 @@ class Board:
                 break
         return before, reached
 
-    def _reach_open(self, origin: Place, steps: int, occupied: Squares) -> Reach:
+    def _reach_open(self, origin: Place, steps: int, occupied: Bitboard) -> Reach:
         start = self._cells[origin] if isinstance(origin, str) else self.bit(origin)
         free = (self._hallway | sum(self._cells.values())) & ~occupied
         reached = self._flood(start, steps, free)[1]
@@ -251,11 +251,11 @@ class Position:
     def reach(self, suspect: Card, steps: int, *, open_rooms: bool = False) -> list[Place]:
         """Return the places that a token can get to past the others; see :meth:`Board.reach`."""
         here = self.tokens[suspect]
-        others = self.board.squares(
+        others = self.board.bitboard(
             place for place in self.tokens.values() if not isinstance(place, str) and place != here
         )
         reach = self.board.reach(here, steps, others, open_rooms=open_rooms)
-        return [*reach.rooms, *self.board.each(reach.squares)]
+        return [*reach.rooms, *self.board.squares_in(reach.squares)]
 
     def svg(self, *, reach: Iterable[Place] = (), **more: Any) -> str:
         """Return the picture; ``more`` as for :func:`~planner_clue.board.drawing.board_svg`."""

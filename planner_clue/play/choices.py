@@ -67,7 +67,7 @@ def nearest_rooms(board: Board, rules: Rules) -> dict[Square, list[tuple[Card, i
             reached = board.reach(room, count, open_rooms=rules.open_rooms).squares
             if reached == before:
                 break
-            for square in board.each(reached & ~before):
+            for square in board.squares_in(reached & ~before):
                 steps.setdefault(square, []).append((count, room))
             before = reached
     return {

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from msgspec import convert
 
-from planner_clue.board import Board, Place, Square, Squares, board_from_toml
+from planner_clue.board import Bitboard, Board, Place, Square, board_from_toml
 from planner_clue.cards import Accusation, Card, Deck, Suggestion
 from planner_clue.errors import IllegalDecision, Lie, shown
 from planner_clue.table.rules import Rules, parse_rules
@@ -96,7 +96,7 @@ class MoveOptions:
         here: Place | None,
         *,
         rooms: tuple[Card, ...],
-        squares: Squares,
+        squares: Bitboard,
         tokens: Mapping[Card, Place],
     ) -> None:
         self._board = board
@@ -132,7 +132,7 @@ class MoveOptions:
     @property
     def squares(self) -> tuple[Square, ...]:
         """The hallway squares in reach, row by row."""
-        return tuple(self._board.each(self._bits)) if self._board else ()
+        return tuple(self._board.squares_in(self._bits)) if self._board else ()
 
     def allows(self, place: object) -> bool:
         """Return whether the token may end its move at ``place``."""

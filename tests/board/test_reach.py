@@ -48,8 +48,8 @@ def test_a_roll_reaches_exactly_so_many_rooms_and_squares(
     for roll, expected in zip(ROLLS, counts, strict=True):
         slow = reach(sheet, origin, roll, occupied, open_rooms=is_open)
         assert (len(slow[0]), len(slow[1])) == expected
-        quick = board.reach(origin, roll, board.squares(occupied), open_rooms=is_open)
-        assert (set(quick.rooms), set(board.each(quick.squares))) == slow
+        quick = board.reach(origin, roll, board.bitboard(occupied), open_rooms=is_open)
+        assert (set(quick.rooms), set(board.squares_in(quick.squares))) == slow
 
 
 @st.composite
@@ -70,6 +70,6 @@ def test_the_bitboard_agrees_with_a_plain_search(
 ) -> None:
     name, origin, roll, occupied, is_open = position
     board = BOARDS[name]
-    quick = board.reach(origin, roll, board.squares(occupied), open_rooms=is_open)
+    quick = board.reach(origin, roll, board.bitboard(occupied), open_rooms=is_open)
     slow = reach(SHEETS[name], origin, roll, occupied, open_rooms=is_open)
-    assert (set(quick.rooms), set(board.each(quick.squares))) == slow
+    assert (set(quick.rooms), set(board.squares_in(quick.squares))) == slow
