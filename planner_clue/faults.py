@@ -8,6 +8,7 @@ import linecache
 import re
 import traceback
 from collections.abc import Callable
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,6 +22,10 @@ _IN_STACK = re.compile(r'^ *File "([^\0\n]{1,1000})", line (\d{1,9}) in (\S{1,20
 """A line of the stack that Python prints when it dies or is asked where it is (faulthandler)."""
 _ESCAPED = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U000([0-9a-f]{5}))")
 """What stands there for a character that is not ASCII, such as one in the name of a folder."""
+_LAST_LINES = 12
+"""Lines of the end of an output that are told, at most."""
+_LINES_OF_EACH_END = 6
+"""The same of a longer exception: of its beginning and of its end."""
 _T = TypeVar("_T")
 
 
@@ -123,3 +128,23 @@ def _name(file: str) -> str:
 
 def _cut(statement: str) -> str:
     return errors.cut(" ".join(statement.split()), _LONGEST)
+
+
+def last_exception(text: str) -> str:
+    r"""Return the last lines of a text, with the first ones if they end an exception.
+
+    The frames of an exception are indented, its first line is not.
+
+    >>> last_exception("ready\nIOException\n" + "\tat f\n" * 30 + "exit\n").split()[:3]
+    ['IOException', 'at', 'f']
+    """
+    lines = text.splitlines()
+    begins = [
+        number
+        for number, (line, after) in enumerate(pairwise(lines))
+        if after[:1].isspace() and not line[:1].isspace() and not line.startswith("Caused by")
+    ]
+    if begins and len(lines) - begins[-1] > 2 * _LINES_OF_EACH_END:
+        ends = lines[begins[-1] :][:_LINES_OF_EACH_END], ["..."], lines[-_LINES_OF_EACH_END:]
+        return "\n".join(chain(*ends))
+    return "\n".join(lines[-_LAST_LINES:])

@@ -5,7 +5,6 @@ Neither holds up this side longer than the deadline, or costs it more memory tha
 """
 
 import json
-import signal
 import socket
 import struct
 import time
@@ -21,29 +20,21 @@ from planner_clue.faults import failure_of
 
 LARGEST = 1 << 24
 """The largest message, to a process and from it, in bytes."""
-TELL_WHERE = signal.SIGUSR1
-"""The signal at which a session prints where it is."""
 _LENGTH = struct.Struct("!I")
 _CHUNK = 1 << 16
-_SHORTEST = 1e-6
-"""Seconds of a timeout that is over at once."""
 _LONGEST_DETAIL, _MOST_LINES, _LONGEST_LINE = 1000, 20, 1000
 
 
-class ClosedError(Exception):
-    """The other side is gone."""
-
-
-class GarbledError(Exception):
-    """The other side sent something that is not a message."""
-
-
-class TooLongError(GarbledError):
+class TooLongError(ValueError):
     """The other side sent more than it may."""
 
 
 class Channel:
-    """One end of a connection; the other end is a ``Channel`` too."""
+    """One end of a connection; the other end is a ``Channel`` too.
+
+    Its methods raise ``TimeoutError`` after a deadline, which is a time of ``time.monotonic()`` or
+    infinite, and ``EOFError`` if the other side is gone.
+    """
 
     def __init__(self, connection: socket.socket, descriptors: list[int] | None = None) -> None:
         """Take over a connection; ``descriptors`` that come with its messages are added there."""
@@ -51,11 +42,7 @@ class Channel:
         self._received = bytearray()
 
     def send(self, message: bytes, deadline: float, descriptors: tuple[int, ...] = ()) -> None:
-        """Send a message.
-
-        ``deadline`` is a time of ``time.monotonic()``, or infinite. Raises ``TimeoutError`` after
-        it, and :class:`ClosedError`.
-        """
+        """Send a message, perhaps with descriptors."""
         data = _LENGTH.pack(len(message)) + message
         with self._until(deadline):
             if descriptors:
@@ -64,12 +51,11 @@ class Channel:
                 self._socket.sendall(data)
 
     def receive(self, deadline: float, largest: int = LARGEST) -> bytes:
-        """Return the next message.
+        """Return the next message; it may be called again after a ``TimeoutError``.
 
-        Raises ``TimeoutError`` after the ``deadline``; it may be called again then.
         :class:`TooLongError` tells of a message of more than ``largest`` bytes.
         """
-        while (message := self._message(largest)) is None:
+        while (end := self._end(largest)) > len(self._received):
             with self._until(deadline):
                 if self._descriptors is None:
                     data = self._socket.recv(_CHUNK)
@@ -77,34 +63,31 @@ class Channel:
                     data, found, _, _ = socket.recv_fds(self._socket, _CHUNK, 2)
                     self._descriptors += found
             if not data:
-                raise ClosedError
+                raise EOFError
             self._received += data
-        return message
-
-    def _message(self, largest: int) -> bytes | None:
-        """Return a message that has come whole; None if there is none yet."""
-        if len(self._received) < _LENGTH.size:
-            return None
-        (length,) = _LENGTH.unpack_from(self._received)
-        if length > largest:
-            raise TooLongError
-        end = _LENGTH.size + length
-        if len(self._received) < end:
-            return None
         message = bytes(self._received[_LENGTH.size : end])
         del self._received[:end]
         return message
 
+    def _end(self, largest: int) -> int:
+        """Return where the message ends that is coming, as far as that is known."""
+        if len(self._received) < _LENGTH.size:
+            return _LENGTH.size
+        (length,) = _LENGTH.unpack_from(self._received)
+        if length > largest:
+            raise TooLongError
+        return _LENGTH.size + int(length)
+
     @contextmanager
     def _until(self, deadline: float) -> Iterator[None]:
-        left = None if deadline == inf else max(_SHORTEST, deadline - time.monotonic())
+        left = None if deadline == inf else max(1e-6, deadline - time.monotonic())
         try:
             self._socket.settimeout(left)
             yield
         except TimeoutError:
             raise
         except OSError as error:
-            raise ClosedError from error
+            raise EOFError from error
 
     def close(self) -> None:
         """Close this end."""
@@ -142,21 +125,17 @@ class NoReplyError(AgentFailure):
 def read_reply(message: bytes) -> Any:
     """Return the answer in a reply, with lists as the tuples that the table expects.
 
-    Raises :class:`AgentFailure` if the reply tells of one, :class:`NoReplyError` if it is not one.
+    Raises :class:`AgentFailure` if the reply tells of one, short enough for a record, and
+    :class:`NoReplyError` if it is not one.
     """
     try:
         reply = parsed(message)
         if "failure" in reply:
-            raise _read_failure(*map(str, reply["failure"]))
+            kind, detail, trace = map(str, reply["failure"])
+            lines = [line[:_LONGEST_LINE] for line in trace.splitlines()[-_MOST_LINES:]]
+            detail = " ".join(detail.split())[:_LONGEST_DETAIL]
+            raise AgentFailure(KINDS[KINDS.index(kind)], detail, "\n".join(lines))
         answer = reply["answer"]
     except (ValueError, TypeError, LookupError, RecursionError) as error:
         raise NoReplyError("crash", f"sent {shown(message)}; expected a reply") from error
     return tuple(answer) if isinstance(answer, list) else answer
-
-
-def _read_failure(kind: str, detail: str, trace: str) -> AgentFailure:
-    """Return the failure, short enough for a record; ``ValueError`` for an unknown kind."""
-    if kind not in KINDS:
-        raise ValueError(kind)
-    lines = [line[:_LONGEST_LINE] for line in trace.splitlines()[-_MOST_LINES:]]
-    return AgentFailure(kind, " ".join(detail.split())[:_LONGEST_DETAIL], "\n".join(lines))

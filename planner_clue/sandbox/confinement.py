@@ -1,27 +1,25 @@
-"""Confinement of a process: its limits, and the guarantees that this system enforces.
-
-``SECURITY.md`` says what each guarantee is worth.
-"""
+"""Confinement of a process: its limits, and what this system enforces of them."""
 
 import faulthandler
 import os
 import resource
+import signal
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from planner_clue.sandbox import landlock, libc, namespaces
-from planner_clue.sandbox.channel import TELL_WHERE
 from planner_clue.sandbox.seccomp import allow_calls
 
-_TO_TELL_OF_IT = 64 << 20
-"""Bytes that a process may use beyond its limit, to report that it has reached it."""
 MOST_PROCESSES = 256
 """Maximum number of processes and threads of an agent, held by the kernel in new namespaces."""
 FOLDER = "PLANNER_CLUE_FOLDER"
 """The environment variable with the folder for temporary files."""
+TELL_WHERE = signal.SIGUSR1
+"""The signal at which a process prints where it is."""
+_TO_TELL_OF_IT = 64 << 20
+"""Bytes that a process may use beyond its limit, to report that it has reached it."""
 _MOST_OPEN = 128
 _FIRST_TO_END = "1000"
 """Of ``oom_score_adj`` (proc(5)): where memory is short, the kernel ends such a process first."""
@@ -100,75 +98,23 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
         map(Path, wanted.readable),
         network=wanted.network,
     )
-    filtered = allow_calls(alone=False, network=wanted.network)
+    pairs = wanted.keeps_processes
+    filtered = allow_calls(alone=False, network=wanted.network, pairs=pairs)
     counted = apart and os.geteuid() != 0
     return Held(alone, counted, fresh, version, filtered, wanted.network, os.geteuid())
 
 
 def _limit(memory: int, *, apart: bool) -> None:
     """Limit this process and all that it starts; let it print where it is when asked."""
+    limits = {resource.RLIMIT_NOFILE: _MOST_OPEN, resource.RLIMIT_CORE: 0}
     if apart:  # elsewhere all processes of the user would count
-        resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
+        limits[resource.RLIMIT_NPROC] = MOST_PROCESSES
     if libc.ON_LINUX:
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory + _TO_TELL_OF_IT))
-        _lower(resource.RLIMIT_FSIZE, namespaces.MEGABYTES_OF_FILES << 20)
-        _lower(resource.RLIMIT_CORE, 0)
-        _lower(resource.RLIMIT_SIGPENDING, 0)  # a quota that all processes of a user share
-    _lower(resource.RLIMIT_NOFILE, _MOST_OPEN)
+        limits[resource.RLIMIT_FSIZE] = namespaces.MEGABYTES_OF_FILES << 20
+        limits[resource.RLIMIT_SIGPENDING] = 0  # a quota that all processes of a user share
+    for kind, most in limits.items():
+        with suppress(ValueError, OSError):
+            resource.setrlimit(kind, (most, most))
     faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(TELL_WHERE, file=2, all_threads=True)
-
-
-def _lower(kind: int, most: int) -> None:
-    with suppress(ValueError, OSError):
-        resource.setrlimit(kind, (most, most))
-
-
-class Guarantee(NamedTuple):
-    """Something that agents cannot do, and whether that holds here."""
-
-    name: str
-    says: str
-    holds: bool
-    needs: str
-    """The part of a system that it needs."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return self._asdict()
-
-
-_NAMESPACES = "Linux with user namespaces (many containers forbid them)"
-_LANDLOCK = "Linux 5.13 or newer with Landlock"
-_SECCOMP = "Linux with seccomp, on x86-64 or arm64"
-_ALL = "Linux with user namespaces, Landlock and seccomp"
-_SAYS = {
-    "files": "an agent reads its own folder and what it runs on, and writes to a folder of its "
-    "game",
-    "network": "an agent reaches no network",
-    "processes": "an agent sees and signals no process but its own",
-    "fork bombs": "the kernel limits an agent's processes and threads",
-    "system calls": "an agent uses only the system calls of a list",
-    "memory": "the kernel limits the memory of an agent's processes",
-    "disk": f"an agent writes at most {namespaces.MEGABYTES_OF_FILES} MB in "
-    f"{namespaces.MOST_FILES} files",
-    "memory between games": "a game finds no file, time, number or descriptor of an earlier one",
-    "thinking": "an agent stands still while others decide",
-}
-
-
-def guarantees(held: Held) -> list[Guarantee]:
-    """Return all guarantees, in the order of ``SECURITY.md``."""
-    own_files = held.fresh and held.landlock > 0
-    holds = {
-        "files": (held.landlock > 0, _LANDLOCK),
-        "network": (held.alone, _NAMESPACES) if held.network else (held.filtered, _SECCOMP),
-        "processes": (held.alone, _NAMESPACES),
-        "fork bombs": (held.counted, _NAMESPACES),
-        "system calls": (held.filtered, _SECCOMP),
-        "memory": (libc.ON_LINUX, "Linux"),
-        "disk": (own_files, _NAMESPACES),
-        "memory between games": (own_files and held.filtered, _ALL),
-        "thinking": (True, "POSIX"),
-    }
-    return [Guarantee(name, says, *holds[name]) for name, says in _SAYS.items()]

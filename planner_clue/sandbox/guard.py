@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from planner_clue.sandbox import namespaces, process_tree
+from planner_clue.sandbox import libc, namespaces, process_tree
 from planner_clue.sandbox.confinement import FOLDER, session_folder
 from planner_clue.sandbox.folder_removal import empty_folder, remove_folder
 from planner_clue.sandbox.server import serve
@@ -31,13 +31,13 @@ def main() -> NoReturn:
     lifeline, renewals, control = (socket.socket(fileno=int(number)) for number in sys.argv[1:])
     os.environ["TMPDIR"] = folder = os.environ[FOLDER]
     namespaces.give_away(Path(folder), session_folder(folder))
-    namespaces.adopt_orphans()
+    libc.adopt_orphans()
     apart = namespaces.unshare_for_child()
-    namespaces.signal_with_parent(signal.SIGCONT)  # if somebody has stopped it
+    libc.signal_with_parent(signal.SIGCONT)  # if somebody has stopped it
     keeper = os.fork()
     if keeper == 0:
         lifeline.close()
-        namespaces.signal_with_parent(signal.SIGKILL)
+        libc.signal_with_parent(signal.SIGKILL)
         os.setpgid(0, 0)
         _keep(renewals, control, session_folder(folder), apart=apart)
     renewals.close()
@@ -54,7 +54,7 @@ def _keep(
     renewals: socket.socket, control: socket.socket, folder: Path, *, apart: bool
 ) -> NoReturn:
     """Start a server, perhaps ``apart`` in namespaces, and renew the world at each message."""
-    namespaces.adopt_orphans()
+    libc.adopt_orphans()
     number = _open_last_number() if apart else None
     mounted = apart and namespaces.settle_in(folder.parent) and namespaces.mount_fresh(folder)
     server = os.fork()
@@ -62,7 +62,7 @@ def _keep(
         renewals.close()
         if number is not None:
             os.close(number)
-        namespaces.signal_with_parent(signal.SIGKILL)
+        libc.signal_with_parent(signal.SIGKILL)
         os.setpgid(0, 0)
         serve(control, apart=apart, fresh=mounted and number is not None)
     control.close()

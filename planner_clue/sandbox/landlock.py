@@ -113,13 +113,3 @@ def _allow(rules: int, path: Path, rights: int) -> None:
         with suppress(OSError):
             libc.call("syscall", _ADD_RULE, rules, _PATH_BENEATH, rule, 0)
         os.close(descriptor)
-
-
-def can_read(path: Path) -> bool:
-    """Return whether this process can read a file, or any file in a folder."""
-    try:
-        if path.is_dir():
-            return any(can_read(file) for file in path.rglob("*") if not file.is_dir())
-        return path.is_file() and bool(path.read_bytes()[:1])
-    except OSError:
-        return False

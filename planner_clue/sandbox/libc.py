@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import signal
 import sys
 from functools import cache
 
@@ -30,3 +31,15 @@ def prctl(option: int, *values: int) -> None:
 def gain_no_privileges() -> None:
     """Promise to gain no privileges by starting programs, which filters demand."""
     prctl(38, 1)
+
+
+def signal_with_parent(number: signal.Signals) -> None:
+    """Send this process a signal when its parent ends; on Linux only."""
+    if ON_LINUX:
+        prctl(1, number)
+
+
+def adopt_orphans() -> None:
+    """Make this process the parent of all descendants whose own parent ends; on Linux only."""
+    if ON_LINUX:
+        prctl(36, 1)

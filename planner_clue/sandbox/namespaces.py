@@ -1,4 +1,4 @@
-"""Linux namespaces, user changes and parent-death signals; elsewhere these functions do nothing.
+"""Linux namespaces, and changes of users; elsewhere these functions do nothing.
 
 Where the system allows it, an agent gets *namespaces* of its own (namespaces(7)): it sees no
 process but its own, can send signals to no other, and when its first process ends, the kernel ends
@@ -8,18 +8,17 @@ leaves behind (``PR_SET_CHILD_SUBREAPER``, prctl(2)) and ends that.
 
 import fcntl
 import os
-import signal
 import socket
 import struct
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from planner_clue.sandbox.libc import ON_LINUX, call, prctl
 
 _NEW_USER, _NEW_PIDS, _NEW_MOUNTS, _NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
 _NEW_NETWORK, _SET_INTERFACE, _IS_UP = 0x40000000, 0x8914, 1
-_SIGNAL_WHEN_PARENT_ENDS, _ADOPT_ORPHANS = 1, 36
 _KEEP_CAPABILITIES, _KEEP_WHEN_EXECUTING, _RAISE = 8, 47, 2
 _CAPABILITIES_VERSION, _READ_ALL = 0x20080522, 2
 """Of capset(2): its third version, and the capability to read all files (capabilities(7))."""
@@ -30,6 +29,8 @@ _SET_MOUNT, _HERE, _RECURSIVE, _READ_ONLY = 442, -100, 0x8000, 1
 _BIND, _SHARED, _RECURSIVE_PRIVATE, _NO_DEVICES, _DETACH = 0x1000, 1 << 20, 0x44000, 2 | 4 | 8, 2
 """Of mount(2): MS_BIND, MS_SHARED, MS_REC and MS_PRIVATE, no set-user-ID programs, devices and
 programs; of umount(2)."""
+_PROCESSES = (b"proc", b"subset=pid,hidepid=invisible"), (b"proc", None), (b"tmpfs", b"size=4k")
+"""File systems for ``/proc``: with no more than processes, or with nothing."""
 MEGABYTES_OF_FILES, MOST_FILES = 64, 4096
 """Limits of what a game may write to its temporary folder."""
 
@@ -39,14 +40,10 @@ def unshare_for_child() -> bool:
 
     Root needs no new users for that. The first process has to call :func:`settle_in`.
     """
-    namespaces = _NEW_PIDS | _NEW_IPC | _NEW_NETWORK
-    if ON_LINUX and os.geteuid() == 0:
+    unshare = partial(call, "unshare"), _enter
+    for enter in unshare[os.geteuid() != 0 :] if ON_LINUX else ():
         with suppress(OSError):
-            call("unshare", namespaces)
-            return True
-    if ON_LINUX:
-        with suppress(OSError):
-            _enter(namespaces)
+            enter(_NEW_PIDS | _NEW_IPC | _NEW_NETWORK)
             return True
     return False
 
@@ -66,12 +63,11 @@ def _write(name: str, text: str) -> None:
 
 
 def settle_in(world: Path) -> bool:
-    """Mount everything read-only, and a ``/proc`` with the own processes only.
+    """Mount everything read-only, and a ``/proc`` with the own processes only, or none.
 
-    Reading leaves no access times then, by which one game could tell another. If ``/proc`` is
-    forbidden, it is empty. What is mounted later in the folder ``world`` is seen by all that comes
-    from this process. In the network processes can reach each other, and nobody sees who was
-    connected before. Returns whether that worked.
+    So reading leaves no access times. What is mounted later in the folder ``world`` is seen by all
+    that comes from this process. In the network processes can reach each other, and nobody sees who
+    was connected before. Returns whether that worked.
     """
     for setting, value in (("tcp_max_tw_buckets", "0"), ("tcp_no_metrics_save", "1")):
         with suppress(OSError):
@@ -83,27 +79,22 @@ def settle_in(world: Path) -> bool:
         call("unshare", _NEW_MOUNTS)  # the guard keeps its own, to remove the folder
         call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
         call("syscall", _SET_MOUNT, _HERE, b"/", _RECURSIVE, only, len(only))  # Linux 5.12
-        _mount_processes()
+        for kind, options in _PROCESSES:
+            with suppress(OSError):
+                call("mount", b"none", b"/proc", kind, 0, options)
+                break
+        else:
+            return False
         call("mount", place, place, None, _BIND, None)
         call("mount", None, place, None, _SHARED, None)
         return True
     return False
 
 
-def _mount_processes() -> None:
-    """Mount a ``/proc`` of processes, with nothing of the system and of other users in it."""
-    for options in (b"subset=pid,hidepid=invisible", None):
-        with suppress(OSError):
-            call("mount", b"proc", b"/proc", b"proc", 0, options)
-            return
-    call("mount", b"none", b"/proc", b"tmpfs", 0, b"size=4k")
-
-
 def mount_fresh(folder: Path) -> bool:
-    """Mount an empty file system in memory over a folder; return whether that worked.
+    """Mount an empty file system in memory over a folder, instead of the one before.
 
-    It takes the place of the one before. Its limits are those of what an agent may write; the
-    numbers of its files begin anew.
+    Its size is limited; the numbers of its files begin anew. Returns whether that worked.
     """
     with suppress(OSError):  # the first one
         call("umount2", os.fsencode(folder), _DETACH)
@@ -124,10 +115,9 @@ def give_away(*folders: Path) -> None:
 
 
 def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
-    """Let root go on as the user who owns ``folder``, and nothing else.
+    """Let root go on as the user who owns ``folder``, whose processes can be limited.
 
-    How many processes that user has can be limited, unlike those of root (getrlimit(2)). With
-    ``reads_all`` it may read what root may; but only in new namespaces, where it is ``apart``.
+    With ``reads_all`` it may read what root may; but only in new namespaces, where it is ``apart``.
     Others enter one more namespace: nobody may take away the mounts of a namespace whose users are
     not its own (mount_namespaces(7)).
     """
@@ -153,10 +143,9 @@ def _become(user: int, *, reads_all: bool) -> None:
 
 
 def hide(folders: Iterable[str]) -> bool:
-    """Mount something empty over some folders; return whether that worked.
+    """Mount something empty over some folders, which also hides the size of files in them.
 
-    Who cannot read a folder can still ask how large its files are, and so what an earlier game left
-    in them.
+    Returns whether that worked.
     """
     with suppress(OSError):
         call("unshare", _NEW_MOUNTS)
@@ -164,15 +153,3 @@ def hide(folders: Iterable[str]) -> bool:
             call("mount", b"none", os.fsencode(folder), b"tmpfs", _READ_ONLY, b"size=4k")
         return True
     return False
-
-
-def signal_with_parent(number: signal.Signals) -> None:
-    """Send this process a signal when its parent ends."""
-    if ON_LINUX:
-        prctl(_SIGNAL_WHEN_PARENT_ENDS, number)
-
-
-def adopt_orphans() -> None:
-    """Make this process the parent of all descendants whose own parent ends."""
-    if ON_LINUX:
-        prctl(_ADOPT_ORPHANS, 1)

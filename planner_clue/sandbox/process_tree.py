@@ -7,23 +7,21 @@ import signal
 import stat
 import struct
 import time
-import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 _LONGEST_COMMAND = 60
-_LINKS_OF_ONE_TASK = 3
-"""Of ``task`` (proc(5)): a folder has two links, and one for each folder in it."""
+_LINKS_OF_ONE_TASK = 3  # a folder has two, and one for each folder in it
 _QUERY_MAP, _QUERY, _NEXT_SHARED = 0xC0686611, struct.Struct("=3Q80x"), 0x08 | 0x10
 _FOUND, _FOUND_AT = struct.Struct("=2Q"), 24
 """Of ``PROCMAP_QUERY`` (proc_pid_maps(5)): its number, the query for the next shared mapping, and
 where the answer has the beginning and end of that."""
+_SOCKET, _USUAL = 212_992, 8
+"""The bytes that a socket holds at most, and the number of descriptors that are not counted."""
 _SHARED = re.compile(rb"^(\S+)-(\S+) ...s", re.MULTILINE)
-_SWEEPS = 100
-_LOOKS = 20
-_SECONDS_BETWEEN_LOOKS = 0.0025
+_SWEEPS, _LOOKS, _SECONDS_BETWEEN_LOOKS = 100, 20, 0.0025
 _SECONDS_TO_STOP = 0.05
 
 
@@ -71,43 +69,69 @@ def usage(process: int) -> Usage:
     return Usage(memory + sum(_status(one)[0] for one in others), threads, others)
 
 
-class Watch:
-    """Tells again and again whether a process is alone, from open files, which is cheap."""
-
-    def __init__(self, process: int) -> None:
-        self._files: list[int] = []
-        with suppress(OSError):  # it has ended, or the system is not Linux
-            for name in ("task", f"task/{process}/children"):
-                self._files.append(os.open(f"/proc/{process}/{name}", os.O_RDONLY))
-        weakref.finalize(self, lambda files: [*map(os.close, files)], self._files)
-
-    def is_alone(self) -> bool:
-        """Return whether the process has one thread and no child, as far as the system tells."""
-        try:
-            tasks, others = self._files
-            return os.fstat(tasks).st_nlink == _LINKS_OF_ONE_TASK and not os.pread(others, 1, 0)
-        except (OSError, ValueError):
-            return True
+def _status(process: int) -> tuple[int, int]:
+    """Return the bytes and the threads of a process; page tables map what nothing is in."""
+    with suppress(OSError, ValueError):  # it has ended, or the system is not Linux
+        status = read_proc(f"/proc/{process}/status")
+        kinds = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
+        memory = 1024 * sum(_after(kind, status) for kind in kinds) + _in_sockets(process)
+        return memory, _after(b"Threads:", status)
+    return 0, 1
 
 
-def fair_bytes(process: int, others: Iterable[int]) -> int:
-    """Return the memory of a tree, slowly; what ``n`` processes share counts ``1 / n``."""
-    return sum(map(_fair, (process, *others)))
+def _in_sockets(process: int) -> int:
+    """Return the bytes that a process may have sent to itself, if many of its files are sockets."""
+    with suppress(OSError):
+        count = os.stat(f"/proc/{process}/fd").st_size  # noqa: PTH116 - asked all the time
+        return _SOCKET * max(0, count - _USUAL)  # Linux 6.2 and newer count them
+    return 0
 
 
-def left_running(process: int, is_alone: Callable[[], bool]) -> str:
+def fair_bytes(process: int) -> int:
+    """Return the memory of a process, slowly; what ``n`` processes share counts ``1 / n``.
+
+    A process may forbid to look closely (``PR_SET_DUMPABLE``, prctl(2)), and not every system has
+    the file; then all counts as its own.
+    """
+    with suppress(OSError, ValueError):
+        parts = Path(f"/proc/{process}/smaps_rollup").read_bytes()
+        tables = _after(b"VmPTE:", read_proc(f"/proc/{process}/status"))
+        kinds = (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:")
+        memory = sum(_after(kind, parts) for kind in kinds) + tables
+        return 1024 * memory + _in_sockets(process)
+    return _status(process)[0]
+
+
+def _after(name: bytes, text: bytes, base: int = 10) -> int:
+    """Return the number that follows a name."""
+    start = text.index(name) + len(name)
+    return int(text[start : start + 40].split(maxsplit=1)[0], base)
+
+
+def is_alone(process: int) -> bool:
+    """Return whether a process has one thread and no child, as far as the system tells."""
+    tasks = f"/proc/{process}/task"
+    with suppress(OSError):  # it has ended, or the system is not Linux
+        one = os.stat(tasks).st_nlink == _LINKS_OF_ONE_TASK  # noqa: PTH116 - asked all the time
+        return one and not read_proc(f"{tasks}/{process}/children")
+    return True
+
+
+def left_running(process: int) -> str:
     """Describe the threads and processes of a tree beyond its first thread; empty if none.
 
-    ``is_alone`` is called while there is something, because that may be just ending.
+    It looks for some time, because they may be just ending.
     """
     for _ in range(_LOOKS):
-        if is_alone():
+        if is_alone(process):
             return ""
         time.sleep(_SECONDS_BETWEEN_LOOKS)
     used = usage(process)
-    more = used.threads - 1
-    left = [f"{more} more thread{'s' * (more > 1)}"] if more > 0 else []
-    left += [f"the process '{command_of(one)}'" for one in used.others[:1]]
+    left = [f"{more} more thread{'s' * (more > 1)}"] if (more := used.threads - 1) > 0 else []
+    for other in used.others[:1]:
+        with suppress(OSError):
+            words = read_proc(f"/proc/{other}/cmdline").decode(errors="replace").split("\0")
+            left.append(f"the process '{' '.join(words).strip()[:_LONGEST_COMMAND] or '?'}'")
     return f"left {' and '.join(left)} running" if left else ""
 
 
@@ -117,7 +141,7 @@ def left_open(process: int, output: int) -> str:
     It may have one socket, and its ``output``, a descriptor of this process.
     """
     sockets, printed = 0, os.fstat(output)
-    try:
+    with suppress(OSError):  # it has ended, or the system does not say
         for number in os.listdir(f"/proc/{process}/fd"):  # noqa: PTH208 - asked in each game
             found = os.stat(name := f"/proc/{process}/fd/{number}")  # noqa: PTH116
             sockets += stat.S_ISSOCK(found.st_mode)
@@ -128,8 +152,6 @@ def left_open(process: int, output: int) -> str:
             file = os.lstat(f"/proc/{process}/map_files/{start:x}-{end:x}")
             if file.st_mode & stat.S_IWUSR:  # it was opened for writing, or has no name
                 return "memory shared"
-    except OSError:  # it has ended, or the system does not say
-        pass
     return ""
 
 
@@ -147,15 +169,6 @@ def _shared_mappings(process: int) -> Iterator[tuple[int, int]]:
         except OSError:  # before Linux 6.11
             for begins, ends in _SHARED.findall(maps.read()):
                 yield int(begins, 16), int(ends, 16)
-
-
-def command_of(process: int) -> str:
-    """Return how a process was started, for messages."""
-    with suppress(OSError):
-        command = Path(f"/proc/{process}/cmdline").read_bytes()
-        text = command.decode(errors="replace").replace("\0", " ").strip()
-        return text[:_LONGEST_COMMAND] or "?"
-    return "?"
 
 
 def send(number: signal.Signals, *processes: int) -> None:
@@ -179,12 +192,11 @@ def stop(process: int) -> list[int]:
 def stop_alone(process: int) -> bytes:
     """Stop one process, and wait for that; return how much it has run until then."""
     send(signal.SIGSTOP, process)
-    pause = _SECONDS_BETWEEN_LOOKS / 50
+    deadline = time.monotonic() + _SECONDS_TO_STOP
     with suppress(OSError, IndexError):  # it has ended, or the system does not say
         while read_proc(f"/proc/{process}/stat").rpartition(b")")[2].split()[0] == b"R":
-            time.sleep(pause)
-            pause *= 2
-            if pause > _SECONDS_TO_STOP:
+            time.sleep(_SECONDS_BETWEEN_LOOKS / 50)
+            if time.monotonic() > deadline:
                 break
         return read_proc(f"/proc/{process}/schedstat")
     return b""
@@ -198,8 +210,8 @@ def was_reached(process: int, ran: bytes) -> bool:
     """
     with suppress(OSError, ValueError):
         status = read_proc(f"/proc/{process}/status")
-        pending = int(_after(b"ShdPnd:", status), 16) | int(_after(b"SigPnd:", status), 16)
-        if pending or not int(_after(b"SigIgn:", status), 16) >> signal.SIGCHLD - 1 & 1:
+        pending = any(_after(kind, status, 16) for kind in (b"ShdPnd:", b"SigPnd:"))
+        if pending or not _after(b"SigIgn:", status, 16) >> signal.SIGCHLD - 1 & 1:
             return True
         return bool(ran) and read_proc(f"/proc/{process}/schedstat") != ran
     return False
@@ -214,28 +226,22 @@ def end(process: int) -> None:
 
 
 def end_descendants(process: int, kept: int = 0) -> None:
-    """Kill all descendants of this ``process``, which adopts orphans, and wait for them.
+    """Kill all descendants of this ``process``, which adopts orphans, but its child ``kept``.
 
-    Its child that is ``kept`` is not killed, but what comes from that is. Raises ``TimeoutError``
-    if some do not end.
+    Raises ``TimeoutError`` if some do not end.
     """
     for _ in range(_SWEEPS):
         tree = [one for one in descendants(process) if one != kept]
         send(signal.SIGKILL, *tree)
-        reap(kept)
+        with suppress(ChildProcessError):
+            while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+                if ended.si_pid == kept:
+                    break
+                os.waitpid(ended.si_pid, 0)
         if not tree:
             return
         time.sleep(_SECONDS_BETWEEN_LOOKS / 10)
     raise TimeoutError
-
-
-def reap(kept: int = 0) -> None:
-    """Wait for the children of this process that have ended, but one that is ``kept``."""
-    with suppress(ChildProcessError):
-        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-            if ended.si_pid == kept:
-                return
-            os.waitpid(ended.si_pid, 0)
 
 
 def end_those_with(variable: bytes) -> None:
@@ -244,35 +250,3 @@ def end_those_with(variable: bytes) -> None:
         with suppress(OSError):
             if variable in (folder / "environ").read_bytes().split(b"\0"):
                 end(int(folder.name))
-
-
-def _fair(process: int) -> int:
-    """Return the bytes of a process, without the share of others.
-
-    A process may forbid to look closely (``PR_SET_DUMPABLE``, prctl(2)), and not every system has
-    the file; then all counts as its own.
-    """
-    with suppress(OSError, ValueError):
-        parts = Path(f"/proc/{process}/smaps_rollup").read_bytes()
-        tables = _kilobytes(read_proc(f"/proc/{process}/status"), b"VmPTE:")
-        return 1024 * (_kilobytes(parts, b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:") + tables)
-    return _status(process)[0]
-
-
-def _status(process: int) -> tuple[int, int]:
-    """Return the bytes and the threads of a process; page tables map what nothing is in."""
-    with suppress(OSError, ValueError):  # it has ended, or the system is not Linux
-        status = read_proc(f"/proc/{process}/status")
-        memory = _kilobytes(status, b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
-        return 1024 * memory, int(_after(b"Threads:", status))
-    return 0, 1
-
-
-def _kilobytes(text: bytes, *names: bytes) -> int:
-    return sum(int(_after(name, text)) for name in names)
-
-
-def _after(name: bytes, text: bytes) -> bytes:
-    """Return the word that follows a name."""
-    start = text.index(name) + len(name)
-    return text[start : start + 40].split(maxsplit=1)[0]

@@ -16,34 +16,30 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from msgspec import ValidationError, convert, to_builtins
+from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from planner_clue.errors import AgentFailure, MachineError, PlannerClueError
 from planner_clue.sandbox import libc, process_tree
-from planner_clue.sandbox.channel import Channel, ClosedError, GarbledError, read_reply
+from planner_clue.sandbox.channel import Channel, read_reply
 from planner_clue.sandbox.confinement import FOLDER, Confinement, Held, session_folder
 from planner_clue.sandbox.folder_removal import remove_folder
 from planner_clue.sandbox.session import Session
 
 GUARD = "planner_clue.sandbox.guard"
 """The module that the command line of all processes of a sandbox names."""
-_SECONDS_TO_START = 60
-_SECONDS_TO_END = 1
-_SECONDS_BETWEEN_LOOKS = 0.001
+_SECONDS_TO_START, _SECONDS_TO_END = 60, 1
 _LONGEST_REFUSAL = 2000
+_LOST = EOFError, ValueError, OSError
+"""Errors if untrusted code has ended the server, or lets it say something else than expected."""
 _LOAD, _FORK, _RENEW = b"load", b"", b"."
 """Orders: to the server to load its host, and to fork; to the keeper to renew the world."""
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR")
 _KEPT_OF_RUNTIMES = ("VIRTUAL_ENV", "JAVA_HOME")
 _KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
-_FIXED = {
-    "PYTHONDONTWRITEBYTECODE": "1",
-    "PYTHONHASHSEED": "0",
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-}
+_FIXED = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"} | dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
+)
 
 
 class Sandbox:
@@ -53,6 +49,11 @@ class Sandbox:
     temporary files, and no stdin; it writes no bytecode. Ctrl-C does not reach it. It ends when
     this process does, also if that is killed, and so does everything that the code has started.
     """
+
+    loaded: Any
+    """The data that the host reports when it is loaded."""
+    held: Held
+    """The confinement in force."""
 
     def __init__(
         self,
@@ -74,18 +75,13 @@ class Sandbox:
         if not hasattr(os, "fork"):
             raise error(f"{name} needs a system with fork; expected POSIX")
         self._host = {"host": host, "arguments": arguments}
-        self._name, self._error = name, error
-        self._confinement = confinement
+        self._name, self._error, self._confinement = name, error, confinement
         beginnings, names = _KEPT_BEGINNINGS, (*_KEPT, *_KEPT_OF_RUNTIMES)
         kept = {k: v for k, v in os.environ.items() if k in names or k.startswith(beginnings)}
         self._environment = kept | _FIXED | dict(environment or {})
         self._files = files
         self._opening = Lock()
         """Held by the thread that opens a session: games may be played in threads."""
-        self.loaded: Any
-        """The data that the host reports when it is loaded."""
-        self.held: Held
-        """The confinement in force."""
         self._start()
 
     def _start(self) -> None:
@@ -111,10 +107,9 @@ class Sandbox:
                 start_new_session=True,  # also so that no terminal is in its reach
                 env=self._environment | {FOLDER: folder},
             )
-        self._guard = guard.pid
         ours = lifeline, self._renewals, control
         self._close = weakref.finalize(self, _end_server, ours, guard, folder)
-        self._control = Channel(control)
+        self._guard, self._control = guard.pid, Channel(control)
         try:
             self._load(output)
         except BaseException:  # also a Ctrl-C: no process may be left behind
@@ -139,15 +134,18 @@ class Sandbox:
             (server,) = process_tree.children(self._keeper) or [self._guard]
             limits = replace(self._confinement, seconds_per_session=inf, keeps_processes=False)
             self._server = Session(limits, self._control, server, output)
+        except (EOFError, OSError):
+            os.close(output)
+            raise self._error(
+                f"{self._name}: its process did not start within {_SECONDS_TO_START} s"
+            ) from None
+        try:
             answer = self._server.call(_LOAD, "load", _SECONDS_TO_START)
             refused = answer.get("refused")
             self.loaded = answer["loaded"] if refused is None else None
-        except (ClosedError, TimeoutError, ProcessLookupError):
-            os.close(output)
-            raise self._error(f"{self._name}: its process did not start") from None
         except AgentFailure as failure:
             raise self._error(f"{self._name}: {failure.detail}") from failure
-        except (ValidationError, ValueError, TypeError, LookupError, AttributeError):
+        except (TypeError, LookupError, AttributeError):
             raise self.no_answer() from None
         if refused is not None:
             raise self._error(str(refused)[:_LONGEST_REFUSAL])
@@ -166,50 +164,49 @@ class Sandbox:
         session, and :class:`MachineError` if that is no fault of the code.
         """
         with self._opening:
-            for is_last in (False, True):
-                try:
-                    known = self._tidy_up()
-                    if prepared is not None and prepared not in self._prepared:
-                        self._prepare(prepared)
-                    return self._fork(known)
-                except (ClosedError, GarbledError, TimeoutError, ValueError, OSError) as error:
-                    self.close()
-                    if is_last:
-                        what = "no process could be started for it"
-                        raise AgentFailure("crash", what) from error
-                try:
-                    self._start()
-                except PlannerClueError as error:
-                    said = f"could not be loaded again: {error}"
-                    raise AgentFailure("crash", said) from error
-                except OSError as error:
-                    raise MachineError(error.errno, error.strerror, error.filename) from error
-        raise AssertionError
+            try:
+                return self._opened(prepared)
+            except _LOST:
+                self.close()
+            try:
+                self._start()
+            except PlannerClueError as error:
+                raise AgentFailure("crash", f"could not be loaded again: {error}") from error
+            except OSError as error:
+                raise MachineError(error.errno, error.strerror, error.filename) from error
+            try:
+                return self._opened(prepared)
+            except _LOST as error:
+                self.close()
+                raise AgentFailure("crash", "no process could be started for it") from error
 
-    def _prepare(self, call: bytes) -> None:
-        try:
-            self._server.call(call, "prepare", _SECONDS_TO_START)
-        except AgentFailure as failure:
-            raise GarbledError from failure
-        self._prepared.append(call)
+    def _opened(self, prepared: bytes | None) -> Session:
+        held = self._renew_world()
+        if prepared is not None and prepared not in self._prepared:
+            try:
+                self._server.call(prepared, "prepare", _SECONDS_TO_START)
+            except AgentFailure as failure:
+                raise EOFError from failure
+            self._prepared.append(prepared)
+        return self._fork(held)
 
-    def _tidy_up(self) -> set[int]:
-        """Give the next session a new world; return the processes of those that are held."""
+    def _renew_world(self) -> set[int]:
+        """End what is left of finished sessions; return the processes of those that are held."""
         if self._held():
             gc.collect()  # the game before may be in a cycle, with the traceback of its failure
         held = self._held()
         if not self._server.is_open or process_tree.was_reached(self._server.process, self._ran):
-            raise GarbledError  # a session has told it something
+            raise EOFError  # a session has told it something
         process_tree.send(signal.SIGCONT, self._guard, self._keeper)  # if somebody has stopped them
         if not held:
             self._renewals.settimeout(_SECONDS_TO_START)
             self._renewals.send(_RENEW)
             if self._renewals.recv(1) != _RENEW:
-                raise ClosedError
+                raise EOFError
         while strays := self._children() - held:
             for stray in strays:
                 process_tree.end(stray)
-            time.sleep(_SECONDS_BETWEEN_LOOKS)
+            time.sleep(0.001)
         return held
 
     def _children(self) -> set[int]:
@@ -219,7 +216,7 @@ class Sandbox:
         self._sessions = [ref for ref in self._sessions if (one := ref()) and one.is_open]
         return {one.process for ref in self._sessions if (one := ref())}
 
-    def _fork(self, known: set[int]) -> Session:
+    def _fork(self, held: set[int]) -> Session:
         """Return a process that was forked for this session, and is connected to nobody else."""
         deadline, output = time.monotonic() + _SECONDS_TO_START, _nameless_file()
         ours, theirs = socket.socketpair()
@@ -232,7 +229,7 @@ class Sandbox:
             process = int(channel.receive(deadline))
             self._stop_server()
             if libc.ON_LINUX:  # it may say any number
-                (process,) = self._children() - known
+                (process,) = self._children() - held
             if left := process_tree.left_open(process, output):
                 said = f"has {left} when it begins; expected only its own connection"
                 raise AgentFailure("illegal", said)

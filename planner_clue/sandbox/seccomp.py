@@ -5,14 +5,14 @@ their files, compute, use threads and memory, and answer. Each call has its numb
 arm64, where ``-`` means that it does not exist.
 
 Not here, with the use that code has found for them: ``preadv2``, ``fadvise64``, ``readahead`` and
-``mincore`` (remember and tell what was read, by the cache of files); ``socketpair``, ``sendmsg``
-and ``memfd_create`` (memory that belongs to no process); ``statfs`` (tells how full a disk is);
+``mincore`` (remember and tell what was read, by the cache of files); ``sendmsg`` and
+``memfd_create`` (memory that belongs to no process); ``statfs`` (tells how full a disk is);
 ``chmod``, ``utimensat``, ``flock``, ``setxattr``, ``inotify_init1`` (say something by a file that
 others can read); ``timer_create`` (wakes who is stopped); ``shmget``, ``mq_open``, ``keyctl``
 (outlive their process); ``ptrace``, ``pidfd_open``, ``setpriority`` (reach others); ``io_uring``
 (does what other calls do).
 
-A filter (seccomp(2)) needs no rights, holds for good, and works in most containers.
+A filter (seccomp(2)) needs no rights, and holds for good.
 """
 
 import ctypes
@@ -65,11 +65,16 @@ getrusage 98 165  getrlimit 97 163  uname 63 160  sysinfo 99 179  getrandom 318 
 getpriority 140 141
 # Talk over the one connection that it is given.
 sendto 44 206  recvfrom 45 207  recvmsg 47 212  getsockname 51 204  getpeername 52 205
-getsockopt 55 209  setsockopt 54 208  shutdown 48 210
+getsockopt 55 209  shutdown 48 210
+"""
+_PAIRS = """
+# Java makes a pair before it opens its first file; without setsockopt a pair has no name.
+socketpair 53 199
 """
 _SOCKETS = """
 # Connect to the match in a network where nobody else is.
 connect 42 203  bind 49 200  listen 50 201  accept 43 202  accept4 288 242  sendmsg 46 211
+setsockopt 54 208
 """
 _CHILDREN = """
 # Start processes, which inherit all this, and signal them.
@@ -85,7 +90,7 @@ _ARCHITECTURES: Final = {"x86_64": (1, 0xC000003E), "aarch64": (2, 0xC00000B7)}
 
 
 class _Some(NamedTuple):
-    """Values of an argument with which a call is allowed, under a mask."""
+    """An argument of a call, and its values with which that is allowed, under a mask."""
 
     argument: int
     values: tuple[int, ...]
@@ -131,16 +136,18 @@ _ALLOW, _FAIL = _step(_RETURN, 0x7FFF0000), _step(_RETURN, 0x00050000 | errno.EP
 _UNKNOWN = _step(_RETURN, 0x00050000 | errno.ENOSYS)
 
 
-def allow_calls(*, alone: bool, network: bool = False) -> bool:
+def allow_calls(*, alone: bool, network: bool = False, pairs: bool = False) -> bool:
     """Leave this process and its children the listed system calls; return whether that holds.
 
-    ``network`` lets them open sockets of the internet protocols. ``alone`` leaves out what starts
-    processes and threads, and signals to any process but itself. Where the machine has no list, or
-    the system no filters, nothing is taken away.
+    ``network`` lets them open sockets of the internet protocols, ``pairs`` those that are
+    connected to each other. ``alone`` leaves out what starts
+    processes and threads, and signals to any process but itself.
     """
     if platform.machine() not in _ARCHITECTURES or not libc.ON_LINUX:
         return False
-    steps = b"".join(_filter(*_ARCHITECTURES[platform.machine()], alone=alone, network=network))
+    steps = b"".join(
+        _filter(*_ARCHITECTURES[platform.machine()], alone=alone, network=network, pairs=pairs)
+    )
     held = ctypes.create_string_buffer(steps)
     program = struct.pack("@HP", len(steps) // len(_ALLOW), ctypes.addressof(held))
     with suppress(OSError):
@@ -150,9 +157,12 @@ def allow_calls(*, alone: bool, network: bool = False) -> bool:
     return False
 
 
-def _filter(column: int, architecture: int, *, alone: bool, network: bool) -> Iterator[bytes]:
+def _filter(
+    column: int, architecture: int, *, alone: bool, network: bool, pairs: bool
+) -> Iterator[bytes]:
     """Yield the steps of a filter; each call that it allows has steps of its own."""
-    always = _numbers(column, _ALWAYS, _SOCKETS if network else "", "" if alone else _CHILDREN)
+    more = {_SOCKETS: network, _PAIRS: pairs, _CHILDREN: not alone}
+    always = _numbers(column, _ALWAYS, *(text for text, given in more.items() if given))
     known, some = _numbers(column, _SOME, _CHILDREN), dict(_COMMON)
     if alone:
         some |= {call: _Some(0, (os.getpid(),)) for call in ("kill", "tkill", "tgkill")}

@@ -1,8 +1,8 @@
 """The processes of a sandbox with untrusted code: the *server*, and *sessions* forked from it.
 
 The server loads a *host* once, a class of ours that calls the code. For each session it forks, so
-that each starts from the same state. Only the server holds this end of the control socket, so that
-the opener notices at once when it has ended.
+that each starts from the same state. Only it holds its end of the control socket, so that the
+opener notices at once when it has ended.
 
 The code can change anything in the server once it is loaded. So limits, the end of processes and
 the removal of files are enforced by the kernel, set up before, or from outside.
@@ -29,16 +29,9 @@ from msgspec import convert, to_builtins
 
 from planner_clue.errors import PlannerClueError
 from planner_clue.faults import failure_of
-from planner_clue.sandbox import namespaces
-from planner_clue.sandbox.channel import (
-    TELL_WHERE,
-    Channel,
-    ClosedError,
-    parsed,
-    write_answer,
-    write_failure,
-)
-from planner_clue.sandbox.confinement import Confinement, confined
+from planner_clue.sandbox import libc
+from planner_clue.sandbox.channel import Channel, parsed, write_answer, write_failure
+from planner_clue.sandbox.confinement import TELL_WHERE, Confinement, confined
 from planner_clue.sandbox.seccomp import allow_calls
 
 _SECONDS_BETWEEN_FORKS = 0.01
@@ -77,26 +70,25 @@ def serve(control: socket.socket, *, apart: bool, fresh: bool) -> NoReturn:
     held = confined(wanted, apart=apart, fresh=fresh)
     channel.send(write_answer(to_builtins(held)), inf)
     channel.receive(inf)
-    random.seed(0)
     host = _load(channel, partial(make, **order["arguments"]))
-    while True:
-        try:
+    with suppress(EOFError):
+        while True:
             call = channel.receive(inf)
-        except ClosedError:
-            _exit(0)
-        if not descriptors:
-            host.prepare(json.loads(call))
-            _share()
-        elif _fork() == 0:
-            control.close()
-            _hold_session(host, wanted, *descriptors)
-        while descriptors:
-            os.close(descriptors.pop())
-        channel.send(write_answer(None), inf)  # the connection is the session's alone from here on
+            if not descriptors:
+                host.prepare(json.loads(call))
+                _share()
+            elif _fork() == 0:
+                control.close()
+                _hold_session(host, wanted, *descriptors)
+            while descriptors:
+                os.close(descriptors.pop())
+            channel.send(write_answer(None), inf)  # the connection is the session's alone now
+    _exit(0)
 
 
 def _load(channel: Channel, make: Callable[[], Host]) -> Host:
     """Load the host; tell the opener its data, or the reason for a refusal."""
+    random.seed(0)
     try:
         host = make()
     except PlannerClueError as error:
@@ -137,7 +129,7 @@ def _hold_session(host: Host, wanted: Confinement, connection: int, output: int)
         for number in (0, 1, 2):
             os.dup2(output, number)
         os.close(output)
-        namespaces.adopt_orphans()
+        libc.adopt_orphans()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         if wanted.folder is None:
             os.chdir(os.environ["TMPDIR"])
@@ -148,9 +140,8 @@ def _hold_session(host: Host, wanted: Confinement, connection: int, output: int)
         host.request = partial(_requested, channel)
         channel.send(str(os.getpid()).encode(), inf)
         while True:
-            reply = _reply(host, channel.receive(inf))
-            channel.send(reply, inf)
-    except ClosedError:
+            channel.send(_reply(host, channel.receive(inf)), inf)
+    except EOFError:
         _exit(0)
     except BaseException:  # a fork must never return into the server's own loop
         _exit(1)
@@ -165,13 +156,12 @@ def _requested(channel: Channel, request: Any) -> Any:
 def _reply(host: Host, message: bytes) -> bytes:
     """Carry out a call and return the reply, also if the code raises something."""
     try:
-        answer = host.carry_out(parsed(message))
+        return write_answer(host.carry_out(parsed(message)))
     except BaseException as error:  # whatever the code does is its own loss
         if isinstance(error, MemoryError):  # to tell of it takes some
             _, most = resource.getrlimit(resource.RLIMIT_DATA)
             resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         return write_failure(failure_of(error))
-    return write_answer(answer)
 
 
 def _keep_places_known() -> None:
@@ -183,11 +173,8 @@ def _keep_places_known() -> None:
             faulthandler.dump_traceback(2, all_threads=False)
         _exit(status)
 
-    def handle_others(number: int, handler: Any) -> Any:
-        return signal.SIG_DFL if number == TELL_WHERE else handle(number, handler)
-
-    def mask_others(how: int, numbers: Any) -> Any:
-        return mask(how, set(numbers) - {TELL_WHERE})
-
-    vars(os).update(_exit=tell_and_exit)
-    vars(signal).update(signal=handle_others, pthread_sigmask=mask_others)
+    vars(os)["_exit"] = tell_and_exit
+    vars(signal)["signal"] = lambda number, handler: (
+        signal.SIG_DFL if number == TELL_WHERE else handle(number, handler)
+    )
+    vars(signal)["pthread_sigmask"] = lambda how, ones: mask(how, {*ones} - {TELL_WHERE})

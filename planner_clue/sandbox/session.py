@@ -6,23 +6,14 @@ import signal
 import time
 import weakref
 from contextlib import suppress
-from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
 from planner_clue.errors import AgentFailure, FailureKind
-from planner_clue.faults import places_in_stack
+from planner_clue.faults import last_exception, places_in_stack
 from planner_clue.sandbox import process_tree
-from planner_clue.sandbox.channel import (
-    LARGEST,
-    TELL_WHERE,
-    Channel,
-    ClosedError,
-    NoReplyError,
-    TooLongError,
-    read_reply,
-)
-from planner_clue.sandbox.confinement import MOST_PROCESSES, Confinement
+from planner_clue.sandbox.channel import LARGEST, Channel, NoReplyError, TooLongError, read_reply
+from planner_clue.sandbox.confinement import MOST_PROCESSES, TELL_WHERE, Confinement
 from planner_clue.sandbox.limits import MOST_PRINTED
 
 _SECONDS_BETWEEN_LOOKS = 0.05
@@ -31,39 +22,31 @@ _SECONDS_TO_TELL_WHERE = 2
 _FITS = 1 << 14
 """Bytes that fit into the buffer of a socket that nobody reads from."""
 _LAST_BYTES = 20_000
-_LAST_LINES = 12
-"""Lines of the end of an output that are told, at most."""
-_LINES_OF_EACH_END = 6
-"""The same of a longer exception: of its beginning and of its end."""
 
 
 class Session:
-    """The process of one session; it stands still while not asked, and ends with this object."""
+    """A process that stands still while it is not asked, and ends with this object."""
 
     def __init__(self, limits: Confinement, channel: Channel, process: int, output: int) -> None:
-        """Take over a process that was forked for a session.
+        """Take over a process, and the file ``output`` that it prints into.
 
-        ``output`` is the file that it prints into. Raises ``ProcessLookupError``, and takes nothing
-        over, if the process has ended.
+        Raises ``ProcessLookupError``, and takes nothing over, if the process has ended.
         """
-        handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
-        if handle is not None and _has_ended(handle):
-            os.close(handle)
+        self._handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
+        if self._has_ended():
+            assert self._handle is not None
+            os.close(self._handle)
             raise ProcessLookupError
-        self._limits = limits
-        self._channel = channel
         self.process = process
-        self._output = output
+        self._limits, self._channel, self._output = limits, channel, output
         weakref.finalize(self, os.close, output)
         self._unwatched = _SECONDS_BETWEEN_LOOKS
         """Seconds for which it was asked since its usage was looked at."""
         self._most_bytes = 0
-        self._handle = handle
         self._told_from: int | None = None
         """Offset in its output of the stack that it was asked for."""
         self.begin_anew()
-        self._watch = process_tree.Watch(process)
-        self._close = weakref.finalize(self, _end_session, channel, process, handle)
+        self._close = weakref.finalize(self, _end_session, channel, process, self._handle)
         self._signal(signal.SIGSTOP)
 
     def begin_anew(self) -> None:
@@ -76,10 +59,9 @@ class Session:
     ) -> Any:
         """Return the answer to a request, with tuples; ``what`` names in messages what was asked.
 
-        It has as many ``seconds``, or the usual ones, and ``largest`` bytes.
-
-        Raises :class:`AgentFailure` if it fails; then the process ends if no reply has come in
-        time, if it has ended, or if it goes beyond one of its limits.
+        It has as many ``seconds``, or the usual ones, and ``largest`` bytes. Raises
+        :class:`AgentFailure` if it fails; then the process ends if no reply has come in time, if it
+        has ended, or if it goes beyond one of its limits.
         """
         reply = self._ask(request, what, seconds, largest)
         try:
@@ -114,7 +96,7 @@ class Session:
                 whole = self._limits.seconds_per_session
                 said = f"used up its {whole:g} s for all answers when asked {what}"
             raise self._fail("timeout", said) from None
-        except ClosedError:
+        except EOFError:
             self.close()
             said = f"its process ended when asked {what}"
             raise AgentFailure("crash", said, aside=self.printed_last()) from None
@@ -132,6 +114,9 @@ class Session:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
 
+    def _has_ended(self) -> bool:
+        return self._handle is not None and bool(select.select([self._handle], [], [], 0)[0])
+
     def _await(self, deadline: float, what: str, largest: int) -> bytes:
         """Return the reply; check the usage of the process at intervals while it thinks."""
         while True:
@@ -141,8 +126,8 @@ class Session:
             except TimeoutError:
                 if look > deadline:
                     raise
-            if self._handle is not None and _has_ended(self._handle):
-                raise ClosedError  # a child of it may hold the connection open
+            if self._has_ended():
+                raise EOFError  # a child of it may hold the connection open
             used = process_tree.usage(self.process)
             stopped = used.others and used.bytes > self._limits.megabytes << 20
             if stopped:  # they would take more while they are looked at
@@ -155,25 +140,24 @@ class Session:
     def _check(self, what: str, seconds: float) -> None:
         """Refuse threads and processes that run on after an answer, while others think."""
         self._unwatched += seconds
-        is_alone = self._watch.is_alone()
-        used = process_tree.Usage(0, 1, ())
+        is_alone, used = process_tree.is_alone(self.process), process_tree.Usage(0, 1, ())
         if not is_alone or self._unwatched > _SECONDS_BETWEEN_LOOKS:
             self._unwatched, used = 0.0, process_tree.usage(self.process)
         self._check_usage(used, what)
         if self._limits.keeps_processes or is_alone:
             return
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
-        if left := process_tree.left_running(self.process, self._watch.is_alone):
+        if left := process_tree.left_running(self.process):
             raise self._fail("illegal", f"{left} after it had answered {what}; expected none")
         self._signal(signal.SIGSTOP)
 
     def _check_usage(self, used: process_tree.Usage, what: str) -> None:
         self._most_bytes = max(self._most_bytes, used.bytes)
+        most, every = self._limits.megabytes << 20, (self.process, *used.others)
         if len(used.others) > MOST_PROCESSES:
             said = f"started more than {MOST_PROCESSES} processes when asked {what}"
             raise self._fail("illegal", said)
-        most = self._limits.megabytes << 20
-        if used.bytes > most and process_tree.fair_bytes(self.process, used.others) > most:
+        if used.bytes > most and sum(map(process_tree.fair_bytes, every)) > most:
             raise self._fail("memory", f"used more than {most >> 20} MB when asked {what}")
         if self._size_printed() - self._printed_before > MOST_PRINTED:
             raise self._fail("output", f"printed more than {MOST_PRINTED} bytes")
@@ -198,7 +182,6 @@ class Session:
         return self._places(self._read(self._told_from, now))
 
     def _places(self, text: str) -> str:
-        """Return the places in a stack."""
         return "\n".join(places_in_stack(text, Path(self._limits.folder or os.devnull)))
 
     def _size_printed(self) -> int:
@@ -214,10 +197,7 @@ class Session:
         return self._read(self._printed_before, end)
 
     def printed_last(self) -> str:
-        """Return the places in the stack at the end of what was printed, or else the last lines.
-
-        Of a long exception, such as Java's, they are the first and the last ones.
-        """
+        """Return the places in the stack at the end of what was printed, or else the last lines."""
         end = self._size_printed()
         text = self._read(max(self._printed_before, end - _LAST_BYTES), end)
         return self._places(text) or last_exception(text)
@@ -225,9 +205,8 @@ class Session:
     @property
     def most_bytes(self) -> int:
         """The most memory that it was seen to use, with all processes that it started."""
-        if self.is_open:
-            self._most_bytes = max(self._most_bytes, process_tree.usage(self.process).bytes)
-        return self._most_bytes
+        now = process_tree.usage(self.process).bytes if self.is_open else 0
+        return max(self._most_bytes, now)
 
     @property
     def is_open(self) -> bool:
@@ -237,30 +216,6 @@ class Session:
     def close(self) -> None:
         """End the process and all that it started."""
         self._close()
-
-
-def last_exception(text: str) -> str:
-    r"""Return the last lines of a text, with the first ones if they end an exception.
-
-    The frames of an exception are indented, its first line is not.
-
-    >>> last_exception("ready\nIOException\n" + "\tat f\n" * 30 + "exit\n").split()[:3]
-    ['IOException', 'at', 'f']
-    """
-    lines = text.splitlines()
-    begins = [
-        number
-        for number, (line, after) in enumerate(pairwise(lines))
-        if after[:1].isspace() and not line[:1].isspace() and not line.startswith("Caused by")
-    ]
-    if begins and len(lines) - begins[-1] > 2 * _LINES_OF_EACH_END:
-        ends = lines[begins[-1] :][:_LINES_OF_EACH_END], ["..."], lines[-_LINES_OF_EACH_END:]
-        return "\n".join(chain(*ends))
-    return "\n".join(lines[-_LAST_LINES:])
-
-
-def _has_ended(handle: int) -> bool:
-    return bool(select.select([handle], [], [], 0)[0])
 
 
 def _end_session(channel: Channel, process: int, handle: int | None) -> None:

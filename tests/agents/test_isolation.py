@@ -107,7 +107,7 @@ def test_an_agent_that_takes_for_ever_to_load_is_refused(
 ) -> None:
     monkeypatch.setattr("planner_clue.sandbox.sandbox._SECONDS_TO_START", 2)
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
-    with pytest.raises(AgentNameError, match=r"slow\.py:Mine': no answer to load within 2 s"):
+    with pytest.raises(AgentNameError, match=r"slow\.py:Mine': .* within 2 s"):
         IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS, tmp_path / "slow.py")
 
 

@@ -202,9 +202,10 @@ def test_a_program_is_confined_and_its_files_are_in_the_manifest(here: Path) -> 
 
 
 def test_a_program_and_all_it_starts_stand_still_while_it_is_not_asked(here: Path) -> None:
+    """Before it opens a file, Java makes a pair of sockets."""
     name = write_program(
         here,
-        "asked == 'begin' and subprocess.Popen(['sh', '-c', "
+        "asked == 'begin' and __import__('socket').socketpair() and subprocess.Popen(['sh', '-c', "
         "'while :; do echo >&2; sleep 0.01; done'], start_new_session=True); "
         "asked == 'accuse' and time.sleep(0.3)",
     )

@@ -11,6 +11,7 @@ from planner_clue import validate
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits, engines
+from planner_clue.planning.engines import unified_adapters
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.problem import PddlProblem
 from tests.cli.helpers import wait_until
@@ -120,9 +121,7 @@ def test_a_search_that_hangs_is_stopped_with_all_it_started(
     program = fake_search(folder, f'echo $$ > "{folder}/pid"; trap "" TERM; sleep 600 & wait')
     monkeypatch.setattr(engines.fast_downward, "search_binary", lambda: program)
     monkeypatch.setattr(default_limits, "SEARCH_SECONDS", 1)
-    monkeypatch.setattr(
-        engines.unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)]
-    )
+    monkeypatch.setattr(unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)])
     monkeypatch.setattr(default_limits, "WHOLE_SECONDS", 3)
     assert failure_of(name).reason == "time-out"
     group = (folder / "pid").read_text().strip()
@@ -134,9 +133,7 @@ def test_a_stock_engine_that_floods_is_stopped(
     nothing_left: None, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = fake_search(tmp_path_factory.mktemp("fake"), "exec yes flooding")
-    monkeypatch.setattr(
-        engines.unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)]
-    )
+    monkeypatch.setattr(unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)])
     failure = failure_of("fast-downward-up")
     assert failure.reason == "output-out"
     assert failure.detail.endswith("flooding")

@@ -123,7 +123,8 @@ class FastDownward(Engine):
         command += ["--internal-plan-file", os.devnull]
         done = run_program(command, text, seconds, limits.memory_mb or default_limits.MEMORY_MB)
         if done.code == -signal.SIGABRT and _NO_STATUS in done.errors:  # at its end, in a sandbox
-            done.code = next((code for said, code in _ENDS if said in done.text), done.code)
+            code = next((code for said, code in _ENDS if said in done.text), done.code)
+            done = done._replace(code=code)
         return done
 
     def _failure(self, done: Finished, memory_mb: int | None) -> PlanningFailure:

@@ -5,11 +5,15 @@ grounder knows only the global one. So all of this happens in the global environ
 thread at a time.
 """
 
+import os
+import select
 import subprocess
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,7 +32,7 @@ from planner_clue.planning.engines.fast_downward import solved_by
 from planner_clue.planning.engines.unified_task import to_unified
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem, text_of
-from planner_clue.sandbox.limits import in_child, listen
+from planner_clue.sandbox.limits import MOST_PRINTED, Finished, ending_with, in_child
 
 _STATUS = {
     "SOLVED_SATISFICING": Status.SOLVED,
@@ -156,7 +160,7 @@ class PrivateFastDownward(FastDownwardPDDLPlanner):
 
     memory_mb: int = default_limits.MEMORY_MB
     """Megabytes for everything it starts."""
-    _listened_to: "subprocess.Popen[bytes] | None" = None
+    _started: "subprocess.Popen[bytes] | None" = None
 
     def _get_cmd(
         self, domain_filename: str, problem_filename: str, plan_filename: str
@@ -169,19 +173,31 @@ class PrivateFastDownward(FastDownwardPDDLPlanner):
 
     @property
     def _process(self) -> "subprocess.Popen[bytes] | None":
-        return self._listened_to
+        return self._started
 
     @_process.setter
     def _process(self, process: "subprocess.Popen[bytes] | None") -> None:
-        """Take the driver just started, and have it listened to within limits."""
-        self._listened_to = process
+        """Take the driver just started, and have all that it starts end with it."""
+        self._started = process
         if process:
+            process.communicate = partial(_listen, process)  # type: ignore[method-assign]
 
-            def communicate(timeout: float) -> tuple[bytes, bytes]:
-                said = listen(process, "", timeout)
-                return bytes(said.out), bytes(said.errors)
 
-            process.communicate = communicate  # type: ignore[method-assign, assignment]
+def _listen(process: "subprocess.Popen[bytes]", timeout: float) -> tuple[bytes, bytes]:
+    """Return what a program prints; raises :class:`PlanningFailure` beyond a limit."""
+    assert process.stdout
+    assert process.stderr
+    out, errors = process.stdout.fileno(), process.stderr.fileno()
+    said, left, deadline = {out: b"", errors: b""}, {out, errors}, time.monotonic() + timeout
+    with process, ending_with(process.pid):
+        while left:
+            ready = select.select(left, [], [], max(0.0, deadline - time.monotonic()))[0]
+            for one in ready:
+                said[one] += (piece := os.read(one, MOST_PRINTED))
+                left -= set() if piece else {one}
+            Finished(said[out], said[errors]).within_limits(timeout, in_time=bool(ready))
+        process.wait()
+    return said[out], said[errors]
 
 
 class StockFastDownward(Engine):

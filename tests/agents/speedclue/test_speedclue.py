@@ -99,9 +99,9 @@ def test_what_does_not_fit_or_connect_is_refused(program: Program) -> None:
 def test_a_player_may_write_to_its_working_folder_and_to_the_temporary_one(
     program: Program,
 ) -> None:
-    """Three of four programs of the contest open a log there."""
+    """Three of four programs of the contest open a log there; Java makes a pair of sockets."""
     log = (
-        "import tempfile; open('player.log', 'a').write(message); "
+        "import tempfile; socket.socketpair(); open('player.log', 'a').write(message); "
         "print(message, file=tempfile.NamedTemporaryFile('w')); "
         "import os; assert os.environ['TMPDIR'] == os.getcwd() == tempfile.gettempdir(); "
         "assert f'-Djava.io.tmpdir={os.getcwd()}' in os.environ['JAVA_TOOL_OPTIONS']"
