@@ -45,9 +45,7 @@ def read_answers(
 
     Raises :class:`NotesError` where answers are not understood, incomplete or out of order.
     """
-    parser = _AnswerParser(words, company, asker, cards, asked)
-    parser.read()
-    return parser.noted()
+    return _AnswerParser(words, company, asker, cards, asked).read()
 
 
 class _AnswerParser:
@@ -55,18 +53,16 @@ class _AnswerParser:
         self, words: Reader, company: Company, asker: int, cards: Suggestion, asked: int | None
     ) -> None:
         self.words, self._company = words, company
-        self._asker, self._cards = asker, cards
+        self._asker, self._cards, self._asked = asker, cards, asked
         self._order = company.others_after(asker)
-        self._asked = asked
-        self._skipped: set[int] = set()
         self._named: list[int] = []
         """The players who were named, but whose verb has not been read yet."""
-        self._passed: set[int] = set()
+        self._skipped, self._passed = set[int](), set[int]()
         self._shower: int | None = None
         self._card: Card | None = None
         self._nobody = False
 
-    def read(self) -> None:
+    def read(self) -> NotedSuggestion:
         words = self.words
         words.skip(PAUSES, FILLERS, ":.")
         while words:
@@ -80,6 +76,7 @@ class _AnswerParser:
             words.skip(PAUSES, FILLERS, ":.!?")
         if self._named:
             words.fail(f"what {self._company.names[self._named[-1]]} did: {_VERBS}")
+        return self._noted()
 
     def _take_pronoun(self) -> None:
         """Take a verb without a name for that of the player who was named before the cards."""
@@ -90,10 +87,9 @@ class _AnswerParser:
             self._named, self._asked = [self._asked], None
 
     def _name(self) -> None:
-        expected, verbs = "a player who was asked", frozenset[str]()
+        expected, verbs = "a player who was asked", tuple[str, ...]()
         if self._named:
-            expected = f"{_VERBS}, or another player who was asked"
-            verbs = frozenset({"passed", "showed"})
+            expected, verbs = f"{_VERBS}, or another player who was asked", ("passed", "showed")
         seat = self._company.must_be_player(self.words, expected, verbs)
         if seat == self._asker:
             raise NotesError(
@@ -126,13 +122,11 @@ class _AnswerParser:
     def _was_skipped(self) -> bool:
         words = self.words
         words.take(_AUXILIARY)
-        if not self._named or not (
-            words.take(_SKIPPED) or (words.take(_NOT) and words.take(_ASKED))
-        ):
-            return False
-        self._skipped.update(self._named)
-        self._named = []
-        return True
+        was = self._named and (words.take(_SKIPPED) or (words.take(_NOT) and words.take(_ASKED)))
+        if was:
+            self._skipped.update(self._named)
+            self._named = []
+        return bool(was)
 
     @backtracks
     def _did_pass(self) -> bool:
@@ -186,10 +180,9 @@ class _AnswerParser:
         is_of = words.take({"place"}) is not None
         words.skip({"of"})
         seat = self._company.me if words.take({"my"}) else self._company.player(words)
-        if seat is None or not (is_of or words.take({"place"})):
-            return False
-        self._skipped.add(seat)
-        return True
+        found = {seat} if seat is not None and (is_of or words.take({"place"})) else set[int]()
+        self._skipped |= found
+        return bool(found)
 
     def _what_was_shown(self) -> None:
         """Read which card was shown, and to whom, where the line says that."""
@@ -246,7 +239,7 @@ class _AnswerParser:
                 return
         words.position = start
 
-    def noted(self) -> NotedSuggestion:
+    def _noted(self) -> NotedSuggestion:
         """Return who showed; refuse answers that the order of the players does not allow."""
         asked = {*self._passed, self._shower, self._asker}
         if both := sorted(seat for seat in self._skipped if seat in asked):

@@ -160,11 +160,9 @@ def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace |
 def _room_or_square(words: Reader, company: Company, board: Board | None) -> Place:
     first, words_before = words.position, words.rest()
     card = company.card(words)
+    if card is not None and card not in company.deck.rooms:
+        raise NotesError(f"{card} is not a room; expected one of {', '.join(company.deck.rooms)}")
     if card is not None:
-        if card not in company.deck.rooms:
-            raise NotesError(
-                f"{card} is not a room; expected one of {', '.join(company.deck.rooms)}"
-            )
         return card
     numbers: list[int] = []
     while words and len(numbers) < 2:
@@ -194,34 +192,33 @@ def _end(words: Reader) -> None:
 
 def _checked(noted: NotedSuggestion, company: Company, hand: tuple[Card, ...]) -> NotedSuggestion:
     """Return the suggestion, if it fits this seat's hand and what it can have seen."""
-    me, seat, cards = company.me, noted.suggester, noted.cards
+    me, seat, cards, names = company.me, noted.suggester, noted.cards, company.names
     shower, card = noted.shower, noted.card
     mine = [asked for asked in cards if asked in hand]
     order = [other for other in company.others_after(seat) if other not in noted.not_asked]
     passed = order if shower is None else order[: order.index(shower)]
     if me in passed and mine:
-        end = f"{company.names[shower]} showed" if shower is not None else "nobody showed"
+        end = "nobody" if shower is None else names[shower]
         raise NotesError(
-            f"by this line you passed, since {end}, but you hold {', '.join(mine)}; "
-            f"expected '{company.names[me]} showed {mine[0]}', or other cards"
+            f"by this line you passed, since {end} showed, but you hold {', '.join(mine)}; "
+            f"expected '{names[me]} showed {mine[0]}', or other cards"
         )
     if shower == me:
         card = _shown_by_me(card, mine, cards)
     elif card is not None and seat != me:
         raise NotesError(
-            f"{company.names[shower or 0]} showed {card} to {company.names[seat]}, not to you; "
+            f"{names[shower or 0]} showed {card} to {names[seat]}, not to you; "
             "expected no card where you did not see it"
         )
     elif seat == me and shower is not None:
-        card = _shown_to_me(card, mine, cards, company.names[shower])
+        card = _shown_to_me(card, mine, cards, names[shower])
     return replace(noted, card=card)
 
 
 def _shown_by_me(card: Card | None, mine: list[Card], cards: Suggestion) -> Card | None:
     if not mine:
-        raise NotesError(
-            f"you showed, but hold none of {', '.join(cards)}; expected another player"
-        )
+        said = f"you showed, but hold none of {', '.join(cards)}"
+        raise NotesError(f"{said}; expected another player")
     if card is not None and card not in mine:
         raise NotesError(f"you showed {card}; expected a card of your own hand: {', '.join(mine)}")
     return mine[0] if len(mine) == 1 else card

@@ -39,7 +39,7 @@ def summary(conclusions: Conclusions, asking: int, news: Iterable[Why] = ()) -> 
         *notebook(conclusions),
         "",
         *paragraphs(f"* {conclusions.sentence(why)}." for why in news),
-        *paragraphs([case_files(conclusions), accusing(conclusions)]),
+        *accusation(conclusions),
         *best_next(conclusions, asking, _ROOMS),
     ]
 
@@ -70,6 +70,11 @@ def case_files(conclusions: Conclusions) -> str:
     others = len(conclusions.belief.case_files()) - _BEST
     more = f"; and {others} others" if others > 0 else ""
     return f"Case file: {'; '.join(best)}{more}."
+
+
+def accusation(conclusions: Conclusions) -> list[str]:
+    """Return the most probable case files, and whether to accuse one now."""
+    return paragraphs([case_files(conclusions), accusing(conclusions)])
 
 
 def accusing(conclusions: Conclusions) -> str:
@@ -255,10 +260,8 @@ def assumes(decision: Decision) -> str:
     if decision.failure:
         said = decision.failure.detail or decision.failure.status
         return f"The planner has no plan: the engine says {said}."
-    suspect, weapon, room = decision.assumption
-    chance = Probability(decision.chance).percent()
     stated = f" Its plan: {decision.forecast}." if decision.forecast else ""
-    return f"The planner assumes {suspect} with the {weapon} in the {room} ({chance}).{stated}"
+    return f"The planner assumes {wording.assumption_in_words(decision)}.{stated}"
 
 
 def why(conclusions: Conclusions, card: Card, holder: int | None = None) -> list[str]:

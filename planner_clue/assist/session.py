@@ -5,9 +5,10 @@ It knows nothing of terminals. Each line that is taken stands in the file at onc
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from planner_clue.assist import lexer, notepad, report
-from planner_clue.assist.conclusions import Conclusions, may_suggest, plan_at
+from planner_clue.assist.conclusions import may_suggest, plan_at
 from planner_clue.belief.reasons import Why
 from planner_clue.errors import InputError, NotesError, closest
 
@@ -51,7 +52,7 @@ class Session:
             "undo": lambda _: self._undo(),
             "keep": lambda _: self._keep(),
             "save": self._save,
-            "quit": lambda _: self._quit(),
+            "quit": lambda _: [],
         }
 
     @property
@@ -98,6 +99,7 @@ class Session:
         name, _, rest = said.partition(" ")
         command = self._commands.get(name.lower())
         if command and not rest.lstrip().startswith(":"):
+            self.is_over = name.lower() == "quit"
             return command(rest.strip())
         return self._try(self._pad.said(said)) if said else []
 
@@ -165,10 +167,6 @@ class Session:
         copy = self._pad.copy_to(rest)
         return [f"A copy is in {copy}; these notes go on in {self._pad.path}."]
 
-    def _quit(self) -> list[str]:
-        self.is_over = True
-        return []
-
     def _state_or_question(self, news: Sequence[Why] = ()) -> list[str]:
         """Return the summary; as long as the header is not complete, the next question."""
         conclusions = self._pad.now.conclusions
@@ -180,20 +178,15 @@ class Session:
     def _left_out(self, before: notepad.Changed | None = None) -> list[str]:
         """Return the lines that are wrong, if they were not wrong before."""
         known = {line.text for line in before.notes.problems} if before else set()
-        said: list[str] = []
-        for line in self._pad.now.notes.problems:
-            if line.text not in known:
-                said += [f"line {line.number} does not count:", *report.problem_of(line)]
-        return said
+        new = (line for line in self._pad.now.notes.problems if line.text not in known)
+        told = ([f"line {one.number} does not count:", *report.problem_of(one)] for one in new)
+        return list(chain.from_iterable(told))
 
     def _plan(self) -> list[str]:
         conclusions = self._pad.conclusions
         if not may_suggest(conclusions):
-            return self._nothing_to_suggest(conclusions)
+            return report.accusation(conclusions)
         return report.planned(conclusions, plan_at(conclusions, self._pad.asking), at_length=True)
-
-    def _nothing_to_suggest(self, conclusions: Conclusions) -> list[str]:
-        return report.paragraphs([report.case_files(conclusions), report.accusing(conclusions)])
 
     def _why(self, rest: str) -> list[str]:
         conclusions = self._pad.conclusions
@@ -215,7 +208,7 @@ class Session:
         conclusions = self._pad.conclusions
         if not rest:
             said = report.best_next(conclusions, self._pad.asking)
-            return said or self._nothing_to_suggest(conclusions)
+            return said or report.accusation(conclusions)
         assert conclusions.notes.header
         deck, words = conclusions.notes.header.company.deck, lexer.Reader(rest)
         card = conclusions.notes.header.company.card(words)

@@ -30,7 +30,12 @@ from planner_clue.json_text import plain
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.review import possible_answers, same_room
 from planner_clue.show.trace import explain_plan
-from planner_clue.show.wording import branch_lines, travel_in_words, words_of_steps
+from planner_clue.show.wording import (
+    assumption_in_words,
+    branch_lines,
+    travel_in_words,
+    words_of_steps,
+)
 from planner_clue.table import requests
 from planner_clue.table.decisions import MoveOptions, Opening, Seat
 from planner_clue.table.events import Event
@@ -195,10 +200,8 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
             f"{travel_in_words(to, way.by)}: {worth_in_words(way, decision.unit)}"
             for to, way in decision.other_beginnings
         )
-    suspect, weapon, room = decision.assumption
-    chance = Probability(decision.chance).percent(1)
     stated = f" The plan: {decision.forecast}." if decision.forecast else ""
-    assumed = f"It assumed {suspect} with the {weapon} in the {room} ({chance}).{stated}"
+    assumed = f"It assumed {assumption_in_words(decision, 1)}.{stated}"
     return structs.replace(
         hint,
         assumed=assumed if steps else "",

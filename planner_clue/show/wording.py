@@ -10,6 +10,7 @@ from planner_clue.belief.probability import Probability, probability_at
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card
 from planner_clue.deliberation import plan_tree
+from planner_clue.deliberation.decision import Decision
 from planner_clue.table.events import Eliminated, Event, Forfeited, event_from_json
 
 UNKNOWN_ENDING = "The game is over. Accusations are secret, so it is not known here who won."
@@ -103,6 +104,13 @@ def steps_in_words(plan: plan_tree.Plan) -> str:
 def words_of_steps(plan: plan_tree.Plan) -> list[str]:
     """Return each of the steps before the first answer in words."""
     return list(filter(None, map(step_in_words, plan_tree.played_steps(plan))))
+
+
+def assumption_in_words(decision: Decision, decimals: int = 0) -> str:
+    """Return the case file that a plan assumes, and its probability."""
+    suspect, weapon, room = decision.assumption
+    chance = Probability(decision.chance).percent(decimals)
+    return f"{suspect} with the {weapon} in the {room} ({chance})"
 
 
 def why_card(
