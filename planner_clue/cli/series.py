@@ -16,9 +16,8 @@ from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import printable
 from planner_clue.match import intervals, schedule, store
 from planner_clue.study.conclusions import Conclusion, draw_conclusions, in_published_seats
-from planner_clue.study.published import study_tables, tables_named
 from planner_clue.study.report import draw_win_rates, report_in_markdown
-from planner_clue.study.reproduction import Reproduction, StudyResult
+from planner_clue.study.reproduction import Reproduction, StudyResult, study_tables, tables_named
 from planner_clue.tournament.entry import (
     ABOUT,
     RATINGS,

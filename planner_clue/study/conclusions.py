@@ -10,8 +10,8 @@ from math import inf
 from typing import Any
 
 from planner_clue.match.intervals import in_percent, independent_difference, percent
-from planner_clue.study.published import BOARDS, FILLER, OUR_PLANNER, PUBLISHED_PLANNER, SEATS
-from planner_clue.study.reproduction import Share, StudyResult
+from planner_clue.study import reproduction
+from planner_clue.study.reproduction import OUR_PLANNER, PUBLISHED_PLANNER, Share, StudyResult
 
 _NETWORKS = ("bn1", "bn2")
 _MEETINGS = (*((name, (name,)) for name in _NETWORKS), *((name, _NETWORKS) for name in _NETWORKS))
@@ -106,7 +106,7 @@ class Conclusion:
 def draw_conclusions(results: Sequence[StudyResult]) -> list[Conclusion]:
     """Return the conclusions about the published claims and ours, board by board."""
     found: list[Conclusion] = []
-    for board in BOARDS:
+    for board in reproduction.BOARDS:
         played = _Played(board, results)
         found += _published_ones(played)
         found += _our_ones(played)
@@ -192,8 +192,8 @@ class _Played:
 
 
 def _company(agents: tuple[str, ...], *pair: str) -> str:
-    rest = [name for name in agents if name not in pair]
-    fillers = {1: FILLER, 2: f"two {FILLER}"}.get(SEATS - len(agents))
+    rest, filler = [name for name in agents if name not in pair], reproduction.FILLER
+    fillers = {1: filler, 2: f"two {filler}"}.get(reproduction.SEATS - len(agents))
     return "with " + " and ".join([*rest, *([fillers] if fillers else [])])
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from planner_clue import __version__
 from planner_clue.match.intervals import in_percent, percent
 from planner_clue.show.charts import add_legend, finish_panel, mark, picture_of
-from planner_clue.study import published
+from planner_clue.study import reproduction
 from planner_clue.study.conclusions import Conclusion, in_published_seats
 from planner_clue.study.reproduction import StudyResult
 from planner_clue.table.rules import RULES, Rules
@@ -61,10 +61,10 @@ def report_in_markdown(
         seed=seed,
         version=__version__,
         chart=chart,
-        published_games=published.PUBLISHED_GAMES,
-        published_planner=published.PUBLISHED_PLANNER,
-        fixed=published.FIXED,
-        fixed_by_rules=published.FIXED_BY_RULES,
+        published_games=reproduction.PUBLISHED_GAMES,
+        published_planner=reproduction.PUBLISHED_PLANNER,
+        fixed=reproduction.FIXED,
+        fixed_by_rules=reproduction.FIXED_BY_RULES,
         agree=in_published_seats(results).answer,
         differences="\n".join(_differences(results)),
         **{name: "".join(f"{line}\n" for line in lines) for name, lines in sections.items()},
@@ -88,9 +88,9 @@ def _sections(results: Sequence[StudyResult]) -> Iterator[tuple[str, list[StudyR
     titles = {
         (False, True): "as published, in the published seats",
         (False, False): "as published",
-        (True, False): f"`{published.OUR_PLANNER}` in the place of the published planner",
+        (True, False): f"`{reproduction.OUR_PLANNER}` in the place of the published planner",
     }
-    for board in published.BOARDS:
+    for board in reproduction.BOARDS:
         here = [result for result in results if result.table.board == board]
         for kind, title in titles.items():
             chosen = [r for r in here if (r.table.stand_in, r.table.fixed) == kind]
@@ -129,14 +129,14 @@ def _mishaps(results: Sequence[StudyResult]) -> Iterator[str]:
 def _differences(results: Sequence[StudyResult]) -> Iterator[str]:
     for rules in dict.fromkeys(result.table.rules for result in results):
         yield f"- Rules `{rules}`: {'; '.join(_in_words(RULES[rules]))}."
-    if any(result.table.board != published.BOARDS[0] for result in results):
+    if any(result.table.board != reproduction.BOARDS[0] for result in results):
         yield "- Board `classic` has rooms with walls and doors, and secret passages; the published"
         yield "  figures beside its tables are of the other board."
 
 
 def _in_words(rules: Rules) -> Iterator[str]:
     """Yield how many dice are thrown, and how ``rules`` differ from the published ones."""
-    as_published = RULES[published.BOARDS[0]]
+    as_published = RULES[reproduction.BOARDS[0]]
     yield f"{rules.dice} dice, each from 1 to 6"
     if rules == as_published:
         yield "otherwise as the paper describes them"
@@ -145,7 +145,7 @@ def _in_words(rules: Rules) -> Iterator[str]:
         if field.name in _MEANINGS and value != getattr(as_published, field.name):
             yield _MEANINGS[field.name][value]
     if rules.without:
-        yield f"as `{published.BOARDS[0]}` but without {', '.join(rules.without)}"
+        yield f"as `{reproduction.BOARDS[0]}` but without {', '.join(rules.without)}"
     if rules.fixed_hands:
         hands = ", ".join("-".join(map(str, hand)) for hand in rules.fixed_hands)
         yield f"{hands} suspects, weapons and rooms are dealt to the seats, as published with bn1"
@@ -154,11 +154,11 @@ def _in_words(rules: Rules) -> Iterator[str]:
 _Rows: TypeAlias = Mapping[tuple[str, str], float]
 """For each agent of each table, named without its board, how far down it stands, in rows."""
 _STYLES = {
-    published.PUBLISHED_PLANNER: ("s", "0.1"),
-    published.OUR_PLANNER: ("D", "#1f4e9c"),
+    reproduction.PUBLISHED_PLANNER: ("s", "0.1"),
+    reproduction.OUR_PLANNER: ("D", "#1f4e9c"),
     "bn1": ("o", "0.4"),
     "bn2": ("^", "0.4"),
-    published.FILLER: ("v", "0.65"),
+    reproduction.FILLER: ("v", "0.65"),
 }
 """Marker and colour of each agent; the shapes differ, and so do the shades in print."""
 _OTHER = ("p", "0.1")
@@ -172,7 +172,9 @@ def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
     """Return the chart: a panel per board, a row per agent; the published figures hollow."""
     from matplotlib.lines import Line2D
 
-    boards = [board for board in published.BOARDS if any(r.table.board == board for r in results)]
+    boards = [
+        board for board in reproduction.BOARDS if any(r.table.board == board for r in results)
+    ]
     rows, height = _chart_rows(results)
 
     def draw(figure: "Figure") -> None:
@@ -180,8 +182,8 @@ def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
         for axes, board in zip(panels, boards, strict=True):
             _draw_panel(axes, rows, [r for r in results if r.table.board == board])
         labels = [
-            f"{'2 ' * (agent == published.FILLER and '+' not in table)}{agent}"
-            f"{', fixed seats' * table.endswith(published.FIXED)}"
+            f"{'2 ' * (agent == reproduction.FILLER and '+' not in table)}{agent}"
+            f"{', fixed seats' * table.endswith(reproduction.FIXED)}"
             for table, agent in rows
         ]  # two random agents are counted together
         panels[0].set_yticks(list(rows.values()), labels)

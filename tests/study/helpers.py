@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from planner_clue.study.published import study_tables
-from planner_clue.study.reproduction import StudyResult, study_result
+from planner_clue.study.reproduction import StudyResult, study_result, study_tables
 
 
 def summary_of(seats: tuple[str, ...], wins: tuple[int, ...], games: int) -> dict[str, Any]:

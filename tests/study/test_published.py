@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from planner_clue.errors import InputError
-from planner_clue.study.published import PUBLISHED_PLANNER, study_tables, tables_named
+from planner_clue.study.reproduction import PUBLISHED_PLANNER, study_tables, tables_named
 from planner_clue.table.rules import RULES
 
 ALL = {table.name: table for table in study_tables()}

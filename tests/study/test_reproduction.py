@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.errors import InputError
-from planner_clue.study.published import StudyTable, study_tables
-from planner_clue.study.reproduction import Reproduction
+from planner_clue.study.reproduction import Reproduction, StudyTable, study_tables
 from tests.match.test_store import Stopped, finished, stop_after
 
 STAND_IN = study_tables(planner="ladder-1", ours="ladder-2")
