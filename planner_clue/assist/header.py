@@ -201,10 +201,7 @@ def read_cards(value: str, company: Company) -> list[Card]:
 
 
 def question_for(field: str, written: Written) -> str:
-    """Return the question by which a session asks for a missing ``field``.
-
-    That for the hand begins with the number of cards of each player, and how to correct it.
-    """
+    """Return the question for a missing ``field``; that for the hand tells the hand sizes."""
     question = _QUESTIONS[field]
     if field != "hand":
         return question

@@ -225,10 +225,7 @@ def update_and_query(seat: Seat, events: list[Event], asking: int = 1) -> list[f
 
 
 def belief_figures(games: int) -> Iterator[tuple[Figure, Figure, Figure]]:
-    """Yield for 3 to 6 players the times of updates, without and with suggestions as evidence.
-
-    Then those of the reasons of all that is certain, asked for once in each game.
-    """
+    """Yield, for 3 to 6 players, times of updates, without and with asking, and of all reasons."""
     for players in range(3, 7):
         times: list[float] = []
         weighed: list[float] = []

@@ -70,11 +70,7 @@ class Notebook:
     """The notebook of one seat, as changes."""
 
     def __init__(self, seat: Seat, seen: Sequence[FramedEvent], *, asking: int, every: int) -> None:
-        """Follow what a seat saw.
-
-        With ``asking`` above 1, suggestions are evidence, as for
-        :class:`~planner_clue.belief.Belief`; ``every`` is the :func:`interval`.
-        """
+        """Follow what a seat saw; ``asking`` is as for a belief, ``every`` the :func:`interval`."""
         self._belief = Belief(seat, asking=asking)
         self._learns_styles = asking > 1
         self._quick, self._transcript = Knowledge(seat), Transcript(seat)
@@ -137,10 +133,7 @@ class Notebook:
 
 
 def notebooks_of(game: Game, odds: Mapping[int, int]) -> Iterator[tuple[int, Notebook]]:
-    """Yield the notebook of each seat whose belief the viewpoint may read.
-
-    ``odds`` has the weight of suggestions as evidence per seat; 1 for none.
-    """
+    """Yield the notebook of each seat open to the viewpoint; ``odds`` has ``asking`` per seat."""
     seats = game.view.seats(game.table.players)
     views = [(game.table.seat_view(s, 0), seen_by_seat(game, s)) for s in seats]
     every = interval(views)

@@ -66,10 +66,7 @@ def write_page(
 def board_picture(
     board: Board | None, tokens: Mapping[Card, Place] | None = None
 ) -> tuple[str, Any]:
-    """Return a board as SVG, and where tokens are drawn in it; empty without a board.
-
-    The picture has ``tokens`` at their places, by default at their starts.
-    """
+    """Return a board as SVG, with ``tokens`` or at their starts, and where they are drawn."""
     if board is None:
         return "", None
     placed = board.starts if tokens is None else tokens

@@ -179,10 +179,7 @@ class _PlanData:
         return shown
 
     def _changes(self, made: Decision) -> dict[str, tuple[set[Atom], set[Atom]]]:
-        """Return the atoms that each action of a plan adds and deletes; none without a problem.
-
-        A follow-up is part of an earlier plan, which has them.
-        """
+        """Return the atoms that each action changes; a follow-up's are with its earlier plan."""
         text = self._problems.texts.get(made.problem)
         if text is None or (made.triggers and made.triggers[0].trigger is Trigger.FOLLOW_UP):
             return {}

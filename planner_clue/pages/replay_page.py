@@ -239,11 +239,7 @@ def gallery(
     *,
     guesses: bool = False,
 ) -> Iterator[GalleryPage]:
-    """Yield the page of each game, in order, and last the list of all.
-
-    ``view_of`` gives the viewpoint in a game. Raises
-    :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
-    """
+    """Yield the page of each game, in order, and last the list; ``view_of`` gives the viewpoint."""
     seen = 0
 
     def counted() -> Iterator[Mapping[str, Any]]:

@@ -77,11 +77,7 @@ def nearest_rooms(board: Board, rules: Rules) -> dict[Square, list[tuple[Card, i
 
 
 def choose(course: Course, choice: Any, seat: int) -> None:
-    """Carry out a choice of the person of a seat.
-
-    Raises :class:`InputError` or :class:`IllegalDecision`, with nothing changed, if it is not
-    legal.
-    """
+    """Carry out a choice of a person; an illegal one is refused, and changes nothing."""
     if not isinstance(choice, dict):
         raise InputError(f"{shown(choice)}; expected a choice as an object")
     if course.next_person != seat:

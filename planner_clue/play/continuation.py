@@ -46,10 +46,7 @@ def played_on(
 def from_record(
     record: Mapping[str, Any], seat: int, event: int
 ) -> tuple[PlayConfig, tuple[Step, ...]]:
-    """Return what :func:`played_on` does for a record, with a person in one seat.
-
-    Other persons in it are replaced by :data:`STAND_IN`.
-    """
+    """Do as :func:`played_on` for a record; other persons in it become :data:`STAND_IN`."""
     recorded = _RecordedSteps(record)
     table = replay(record, recorded)
     agents = [STAND_IN if one["agent"] == PERSON else one["agent"] for one in record["seats"]]

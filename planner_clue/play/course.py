@@ -92,11 +92,7 @@ class Course:
         """Who left or came back, each with the number of events before."""
 
     def take(self, step: Step) -> None:
-        """Give the table one step.
-
-        Raises :class:`~planner_clue.errors.IllegalDecision`, with nothing changed, if the rules
-        do not allow it, or if the table waits for something else.
-        """
+        """Give the table a step; one that it does not wait for is refused, and changes nothing."""
         request, whose = self.table.request, self.table.seat
         if step.decision in (LEAVE, RETURN):
             self._take_over(step)

@@ -89,11 +89,7 @@ class LiveGame:
             return reads(self.game)
 
     def choose(self, seat: int, number: Any, choice: Any) -> None:
-        """Carry out a decision of a person.
-
-        Raises :class:`StaleError` if the game has gone on since decision ``number``, and the errors
-        of :meth:`PlayedGame.choose`.
-        """
+        """Carry out a person's decision; :class:`StaleError` if the game went on since ``number``."""
         with self._lock:
             self._check(number)
             turn, hint = self.game.course.table.turn, self._hint

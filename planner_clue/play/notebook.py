@@ -50,11 +50,7 @@ class OwnNotebook:
             return notebook_data(self._up_to(events))
 
     def why(self, events: Sequence[Event], card: Any, holder: Any = None) -> list[str]:
-        """Return sentences that say who has a card, or who does not, and why.
-
-        They are about the ``holder``, or about all. Raises :class:`InputError` for an unknown card
-        or holder.
-        """
+        """Return who has a card, or does not, and why: about the ``holder``, or about all."""
         with self._lock:
             belief = self._up_to(events)
             name = belief.deck.parse(str(card))

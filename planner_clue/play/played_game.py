@@ -129,11 +129,7 @@ class PlayedGame:
         return f"The game is saved: planner-clue play --resume {path}"
 
     def choose(self, choice: Any, seat: int | None = None) -> None:
-        """Carry out a choice of the person of a seat, or of the viewer, and save.
-
-        Raises :class:`~planner_clue.errors.PlannerClueError`, with nothing changed, if it is not
-        legal.
-        """
+        """Carry out a choice of a seat's person, by default the viewer, and save; may refuse it."""
         choose(self.course, choice, self.viewer if seat is None else seat)
         self.save()
 

@@ -258,11 +258,7 @@ class _SavedFile(Struct):
 
 
 def read_saved(path: Path) -> Unfinished:
-    """Return the game of a file, to go on with.
-
-    Raises :class:`InputError` if there is no file, the game is over, or the file is damaged or
-    was modified.
-    """
+    """Return the game of a file; refuses one that is missing, over, damaged or modified."""
     text = read_file(path, RecordError, most=_LARGEST)
     try:
         return _parsed(parse_json(text), path)

@@ -138,11 +138,7 @@ def _with_headers(send: Send) -> Send:
 
 
 async def json_body(request: Request, seconds: float) -> dict[str, Any]:
-    """Return the JSON object of a request.
-
-    Raises :class:`InputError` if it is longer than :data:`MOST_BYTES`, takes longer than
-    ``seconds`` to come, or is something else.
-    """
+    """Return the JSON object of a request; :class:`InputError` if it is long, late or no object."""
     kind = request.headers.get("content-type", "").split(";")[0].strip()
     if kind != "application/json":
         raise InputError(f"content type {shown(kind)}; expected application/json")

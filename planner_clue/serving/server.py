@@ -188,10 +188,7 @@ class LocalServer:
     def run(
         self, begun: Callable[[], object] = lambda: None, *, open_browser: bool = False
     ) -> None:
-        """Serve until SIGINT, SIGTERM or :meth:`stop`, then return.
-
-        ``begun`` is called as soon as it serves; then the page is opened, if that is asked for.
-        """
+        """Serve until SIGINT, SIGTERM or :meth:`stop`; ``begun`` is called as soon as it does."""
         broadcast, background = self._broadcast, self._background
         ends, address, idle = self._ends, self.address_once, _IdleConnections()
 
@@ -245,10 +242,7 @@ def _number_of(host: str) -> str:
 
 
 async def _bad_request(request: Request, error: Exception) -> Response:
-    """Return an error that was raised on purpose, as the page shows it.
-
-    The rest of such a request may never come, so the connection is closed.
-    """
+    """Return an error for the page, and close: the rest of such a request may never come."""
     said = printable(" ".join(str(error).split()))
     return JSONResponse({"error": said}, 400, {"Connection": "close"})
 
