@@ -70,7 +70,7 @@ class _AnswerParser:
             if self._all_passed() or self._was_skipped() or self._did_pass() or self._did_show():
                 pass
             elif words.plain in {"-", "\u2013", "\u2014", "."}:
-                words.go_on(1)
+                words.position += 1
             else:
                 self._name()
             words.skip(PAUSES, FILLERS, ":.!?")

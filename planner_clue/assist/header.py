@@ -86,7 +86,7 @@ def field_of(text: str) -> tuple[str, str] | None:
     words, deck, cards = Reader(value), Deck(), 0
     while field == "me" and words:
         cards += card_at(words, deck) is not None
-        words.go_on(1)
+        words.position += 1
     return None if cards > 1 else (field, value.strip())
 
 
@@ -148,7 +148,7 @@ def read_sizes(value: str | None, company: Company, rules: Rules) -> tuple[int, 
         if not (words.plain.isdecimal() and words.plain.isascii() and len(words.plain) < 3):
             words.fail(f"a number of cards for each of {players} players")
         sizes.append(int(words.plain))
-        words.go_on(1)
+        words.position += 1
         words.skip(PAUSES, FILLERS)
     if len(sizes) != players or min(sizes) < 1:
         raise NotesError(

@@ -78,10 +78,6 @@ class Reader:
         while self.take(*sets):
             pass
 
-    def go_on(self, count: int) -> None:
-        """Go past ``count`` words."""
-        self.position += count
-
     def phrases(self, longest: int) -> list[tuple[int, str]]:
         """Return the next words as phrases, with their numbers of words, the longest first."""
         ahead = self.words[self.position : self.position + longest]

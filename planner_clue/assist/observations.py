@@ -170,7 +170,7 @@ def _room_or_square(words: Reader, company: Company, board: Board | None) -> Pla
         if not (words.plain.isdecimal() and words.plain.isascii() and len(words.plain) < 4):
             break
         numbers.append(int(words.plain))
-        words.go_on(1)
+        words.position += 1
     if len(numbers) != 2:
         words.position = first
         words.fail("a room, or a hallway square as x,y", company.deck.rooms)

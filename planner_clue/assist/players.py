@@ -59,7 +59,7 @@ class Company:
         for count, phrase in words.phrases(_LONGEST):
             seat = self.seat_of(phrase)
             if seat is not None:
-                words.go_on(count)
+                words.position += count
                 return seat
         return None
 
@@ -123,7 +123,7 @@ def card_at(words: Reader, deck: Deck) -> Card | None:
     """Go past a card's name, and return it; None if there is none here."""
     for count, phrase in words.phrases(_LONGEST):
         if (card := deck.find(phrase)) is not None:
-            words.go_on(count)
+            words.position += count
             return card
     return None
 
@@ -176,7 +176,7 @@ def _items(value: str) -> list[str]:
     while words:
         start = words.position
         is_suspect = card_at(words, SUSPECT_NAMES) is not None
-        words.go_on(0 if is_suspect else 1)
+        words.position += not is_suspect
         said = " ".join(word.text for word in words.words[start : words.position])
         if is_suspect and suspect_first and items[-1]:
             items.append("")
@@ -203,7 +203,7 @@ def _player(item: str) -> Player:
             )
         if card is None:
             name.append(words.words[words.position].text)
-            words.go_on(1)
+            words.position += 1
         suspect = card or suspect
     if suspect is None:
         hint = did_you_mean((name or [""])[0].lower(), SUSPECTS)

@@ -89,7 +89,7 @@ class LiveGame:
             return reads(self.game)
 
     def choose(self, seat: int, number: Any, choice: Any) -> None:
-        """Carry out a person's decision; :class:`StaleError` if the game went on since ``number``."""
+        """Carry out a person's decision; :class:`StaleError` where decision ``number`` is past."""
         with self._lock:
             self._check(number)
             turn, hint = self.game.course.table.turn, self._hint

@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import pytest
 
-from planner_clue.board import load_board
 from planner_clue.pages.frames import ALL
 from planner_clue.pages.replay_page import gallery
 from planner_clue.play.played_game import new_game
-from planner_clue.play.saved_game import PlayConfig, seats_of
-from planner_clue.table.rules import parse_rules
 from tests.assist.helpers import EVENING
 from tests.pages.games import game, page_file
 from tests.pages.test_assist_page import Evening as NotesEvening
@@ -102,10 +99,8 @@ def set_up(page: "Page", folder: Path) -> Generator[str]:
 
 
 def seen_by_all(page: "Page", folder: Path) -> Generator[str]:
-    agents, people = seats_of("ann,bob,exact")
-    board = load_board("classic")
-    game = PlayConfig(agents, 5, board, parse_rules("standard"), people)
-    with closing(GameEvening(page, new_game(game, folder / "game.json"))) as evening:
+    game = new_game(config(seats="ann,bob,exact"), folder / "game.json")
+    with closing(GameEvening(page, game)) as evening:
         evening.button("bob has left: let planner play on").wait_for()
         yield "the board alone"
 

@@ -51,6 +51,13 @@ def evening(page: "Page", file: Path) -> Iterator[Evening]:
     evening.close()
 
 
+@pytest.fixture
+def phone(browser: "Browser") -> Iterator["Page"]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    yield context.new_page()
+    context.close()
+
+
 def test_an_evening_from_the_first_question_to_the_accusation(page: "Page", file: Path) -> None:
     evening = Evening(page, file)
     evening.wait_for("Who plays?", "#entry-label")
@@ -74,9 +81,8 @@ def test_an_evening_from_the_first_question_to_the_accusation(page: "Page", file
     evening.close()
 
 
-def test_an_evening_is_set_up_by_tapping(browser: "Browser", file: Path) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-    evening = Evening(context.new_page(), file)
+def test_an_evening_is_set_up_by_tapping(phone: "Page", file: Path) -> None:
+    evening = Evening(phone, file)
     page = evening.page
     for suspect in ("scarlett", "mustard", "green", "white", "green"):  # green is taken back
         page.locator("#setup").get_by_role("button", name=suspect, exact=True).tap()
@@ -99,7 +105,6 @@ def test_an_evening_is_set_up_by_tapping(browser: "Browser", file: Path) -> None
     header = ["players: scarlett Ann, mustard, white Eva", "board: classic", "me: white"]
     assert file.read_text().splitlines()[:3] == header
     evening.close()
-    context.close()
 
 
 def test_a_line_is_checked_while_it_is_written_and_the_advice_is_the_plans(
@@ -210,10 +215,9 @@ def name_of(page: "Page", name: str | int) -> "Locator":
     ],
 )
 def test_a_suggestion_is_at_most_six_taps_on_a_phone(
-    browser: "Browser", tmp_path: Path, taps: list[str | int], line: str
+    phone: "Page", file: Path, taps: list[str | int], line: str
 ) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-    evening = Evening(context.new_page(), tmp_path / "evening.clue", EVENING)
+    evening = Evening(phone, file, EVENING)
     table = evening.page.locator("table.notebook").bounding_box()
     assert table
     assert table["y"] + table["height"] <= 844
@@ -228,7 +232,6 @@ def test_a_suggestion_is_at_most_six_taps_on_a_phone(
     evening.wait_for("Who asks?", "#taps")
     assert len(taps) <= 6
     evening.close()
-    context.close()
 
 
 def test_a_suggestion_is_noted_by_keyboard_alone(evening: Evening) -> None:
@@ -279,10 +282,9 @@ def test_pages_and_other_programs_show_the_same_notes_and_write_over_none(evenin
 
 
 def test_a_refused_note_stays_with_its_complaint_and_remedies_at_the_thumb(
-    browser: "Browser", tmp_path: Path
+    phone: "Page", file: Path
 ) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-    evening = Evening(context.new_page(), tmp_path / "evening.clue", EVENING)
+    evening = Evening(phone, file, EVENING)
     page = evening.page
     for name in (BOB, "mustard", "knife", "hall", ANN):  # Ann passed on these three
         name_of(page, name).tap()
@@ -302,7 +304,6 @@ def test_a_refused_note_stays_with_its_complaint_and_remedies_at_the_thumb(
     evening.wait_for("Does not count", "#lines .wrong")
     assert "Who asks?" in page.locator("#taps").inner_text()
     evening.close()
-    context.close()
 
 
 def test_a_page_writes_percentages_as_the_terminal_does(page: "Page", file: Path) -> None:

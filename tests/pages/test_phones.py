@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from planner_clue.board import load_board
 from planner_clue.play.played_game import new_game
-from planner_clue.play.saved_game import PlayConfig, seats_of
 from planner_clue.play.server import PlayServer
 from planner_clue.table.record import replay
-from planner_clue.table.rules import parse_rules
 from tests.cli.helpers import HANG, wait_until
 from tests.pages.test_play_page import AT_ONCE, TO_DECIDE, Evening
+from tests.play.helpers import config
 from tests.play.test_server import forms_of
 from tests.serving.helpers import serving
 
@@ -63,12 +61,9 @@ class Phone(Evening):
 
 @pytest.fixture
 def phones(browser: "Browser", tmp_path: Path) -> Iterator[list[Phone]]:
-    agents, people = seats_of("ann,bob,cid,exact")
-    rules = parse_rules("standard,turn_limit=5")
-    config = PlayConfig(agents, SEED, load_board("classic"), rules, people)
-    app = PlayServer(
-        new_game(config, tmp_path / "g.json"), 0, seconds_to_undo=0, seconds_to_answer=0
-    )
+    made_up = config(seats="ann,bob,cid,exact", rules="standard,turn_limit=5", seed=SEED)
+    game = new_game(made_up, tmp_path / "g.json")
+    app = PlayServer(game, 0, seconds_to_undo=0, seconds_to_answer=0)
     with ExitStack() as opened:
         opened.enter_context(serving(app))
         made = []

@@ -13,10 +13,8 @@ import pytest
 
 from planner_clue.cards import SUSPECTS
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
-from planner_clue.play.saved_game import PlayConfig, seats_of
 from planner_clue.play.server import PlayServer, frames_of
 from planner_clue.table.record import replay
-from planner_clue.table.rules import parse_rules
 from tests.cli.helpers import HANG, Program, wait_until
 from tests.pages.games import ServedPage
 from tests.play.helpers import config
@@ -330,8 +328,7 @@ def test_the_end_uncovers_all_checks_notes_and_begins_another_game(begin: Begin)
 
 @pytest.mark.slow
 def test_a_shared_screen_is_covered_between_two_persons(page: "Page", file: Path) -> None:
-    rules = parse_rules("standard")
-    game = new_game(PlayConfig(seats_of("me,other,exact")[0], 7, None, rules), file)
+    game = new_game(config(seats="me,other,exact", board="none", seed=7), file)
     evening = Evening(page, game)
     for name in ("scarlett", "mustard"):
         evening.button(f"I am {name}: show my cards").wait_for()

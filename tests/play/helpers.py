@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
-from planner_clue.board import load_board
+from planner_clue.board import board_or_none
 from planner_clue.cards import Card, Deck
 from planner_clue.play.choices import options
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.play.saved_game import PlayConfig, seated
+from planner_clue.play.saved_game import PlayConfig, seated, seats_of
 from planner_clue.table.rules import default_rules, parse_rules
 
 
@@ -20,10 +20,12 @@ def config(
     board: str = "classic",
     rules: str = "",
     seed: int = 5,
+    seats: str = "",
 ) -> PlayConfig:
-    played_on = None if board == "none" else load_board(board)
+    played_on = board_or_none(board)
     played_by = parse_rules(rules) if rules else default_rules(played_on)
-    return PlayConfig(seated(against, seat), seed, played_on, played_by)
+    agents, people = seats_of(seats) if seats else (seated(against, seat), ())
+    return PlayConfig(agents, seed, played_on, played_by, people)
 
 
 def chosen(offered: Mapping[str, Any], game: PlayedGame, number: int) -> dict[str, Any]:

@@ -5,21 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.board import load_board
 from planner_clue.errors import IllegalDecision, InputError
 from planner_clue.play import choices, live_game, played_game, saved_game, server
 from planner_clue.table.events import Showed
 from planner_clue.table.record import replay
 from planner_clue.table.rules import parse_rules
-from tests.play.helpers import chosen, play_on
+from tests.play.helpers import chosen, config, play_on
 from tests.play.test_server import forms_of
 
 SEED = 77_177_717_777
 
 
-def shared(seats: str, board: str = "classic") -> saved_game.PlayConfig:
-    rules = parse_rules("standard,turn_limit=18")
-    return saved_game.PlayConfig(saved_game.seats_of(seats)[0], SEED, load_board(board), rules)
+def shared(seats: str) -> saved_game.PlayConfig:
+    return config(seats=seats, rules="standard,turn_limit=18", seed=SEED)
 
 
 def decide(game: played_game.PlayedGame) -> None:
