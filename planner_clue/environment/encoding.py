@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.board import Board, Place
+from planner_clue.board.map import HALLWAY
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.table import events, requests
 from planner_clue.table.decisions import Opening, Seat
@@ -26,10 +27,7 @@ class Actions:
 
     def __init__(self, board: Board | None, deck: Deck) -> None:
         self.deck = deck
-        rows = board.map.rows if board else ()
-        self.squares = tuple(
-            (x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "."
-        )
+        self.squares = board.map.squares(HALLWAY) if board else ()
         """The hallway squares, row by row."""
         answers: dict[str, Sequence[Any]] = {
             "nothing": (None,),

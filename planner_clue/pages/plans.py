@@ -100,7 +100,10 @@ class _PlanData:
 
     def decision(self, made: Decision, problem: int | None) -> dict[str, Any]:
         """Return one decision; what broke it is added later."""
-        at = self._made_at(made)
+        at, table, first = self._made_at(made), self._game.table, self._game.first_of_turn
+        plan = plan_tree.remaining(made.steps, made.turn)
+        here = self._game.place_before(at, table.tokens[self._seat])
+        route = route_of(made, table.board, here, table.rules) if table.board else []
         return {
             "at": at,
             "turn": made.turn,
@@ -119,26 +122,21 @@ class _PlanData:
             "planned_in": made.planned_in,
             "cost": None if made.cost is None else cost_in_words(made.cost, made.unit),
             "forecast": made.forecast,
-            "steps": self._tree(
-                plan_tree.remaining(made.steps, made.turn), at, self._changes(made)
-            ),
+            "steps": self._tree(plan, at, self._changes(made)),
             "others": [
                 {"words": travel_in_words(to, way.by), "worth": worth_in_words(way, made.unit)}
                 for to, way in made.other_beginnings
             ],
             "failure": made.failure and (made.failure.detail or made.failure.status),
             "fallbacks": [
-                {
-                    "at": self._game.first_of_turn(back.turn),
-                    "words": f"turn {back.turn}: {back.action}",
-                }
+                {"at": first(back.turn), "words": f"turn {back.turn}: {back.action}"}
                 for back in made.fallbacks
             ],
             "gave_up": made.gave_up,
             "gamble": made.gamble,
             "problem": problem,
             "sum": made.problem,
-            "route": self._route(made, at),
+            "route": route,
             "broken": None,
         }
 
@@ -156,26 +154,27 @@ class _PlanData:
         return found or game.first_of_turn(made.turn)
 
     def _tree(
-        self, plan: plan_tree.Plan, at: int, changes: Mapping[str, tuple[set[Atom], set[Atom]]]
+        self, plan: plan_tree.Plan, made_at: int, changes: Mapping[str, tuple[set[Atom], set[Atom]]]
     ) -> list[dict[str, Any]]:
         """Return the steps up to the next answer; the last of them has the branches."""
 
         def told(
-            step: plan_tree.PlanStep | plan_tree.PlanBranch, data: dict[str, Any]
+            step: plan_tree.PlanStep | plan_tree.PlanBranch, words: str, at: int | None, more: Any
         ) -> dict[str, Any]:
-            if step.action not in changes:
-                return data
-            adds, deletes = changes[step.action]
-            return data | {"adds": atom_texts(adds), "deletes": atom_texts(deletes)}
+            head = {"words": words, "pddl": step.action, "became": step.status.value}
+            atoms = zip(("adds", "deletes"), changes.get(step.action, ()), strict=False)
+            changed = {name: atom_texts(of) for name, of in atoms}
+            return head | {"at": None if at is None else max(at, made_at)} | more | changed
 
-        shown = [told(step, self._step(step, at)) for step in plan]
-        for step, data in zip(plan, shown, strict=True):
-            if step.branches:
-                data["branches"] = [
-                    told(branch, self._branch(branch, at))
-                    | {"steps": self._tree(branch.steps, at, changes)}
-                    for branch in step.branches
-                ]
+        shown = []
+        for step in plan:
+            shown.append(told(step, step_in_words(step), self._became_at(step), self._more(step)))
+            for branch in step.branches:
+                at = None if branch.turn is None else self._game.last_of_turn(branch.turn)
+                answer = {"answer": str(branch.answer), "chance": branch.chance}
+                after = {"steps": self._tree(branch.steps, made_at, changes)}
+                branches = shown[-1].setdefault("branches", [])
+                branches.append(told(branch, f"if {branch.answer}:", at, answer) | after)
         return shown
 
     def _changes(self, made: Decision) -> dict[str, tuple[set[Atom], set[Atom]]]:
@@ -190,27 +189,9 @@ class _PlanData:
         except PlannerClueError:  # a domain of somebody's own may be more than this can execute
             return {}
 
-    def _branch(self, branch: plan_tree.PlanBranch, made_at: int) -> dict[str, Any]:
-        at = None if branch.turn is None else self._game.last_of_turn(branch.turn)
-        return {
-            "words": f"if {branch.answer}:",
-            "pddl": branch.action,
-            "became": branch.status.value,
-            "at": None if at is None else max(at, made_at),
-            "answer": str(branch.answer),
-            "chance": branch.chance,
-        }
-
-    def _step(self, step: plan_tree.PlanStep, made_at: int) -> dict[str, Any]:
-        at = self._became_at(step)
-        told: dict[str, Any] = {
-            "words": step_in_words(step),
-            "pddl": step.action,
-            "became": step.status.value,
-            "at": None if at is None else max(at, made_at),
-        }
-        if step.dropped_for:
-            told["dropped_for"] = step.dropped_for
+    def _more(self, step: plan_tree.PlanStep) -> dict[str, Any]:
+        """Return what only some steps have: rooms, suggestions and their answers."""
+        told: dict[str, Any] = {"dropped_for": step.dropped_for} if step.dropped_for else {}
         if step.instead:
             told["instead"] = ", ".join(step.instead)
         if step.to:
@@ -230,9 +211,8 @@ class _PlanData:
             return None
         if step.status is plan_tree.StepStatus.DROPPED:
             return game.first_of_turn(turn)
-        kinds = ("suggest",) if step.asks else ("move", "passage", "suggest")
-        if step.accuses:
-            kinds = ("accuse",)
+        goes = ("suggest",) if step.asks else ("move", "passage", "suggest")
+        kinds = ("accuse",) if step.accuses else goes
         return game.of_kind(turn, self._seat, *kinds) or game.last_of_turn(turn)
 
     def _answer(self, turn: int, step: plan_tree.PlanStep) -> dict[str, Any]:
@@ -255,13 +235,6 @@ class _PlanData:
         elif step.expects and not step.instead:
             as_expected = (shown or plan_tree.NOBODY) == step.expects
         return {"answer": answer, "answered": frame, "as_expected": as_expected}
-
-    def _route(self, made: Decision, at: int) -> list[dict[str, Any]]:
-        table = self._game.table
-        if table.board is None or not made.steps:
-            return []
-        here = self._game.place_before(at, table.tokens[self._seat])
-        return route_of(made, table.board, here, table.rules)
 
 
 def route_of(
