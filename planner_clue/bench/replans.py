@@ -8,7 +8,6 @@ unified-planning's own Fast Downward engine ("stock").
 """
 
 import os
-import resource
 import subprocess
 import tempfile
 import time
@@ -20,7 +19,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from planner_clue.agents.planner import PlannerAgent
-from planner_clue.bench.games import Figure
+from planner_clue.bench.games import Figure, peak_megabytes
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.formulations import domain_text
@@ -187,5 +186,4 @@ def _batch(solves: int, threads: int, engine: str, folder: str) -> tuple[int, in
                 wrong += future.result().checked().steps != alone[number % len(tasks)]
             except PlanningFailure:
                 failures += 1
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return failures, wrong, os.getpid(), peak
+    return failures, wrong, os.getpid(), peak_megabytes()

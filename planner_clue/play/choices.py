@@ -112,10 +112,8 @@ def _answer(key: str, value: Any, deck: Deck) -> Answer:
         if value not in tuple(Opening):
             raise InputError(f"opening {shown(value)}; expected one of {', '.join(Opening)}")
         return Opening(value)
-    if isinstance(value, list) and key == "move":
-        return tuple(value)
     if isinstance(value, list):
-        return Suggestion(*three(value, deck))
+        return tuple(value) if key == "move" else Suggestion(*three(value, deck))
     if isinstance(value, str):
         return deck.parse(value)
     if value is None:
@@ -135,6 +133,7 @@ COMMANDS = ("help", "hint", "why", "notes", "board", "log", "undo", "save", "qui
 _SMALL = ("with", "the", "in", "a", "an", "and", "of", "to", "from", "about", "by")
 _FILLERS = frozenset((*_SMALL, "go", "ask", "show", "accuse", "suggest"))
 _NOTHING = frozenset(("no", "nothing", "none", "pass", "end", "done", "nobody"))
+_NO_ACCUSATION = ("", "go", "next", "n", "continue")
 _FEWEST = 3
 """The minimum length of an abbreviated command."""
 _SQUARE = re.compile(r"\D*(\d+)\D+(\d+)\D*")
@@ -153,9 +152,21 @@ def read_typed(text: str, offered: Mapping[str, Any], deck: Deck) -> Command | d
     word = first.lower().strip(".,!?")
     if command := _begins_with(word, COMMANDS):
         return Command(command, rest.strip())
-    if _begins_with(word, ("accuse",)) and rest and offered["decision"] in ("begin", "accuse"):
+    decision = offered["decision"]
+    if _begins_with(word, ("accuse",)) and rest and decision in ("begin", "accuse"):
         return {"accuse": three(_cards(rest, deck), deck)}
-    return _READ[offered["decision"]](text, word, offered, deck)
+    if decision == "begin":
+        return _begin(text, word, offered, deck)
+    if decision == "move":
+        return _move(text, word, offered, deck)
+    if decision == "show":
+        return {"show": _one(text, offered["cards"], deck, "the card to show")}
+    if word in _NOTHING or (decision == "accuse" and word in _NO_ACCUSATION):
+        return {decision: None}
+    cards = _cards(text, deck)
+    if decision == "suggest" and all(deck.category(card) != Category.ROOM for card in cards):
+        cards.append(offered["room"])
+    return {decision: three(cards, deck)}
 
 
 def _begins_with(word: str, known: Sequence[str]) -> str | None:
@@ -188,28 +199,6 @@ def _move(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[
     here = offered["here"]
     rooms = [*offered["rooms"], *([here] if isinstance(here, str) else [])]
     return {"move": _one(text, rooms, deck, "a room or a square x,y within reach, or stay")}
-
-
-def _suggest(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
-    if word in _NOTHING:
-        return {"suggest": None}
-    cards = _cards(text, deck)
-    if all(deck.category(card) != Category.ROOM for card in cards):
-        cards.append(offered["room"])
-    return {"suggest": three(cards, deck)}
-
-
-def _show(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
-    return {"show": _one(text, offered["cards"], deck, "the card to show")}
-
-
-def _accuse(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
-    if not word or word in _NOTHING or word in ("go", "next", "n", "continue"):
-        return {"accuse": None}
-    return {"accuse": three(_cards(text, deck), deck)}
-
-
-_READ = {"begin": _begin, "move": _move, "suggest": _suggest, "show": _show, "accuse": _accuse}
 
 
 def _one(text: str, among: Sequence[str], deck: Deck, expected: str) -> str:

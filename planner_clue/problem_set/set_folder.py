@@ -63,24 +63,6 @@ class BestKnown:
         return self.expansions[SEARCHES.index(self.found_by)] or 0
 
 
-def clue_problem(position: GamePosition, size: Parameters) -> PddlProblem:
-    """Return the position as a problem of ``pddl/clue/``: a suggestion and a few follow-ups."""
-    seat = position.seat
-    model = FollowUpModel(seat.read_board(), seat.read_rules(), size)
-    return agent_domain(domain_text("clue")).restrict(model.formulate(position.context()).pddl)
-
-
-def strips_problem_of(position: GamePosition) -> PddlProblem:
-    """Return the position as a problem of ``pddl/strips/``: prove the assumed case file."""
-    deck, belief = position.seat.deck, position.belief
-    murder = {card for card in deck.cards if belief.holder(card) == belief.case}
-    held = set(deck.cards) - murder - set(belief.unlocated())
-    here = position.here if isinstance(position.here, str) else None
-    return strips_problem(
-        ProofPosition(deck, position.assumed, frozenset(held), frozenset(murder), here)
-    )
-
-
 def best_known(domain: str, problem: str) -> BestKnown:
     """Return the cheapest plan that the searches find with at most :data:`EXPANSIONS`."""
     plans, expansions = list[tuple[int, int]](), list[int | None]()
@@ -146,7 +128,15 @@ def problem_set(
 
 
 def _instance(position: GamePosition, size: Parameters) -> SetInstance:
-    problems = {"clue": clue_problem(position, size), "strips": strips_problem_of(position)}
+    """Return a suggestion with a few follow-ups, and the proof of the assumed case file."""
+    seat, deck, belief = position.seat, position.seat.deck, position.belief
+    model = FollowUpModel(seat.read_board(), seat.read_rules(), size)
+    clue = agent_domain(domain_text("clue")).restrict(model.formulate(position.context()).pddl)
+    murder = frozenset(card for card in deck.cards if belief.holder(card) == belief.case)
+    held = frozenset(deck.cards) - murder - frozenset(belief.unlocated())
+    here = position.here if isinstance(position.here, str) else None
+    proof = strips_problem(ProofPosition(deck, position.assumed, held, murder, here))
+    problems = {"clue": clue, "strips": proof}
     best = {
         domain: best_known(domain_text(domain), problem.to_text(brief=True))
         for domain, problem in problems.items()

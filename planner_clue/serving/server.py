@@ -281,30 +281,22 @@ def listening(port: int | None, host: str = HERE) -> socket.socket:
     With None it takes the first free port from 8421 on, or any. Raises :class:`InputError` if the
     port is not available.
     """
-    if port is None:
-        return _first_free(host)
-    if not 0 <= port <= 65535:
+    if port is not None and not 0 <= port <= 65535:
         raise InputError(f"--port {port}; expected 0 to 65535, where 0 is any free port")
-    try:
-        return _bound(port, host)
-    except OSError as error:
-        taken = error.errno == errno.EADDRINUSE
-        why = "another program listens there" if taken else str(error.strerror)
-        raise InputError(f"--port {port}: {why}; expected a free port, or no --port") from error
-
-
-def _first_free(host: str) -> socket.socket:
-    for port in (*range(FIRST_PORT, FIRST_PORT + _TRIES), 0):
+    for wanted in (*range(FIRST_PORT, FIRST_PORT + _TRIES), 0) if port is None else (port,):
         try:
-            return _bound(port, host)
+            return _bound(wanted, host)
         except OSError as error:
             if error.errno == errno.EADDRNOTAVAIL:
                 raise InputError(
                     f"--host {host}: this machine does not have that number; expected one of its "
                     f"own, or {EVERYWHERE} for all"
                 ) from error
-            if error.errno != errno.EADDRINUSE:
-                raise
+            taken = error.errno == errno.EADDRINUSE
+            if port is not None or not taken:
+                why = "another program listens there" if taken else str(error.strerror)
+                said = f"--port {wanted}: {why}; expected a free port, or no --port"
+                raise InputError(said) from error
     raise AssertionError("the system gives a free port for 0")
 
 
