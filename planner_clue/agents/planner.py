@@ -253,34 +253,16 @@ class PlannerAgent(PlanningAgent):
             return None
         return FollowUp(self.assume(), {one.suggestion.room: TURN * one.left for one in best})
 
-    def _formulate(
-        self,
-        assumed: CaseFile,
-        here: Place | None,
-        *,
-        may_suggest: bool = False,
-        may_stay: bool = False,
-    ) -> FormulatedProblem:
-        context = self._context(assumed, here, may_suggest=may_suggest, may_stay=may_stay)
-        return self._model.formulate(context).restricted_to(self.domain)
-
     def _context(
-        self,
-        assumed: CaseFile | None,
-        here: Place | None,
-        *,
-        may_suggest: bool = False,
-        may_stay: bool = False,
+        self, assumed: CaseFile | None, here: Place | None, **may: bool
     ) -> DecisionContext:
-        return DecisionContext(
-            belief=self._belief,
-            assumption=assumed,
-            here=here,
-            may_suggest=may_suggest,
-            may_stay=may_stay,
-            asked=self._belief.transcript.times_asked,
-            seed=self.seat.seed,
-        )
+        """Return the position to plan from; ``may`` says what the token may do there."""
+        asked = self._belief.transcript.times_asked
+        return DecisionContext(self._belief, assumed, here, asked=asked, seed=self.seat.seed, **may)
+
+    def _formulate(self, assumed: CaseFile, here: Place | None, **may: bool) -> FormulatedProblem:
+        context = self._context(assumed, here, **may)
+        return self._model.formulate(context).restricted_to(self.domain)
 
     def problem_for(
         self, request: AskStart | AskMove | AskSuggest, assumed: CaseFile

@@ -16,9 +16,9 @@ from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import CardKnowledge, any_possible
-from planner_clue.deliberation.contract import agent_domain
+from planner_clue.deliberation.contract import shipped_domain
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
+from planner_clue.deliberation.formulations import ProofPosition, huji_problem
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import FormulatedProblem
 from planner_clue.deliberation.plan_tree import Path, StepStatus
@@ -116,7 +116,7 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     def __init__(self, heuristic: str | None = None) -> None:
         """Plan with the published heuristic, or with another ``heuristic`` of ``clue-astar``."""
         self.engine = load_engine("clue-astar", SEARCH, heuristic or HEURISTIC)
-        self.domain = agent_domain(domain_text("huji"), "pddl/huji/domain.pddl")
+        self.domain = shipped_domain("huji")
 
     def begin(self, seat: decisions.Seat) -> None:
         """Begin a game with an empty sheet and no plan."""

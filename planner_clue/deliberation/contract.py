@@ -6,6 +6,7 @@ declares them.
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, NoReturn, TypeAlias
 
@@ -92,8 +93,14 @@ def load_agent_domain(path: str | None = None) -> Domain:
     """Return the domain in a file, or the planner's own; raises as :func:`agent_domain`."""
     if path:
         return agent_domain(read_text(Path(path), f"domain {path}"), path)
-    own = data_folder("pddl") / "clue" / "domain.pddl"
-    return agent_domain(read_text(own), "pddl/clue/domain.pddl")
+    return shipped_domain("clue")
+
+
+@cache
+def shipped_domain(folder: str) -> Domain:
+    """Return the domain in ``pddl/<folder>/``."""
+    file = f"{folder}/domain.pddl"
+    return agent_domain(read_text(data_folder("pddl") / file), f"pddl/{file}")
 
 
 class _Part(NamedTuple):

@@ -16,13 +16,17 @@ from typing import TypeAlias
 from planner_clue.belief import Belief
 from planner_clue.board import Board, load_board
 from planner_clue.cards import Card, CaseFile
-from planner_clue.data import data_folder
-from planner_clue.deliberation.contract import agent_domain, has_branches, load_agent_domain
+from planner_clue.deliberation.contract import (
+    agent_domain,
+    has_branches,
+    load_agent_domain,
+    shipped_domain,
+)
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.formulations import ProofModel
 from planner_clue.deliberation.model import DecisionContext, Model
 from planner_clue.deliberation.outlook import Parameters
-from planner_clue.deliberation.proof import ProofModel
 from planner_clue.errors import DomainError, EngineError, ModelError, PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, load_engine
@@ -118,7 +122,7 @@ def reference_of(domain: Domain) -> Domain:
     def shared(shipped: Domain) -> int:
         return len(own & {(name, found.types) for name, found in shipped.actions.items()})
 
-    return max(map(_shipped, _SHIPPED), key=shared)
+    return max(map(shipped_domain, _SHIPPED), key=shared)
 
 
 def try_domain(domain: Domain, model: NewModel, *, compare: bool = False) -> Iterator[TrialResult]:
@@ -228,8 +232,3 @@ def _forbidding(trial: Trial, brought: Trial) -> Iterator[Trial]:
         gambling = replace(problem, init=problem.init | gambles, values=costs)
         yield Trial(f"{trial.name}, everybody passes", everybody, "cost-to-go")
         yield Trial(f"{trial.name}, risk 0", gambling, "risk")
-
-
-@lru_cache(maxsize=len(_SHIPPED))
-def _shipped(folder: str) -> Domain:
-    return load_agent_domain(str(data_folder("pddl") / folder / "domain.pddl"))

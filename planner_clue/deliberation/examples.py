@@ -3,15 +3,16 @@
 They are the example problems in ``pddl/``: a start, a mid-game and an end-game.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
 from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
-from planner_clue.cards import Card, CaseFile, Deck, Suggestion
-from planner_clue.deliberation.contract import agent_domain
+from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.deliberation.contract import shipped_domain
 from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.deliberation.formulations import FORMULATIONS, ProofPosition, domain_text
+from planner_clue.deliberation.formulations import FORMULATIONS, ProofPosition
 from planner_clue.deliberation.model import DecisionContext
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.decisions import Seat
@@ -36,31 +37,48 @@ class Example:
     asked: str = ""
     """The cards this seat asked about, each as often as it was asked about."""
 
+    @cached_property
+    def belief(self) -> Belief:
+        """The belief after the hand and the cards seen."""
+        deck = self.board.deck
+        seat = Seat(
+            index=0,
+            hand=_cards(HAND),
+            hand_sizes=(6, 6, 6),
+            tokens=deck.suspects[:3],
+            suspects=deck.suspects,
+            weapons=deck.weapons,
+            rooms=deck.rooms,
+            rules="standard",
+            board=None,
+            seed=0,
+        )
+        belief = Belief(seat)
+        for holder, cards in self.seen.items():
+            for card in _cards(cards):  # the other two of the suggestion are in the own hand
+                named = (card, *seat.hand)
+                three = (next(c for c in named if c in kind) for _, kind in deck.by_category())
+                belief.observe(Suggested(1, seat.index, Suggestion(*three)))
+                belief.observe(Showed(1, holder, seat.index, card))
+        return belief
+
     @property
     def board(self) -> Board:
         """The board of the examples."""
         return load_board("classic")
-
-    @cached_property
-    def belief(self) -> Belief:
-        """The belief after the hand and the cards seen."""
-        belief = Belief(_seat(self.board.deck))
-        for holder, cards in self.seen.items():
-            for card in _cards(cards):
-                _show(belief, holder, card)
-        return belief
 
     def problem(self, formulation: str) -> PddlProblem:
         """Return this position as a problem of the domain in ``pddl/<formulation>/``."""
         if formulation in FORMULATIONS:
             return FORMULATIONS[formulation](self.position())
         model = FollowUpModel(self.board, default_rules(self.board))
-        domain = agent_domain(domain_text(formulation))
+        domain = shipped_domain(formulation)
         return domain.restrict(model.formulate(self.context()).pddl)
 
     def context(self) -> DecisionContext:
         """Return this position in the form of the agent's model."""
-        return DecisionContext(self.belief, ASSUMED, self.here, asked=self._asked())
+        asked = Counter(sorted(_cards(self.asked)))
+        return DecisionContext(self.belief, ASSUMED, self.here, asked=asked)
 
     def position(self) -> ProofPosition:
         """Return this position in the form of the other formulations."""
@@ -68,39 +86,9 @@ class Example:
         from_hallway = {} if isinstance(here, str) else board.pips_from(here)
         return ProofPosition.of(self.context(), board.pips, from_hallway)
 
-    def _asked(self) -> dict[Card, int]:
-        asked = _cards(self.asked)
-        return {card: asked.count(card) for card in sorted(set(asked))}
-
-
-def _show(belief: Belief, holder: int, card: Card) -> None:
-    """Let ``holder`` show a card; the other two cards of the suggestion are in the own hand."""
-    silent = set(_cards(HAND))
-    three = [
-        card if card in cards else next(c for c in cards if c in silent)
-        for _, cards in belief.deck.by_category()
-    ]
-    belief.observe(Suggested(1, belief.me, Suggestion(*three)))
-    belief.observe(Showed(1, holder, belief.me, card))
-
 
 def _cards(names: str) -> tuple[Card, ...]:
     return tuple(Card(name) for name in names.split())
-
-
-def _seat(deck: Deck) -> Seat:
-    return Seat(
-        index=0,
-        hand=_cards(HAND),
-        hand_sizes=(6, 6, 6),
-        tokens=deck.suspects[:3],
-        suspects=deck.suspects,
-        weapons=deck.weapons,
-        rooms=deck.rooms,
-        rules="standard",
-        board=None,
-        seed=0,
-    )
 
 
 EXAMPLES = (

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
-from planner_clue.data import data_folder
-from planner_clue.deliberation.contract import load_agent_domain
-from planner_clue.deliberation.model import DecisionContext
+from planner_clue.deliberation.contract import shipped_domain
+from planner_clue.deliberation.model import TURN, DecisionContext, FormulatedProblem, Model
 from planner_clue.planning.problem import Atom, PddlProblem
 
 
@@ -109,23 +108,20 @@ def check_order(rivals: Iterable[Card], last: Card) -> set[Atom]:
     return {("checking", order[0]), *(("CHECK-ORDER", a, b) for a, b in pairs)}
 
 
-def suggestion_atoms(deck: Deck, *functions: str) -> frozenset[Atom]:
-    """Return the atoms of some functions of a suggestion, for every suggestion of the deck."""
-    triples = product(deck.suspects, deck.weapons, deck.rooms)
-    return frozenset((function, *triple) for triple in triples for function in functions)
-
-
 PENALTY = 5
 """Cost per earlier suggestion of a card, in squares; our choice, not a published figure."""
 
 
 def huji_problem(position: ProofPosition, penalty: int = PENALTY) -> PddlProblem:
     """Return the problem of a complete proof, with costs in squares."""
+    deck = position.deck
     return replace(
         complete_proof(position, "clue-huji"),
         values=_travel_costs(position) | _suggestion_costs(position, penalty),
         has_costs=True,
-        unused=suggestion_atoms(position.deck, "question-cost"),
+        unused=frozenset(
+            ("question-cost", *three) for three in product(deck.suspects, deck.weapons, deck.rooms)
+        ),
         unwritten={("times-asked", card): times for card, times in position.asked.items()},
     )
 
@@ -168,4 +164,35 @@ FORMULATIONS: dict[str, Callable[[ProofPosition], PddlProblem]] = {
 
 def domain_text(formulation: str) -> str:
     """Return the text of the domain in ``pddl/<formulation>/``."""
-    return load_agent_domain(str(data_folder("pddl") / formulation / "domain.pddl")).text
+    return shipped_domain(formulation).text
+
+
+_SQUARES_A_TURN = 7
+"""The expected roll of two dice."""
+
+
+def _thousandths(turns: Mapping[Card, float]) -> dict[Card, int]:
+    return {room: round(TURN * expected) for room, expected in turns.items()}
+
+
+class ProofModel(Model):
+    """Makes problems of proving the assumed case file completely."""
+
+    def formulate(self, context: DecisionContext) -> FormulatedProblem:
+        """Return the problem of this decision."""
+        in_a_room = isinstance(context.here, str)
+        from_hallway = {} if in_a_room else self.from_the_hallway(context)
+        position = ProofPosition.of(
+            context,
+            {start: _thousandths(out) for start, out in self.travel_costs.items()},
+            _thousandths(from_hallway),
+        )
+        problem = huji_problem(position, penalty=round(TURN * PENALTY / _SQUARES_A_TURN))
+        again: dict[Atom, int] = {
+            ("travel-cost", room, room): round(TURN * out[room])
+            for room, out in self.travel_costs.items()
+        }
+        unwritten = {**problem.unwritten, **self.for_heuristics(context)}
+        init = problem.init | self.token(context)
+        values = {**problem.values, **again}
+        return FormulatedProblem(replace(problem, init=init, values=values, unwritten=unwritten))

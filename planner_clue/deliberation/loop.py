@@ -2,9 +2,9 @@
 
 An assumption-based replanner in the family of FF-Replan (Yoon, Fern and Givan 2007) and
 Sample-Determinize-Replan (Brafman and Shani 2012). A plan, an event and the knowledge of the cards
-give the next state of the plan (:mod:`monitor`) and triggers (:mod:`watch`); this class keeps both,
-and plans again. Each planner supplies its knowledge of the cards (:class:`CardKnowledge`), how it
-makes and solves a problem (:class:`PlanningRun`), and which steps of a plan it plays.
+give the next state of the plan (:mod:`monitor`) and :mod:`triggers`; this class keeps both, and
+plans again. Each planner supplies its knowledge of the cards (:class:`CardKnowledge`), how it makes
+and solves a problem (:class:`PlanningRun`), and which steps of a plan it plays.
 """
 
 from collections import Counter
@@ -25,8 +25,7 @@ from planner_clue.deliberation.decision import (
 from planner_clue.deliberation.monitor import Execution
 from planner_clue.deliberation.plan_tree import Answer, Path, PlanStep, StepStatus
 from planner_clue.deliberation.race import Race, stated
-from planner_clue.deliberation.triggers import Firing, Trigger, weightiest_first
-from planner_clue.deliberation.watch import KnowledgeWatch
+from planner_clue.deliberation.triggers import Firing, KnowledgeWatch, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.engines import Branch
 from planner_clue.table.decisions import Seat
@@ -64,7 +63,7 @@ class Deliberation:
         self._plays, self._watches, self._unit = plays, watches, unit
         self._race = race
         self._gambles: list[Decision] = []
-        self._fired: list[Firing] = [triggers.first_plan()]
+        self._fired: list[Firing] = [Firing(Trigger.FIRST_PLAN, 0, "the game begins")]
         self._failures = 0
         """Failed requests to the engine in a row."""
         self._failed_in = 0
@@ -82,10 +81,14 @@ class Deliberation:
             if brought and self._has_board:
                 self._fire(triggers.brought_away(place, event, self._names))
         elif isinstance(event, Showed) and event.to == self._me and event.card:
-            self._watch.shown(event.card)
+            self._watch.answered.add(event.card)
             self._hear(Answer(self._names[event.seat], event.card))
         elif isinstance(event, Accused) and event.seat == self._me:
-            self._accuse(event)
+            if self._claim:
+                case_file, chance = self._claim.case_file, round(self._claim.chance, DIGITS)
+                gamble = Decision(turn=event.turn, assumption=case_file, chance=chance, gamble=True)
+                self._gambles.append(gamble)
+            self._advance(monitor.accused(self.execution, event.cards, event.turn))
 
     def suggestion_is_over(self) -> None:
         """Note that nobody showed a card for the pending suggestion, if there is one."""
@@ -110,14 +113,6 @@ class Deliberation:
         """Take in the answer to the pending suggestion of the plan."""
         if self.execution.pending:
             self._advance(*monitor.after_answer(self.execution, answer, self._plays))
-
-    def _accuse(self, event: Accused) -> None:
-        """Note an accusation of this seat: a step of the plan, a gamble, or both."""
-        if self._claim:
-            case_file, chance = self._claim.case_file, round(self._claim.chance, DIGITS)
-            gamble = Decision(turn=event.turn, assumption=case_file, chance=chance, gamble=True)
-            self._gambles.append(gamble)
-        self._advance(monitor.accused(self.execution, event.cards, event.turn))
 
     def _fire(self, firing: Firing | None) -> None:
         """Remember why to plan again; the same assumption is refuted only once."""
@@ -156,7 +151,15 @@ class Deliberation:
         if self.must_replan and self.has_given_up:
             self._drop_plan(turn, weightiest_first(self._fired)[0].trigger)
         elif self.must_replan and turn != self._failed_in:
-            self._decide(turn, think())
+            run, fired = think(), weightiest_first(self._fired)
+            if run.result.plan:
+                self._fired = []
+            else:
+                self._failed_in = turn
+            self._drop_plan(turn, fired[0].trigger)
+            self._begin(run.logged(turn, len(self.log), fired, self._unit))
+            failure = self.log[-1].decision.failure
+            self._count_failures([failure] if failure else [])
 
     def _go_on(self, turn: int, check: planning_run.FollowUpCheck) -> None:
         """Go on with what the plan has for the latest answer: nothing else has happened since."""
@@ -169,25 +172,14 @@ class Deliberation:
             return
         going_on = check(step.asks)
         if going_on is None:
-            self._fire(triggers.outdated_follow_up(branch.answer, since))
+            self._fire(Firing(Trigger.OUTDATED_FOLLOW_UP, since, branch.answer.in_the_past))
             return
-        fired = [triggers.follow_up(branch.answer, since), *weightiest_first(self._fired)]
+        follow_up = Firing(Trigger.FOLLOW_UP, since, branch.answer.in_the_past)
+        fired = [follow_up, *weightiest_first(self._fired)]
         self._fired = []
         known, plan = going_on.assumption, {"steps": branch.steps, "cost": branch.cost}
         self._begin(self.log[-1].continued(turn, len(self.log), fired, known, **plan))
         self.prices = going_on.prices
-
-    def _decide(self, turn: int, run: planning_run.PlanningRun) -> None:
-        """Make a decision from the result of an engine, and clear the triggers."""
-        fired = weightiest_first(self._fired)
-        if run.result.plan:
-            self._fired = []
-        else:
-            self._failed_in = turn
-        self._drop_plan(turn, fired[0].trigger)
-        self._begin(run.logged(turn, len(self.log), fired, self._unit))
-        failure = self.log[-1].decision.failure
-        self._count_failures([failure] if failure else [])
 
     def adopt(
         self, branch: Branch, alternatives: Sequence[Alternative], turn: int, why: str
@@ -199,7 +191,7 @@ class Deliberation:
         step = self.next_step
         if step and step.action == str(branch.first):
             return
-        firing, latest = triggers.another_way(turn, why), self.log[-1]
+        firing, latest = Firing(Trigger.MOVED, turn, why), self.log[-1]
         self._drop_plan(turn, firing.trigger)
         assumed = latest.decision.assumption
         made = latest.continued(
@@ -249,7 +241,7 @@ class Deliberation:
     def nothing_to_ask(self, room: Card, turn: int) -> None:
         """Note that the plan, if there is one, makes no suggestion in the room of the token."""
         if self.execution.left or not self._fired:
-            self._fire(triggers.no_suggestion_here(room, turn))
+            self._fire(Firing(Trigger.MOVED, turn, f"the plan makes no suggestion in {room}"))
 
     def _drop_plan(self, turn: int, why: Trigger) -> None:
         if self.log:

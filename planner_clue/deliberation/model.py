@@ -83,7 +83,14 @@ class Model(ABC):
         self.board = board
         self.rules = rules
         self._turns = rules.turns(board) if board else None
-        self.travel_costs = self._room_to_room()
+        rooms = rules.deck(board).rooms
+        costs = {start: {room: self.walking(start, room) for room in rooms} for start in rooms}
+        for start, room in (board.passages if board else {}).items():
+            if start in costs and room in costs:
+                costs[start][room] = 1.0
+        for middle, start, room in product(rooms, repeat=3):  # Floyd 1962, Warshall 1962
+            costs[start][room] = min(costs[start][room], costs[start][middle] + costs[middle][room])
+        self.travel_costs = costs
         """The expected turns from room to room, by passages and on foot, whichever is quickest."""
 
     @abstractmethod
@@ -129,17 +136,6 @@ class Model(ABC):
                 if room in self.board.pips[start]
             }
         return values
-
-    def _room_to_room(self) -> dict[Card, dict[Card, float]]:
-        """Return the quickest ways, also through passages (Floyd 1962, Warshall 1962)."""
-        rooms = self.rules.deck(self.board).rooms
-        costs = {start: {room: self.walking(start, room) for room in rooms} for start in rooms}
-        for start, room in (self.board.passages if self.board else {}).items():
-            if start in costs and room in costs:
-                costs[start][room] = 1.0
-        for middle, start, room in product(rooms, repeat=3):
-            costs[start][room] = min(costs[start][room], costs[start][middle] + costs[middle][room])
-        return costs
 
     def journey_to_a_near_room(self) -> float:
         """Return the average turns from a room to one of the nearest others."""

@@ -159,7 +159,7 @@ class MovePolicy:
     def opening(self, options: TurnOptions) -> Opening:
         """Return the way to begin the turn that costs least, or that of the only plan."""
         prices = self._update()
-        costs = {Opening.ROLL: self._cost_of_rolling(options.here) if prices else inf}
+        costs = {Opening.ROLL: self._costs.cost_of_rolling(options.here) if self._costs else inf}
         rooms = {opening: self._room(opening, options.here) for opening in options.openings}
         for opening, room in rooms.items():
             if opening is not Opening.ROLL and room in prices:
@@ -187,7 +187,7 @@ class MovePolicy:
             places: list[Place] = [*options.rooms, *options.squares]
             costs = {place: self._costs.cost(place) for place in places}
             if options.here not in costs:
-                costs[options.here] = self._cost_of_rolling(options.here)
+                costs[options.here] = self._costs.cost_of_rolling(options.here)
             best = min(costs, key=costs.__getitem__)
         if isinstance(best, str) and best in options.rooms:
             rolled = f"a roll of {sum(options.dice)} reaches {best}" if options.dice else best
@@ -205,10 +205,6 @@ class MovePolicy:
             branch = into.get(_BY[opening]) or next(iter(into.values()))
             self._deliberation.adopt(branch, self._plans.alternatives, turn, why)
             self._deliberation.played(turn)
-
-    def _cost_of_rolling(self, here: Place) -> float:
-        self._update()
-        return self._costs.cost_of_rolling(here) if self._costs else 0.0
 
     def _update(self) -> dict[Card, float]:
         """Return the price of entering each room, by the current plans or in a follow-up.

@@ -161,7 +161,10 @@ class Outlook:
             nodes = [n for n, node in enumerate(answers) if node.suggestion == number]
             costs = np.array([self.travel_costs[asked.room][each.room] for each in pool])
             to_go = left[nodes, : len(pool)] + costs
-            kept = self._offered(to_go, [answers[n].chance for n in nodes])
+            by_answer = np.argsort(to_go, axis=1, kind="stable").T
+            on_average = int((np.array([answers[n].chance for n in nodes]) @ to_go).argmin())
+            best_first = dict.fromkeys([on_average, *by_answer.ravel().tolist()])
+            kept = sorted(list(best_first)[: self.parameters.offered])
             told = (
                 self._answer(asked, answers[n], tuple(turns[kept].tolist()))
                 for n, turns in zip(nodes, to_go, strict=True)
@@ -193,13 +196,6 @@ class Outlook:
     def _valued(self, suggestions: Sequence[Suggestion]) -> dict[Suggestion, float]:
         return dict(zip(suggestions, self.turns_left(suggestions), strict=True))
 
-    def _offered(self, to_go: Floats, chances: Sequence[float]) -> list[int]:
-        """Return the follow-ups to choose from: the best for all, then in turns for each."""
-        by_answer = np.argsort(to_go, axis=1, kind="stable").T
-        on_average = int((np.array(chances) @ to_go).argmin())
-        best_first = dict.fromkeys([on_average, *by_answer.ravel().tolist()])
-        return sorted(list(best_first)[: self.parameters.offered])
-
     def _answer(
         self, asked: Suggestion, node: AnswerNode, to_go: tuple[float, ...]
     ) -> ForeseenAnswer:
@@ -208,17 +204,13 @@ class Outlook:
         order = others_after(belief.me, belief.seat.players)
         passes = order if node.seat is None else order[: order.index(node.seat)]
         answer = Answer(None if node.seat is None else tokens[node.seat], node.card)
-        sure = node.right == 1
-        right = self._corrected(node) if sure else node.right
+        right, deals = node.right, node.chance * by.drawn
+        if right == 1:  # of all drawn deals: rule of succession
+            right = (deals + 1) / (deals + 2)
         risk = price_of_accusing(right, by.survival) if right >= self.acceptance else None
         return ForeseenAnswer(
             answer, node.chance, tuple(passes), node.case_file, node.right, risk, to_go
         )
-
-    def _corrected(self, node: AnswerNode) -> float:
-        """Return the probability of a case file that all drawn deals have (rule of succession)."""
-        deals = node.chance * self.parameters.drawn
-        return (deals + 1) / (deals + 2)
 
     def _left(self, nodes: Histories, suggestions: Sequence[Sequence[Suggestion]]) -> Floats:
         survival = self.parameters.survival

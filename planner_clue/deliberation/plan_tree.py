@@ -93,7 +93,7 @@ class PlanStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def is_open(self, turn: int) -> bool:
         """Return whether the step was still to come at the beginning of ``turn``."""
-        return _is_open(self.status, self.turn, turn)
+        return not (self.status is StepStatus.PLAYED and self.turn is not None and self.turn < turn)
 
 
 class PlanBranch(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -118,10 +118,6 @@ class PlanBranch(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Plan: TypeAlias = tuple[PlanStep, ...]
-
-
-def _is_open(status: StepStatus, done: int | None, turn: int) -> bool:
-    return status is not StepStatus.PLAYED or done is None or done >= turn
 
 
 def walk(plan: Sequence[PlanStep], prefix: Path = ()) -> Iterator[tuple[Path, PlanStep]]:

@@ -18,7 +18,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from planner_clue.belief import Belief
-from planner_clue.belief.styles import AIMLESS, ANY_CARDS, Floats
+from planner_clue.belief.styles import Floats
+from planner_clue.deliberation.assumption import SLOW
 from planner_clue.deliberation.decision import DIGITS, Decision, in_turns
 
 SHAPE, SCALE = 2.09, (-0.36, 0.92)
@@ -30,7 +31,6 @@ that takes long, per logarithm of the turns of a journey to a near room, and of 
 seat's plan."""
 RIGHT = 0.96
 """The probability that an accusation of this seat is right."""
-_SLOW_STYLES = (AIMLESS, ANY_CARDS)
 _LEAST_COST = 0.3
 """In turns; a plan that costs less counts as this."""
 _MOST = 100
@@ -108,7 +108,7 @@ def opponents_of(belief: Belief, turns: float, pace: float) -> list[tuple[float,
     found = []
     for seat in sorted(belief.transcript.opponents):
         asks = belief.asks(seat)
-        slow = sum(asks[style.name] for style in _SLOW_STYLES)
+        slow = sum(asks[style.name] for style in SLOW)
         found.append((1.0, slow, log(max(pace, 1.0)), *own_features(turns)[1:]))
     return found
 

@@ -2,8 +2,7 @@
 
 A function compares the knowledge before and after, or what a plan expected and what happened.
 It returns a :class:`Firing`, which names the observation, or None. The functions use only their
-arguments. The loop decides which of them to call after an event, and which triggers its agent
-watches for.
+arguments. A trigger without a condition fires where the loop comes to it.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -16,6 +15,7 @@ from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence
 from planner_clue.board import Place
 from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation.assumption import CardKnowledge
 from planner_clue.deliberation.plan_tree import NOBODY, Answer, PlanStep
 from planner_clue.table.events import Event, Number, Suggested, event_in_words
 
@@ -124,11 +124,6 @@ def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
     return f"{card} is held by {names[holder]}"
 
 
-def first_plan() -> Firing:
-    """Fire ``first-plan``: the game begins, and there is no plan yet."""
-    return Firing(Trigger.FIRST_PLAN, 0, "the game begins")
-
-
 def assumption_refuted(
     assumed: CaseFile | None, *, allowed: bool, after: Snapshot, news: News
 ) -> Firing | None:
@@ -176,19 +171,15 @@ def new_fact(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
     located = [c for c in after.located if c not in before.located and c not in news.answered]
     cleared = sorted(before.possible - after.possible - after.located.keys())
     if located or cleared:
-        return _facts(news.says(located or cleared, after))
+        facts = news.says(located or cleared, after)
+        first, _ = facts[0]
+        said = [what if turn == first else f"{what} (turn {turn})" for turn, what in facts]
+        return Firing(Trigger.NEW_FACT, first, "; ".join(said))
     earlier, later = before.posterior, after.posterior
     if news.telling and earlier and later and later.possible_hands < earlier.possible_hands:
         evidence = news.telling[-1]
         return Firing(Trigger.NEW_FACT, evidence.event.turn, evidence.in_words(news.names))
     return None
-
-
-def _facts(facts: Sequence[tuple[int, str]]) -> Firing:
-    """Fire for the first of some facts; those of later turns are named with their turn."""
-    first, _ = facts[0]
-    said = [what if turn == first else f"{what} (turn {turn})" for turn, what in facts]
-    return Firing(Trigger.NEW_FACT, first, "; ".join(said))
 
 
 def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
@@ -211,37 +202,49 @@ def brought_away(before: Place | None, event: Suggested, names: Sequence[str]) -
     return None if before == event.cards.room else Firing(Trigger.MOVED, event.turn, what)
 
 
-def another_way(turn: int, why: str) -> Firing:
-    """Fire ``moved``: after the dice, another first step is better than the plan's."""
-    return Firing(Trigger.MOVED, turn, why)
-
-
-def no_suggestion_here(room: Card, turn: int) -> Firing:
-    """Fire ``moved``: the token is in a room in which the plan makes no suggestion.
-
-    >>> print(no_suggestion_here(Card("hall"), 7))
-    turn 7: the plan makes no suggestion in hall
-    """
-    return Firing(Trigger.MOVED, turn, f"the plan makes no suggestion in {room}")
-
-
-def follow_up(answer: Answer, turn: int) -> Firing:
-    """Fire ``follow-up``: the plan has a follow-up for the answer, and nothing else fired."""
-    return Firing(Trigger.FOLLOW_UP, turn, answer.in_the_past)
-
-
-def outdated_follow_up(answer: Answer, turn: int) -> Firing:
-    """Fire ``outdated-follow-up``: another suggestion is by now better than the plan's follow-up.
-
-    >>> print(outdated_follow_up(Answer("white", Card("rope")), 7))
-    turn 7: white showed rope
-    """
-    return Firing(Trigger.OUTDATED_FOLLOW_UP, turn, answer.in_the_past)
-
-
 def plan_finished(turn: int) -> Firing:
     """Fire ``plan-finished``: no suggestion of the plan is left.
 
     A final accusation may be, because accusations are decided without a plan.
     """
     return Firing(Trigger.PLAN_FINISHED, turn, "no suggestion of the plan is left")
+
+
+class KnowledgeWatch:
+    """Compares the knowledge of one seat with that of its last decision."""
+
+    def __init__(self, known: CardKnowledge, names: Sequence[str], me: int) -> None:
+        """``names`` are the suspects of the seats, ``me`` is this seat."""
+        self._known, self._names, self._me = known, names, me
+        self._before, self._seen = known.snapshot(), (0, 0, 0)
+        """What was known when the seat last decided, and how many pieces of evidence, telling ones
+        and shifting events there were."""
+        self.answered: set[Card] = set()
+        """The cards that this seat was shown since it last decided."""
+
+    def update(self, assumed: CaseFile | None) -> tuple[Firing | None, ...]:
+        """Return what fires by the evidence since the last call; ``assumed`` is the case file."""
+        known, before, (seen, told, shifted) = self._known, self._before, self._seen
+        fresh = known.transcript.evidence[seen:]
+        if not fresh:
+            return ()
+        telling = known.telling[told:]
+        after = known.snapshot()
+        news = News(
+            self._names,
+            tuple(piece for piece in fresh if piece.asker != self._me),
+            tuple(piece for piece in telling if piece.asker != self._me),
+            tuple(known.shifting[shifted:]),
+            frozenset(self.answered),
+            lambda card, holder: known.established_by(card, holder, telling),
+            lambda case_file: known.refuted_by(case_file, telling),
+            known.transcript.turn,
+        )
+        self.answered = set()
+        evidence = known.transcript.evidence
+        self._before = after
+        self._seen = len(evidence), len(known.telling), len(known.shifting)
+        learned = new_fact(before, after, news) or new_evidence(before, after, news)
+        allowed = assumed is None or known.chance(assumed) > 0
+        refuted = assumption_refuted(assumed, allowed=allowed, after=after, news=news)
+        return learned, refuted
