@@ -15,6 +15,7 @@ cards, one of each chain, that is true if p holds any of them. Only this module 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 with warnings.catch_warnings():
@@ -70,8 +71,11 @@ def posteriors(
         for name in targets:  # in their order, not in that of a set
             engine.addTarget(name)
         engine.setEvidence(dict(evidence))
-        if largest is not None and _tree_size(net, engine) > largest:
-            raise TooLarge
+        if largest is not None:
+            tree = engine.junctionTree()
+            cliques = ([*tree.clique(node)] for node in tree.nodes())
+            if sum(prod(net.variable(n).domainSize() for n in of) for of in cliques) > largest:
+                raise TooLarge
         engine.makeInference()
         return {name: engine.posterior(name).tolist() for name in targets}
     except pyagrum.IncompatibleEvidence:
@@ -80,18 +84,6 @@ def posteriors(
 
 class TooLarge(Exception):
     """A network that is too large for exact inference."""
-
-
-def _tree_size(net: Net, engine: Any) -> float:
-    """Return the number of entries in the tables of the junction tree."""
-    tree = engine.junctionTree()
-    size = 0.0
-    for clique in tree.nodes():
-        entries = 1.0
-        for node in tree.clique(clique):
-            entries *= net.variable(node).domainSize()
-        size += entries
-    return size
 
 
 _SHOWN = 1

@@ -7,7 +7,9 @@ otherwise the network is built for the most likely counts that nothing seen spea
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
 from math import factorial, prod
 from typing import TypeAlias
 
@@ -52,26 +54,17 @@ def likely_counts(sizes: Sequence[int], totals: Sequence[int]) -> list[Counts]:
     )
 
 
+@lru_cache(maxsize=10_000)
 def _possible_counts(sizes: tuple[int, ...], totals: tuple[int, ...]) -> list[Counts]:
     if not sizes:
         return [] if any(totals) else [()]
     return [
         (hand, *others)
-        for hand in _hands(sizes[0], totals)
+        for hand in product(*(range(min(sizes[0], total) + 1) for total in totals))
+        if sum(hand) == sizes[0]
         for others in _possible_counts(
             sizes[1:], tuple(t - k for t, k in zip(totals, hand, strict=True))
         )
-    ]
-
-
-def _hands(size: int, totals: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the counts of all hands of ``size`` cards within these totals."""
-    if len(totals) == 1:
-        return [(size,)] if size <= totals[0] else []
-    return [
-        (first, *rest)
-        for first in range(min(size, totals[0]) + 1)
-        for rest in _hands(size - first, totals[1:])
     ]
 
 
@@ -96,20 +89,17 @@ class ChainBelief(ProbableBelief):
             for _, cards in seat.deck.by_category()
         ]
         self._cards = [card for cards in self._chains for card in cards]
-        self._assumed = self._counts(seat, others)
+        totals, sizes = [len(cards) - 1 for cards in self._chains], seat.hand_sizes
+        self._assumed = likely_counts([sizes[other] for other in others], totals)
+        if fixed := seat.read_rules().fixed_hands:
+            self._assumed = [tuple(fixed[other] for other in others)]
+        """The counts that are not refuted yet, the most likely first."""
         self._known: dict[str, int] = {}
         self._impossible: dict[str, set[int]] = {card: set() for card in self._cards}
         self._showings: list[Showing] = []
         self._given_up = self._assumed[0]
         self._last = self._ask(self._assumed[0], [], {})[1] or {}
         self._stale = False
-
-    def _counts(self, seat: Seat, others: Sequence[int]) -> list[Counts]:
-        fixed = seat.read_rules().fixed_hands
-        if fixed:
-            return [tuple(fixed[other] for other in others)]
-        totals = [len(cards) - 1 for cards in self._chains]
-        return likely_counts([seat.hand_sizes[other] for other in others], totals)
 
     def has(self, holder: int, card: Card, /) -> None:
         """Learn that a seat has ``card``."""
@@ -186,18 +176,16 @@ class ChainBelief(ProbableBelief):
     ) -> tuple[Net, Chances | None]:
         """Return the network and its posteriors, without showings that would take too long."""
         kept = sorted(showings, key=lambda showing: len(showing.cards))
+        by_category = zip(self._chains, zip(*counts, strict=True), strict=True)
+        chains = [Chain(cards, (*numbers, 1)) for cards, numbers in by_category]
+        """One card of each chain is for the case file."""
         while True:
-            net, showed = build_chains(list(self._with(counts)), self.holders, kept)
+            net, showed = build_chains(chains, self.holders, kept)
             largest = LARGEST_TREE if kept else None
             try:
                 return net, posteriors(net, self._cards, {**given, **showed}, largest)
             except TooLarge:
                 kept.pop()
-
-    def _with(self, counts: Counts) -> Iterator[Chain]:
-        """Yield the chains with these counts, one card of each for the case file."""
-        for cards, numbers in zip(self._chains, zip(*counts, strict=True), strict=True):
-            yield Chain(cards, (*numbers, 1))
 
     def _open_showings(self) -> list[Showing]:
         """Return the showings that still tell something; note the cards that they prove."""

@@ -30,10 +30,14 @@ class SingleCardBelief(ProbableBelief):
         self.holders = bayesian_networks.holder_labels(range(seat.players))
         self._categories = [cards for _, cards in seat.deck.by_category()]
         self.net = bayesian_networks.new_net("bn2")
+        me, holders = seat.index, range(seat.players + 1)
+        own = [float(holder == me) for holder in holders]
         for cards in self._categories:
-            foreign = sum(card not in seat.hand for card in cards)
+            case = 1 / sum(card not in seat.hand for card in cards)
+            elsewhere = (1 - case) / (seat.players - 1)
+            others = [0.0 if holder == me else elsewhere for holder in holders[:-1]]
             for card in cards:
-                prior = _prior(seat, card, foreign)
+                prior = own if card in seat.hand else [*others, case]
                 bayesian_networks.add_variable(self.net, card, self.holders, (), prior)
         self._history: list[tuple[str, tuple[Card, ...]]] = []
         self._priors: dict[Card, list[float]] = {
@@ -107,14 +111,6 @@ def exactly_one(chances: Mapping[Card, float]) -> dict[Card, float]:
     odds = {card: chance / (1 - chance) for card, chance in chances.items()}
     total = sum(odds.values())
     return {card: odd / total for card, odd in odds.items()} if total else dict(chances)
-
-
-def _prior(seat: Seat, card: Card, foreign: int) -> list[float]:
-    if card in seat.hand:
-        return [float(holder == seat.index) for holder in range(seat.players + 1)]
-    elsewhere = (1 - 1 / foreign) / (seat.players - 1)
-    others = [0.0 if holder == seat.index else elsewhere for holder in range(seat.players)]
-    return [*others, 1 / foreign]
 
 
 SURE = 0.97

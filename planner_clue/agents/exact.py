@@ -51,12 +51,19 @@ class ExactAgent(Agent):
         return best if openings and openings[best] > 0 else Opening.ROLL
 
     def move(self, options: MoveOptions) -> Place:
-        """Enter the room most worth it, else go where the best one is nearest."""
+        """Enter the room most worth it, else stop where the best one takes the fewest turns."""
         worth = {room: self._worth(room) for room in options.rooms}
         best = max(worth, key=lambda room: worth[room], default=None)
         if best is not None and worth[best] > 0:
             return best
-        return self._walk(options)
+        here = options.here
+        if self._turns is None or here is None:
+            return self._rng.choice(options.rooms)
+        near = nearest_first(self._seat.rooms, here, self._turns)
+        target = max(near, key=lambda room: round(self._worth(room), _DIGITS))
+        to_room = self._turns.to_room(target)
+        stops: list[Place] = [stop for stop in (*options.squares, here) if stop != target]
+        return min(stops, key=lambda stop: to_room[stop], default=here)
 
     def suggest(self, room: Card) -> Suggestion:
         """Suggest the most probable suspect and weapon."""
@@ -86,14 +93,3 @@ class ExactAgent(Agent):
         open_cards = len(suspects) > 1 or len(weapons) > 1
         silent = room in rooms or room in self._seat.hand
         return _LITTLE if open_cards and silent else 0.0
-
-    def _walk(self, options: MoveOptions) -> Place:
-        """Return the stop in reach from which the best room takes the fewest turns."""
-        here = options.here
-        if self._turns is None or here is None:
-            return self._rng.choice(options.rooms)
-        near = nearest_first(self._seat.rooms, here, self._turns)
-        target = max(near, key=lambda room: round(self._worth(room), _DIGITS))
-        to_room = self._turns.to_room(target)
-        stops: list[Place] = [stop for stop in (*options.squares, here) if stop != target]
-        return min(stops, key=lambda stop: to_room[stop], default=here)

@@ -164,22 +164,10 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return PlanningRun(assumption, problem, result)
 
     def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> FormulatedProblem:
-        problem = huji_problem(self._position(candidates, assumed))
-        return FormulatedProblem(problem).restricted_to(self.domain)
-
-    def problem_for(
-        self, request: requests.AskStart | requests.AskMove | requests.AskSuggest, assumed: CaseFile
-    ) -> FormulatedProblem:
-        """See :meth:`PlanningAgent.problem_for`."""
-        if not isinstance(request, requests.AskSuggest):
-            self._here = request.options.here
-        return self._problem(self.belief.candidates(), assumed)
-
-    def _position(self, candidates: list[list[Card]], assumed: CaseFile) -> ProofPosition:
         deck, here, board = self.seat.deck, self._here, self._board
-        square = None if here is None or isinstance(here, str) else here
         possible = {card for cards in candidates for card in cards}
-        return ProofPosition(
+        square = None if here is None or isinstance(here, str) else here
+        position = ProofPosition(
             deck,
             assumed,
             held=frozenset(card for card in deck.cards if card not in possible),
@@ -189,6 +177,15 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             hallway_distances=board.pips_from(square) if board and square else {},
             asked=self._known.transcript.times_asked,
         )
+        return FormulatedProblem(huji_problem(position)).restricted_to(self.domain)
+
+    def problem_for(
+        self, request: requests.AskStart | requests.AskMove | requests.AskSuggest, assumed: CaseFile
+    ) -> FormulatedProblem:
+        """See :meth:`PlanningAgent.problem_for`."""
+        if not isinstance(request, requests.AskSuggest):
+            self._here = request.options.here
+        return self._problem(self.belief.candidates(), assumed)
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms of the plan, in order; without a plan, the possible rooms."""
@@ -210,12 +207,17 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         return greedy_move(options, nearest_first(wanted, options.here, self.turns), self.turns)
 
     def suggest(self, room: Card) -> Suggestion | None:
-        """Make the plan's first suggestion in this room."""
+        """Make the plan's first suggestion in this room; without a plan, a simple one."""
         waiting = self._open_suggestions()
         for path, asked in waiting.items():
             if asked.room == room:
                 return self._ask(path, asked)
-        return None if waiting else self._simple_suggestion(room)
+        if waiting:
+            return None
+        suspects, weapons, _ = self.belief.candidates()
+        simple = Suggestion(suspects[0], weapons[0], room)
+        self.deliberation.fall_back(self._turn, f"ask about {', '.join(simple)}")
+        return simple
 
     def _ask(self, path: Path, asked: Suggestion) -> Suggestion:
         deliberation, (place,) = self.deliberation, path
@@ -225,13 +227,6 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             status = StepStatus.PLAYED if came else StepStatus.LEFT_OUT
             deliberation.set_status((place - 1,), status, self._turn)
         deliberation.played(self._turn, path)
-        return asked
-
-    def _simple_suggestion(self, room: Card) -> Suggestion:
-        """Return a suggestion about cards that may be in the case file, without a plan."""
-        suspects, weapons, _ = self.belief.candidates()
-        asked = Suggestion(suspects[0], weapons[0], room)
-        self.deliberation.fall_back(self._turn, f"ask about {', '.join(asked)}")
         return asked
 
     def accuse(self) -> Accusation | None:

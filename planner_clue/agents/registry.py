@@ -104,7 +104,14 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
 
         return load_player(spec)
     if is_program(spec):
-        return _program(*split(spec))
+        kind, words = split(spec)
+        if kind == SPEEDCLUE:
+            from planner_clue.agents.programs.speedclue import Connection, SpeedClueAgent
+
+            return ProgramFactory(words, SpeedClueAgent, Connection)
+        from planner_clue.agents.programs.json_lines import Conversation, ProgramAgent
+
+        return ProgramFactory(words, ProgramAgent, Conversation)
     if spec in BUILT_IN:
         return BUILT_IN[spec].load(settings)
     if spec.endswith("_CluePlayer.py"):
@@ -118,16 +125,6 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
         f"no agent '{spec}'; {hint}, path/to/file.py:ClassName, "
         "cpsc415:FILE.py or 'command:java -jar mine.jar'"
     )
-
-
-def _program(kind: str, words: list[str]) -> AgentFactory:
-    if kind == SPEEDCLUE:
-        from planner_clue.agents.programs.speedclue import Connection, SpeedClueAgent
-
-        return ProgramFactory(words, SpeedClueAgent, Connection)
-    from planner_clue.agents.programs.json_lines import Conversation, ProgramAgent
-
-    return ProgramFactory(words, ProgramAgent, Conversation)
 
 
 def _checked(agent: Any, spec: str) -> AgentFactory:

@@ -86,23 +86,20 @@ class NoteSheet(CardLearner):
                     without.update(hand if other != holder else ())
             for without in self._not:
                 without.update(self.case)
-            self._solve()
+            unsolved = []
+            for holder, shown in self._unsolved:
+                unknown = shown - self._not[holder]
+                if shown & self.hands[holder]:
+                    continue
+                if len(unknown) == 1:
+                    self.hands[holder] |= unknown
+                elif unknown:
+                    unsolved.append((holder, unknown))
+            self._unsolved = unsolved
             for _, cards in self._deck.by_category():
                 nobody = [card for card in cards if all(card in those for those in self._not)]
                 left = [card for card in cards if not any(card in hand for hand in self.hands)]
                 self.case.update(nobody or (left if len(left) == 1 else ()))
-
-    def _solve(self) -> None:
-        unsolved = []
-        for holder, shown in self._unsolved:
-            if shown & self.hands[holder]:
-                continue
-            left = shown - self._not[holder]
-            if len(left) == 1:
-                self.hands[holder] |= left
-            elif left:
-                unsolved.append((holder, left))
-        self._unsolved = unsolved
 
 
 class RulesAgent(GreedyAgent):

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import read_command
-from planner_clue.agents.programs.messages import ANSWERS
+from planner_clue.agents.programs.json_lines import ANSWERS
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.errors import AgentFailure
 from planner_clue.match import MatchConfig

@@ -73,7 +73,6 @@ class ExportedPlayer:
         self._asked: Suggested | None = None
         self._awaits_first_answer = False
         self._shown: Card | None = None
-        self._suggestion: Suggestion | None = None
         self._accusation: Accusation | None = None
         self._simple = SimplePlayer(self._hand)
         self._agent: base.Agent | None = built_in.BUILT_IN[agent].load(settings.AgentSettings())()
@@ -106,9 +105,12 @@ class ExportedPlayer:
 
     def get_suggestion(self) -> Any:
         """Return the agent's suggestion as a tuple of three Cards."""
-        suggestion = self._try(self._suggestion_of, lambda: None) or self._simple.suggest()
-        self._suggestion = suggestion
-        return self._three(suggestion)
+
+        def ask(agent: base.Agent) -> Suggestion | None:
+            room = agent.move(MoveOptions.without_board(self._turn + 1, _DECK.rooms))
+            return agent.suggest(Card(str(room)))  # it may have nothing to ask there
+
+        return self._three(self._try(ask, lambda: None) or self._simple.suggest())
 
     def handle_suggestion(self, suggesting_player_num: int, suggestion: Iterable[Any]) -> Any:
         """Return the card that the agent shows, or None if it has none of the three."""
@@ -151,11 +153,6 @@ class ExportedPlayer:
         seen = _ours(card)
         self._simple.see(seen)
         self._tell(Showed(self._turn, self._seat_of(responding_player_num), _ME, seen))
-
-    def _suggestion_of(self, agent: base.Agent) -> Suggestion | None:
-        """Ask the agent for a room and what it asks there; one may have nothing to ask."""
-        room = agent.move(MoveOptions.without_board(self._turn + 1, _DECK.rooms))
-        return agent.suggest(Card(str(room)))
 
     def _hear_suggestion(self, number: int, cards: Suggestion) -> None:
         """Tell the agent of a new suggestion, before any answer."""

@@ -146,14 +146,11 @@ class Cpsc415Agent(Agent):
         elif isinstance(event, Passed | Showed) and self._asked:
             if event.seat == self._seat.index and not self._chosen:
                 self._handle(self._asked.seat, self._asked.cards)
-            self._hear_answer(self._asked, event)
-
-    def _hear_answer(self, asked: Suggested, event: Passed | Showed) -> None:
-        revealed = isinstance(event, Showed)
-        suggestion = tuple(map(to_theirs, asked.cards))
-        self._call("publicly_observe", asked.seat + 1, suggestion, event.seat + 1, revealed)
-        if isinstance(event, Showed) and event.to == self._seat.index and event.card:
-            self._call("secretly_observe", event.seat + 1, to_theirs(event.card))
+            asked, revealed = self._asked, isinstance(event, Showed)
+            suggestion = tuple(map(to_theirs, asked.cards))
+            self._call("publicly_observe", asked.seat + 1, suggestion, event.seat + 1, revealed)
+            if isinstance(event, Showed) and event.to == self._seat.index and event.card:
+                self._call("secretly_observe", event.seat + 1, to_theirs(event.card))
 
     def accuse(self) -> Accusation | None:
         """Ask whether it is ready, and if so for the accusation."""
