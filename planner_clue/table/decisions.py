@@ -80,71 +80,44 @@ class TurnOptions:
     """The place of every token that is on the board."""
 
 
+@dataclass(frozen=True, slots=True)
 class MoveOptions:
-    """The legal moves of a roll, and the place of every token; ``here`` is always among them.
+    """The legal moves of a roll, and the place of every token; ``here`` is always among them."""
 
-    ``squares`` are the hallway squares in reach, as (x, y), listed when first asked for.
-    """
-
-    __slots__ = ("_bits", "_board", "dice", "here", "rooms", "tokens", "turn")
-
-    def __init__(
-        self,
-        turn: int,
-        board: Board | None,
-        dice: tuple[int, ...],
-        here: Place | None,
-        *,
-        rooms: tuple[Card, ...],
-        squares: Bitboard,
-        tokens: Mapping[Card, Place],
-    ) -> None:
-        self._board = board
-        self._bits = squares
-        self.turn = turn
-        self.dice = dice
-        """The roll; empty at a table without a board."""
-        self.here = here
-        """The place of the token; None at a table without a board."""
-        self.rooms = rooms
-        """The rooms in reach, other than the one the token is in."""
-        self.tokens = tokens
-        """The place of every token that is on the board."""
+    turn: int
+    board: Board | None
+    dice: tuple[int, ...]
+    """The roll; empty at a table without a board."""
+    here: Place | None
+    """The place of the token; None at a table without a board."""
+    rooms: tuple[Card, ...]
+    """The rooms in reach, other than the one the token is in."""
+    reach: Squares
+    """The hallway squares in reach, as bits."""
+    tokens: Mapping[Card, Place]
+    """The place of every token that is on the board."""
 
     @classmethod
     def without_board(cls, turn: int, rooms: tuple[Card, ...]) -> "MoveOptions":
         """Return the options at a table without a board, where every room is in reach."""
-        return cls(turn, None, (), None, rooms=rooms, squares=0, tokens={})
-
-    def copy(self) -> "MoveOptions":
-        """Return the same options as another object."""
-        rooms, tokens = self.rooms, self.tokens
-        return MoveOptions(
-            self.turn,
-            self._board,
-            self.dice,
-            self.here,
-            rooms=rooms,
-            squares=self._bits,
-            tokens=tokens,
-        )
+        return cls(turn, None, (), None, rooms, 0, {})
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The hallway squares in reach, row by row."""
-        return tuple(self._board.squares_in(self._bits)) if self._board else ()
+        """The hallway squares in reach, as (x, y), row by row."""
+        return tuple(self.board.each(self.reach)) if self.board else ()
 
     def allows(self, place: object) -> bool:
         """Return whether the token may end its move at ``place``."""
         if type(place) is str:
             return place in self.rooms or place == self.here
         return (
-            self._board is not None
+            self.board is not None
             and isinstance(place, tuple)
             and len(place) == 2
             and all(type(number) is int for number in place)
-            and self._board.is_on_map(place)
-            and (place == self.here or bool(self._board.bit(place) & self._bits))
+            and self.board.is_on_map(place)
+            and (place == self.here or bool(self.board.bit(place) & self.reach))
         )
 
     def to_json(self, *, packed: bool = False) -> dict[str, Any]:
@@ -154,22 +127,17 @@ class MoveOptions:
             "dice": list(self.dice),
             "here": self.here,
             "rooms": list(self.rooms),
-            "squares": f"{self._bits:x}" if packed else [list(square) for square in self.squares],
+            "squares": f"{self.reach:x}" if packed else [list(square) for square in self.squares],
             "tokens": dict(self.tokens),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], board: Board | None) -> "MoveOptions":
         """Return the options of :meth:`to_json`, packed, at a table with this board."""
-        return cls(
-            turn=data["turn"],
-            board=board,
-            dice=tuple(data["dice"]),
-            here=convert(data["here"], Place | None),
-            rooms=tuple(data["rooms"]),
-            squares=int(data["squares"], 16),
-            tokens=convert(data["tokens"], dict[Card, Place]),
-        )
+        here = convert(data["here"], Place | None)
+        tokens, reach = convert(data["tokens"], dict[Card, Place]), int(data["squares"], 16)
+        dice, rooms = tuple(data["dice"]), tuple(data["rooms"])
+        return cls(data["turn"], board, dice, here, rooms, reach, tokens)
 
 
 Answer: TypeAlias = Accusation | Suggestion | Opening | Place | tuple[int, ...] | None
@@ -195,9 +163,10 @@ def legal_opening(answer: Any, openings: Sequence[Opening], here: Place) -> Open
 
 def legal_roll(answer: Any, count: int) -> tuple[int, ...]:
     """Return the roll of ``count`` dice (rule 12)."""
-    if type(answer) is not tuple or len(answer) != count or not all(map(_is_die, answer)):
+    dice = answer if type(answer) is tuple else ()
+    if len(dice) != count or not all(type(die) is int and 1 <= die <= 6 for die in dice):
         raise IllegalDecision(f"roll {shown(answer)}; expected {count} dice from 1 to 6")
-    return answer
+    return dice
 
 
 def legal_move(answer: Any, options: MoveOptions) -> Place:
@@ -229,10 +198,6 @@ def legal_shown_card(answer: Any, cards: Sequence[Card], others: Collection[Card
         wrong = Lie if type(answer) is str and answer in others else IllegalDecision
         raise wrong(f"shows {shown(answer)}; expected one of {', '.join(cards)}")
     return Card(answer)
-
-
-def _is_die(value: Any) -> bool:
-    return type(value) is int and 1 <= value <= 6
 
 
 def _is_three(answer: Any) -> bool:

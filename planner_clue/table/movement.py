@@ -62,13 +62,7 @@ class Movement:
         reach = self._board.reach(here, sum(dice), occupied, open_rooms=self._rules.open_rooms)
         rooms = tuple([room for room in reach.rooms if room in self._rooms])
         return MoveOptions(
-            turn,
-            self._board,
-            dice,
-            here,
-            rooms=rooms,
-            squares=reach.squares,
-            tokens={**self.places},
+            turn, self._board, dice, here, rooms, reach.squares, tokens=dict(self.places)
         )
 
     def move(self, seat: int, place: Place) -> None:

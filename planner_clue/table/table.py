@@ -200,9 +200,8 @@ class Table:
         return self._ask_to_move(dice)
 
     def _ask_to_move(self, dice: tuple[int, ...]) -> Request:
-        """Offer the moves; the table keeps its own copy, whatever the player does to theirs."""
         self._reachable = self._movement.options(self.turn, self.seat, dice)
-        return AskMove(self.seat, self._reachable.copy())
+        return AskMove(self.seat, self._reachable)
 
     def _move(self, answer: Any) -> Request | None:
         place = decisions.legal_move(answer, self._reachable)

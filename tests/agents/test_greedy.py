@@ -20,7 +20,7 @@ STUDY, HALL, LOUNGE, KITCHEN = map(Card, ("study", "hall", "lounge", "kitchen"))
 
 def after_roll(here: Place, pips: int) -> MoveOptions:
     reach = BOARD.reach(here, pips)
-    return MoveOptions(1, BOARD, (pips,), here, rooms=reach.rooms, squares=reach.squares, tokens={})
+    return MoveOptions(1, BOARD, (pips,), here, rooms=reach.rooms, reach=reach.squares, tokens={})
 
 
 def test_the_first_wanted_room_in_reach_is_entered() -> None:
@@ -44,7 +44,7 @@ def test_a_room_is_left_to_come_back_unless_one_is_shut_in() -> None:
     square = greedy_move(after_roll(HALL, 3), [HALL], TURNS)
     assert not isinstance(square, str)
     assert TURNS.to_room(HALL)[square] == 1  # no roll of two dice is too short
-    shut_in = MoveOptions(1, BOARD, (6,), STUDY, rooms=(), squares=0, tokens={})
+    shut_in = MoveOptions(1, BOARD, (6,), STUDY, rooms=(), reach=0, tokens={})
     for wanted in ([STUDY], [HALL], []):
         assert greedy_move(shut_in, wanted, TURNS) == STUDY
 

@@ -110,9 +110,7 @@ def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
     rng = Random(players)
     agent = seated(name, seat)
     reach = board.reach((8, 4), 7)
-    move = MoveOptions(
-        1, board, (3, 4), (8, 4), rooms=reach.rooms, squares=reach.squares, tokens={}
-    )
+    move = MoveOptions(1, board, (3, 4), (8, 4), rooms=reach.rooms, reach=reach.squares, tokens={})
     turn = TurnOptions(1, tuple(Opening), rooms[0], rooms[-1], {})
     agent.observe(Suggested(1, 0, TRIPLE))
     for _ in range(30):

@@ -60,7 +60,7 @@ def triggers(agent: PlannerHujiAgent) -> list[str]:
 def reach(start: Any, roll: int) -> MoveOptions:
     within = HUJI.reach(start, roll, open_rooms=True)
     return MoveOptions(
-        1, HUJI, (roll - 1, 1), start, rooms=within.rooms, squares=within.squares, tokens={}
+        1, HUJI, (roll - 1, 1), start, rooms=within.rooms, reach=within.squares, tokens={}
     )
 
 
@@ -117,7 +117,7 @@ def test_it_goes_to_the_first_suggestion_whose_room_it_can_reach(on_huji: Planne
     assert len(rooms) > 2
     for reached in ([rooms[2]], [rooms[2], rooms[1]], [rooms[1], rooms[2], rooms[0]]):
         offered = tuple(map(Card, ["library", *reached]))
-        some = MoveOptions(1, HUJI, (6, 6), (8, 15), rooms=offered, squares=0, tokens={})
+        some = MoveOptions(1, HUJI, (6, 6), (8, 15), rooms=offered, reach=0, tokens={})
         assert on_huji.move(some) == min(reached, key=rooms.index)
 
 

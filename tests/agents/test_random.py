@@ -30,7 +30,7 @@ def seated(seed: int = 1) -> RandomAgent:
 
 
 def within_reach(*rooms: Card, squares: int = 0, here: Card | tuple[int, int]) -> MoveOptions:
-    return MoveOptions(1, CLASSIC, (1, 1), here, rooms=rooms, squares=squares, tokens={})
+    return MoveOptions(1, CLASSIC, (1, 1), here, rooms=rooms, reach=squares, tokens={})
 
 
 def test_it_enters_any_unseen_room_in_reach_else_it_wanders_to_any_square() -> None:

@@ -56,7 +56,7 @@ class Table:
         half = pips // 2
         dice = (half, pips - half)
         return MoveOptions(
-            1, self.board, dice, self.here, rooms=reach.rooms, squares=reach.squares, tokens={}
+            1, self.board, dice, self.here, rooms=reach.rooms, reach=reach.squares, tokens={}
         )
 
     def opening(self, *openings: Opening) -> Opening:
@@ -163,7 +163,7 @@ def test_who_is_shut_in_a_room_by_other_tokens_stays() -> None:
     """No room and no square is in reach, whatever the dice."""
     table = Table(Card("billiard-room"))
     tokens: dict[Card, Place] = {Card("mustard"): (1, 11), Card("green"): (6, 15)}
-    shut_in = MoveOptions(1, table.board, (6, 6), table.here, rooms=(), squares=0, tokens=tokens)
+    shut_in = MoveOptions(1, table.board, (6, 6), table.here, rooms=(), reach=0, tokens=tokens)
     assert table.journey.stop(shut_in) == table.here
     assert len(table.loop.decisions) == 1
 
