@@ -67,14 +67,12 @@ def compare(
     solvers, limits = list(solvers), limits or Limits()
     for instance in instances:
         for name, engine in solvers:
-            yield _attempt(instance, name, engine, limits)
-
-
-def _attempt(instance: Instance, name: str, engine: Engine, limits: Limits) -> Attempt:
-    result = engine.solve(instance.domain, instance.problem, limits)
-    plan, status = result.plan, result.status
-    if plan is None:
-        why = f"{status}: {result.detail}" if result.detail else status.value
-        return Attempt(instance.name, name, None, 0.0, None, None, status, why)
-    spent, length = result.total_seconds, len(plan.steps)
-    return Attempt(instance.name, name, result.expansions, spent, length, plan.cost, status)
+            result = engine.solve(instance.domain, instance.problem, limits)
+            plan, status = result.plan, result.status
+            if plan is None:
+                why = f"{status}: {result.detail}" if result.detail else status.value
+                yield Attempt(instance.name, name, None, 0.0, None, None, status, why)
+            else:
+                spent, length = result.total_seconds, len(plan.steps)
+                found = spent, length, plan.cost, status
+                yield Attempt(instance.name, name, result.expansions, *found)

@@ -106,7 +106,14 @@ class _Grounding:
         goal = changing.intersection(wanted)
         if not goal:
             return sas.trivial_task(solvable=True)
-        effects = {one: self._effects(one, changing) for one in fired}
+        effects: dict[int, dict[int, int]] = {}
+        for one in fired:
+            needs, adds = self._needs[one], self._adds[one]
+            effects[one] = {
+                atom: _TAKEN if atom in needs else _DELETED
+                for atom in self._deletes[one]
+                if atom in changing and atom not in adds
+            } | {atom: _ADDED for atom in adds if atom in changing and atom not in needs}
         relevant = self._relevant(goal, changing, effects)
         return self._encoded(start, goal, relevant, effects)
 
@@ -160,19 +167,6 @@ class _Grounding:
                     agenda += new
         return reached, [number for number, left in enumerate(missing) if not left]
 
-    def _effects(self, number: int, changing: set[int]) -> dict[int, int]:
-        """Return the effects of an action on each atom: see ``_ADDED``."""
-        needs, adds = self._needs[number], self._adds[number]
-        effects = {
-            atom: _TAKEN if atom in needs else _DELETED
-            for atom in self._deletes[number]
-            if atom in changing and atom not in adds
-        }
-        for atom in adds:
-            if atom in changing and atom not in needs:
-                effects[atom] = _ADDED
-        return effects
-
     def _relevant(
         self, goal: set[int], changing: set[int], effects: Mapping[int, Mapping[int, int]]
     ) -> set[int]:
@@ -207,11 +201,8 @@ class _Grounding:
         )
         variable = {number: place for place, (_, number) in enumerate(atoms)}
         holds = {number: (place, sas.HOLDS) for number, place in variable.items()}
-        ways = (
-            (-1, sas.HOLDS),
-            (-1, sas.FAILS),
-            (sas.HOLDS, sas.FAILS),
-        )  # by how an atom is changed
+        # By how an atom is changed: added, deleted, taken.
+        ways = ((-1, sas.HOLDS), (-1, sas.FAILS), (sas.HOLDS, sas.FAILS))
         changes = [
             {number: (place, before, after, ()) for number, place in variable.items()}
             for before, after in ways

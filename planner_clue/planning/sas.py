@@ -83,7 +83,13 @@ class SasTask:
         stream.write(f"begin_goal\n{len(self.goal.pairs)}\n{pairs}end_goal\n")
         stream.write(f"{len(self.operators)}\n")
         lines = _Lines()
-        stream.write("".join([_operator_text(operator, lines) for operator in self.operators]))
+        for name, prevail, pre_post, cost in self.operators:
+            stays = "".join([lines[fact] for fact in prevail])
+            changes = "".join([lines[change] for change in pre_post])
+            stream.write(
+                f"begin_operator\n{name[1:-1]}\n{len(prevail)}\n{stays}{len(pre_post)}\n{changes}"
+                f"{cost}\nend_operator\n"
+            )
         stream.write("0\n")
 
 
@@ -94,16 +100,6 @@ class _Lines(dict[Fact | Change, str]):
         numbers = key if len(key) == 2 else (0, *key[:3])
         line = self[key] = " ".join(map(str, numbers)) + "\n"
         return line
-
-
-def _operator_text(operator: SasOperator, lines: _Lines) -> str:
-    name, prevail, pre_post, cost = operator
-    stays = "".join([lines[fact] for fact in prevail])
-    changes = "".join([lines[change] for change in pre_post])
-    return (
-        f"begin_operator\n{name[1:-1]}\n{len(prevail)}\n{stays}{len(pre_post)}\n{changes}"
-        f"{cost}\nend_operator\n"
-    )
 
 
 def trivial_task(*, solvable: bool) -> SasTask:

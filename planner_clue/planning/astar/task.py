@@ -125,15 +125,12 @@ class _Translation:
         changes: dict[tuple[tuple[int, int], ...], list[tuple[int, int]]] = {}
         for var, _, after, when in operator.pre_post:
             changes.setdefault(tuple(when), []).append((var, after))
-        effects = tuple(self._effect(when, changed) for when, changed in changes.items())
+        effects = []
+        for when, changed in changes.items():
+            adds = frozenset(filter(None, (self.values[var][value] for var, value in changed)))
+            before = frozenset[Atom]().union(*(self.ranges[var] for var, _ in changed))
+            effects.append(state_space.Effect(self.condition(when), before - adds, adds))
         cost = operator.cost if self.has_costs else 1
         return state_space.Operator(
-            Step.parse(operator.name), self.condition(needed), effects, cost
+            Step.parse(operator.name), self.condition(needed), tuple(effects), cost
         )
-
-    def _effect(self, when: Any, changed: list[tuple[int, int]]) -> state_space.Effect:
-        """Return the effect that sets the variables to these values under one condition."""
-        after = [self.values[var][value] for var, value in changed]
-        adds = frozenset(filter(None, after))
-        before = state_space.Atoms().union(*(self.ranges[var] for var, _ in changed))
-        return state_space.Effect(self.condition(when), before - adds, adds)

@@ -56,7 +56,9 @@ def charge_whole_numbers(task: Any) -> None:
     """
     explicit = task.explicit_initial_values
     numbers = {exp: value for exp, value in explicit.items() if exp.type.is_real_type()}
-    if task.kind.has_real_fluents() or not all(map(_is_whole, numbers.values())):
+    if task.kind.has_real_fluents() or any(
+        Fraction(value.constant_value()).denominator != 1 for value in numbers.values()
+    ):
         return
     twins = _integer_twins(task)
     for exp, value in numbers.items():
@@ -64,13 +66,15 @@ def charge_whole_numbers(task: Any) -> None:
         task.set_initial_value(twins[exp.fluent()](*exp.args), int(value.constant_value()))
     for metric in task.quality_metrics:
         if metric.is_minimize_action_costs():
-            costs = {action: _in_twins(cost, twins) for action, cost in metric.costs.items()}
+            charged = task.environment.free_vars_extractor.get
+            costs = {
+                action: cost.substitute(
+                    {v: twins[v.fluent()](*v.args) for v in charged(cost) if v.fluent() in twins}
+                )
+                for action, cost in metric.costs.items()
+            }
             task.clear_quality_metrics()
             task.add_quality_metric(MinimizeActionCosts(costs, metric.default, task.environment))
-
-
-def _is_whole(value: Any) -> bool:
-    return Fraction(value.constant_value()).denominator == 1
 
 
 def _integer_twins(task: Any) -> dict[Any, Any]:
@@ -97,14 +101,6 @@ def _read(domain: str, problem: str, *, has_metric: bool) -> Any:
     else:
         task.clear_quality_metrics()
     return task
-
-
-def _in_twins(cost: Any, twins: dict[Any, Any]) -> Any:
-    """Return the same cost, over other functions."""
-    charged = cost.environment.free_vars_extractor.get(cost)
-    return cost.substitute(
-        {value: twins[value.fluent()](*value.args) for value in charged if value.fluent() in twins}
-    )
 
 
 def _ground(task: Any, atom: Atom) -> Any:
