@@ -107,9 +107,13 @@ class Board:
         squares are neither entered nor passed. With ``open_rooms``, rooms are entered from any
         side and walked through (the rule set ``huji``).
         """
-        if open_rooms:
-            return self._reach_open(origin, steps, occupied)
         free = self._hallway & ~occupied
+        if open_rooms:
+            cells = self._cells
+            start = cells[origin] if isinstance(origin, str) else self.bit(origin)
+            _, reached = self._flood(start, steps, free | sum(cells.values()) & ~occupied)
+            rooms = tuple(room for room in cells if cells[room] & reached and room != origin)
+            return Reach(rooms, reached & self._hallway)
         if isinstance(origin, str):
             reached = self._fronts[origin] & free
             steps -= 1
@@ -130,13 +134,6 @@ class Board:
             if reached == before:
                 break
         return before, reached
-
-    def _reach_open(self, origin: Place, steps: int, occupied: Bitboard) -> Reach:
-        start = self._cells[origin] if isinstance(origin, str) else self.bit(origin)
-        free = (self._hallway | sum(self._cells.values())) & ~occupied
-        reached = self._flood(start, steps, free)[1]
-        rooms = tuple(r for r, cells in self._cells.items() if cells & reached and r != origin)
-        return Reach(rooms, reached & self._hallway)
 
     @cached_property
     def graph(self) -> "nx.Graph[Any]":
@@ -189,8 +186,14 @@ class Board:
 
 def check_reachable(board: Board) -> None:
     """Raise :class:`BoardError` if a token can never get to one of the rooms."""
+    far = board.map.width * board.map.height
     for suspect, start in board.starts.items():
-        reached = _rooms_reached(board, start)
+        reached, left = set[Card](), list(board.reach(start, far).rooms)
+        while left:
+            room = left.pop()
+            if room not in reached:
+                reached.add(room)
+                left += [*board.reach(room, far).rooms, board.passages.get(room, room)]
         for name in board.rooms:
             if name not in reached:
                 x, y = board.rooms[name].cells[0]
@@ -198,18 +201,6 @@ def check_reachable(board: Board) -> None:
                     f"{board.map.first_line + y}:{x + 1}: unreachable room {name}: "
                     f"no way leads there from the start of {suspect} at {list(start)}"
                 )
-
-
-def _rooms_reached(board: Board, start: Square) -> set[Card]:
-    """Return the rooms that a token can get to, in any number of turns."""
-    far = board.map.width * board.map.height
-    reached, left = set[Card](), list(board.reach(start, far).rooms)
-    while left:
-        room = left.pop()
-        if room not in reached:
-            reached.add(room)
-            left += [*board.reach(room, far).rooms, board.passages.get(room, room)]
-    return reached
 
 
 def board_from_toml(toml: str, source: str = "board") -> Board:

@@ -34,7 +34,11 @@ class _Earlier(Struct):
 
 def converted(data: Any) -> Any:
     """Return a decision in today's form; ``ValueError`` or ``LookupError`` for no version's."""
-    if not isinstance(data, dict) or not _is_earlier(data):
+    if not isinstance(data, dict):
+        return data
+    steps = data.get("plan", [])
+    has_fates = isinstance(steps, list) and any("became" in s for s in steps if isinstance(s, dict))
+    if not (has_fates or isinstance(data.get("alternatives"), dict)):
         return data
     convert(data, _Earlier)
     found = {name: value for name, value in data.items() if name not in _GONE}
@@ -47,12 +51,6 @@ def converted(data: Any) -> Any:
     if data.get("replan") is not None:
         found.setdefault("unit", "hundredths of a turn")
     return found
-
-
-def _is_earlier(data: dict[str, Any]) -> bool:
-    steps = data.get("plan", [])
-    has_fates = isinstance(steps, list) and any("became" in s for s in steps if isinstance(s, dict))
-    return has_fates or isinstance(data.get("alternatives"), dict)
 
 
 def _nested(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -114,40 +114,29 @@ PENALTY = 5
 
 def huji_problem(position: ProofPosition, penalty: int = PENALTY) -> PddlProblem:
     """Return the problem of a complete proof, with costs in squares."""
-    deck = position.deck
-    return replace(
-        complete_proof(position, "clue-huji"),
-        values=_travel_costs(position) | _suggestion_costs(position, penalty),
-        has_costs=True,
-        unused=frozenset(
-            ("question-cost", *three) for three in product(deck.suspects, deck.weapons, deck.rooms)
-        ),
-        unwritten={("times-asked", card): times for card, times in position.asked.items()},
-    )
+    deck, assumed = position.deck, position.assumed
 
+    def distance(start: Card, room: Card) -> int:
+        return 0 if start == room else position.distances.get(start, {}).get(room, 0)
 
-def _distance(position: ProofPosition, start: Card, room: Card) -> int:
-    return 0 if start == room else position.distances.get(start, {}).get(room, 0)
-
-
-def _travel_costs(position: ProofPosition) -> dict[Atom, int]:
-    rooms = position.deck.rooms
     costs: dict[Atom, int] = {
-        ("travel-cost", start, room): _distance(position, start, room)
-        for start, room in product(rooms, rooms)
+        ("travel-cost", start, room): distance(start, room)
+        for start, room in product(deck.rooms, deck.rooms)
     }
     from_hallway = {} if position.here else position.hallway_distances
-    return costs | {("hallway-travel-cost", room): from_hallway.get(room, 0) for room in rooms}
-
-
-def _suggestion_costs(position: ProofPosition, penalty: int) -> dict[Atom, int]:
-    """Return the cost of every suggestion that may be made."""
-    assumed, costs = position.assumed, dict[Atom, int]()
+    costs |= {("hallway-travel-cost", room): from_hallway.get(room, 0) for room in deck.rooms}
     for suggestion in (*position.open_suggestions(), Suggestion(*assumed)):
-        detour = _distance(position, suggestion.room, assumed.room)
         repeated = sum(position.asked.get(card, 0) for card in suggestion)
+        detour = distance(suggestion.room, assumed.room)
         costs["question-cost", *suggestion] = detour + penalty * repeated
-    return costs
+    triples = product(deck.suspects, deck.weapons, deck.rooms)
+    return replace(
+        complete_proof(position, "clue-huji"),
+        values=costs,
+        has_costs=True,
+        unused=frozenset(("question-cost", *triple) for triple in triples),
+        unwritten={("times-asked", card): times for card, times in position.asked.items()},
+    )
 
 
 def strips_problem(position: ProofPosition) -> PddlProblem:

@@ -88,9 +88,11 @@ def check_declarations(domain: Domain) -> None:
     check_parts(domain)
     _check_once(domain.source, domain.tree)
     for name, declared in domain.types.items():
-        above = _above(name, domain.types)
-        if name in above:
-            message = f"type {name} is a kind of itself: {' - '.join([name, *above])}"
+        line = [name]
+        while line[-1] in domain.types and line[-1] not in line[:-1]:
+            line += domain.types[line[-1]].types
+        if name in line[1:]:
+            message = f"type {name} is a kind of itself: {' - '.join(line)}"
             fail(domain.source, declared.place, message)
     domain.check_types()
 
@@ -140,14 +142,6 @@ def _check_once(source: str, whole: Group) -> None:
         first = seen.setdefault((what, name), at)
         if first is not at:
             fail(source, at, f"{what} {name} is declared twice; first in line {first.line}")
-
-
-def _above(name: str, types: Mapping[str, Declaration]) -> list[str]:
-    above: list[str] = []
-    while name in types and name not in above[:-1]:
-        (name,) = types[name].types
-        above.append(name)
-    return above
 
 
 class _ActionCheck:

@@ -168,6 +168,9 @@ def read_problem(text: str, source: str = "problem") -> PddlProblem:
     init, values = _state(source, parts[":init"])
     values.pop(("total-cost",), None)
     atoms, more_goals = _goal(source, parts[":goal"])
+    metric = parts.get(":metric")
+    if metric and str(metric) != "(:metric minimize (total-cost))":
+        fail(source, metric, f"unexpected {metric}; expected (:metric minimize (total-cost))")
     return PddlProblem(
         _name(source, parts["problem"]),
         _name(source, parts[":domain"]),
@@ -175,7 +178,7 @@ def read_problem(text: str, source: str = "problem") -> PddlProblem:
         init,
         values,
         atoms,
-        has_costs=_has_costs(source, parts.get(":metric")),
+        has_costs=metric is not None,
         more_goals=more_goals,
     )
 
@@ -247,12 +250,6 @@ def _goal(source: str, group: Group) -> tuple[frozenset[Atom], tuple[Group, ...]
         else:
             atoms.add(_atom(source, part))
     return frozenset(atoms), tuple(more)
-
-
-def _has_costs(source: str, metric: Group | None) -> bool:
-    if metric and str(metric) != "(:metric minimize (total-cost))":
-        fail(source, metric, f"unexpected {metric}; expected (:metric minimize (total-cost))")
-    return metric is not None
 
 
 def _atom(source: str, item: Expression) -> Atom:

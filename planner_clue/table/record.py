@@ -266,7 +266,22 @@ def typed_record(data: Any) -> Record:
 def finished_record(data: Any) -> Record:
     """Return a record as :func:`typed_record` does, with what follows from its events."""
     record = typed_record(data)
-    _check_derived(record, _derived_result(record), "the events")
+    try:
+        order = TurnOrder(len(record.seats), parse_rules(record.rules))
+    except InputError as error:
+        raise RecordError(f"not a game record of schema {SCHEMA}: {error}") from error
+    won: Result | None = None
+    for event in record.events:
+        match event:
+            case Accused(seat=seat, correct=True):
+                won = won or Result(seat, "accusation")
+            case Eliminated(seat=seat) if seat < len(order.status):
+                order.take_out(seat, PlayerStatus.ELIMINATED)
+            case Forfeited(seat=seat) if seat < len(order.status):
+                order.take_out(seat, PlayerStatus.FORFEITED)
+            case _:
+                pass
+    _check_derived(record, won or order.result(inf) or record.result, "the events")
     return record
 
 
@@ -289,24 +304,6 @@ def _check_derived(record: Record, result: Result, source: str) -> None:
             raise RecordError(f"failures[{number}]: {what}; expected the reason of a forfeit")
     if record.checksum and forfeits:  # older records have no failures, or not all
         raise RecordError(f"failures: none of seat {min(forfeits)}; expected why it forfeits")
-
-
-def _derived_result(record: Record) -> Result:
-    try:
-        order = TurnOrder(len(record.seats), parse_rules(record.rules))
-    except InputError as error:
-        raise RecordError(f"not a game record of schema {SCHEMA}: {error}") from error
-    for event in record.events:
-        match event:
-            case Accused(seat=seat, correct=True):
-                return Result(seat, "accusation")
-            case Eliminated(seat=seat) if seat < len(order.status):
-                order.take_out(seat, PlayerStatus.ELIMINATED)
-            case Forfeited(seat=seat) if seat < len(order.status):
-                order.take_out(seat, PlayerStatus.FORFEITED)
-            case _:
-                pass
-    return order.result(inf) or record.result
 
 
 def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:

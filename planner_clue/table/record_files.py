@@ -100,19 +100,14 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
     if path.is_dir() and not folder:
         raise InputError(f"record {path} is a folder without {GAMES}; expected one of match --out")
     for file in folder or [path]:
-        yield from _lines_of(file)
-
-
-def _lines_of(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a file, or the whole of one that holds one record over many lines."""
-    try:
-        with file.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if number == 1 and line.strip() in {"{", "["}:
-                    yield str(file), line + lines.read()
-                    return
-                yield f"{file}:{number}", line
-    except OSError as error:
-        raise InputError(f"record {file} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"record {file} is not UTF-8 text: {error.reason}") from error
+        try:
+            with file.open(encoding="utf-8") as lines:
+                for number, line in enumerate(lines, 1):
+                    if number == 1 and line.strip() in {"{", "["}:  # one record over many lines
+                        yield str(file), line + lines.read()
+                        return
+                    yield f"{file}:{number}", line
+        except OSError as error:
+            raise InputError(f"record {file} cannot be read: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise InputError(f"record {file} is not UTF-8 text: {error.reason}") from error

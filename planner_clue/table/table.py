@@ -115,7 +115,9 @@ class Table:
             case AskAccuse():
                 self.request = self._accuse(answer)
             case RollDice(count=count):
-                self.request = self._roll(answer, count)
+                dice = decisions.legal_roll(answer, count)
+                self.events.append(events.Rolled(self.turn, self.seat, dice))
+                self.request = self._ask_to_move(dice)
             case AskMove():
                 self.request = self._move(answer)
             case AskSuggest(room=room):
@@ -193,11 +195,6 @@ class Table:
         end = self.board.passages[here]
         self.events.append(events.TookPassage(self.turn, self.seat, end))
         return self._enter(end)
-
-    def _roll(self, answer: Any, count: int) -> Request:
-        dice = decisions.legal_roll(answer, count)
-        self.events.append(events.Rolled(self.turn, self.seat, dice))
-        return self._ask_to_move(dice)
 
     def _ask_to_move(self, dice: tuple[int, ...]) -> Request:
         self._reachable = self._movement.options(self.turn, self.seat, dice)

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from planner_clue.board.drawing.palette import light
 from planner_clue.board.drawing.rooms import Drawable, Point, middle_of
-from planner_clue.board.map import HALLWAY, BoardMap, Place, Room, Square
+from planner_clue.board.map import HALLWAY, BoardMap, Place, Square
 
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _STEP = 10_000
@@ -47,7 +47,9 @@ def legs_of(board: Drawable, route: Sequence[Place], *, open_rooms: bool = False
     walks, legs = _Walks(board.map, open_rooms=open_rooms), []
     for start, end in pairwise(route):
         if isinstance(start, str) and isinstance(end, str) and walks.rooms[start].passage == end:
-            legs.append(Leg(_facing(walks.rooms[start], walks.rooms[end]), passage=True))
+            pairs = product(walks.rooms[start].cells, walks.rooms[end].cells)
+            nearest = min(pairs, key=lambda pair: dist(*pair))
+            legs.append(Leg([*map(middle_of, nearest)], passage=True))
         elif walk := walks.walk(walks.squares_of(start), walks.squares_of(end)):
             points = _corners(walk)
             if isinstance(start, str):
@@ -63,13 +65,6 @@ def _towards(point: Point, other: Point) -> Point:
     (x, y), (to_x, to_y) = point, other
     half = 0.5 / max(abs(to_x - x), abs(to_y - y))
     return (x + half * (to_x - x), y + half * (to_y - y))
-
-
-def _facing(one: Room, other: Room) -> list[Point]:
-    """Return the middles of the two squares of two rooms that are nearest to each other."""
-    pairs = product(one.cells, other.cells)
-    nearest = min(pairs, key=lambda pair: dist(*pair))
-    return [middle_of(square) for square in nearest]
 
 
 class _Walks:
@@ -108,7 +103,11 @@ class _Walks:
             came[node] = before
             here, heading = node
             if here in ends:
-                return _back(node, came)
+                squares, at = [here], before
+                while at:
+                    squares.append(at[0])
+                    at = came[at]
+                return squares[::-1]
             for direction, (dx, dy) in enumerate(_DIRECTIONS):
                 there = (here[0] + dx, here[1] + dy)
                 if self._allows(here, there, last):
@@ -124,15 +123,6 @@ class _Walks:
         if self._open or room == other:
             return True
         return (other is None or other == last) and (here, there) in self._doors
-
-
-def _back(node: _Node, came: dict[_Node, _Node | None]) -> list[Square]:
-    squares = []
-    at: _Node | None = node
-    while at:
-        squares.append(at[0])
-        at = came[at]
-    return squares[::-1]
 
 
 def _corners(walk: list[Square]) -> list[Point]:

@@ -173,24 +173,22 @@ class SuccessorGenerator:
     def _grouped(self, operators: Iterable[Operator]) -> dict[_Condition, list[_Masked]]:
         """Return the operators worth taking, by what they ask for."""
         groups: dict[_Condition, dict[object, _Masked]] = {}
+        bits = self._index.bits
         for number, operator in enumerate(operators):
-            masked = self._masked(number, operator)
+            deletes, adds, conditional = 0, 0, []
+            for effect in operator.effects:
+                condition = self._condition(effect.when)
+                if any(condition):
+                    conditional.append((condition, bits(effect.deletes), bits(effect.adds)))
+                else:
+                    deletes |= bits(effect.deletes)
+                    adds |= bits(effect.adds)
+            masked = number, operator, ~deletes, adds, tuple(conditional)
             group = groups.setdefault(self._condition(operator.precondition), {})
             rival = group.setdefault(masked[2:], masked)
             if operator.cost < rival[1].cost:
                 group[masked[2:]] = masked
         return {condition: list(group.values()) for condition, group in groups.items()}
-
-    def _masked(self, number: int, operator: Operator) -> _Masked:
-        deletes, adds, conditional = 0, 0, []
-        for effect in operator.effects:
-            condition, bits = self._condition(effect.when), self._index.bits
-            if any(condition):
-                conditional.append((condition, bits(effect.deletes), bits(effect.adds)))
-            else:
-                deletes |= bits(effect.deletes)
-                adds |= bits(effect.adds)
-        return number, operator, ~deletes, adds, tuple(conditional)
 
     def _condition(self, condition: Condition) -> _Condition:
         return self._index.bits(condition.holds), self._index.bits(condition.fails)
