@@ -48,8 +48,8 @@ class Bluffer(ExactAgent):
 
     def suggest(self, room: Card) -> Suggestion:
         """Suggest as ``exact`` does, with one own suspect or weapon instead."""
-        asked, deck = super().suggest(room), self._seat.deck
-        own = [card for card in self._seat.hand if card not in deck.rooms]
+        asked, deck = super().suggest(room), self.seat.deck
+        own = [card for card in self.seat.hand if card not in deck.rooms]
         if not own:
             return asked
         card = self._rng.choice(own)
@@ -79,7 +79,7 @@ class UniformAsker(ExactAgent):
 
     def suggest(self, room: Card) -> Suggestion:
         """Draw both, those of its own hand too."""
-        deck = self._seat.deck
+        deck = self.seat.deck
         return Suggestion(self._rng.choice(deck.suspects), self._rng.choice(deck.weapons), room)
 
 
@@ -120,7 +120,7 @@ class NearestRoom(ExactAgent):
 
     def move(self, options: MoveOptions) -> Place:
         """Take the nearest room by steps on the board."""
-        board, here = self._seat.read_board(), options.here
+        board, here = self.seat.read_board(), options.here
         if not options.rooms:
             return super().move(options)
         if board is None or here is None:
@@ -134,7 +134,7 @@ class OwnRoom(ExactAgent):
 
     def start(self, options: TurnOptions) -> Opening:
         """Stay in an own room, or take the passage to one."""
-        own = self._seat.hand
+        own = self.seat.hand
         if Opening.STAY in options.openings and options.here in own:
             return Opening.STAY
         if Opening.PASSAGE in options.openings and options.passage in own:
@@ -143,7 +143,7 @@ class OwnRoom(ExactAgent):
 
     def move(self, options: MoveOptions) -> Place:
         """Draw one of the own rooms in reach."""
-        own = [room for room in options.rooms if room in self._seat.hand]
+        own = [room for room in options.rooms if room in self.seat.hand]
         return self._rng.choice(own) if own else super().move(options)
 
 
@@ -163,7 +163,7 @@ class Filler(OwnRoom, Bluffer):
 
     def suggest(self, room: Card) -> Suggestion:
         """Name an own suspect or weapon only in a room that is not its own."""
-        own = room in self._seat.hand
+        own = room in self.seat.hand
         return ExactAgent.suggest(self, room) if own else Bluffer.suggest(self, room)
 
 
@@ -210,7 +210,7 @@ class Turncoat(_OneOf):
     def observe(self, event: Event) -> None:
         """Count the cards that were shown to this seat."""
         super().observe(event)
-        if isinstance(event, Showed) and event.to == self._seat.index:
+        if isinstance(event, Showed) and event.to == self.seat.index:
             self._shown += 1
             if self._shown % 3 == 0:
                 self._now = self._rng.choice(self._kinds)

@@ -40,23 +40,23 @@ class Listener(ReplayObserver):
         """In bits, at each turn: without and with the evidence of suggestions."""
         self.styles: list[tuple[int, dict[str, float], dict[str, float]]] = []
         """After how many suggestions, and how another seat then seemed to choose."""
-        self._seat, self._case_file, self._turn = seat, case_file, 0
+        self.seat, self._case_file, self._turn = seat, case_file, 0
 
     def begins(self, table: Table) -> None:
         """Begin with both beliefs."""
-        self._table, view = table, table.seat_view(self._seat, 0)
+        self._table, view = table, table.seat_view(self.seat, 0)
         self._beliefs = Belief(view), Belief(view, asking=PlannerAgent.asking)
-        self._suggestions = dict.fromkeys(set(range(view.players)) - {self._seat}, 0)
+        self._suggestions = dict.fromkeys(set(range(view.players)) - {self.seat}, 0)
 
     def happens(self, event: Event) -> None:
         """Look at the beliefs where an own turn begins."""
         begins = event.turn > self._turn and not isinstance(event, Passed | Showed)
-        if begins and event.seat == self._seat:
+        if begins and event.seat == self.seat:
             self._turn = event.turn
             self._look()
-        if isinstance(event, Suggested) and event.seat != self._seat:
+        if isinstance(event, Suggested) and event.seat != self.seat:
             self._suggestions[event.seat] += 1
-        seen = self._table.seen_by(event, self._seat)
+        seen = self._table.seen_by(event, self.seat)
         if seen is not None:
             for belief in self._beliefs:
                 belief.observe(seen)

@@ -45,7 +45,7 @@ class Repeater(ExactAgent):
     def observe(self, event: Event) -> None:
         """Note what it is shown."""
         super().observe(event)
-        if isinstance(event, Showed) and event.to == self._seat.index:
+        if isinstance(event, Showed) and event.to == self.seat.index:
             self._answers.append(event.card)
             if len(self._answers) > 1 and self._answers[-1] != self._answers[-2]:
                 self._pair = None
@@ -63,8 +63,8 @@ class Reminder(ExactAgent):
 
     def suggest(self, room: Card) -> Suggestion:
         """Suggest as ``exact`` does, with one card that is known to be in another hand."""
-        asked, deck, belief = super().suggest(room), self._seat.deck, self._belief
-        me, case = self._seat.index, self._seat.players
+        asked, deck, belief = super().suggest(room), self.seat.deck, self._belief
+        me, case = self.seat.index, self.seat.players
         known = [
             card
             for card in (*deck.suspects, *deck.weapons)
@@ -83,9 +83,9 @@ class Feint(ExactAgent):
 
     def suggest(self, room: Card) -> Suggestion:
         """Put the first own card into the suggestion, while the feint is kept up."""
-        asked, deck = super().suggest(room), self._seat.deck
+        asked, deck = super().suggest(room), self.seat.deck
         self._made += 1
-        own = [card for card in self._seat.hand if card not in deck.rooms]
+        own = [card for card in self.seat.hand if card not in deck.rooms]
         if not own or self._made > _FEINTS:
             return asked
         return asked._replace(**{"suspect" if own[0] in deck.suspects else "weapon": own[0]})
@@ -98,7 +98,7 @@ class Copier(ExactAgent):
         """Copy the pair unless it holds one of the cards."""
         transcript: Transcript = self._belief.transcript
         latest = next((one.asked for one in reversed(transcript.evidence) if one.asked), None)
-        if latest is None or not set(latest[:2]).isdisjoint(self._seat.hand):
+        if latest is None or not set(latest[:2]).isdisjoint(self.seat.hand):
             return super().suggest(room)
         return Suggestion(latest.suspect, latest.weapon, room)
 
@@ -160,9 +160,9 @@ class Forgetful(ExactAgent):
 
     def observe(self, event: Event) -> None:
         """Take in the event, or less of it."""
-        if isinstance(event, Showed) and event.to == self._seat.index and self._forgets():
+        if isinstance(event, Showed) and event.to == self.seat.index and self._forgets():
             event = Showed(event.turn, event.seat, event.to, None)
-        if isinstance(event, Passed) and event.seat != self._seat.index and self._forgets():
+        if isinstance(event, Passed) and event.seat != self.seat.index and self._forgets():
             return
         super().observe(event)
 
@@ -180,7 +180,7 @@ class LateAccuser(ExactAgent):
     def observe(self, event: Event) -> None:
         """Count its own suggestions."""
         super().observe(event)
-        if isinstance(event, Suggested) and event.seat == self._seat.index:
+        if isinstance(event, Suggested) and event.seat == self.seat.index:
             self._made += 1
 
     def accuse(self) -> Accusation | None:

@@ -40,8 +40,8 @@ class Isolator(ExactAgent):
         """Fill in known cards in all categories but one."""
         asked = super().suggest(room)
         suspects, weapons, rooms = self._belief.candidates()
-        suspect = self._known(self._seat.suspects) or asked.suspect
-        weapon = self._known(self._seat.weapons) or asked.weapon
+        suspect = self._known(self.seat.suspects) or asked.suspect
+        weapon = self._known(self.seat.weapons) or asked.weapon
         if room in rooms and len(rooms) > 1:
             return Suggestion(suspect, weapon, room)
         if len(suspects) > 1 and (len(weapons) == 1 or self._rng.random() < 1 / 2):
@@ -50,7 +50,7 @@ class Isolator(ExactAgent):
 
     def _known(self, category: Sequence[Card]) -> Card | None:
         """Return an own card of the category, else one that nobody else can show, else None."""
-        mine = self._seat.index, self._seat.players
+        mine = self.seat.index, self.seat.players
         for holder in mine:
             if held := [card for card in category if self._belief.holder(card) == holder]:
                 return self._rng.choice(held)

@@ -31,12 +31,12 @@ class OwnPairFirst(ExactAgent):
 
     def suggest(self, room: Card) -> Suggestion:
         """Mislead twice."""
-        asked, hand = super().suggest(room), self._seat.hand
+        asked, hand = super().suggest(room), self.seat.hand
         self._made += 1
         if self._made > 2:
             return asked
-        suspects = [card for card in self._seat.suspects if card in hand] or [asked.suspect]
-        weapons = [card for card in self._seat.weapons if card in hand] or [asked.weapon]
+        suspects = [card for card in self.seat.suspects if card in hand] or [asked.suspect]
+        weapons = [card for card in self.seat.weapons if card in hand] or [asked.weapon]
         return Suggestion(self._rng.choice(suspects), self._rng.choice(weapons), room)
 
 
@@ -61,13 +61,13 @@ class OwnAndShown(ExactAgent):
         asked = super().suggest(room)
         suspects, weapons, _ = self._belief.candidates()
         if len(weapons) > 1:
-            return asked._replace(suspect=self._known(self._seat.suspects, asked.suspect))
+            return asked._replace(suspect=self._known(self.seat.suspects, asked.suspect))
         if len(suspects) > 1:
-            return asked._replace(weapon=self._known(self._seat.weapons, asked.weapon))
+            return asked._replace(weapon=self._known(self.seat.weapons, asked.weapon))
         return asked
 
     def _known(self, category: Sequence[Card], otherwise: Card) -> Card:
-        nobody = None, self._seat.players
+        nobody = None, self.seat.players
         known = [card for card in category if self._belief.holder(card) not in nobody]
         return known[0] if known else otherwise
 
@@ -79,9 +79,9 @@ class LateBluffer(ExactAgent):
 
     def suggest(self, room: Card) -> Suggestion:
         """Begin to bluff when others may have taken it for honest."""
-        asked, deck = super().suggest(room), self._seat.deck
+        asked, deck = super().suggest(room), self.seat.deck
         self._made += 1
-        own = [card for card in self._seat.hand if card not in deck.rooms]
+        own = [card for card in self.seat.hand if card not in deck.rooms]
         if self._made <= 3 or not own:
             return asked
         card = self._rng.choice(own)
@@ -95,7 +95,7 @@ class RoomCycler(ExactAgent):
 
     def move(self, options: MoveOptions) -> Place:
         """Take the first room in reach after the latest one."""
-        rooms = self._seat.rooms
+        rooms = self.seat.rooms
         order = [*rooms[self._next :], *rooms[: self._next]]
         for room in order:
             if room in options.rooms:

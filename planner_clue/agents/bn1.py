@@ -152,9 +152,8 @@ class ChainBelief(ProbableBelief):
         own = [float(number == me) for number in range(self._seat.players + 1)]
         every = dict.fromkeys(self._seat.deck.cards, own)
         every |= {Card(c): [*ps[:me], 0.0, *ps[me:]] for c, ps in chances.items()}
-        net, _ = self._ask(
-            (self._assumed or [self._given_up])[0], self._open_showings(), self._evidence()
-        )
+        counts = (self._assumed or [self._given_up])[0]
+        net, _ = self._ask(counts, self._open_showings(), self._evidence())
         rows: list[tuple[str, ...]] = []
         for cards in self._chains:
             rows += [tuple(left_name(cards, number) for number in range(len(cards))), tuple(cards)]

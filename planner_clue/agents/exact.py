@@ -30,7 +30,7 @@ class ExactAgent(Agent):
 
     def begin(self, seat: Seat) -> None:
         """Begin with its own hand."""
-        self._seat = seat
+        self.seat = seat
         self._rng = Random(seat.seed)
         self._belief = Belief(seat)
         board = seat.read_board()
@@ -59,7 +59,7 @@ class ExactAgent(Agent):
         here = options.here
         if self._turns is None or here is None:
             return self._rng.choice(options.rooms)
-        near = nearest_first(self._seat.rooms, here, self._turns)
+        near = nearest_first(self.seat.rooms, here, self._turns)
         target = max(near, key=lambda room: round(self._worth(room), _DIGITS))
         to_room = self._turns.to_room(target)
         stops: list[Place] = [stop for stop in (*options.squares, here) if stop != target]
@@ -91,5 +91,5 @@ class ExactAgent(Agent):
         if len(rooms) > 1:
             return self._belief.case_chance(room)
         open_cards = len(suspects) > 1 or len(weapons) > 1
-        silent = room in rooms or room in self._seat.hand
+        silent = room in rooms or room in self.seat.hand
         return _LITTLE if open_cards and silent else 0.0

@@ -184,7 +184,28 @@ class ProbableBelief(CardLearner):
         """Return the probability of each card to be in the case file."""
 
 
-class ProbableAgent(GreedyAgent):
+class Gambler(Agent):
+    """An agent that may accuse without a proof, and notes it."""
+
+    seat: Seat
+    claimed: float
+    """The probability of the least probable card that it accuses, or of the case file."""
+    gambles: list[Decision]
+
+    def observe(self, event: Event) -> None:
+        """Hear what happened, and note an accusation of its own that was not certain."""
+        super().observe(event)
+        if isinstance(event, Accused) and event.seat == self.seat.index and self.claimed < 1:
+            accused, chance = CaseFile(*event.cards), self.claimed
+            gamble = Decision(turn=event.turn, assumption=accused, chance=chance, gamble=True)
+            self.gambles = [gamble]
+
+    def notes(self) -> list[dict[str, Any]]:
+        """Return its accusation without a proof."""
+        return [decision.to_json() for decision in self.gambles]
+
+
+class ProbableAgent(Gambler, GreedyAgent):
     """Goes to the most probable room and suggests the most probable cards."""
 
     belief: ProbableBelief
@@ -192,18 +213,7 @@ class ProbableAgent(GreedyAgent):
     def begin(self, seat: Seat) -> None:
         """Sit down with a fresh belief."""
         super().begin(seat)
-        self._claimed = 1.0
-        """The probability of the least probable card that is being accused."""
-        self._gambles: list[Decision] = []
-
-    def observe(self, event: Event) -> None:
-        """Hear what happened, and note an accusation of its own that was not certain."""
-        super().observe(event)
-        if isinstance(event, Accused) and event.seat == self.seat.index and self._claimed < 1:
-            accused = CaseFile(*event.cards)
-            self._gambles = [
-                Decision(turn=event.turn, assumption=accused, chance=self._claimed, gamble=True)
-            ]
+        self.claimed, self.gambles = 1.0, []
 
     def suggest(self, room: Card) -> Suggestion:
         """Suggest the most probable suspect and weapon."""
@@ -226,12 +236,8 @@ class ProbableAgent(GreedyAgent):
         """Return it, and remember the probability of its least probable card."""
         if accusation:
             chances = self.belief.case_chances()
-            self._claimed = round(min(chances[card] for card in accusation), _DIGITS)
+            self.claimed = round(min(chances[card] for card in accusation), _DIGITS)
         return accusation
-
-    def notes(self) -> list[dict[str, Any]]:
-        """Return its accusations without a proof."""
-        return [decision.to_json() for decision in self._gambles]
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms that may be in the case file, the most probable first."""

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from planner_clue.agents.exact import ExactAgent
+from planner_clue.agents.greedy import Gambler
 from planner_clue.belief import Belief
 from planner_clue.belief.drawn_deals import Floats, Numbers, draw_deals
 from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.deliberation.decision import Decision
+from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import MoveOptions, Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed
+from planner_clue.table.events import Passed, Showed
 
 _DEALS = 1024
 """The number of deals drawn for a decision."""
@@ -25,7 +25,7 @@ _SURE = 0.6
 """The least probability of a case file that is accused without a proof."""
 
 
-class MonteCarloAgent(ExactAgent):
+class MonteCarloAgent(Gambler, ExactAgent):
     """Values a suggestion by how many playouts that begin with it are won.
 
     Flat Monte Carlo search with information sets (Cowling, Powley and Whitehouse 2012) over deals
@@ -39,18 +39,7 @@ class MonteCarloAgent(ExactAgent):
         """Begin with its own hand."""
         super().begin(seat)
         self._belief = Belief(seat, asking=256)
-        self._decisions = 0
-        self._claimed = 1.0
-        self._gambles: list[Decision] = []
-
-    def observe(self, event: Event) -> None:
-        """Update the belief, and note an accusation of its own that was not certain."""
-        super().observe(event)
-        if isinstance(event, Accused) and event.seat == self._seat.index and self._claimed < 1:
-            accused = CaseFile(*event.cards)
-            self._gambles = [
-                Decision(turn=event.turn, assumption=accused, chance=self._claimed, gamble=True)
-            ]
+        self._decisions, self.claimed, self.gambles = 0, 1.0, []
 
     def move(self, options: MoveOptions) -> Place:
         """Enter the room of the best suggestion within reach, else go where ``exact`` goes."""
@@ -64,12 +53,8 @@ class MonteCarloAgent(ExactAgent):
     def accuse(self) -> Accusation | None:
         """Accuse the most probable case file when it is probable enough."""
         best = self._belief.most_probable()[0]
-        self._claimed = self._belief.chance(best)
-        return Accusation(*best) if self._claimed >= _SURE else None
-
-    def notes(self) -> list[dict[str, Any]]:
-        """Return its accusation without a proof."""
-        return [decision.to_json() for decision in self._gambles]
+        self.claimed = self._belief.chance(best)
+        return Accusation(*best) if self.claimed >= _SURE else None
 
     def _best(self, rooms: Sequence[Card]) -> Suggestion:
         suspects, weapons, _ = self._belief.candidates()
@@ -77,7 +62,7 @@ class MonteCarloAgent(ExactAgent):
         if len(left) == 1:
             return left[0]
         self._decisions += 1
-        playouts = Playouts(self._belief, [self._seat.seed, self._decisions])
+        playouts = Playouts(self._belief, [self.seat.seed, self._decisions])
         won, played, size, begin = np.zeros(len(left)), 0, _FIRST, 0
         while begin < _DEALS and len(left) > 1:
             deals = np.arange(begin, min(begin + size, _DEALS))

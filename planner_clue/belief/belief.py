@@ -82,28 +82,24 @@ class Belief:
         Raises :class:`ContradictionError` if the quick rules find that it cannot be true. If
         only counting finds that, the next query raises it.
         """
-        evidence = self.transcript.observe(event)
-        silent = self._silence is not None and self._silence.observe(
-            event, evidence, self._knowledge
-        )
+        evidence, known = self.transcript.observe(event), self._knowledge
+        silent = self._silence is not None and self._silence.observe(event, evidence, known)
         if self._asked.observe(event, evidence) or silent:
             self._count_anew(event)
         if evidence is None:
             return
-        before = self._knowledge.state
+        asked, before = evidence.asked, known.state
         try:
-            evidence.add_to(self._knowledge)
+            evidence.add_to(known)
         except ContradictionError as error:
             raise self._contradiction(evidence) from error
-        if self._knowledge.state != before:
+        if known.state != before:
             self.telling.append(evidence)
             self._count_anew(event)
         match event:
-            case Showed(seat=seat, to=self.me, card=card) if (
-                self._choice and card and evidence.asked
-            ):
-                self._shows.append(SeenShow(seat, card, evidence.asked))
-                known, others = self._knowledge, set(evidence.asked) - {card}
+            case Showed(seat=seat, to=self.me, card=card) if self._choice and card and asked:
+                self._shows.append(SeenShow(seat, card, asked))
+                others = set(asked) - {card}
                 if any(seat in known.holders(c) and known.holder(c) is None for c in others):
                     self._count_anew(event)  # it may matter which card was shown
 

@@ -218,10 +218,8 @@ class Knowledge:
         """Apply the first rule: each card has exactly one holder."""
         held_twice = 0
         for holder, cards in enumerate(self._has):
-            if cards & held_twice or cards & ~self._possible[holder]:
-                raise ContradictionError(
-                    self._conflict(cards & (held_twice | ~self._possible[holder]))
-                )
+            if wrong := cards & (held_twice | ~self._possible[holder]):
+                raise ContradictionError(self._conflict(wrong))
             held_twice |= cards
         once = twice = 0
         for holder in range(len(self._has)):

@@ -91,9 +91,7 @@ class Posterior:
         one. The same generator state gives the same deals.
         """
         holders = sorted(self._hands, key=lambda holder: len(self._hands[holder].sets))
-        splits_after = counting.ways_from(
-            len(self.cards), [self._hands[one] for one in holders[1:]]
-        )
+        splits_after = counting.ways_from(len(self.cards), [self._hands[h] for h in holders[1:]])
         left = np.full(count, (1 << len(self.cards)) - 1, dtype=np.int64)
         drawn = np.full((count, len(self.cards)), -1, dtype=np.int8)
         for step, holder in enumerate(holders):

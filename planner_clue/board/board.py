@@ -50,19 +50,15 @@ class Board:
         self.map = board_map
         self.name = board_map.name
         # All players on this board share it: read-only, so that none can change it for the others.
-        self.rooms: Mapping[Card, Room] = MappingProxyType(
-            {room.name: room for room in board_map.rooms}
-        )
+        self.rooms: Mapping[Card, Room] = MappingProxyType({r.name: r for r in board_map.rooms})
         self.passages: Mapping[Card, Card] = MappingProxyType(
             {room.name: room.passage for room in board_map.rooms if room.passage}
         )
         self.starts: Mapping[Card, Square] = MappingProxyType(board_map.starts)
         self._stride = board_map.width + 1
-        self._hallway = self.bitboard(board_map.squares(HALLWAY))
-        self._cells = {r.name: self.bitboard(r.cells) for r in board_map.rooms}
-        self._fronts = {
-            r.name: self.bitboard(door.front for door in r.doors) for r in board_map.rooms
-        }
+        self._hallway = self.squares(board_map.squares(HALLWAY))
+        self._cells = {r.name: self.squares(r.cells) for r in board_map.rooms}
+        self._fronts = {r.name: self.squares(d.front for d in r.doors) for r in board_map.rooms}
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.rooms)} rooms, {self.map.width} x {self.map.height}>"
@@ -120,9 +116,8 @@ class Board:
         else:
             reached = self.bit(origin)
         before_last, reached = self._flood(reached, steps, free)
-        rooms = tuple(
-            room for room, fronts in self._fronts.items() if fronts & before_last and room != origin
-        )
+        fronts = self._fronts
+        rooms = tuple(room for room in fronts if fronts[room] & before_last and room != origin)
         return Reach(rooms, reached)
 
     def _flood(self, reached: Bitboard, steps: int, free: Bitboard) -> tuple[Bitboard, Bitboard]:

@@ -158,9 +158,7 @@ def refutation(domain: Domain, model: NewModel) -> str | None:
 def _first_refuted(text: str, model: NewModel, source: str) -> str | None:
     domain = agent_domain(text, source)
     broken = ((tried.trial, tried.broken) for tried in try_domain(domain, model))
-    return next(
-        (refutation_in_words(domain, trial, found) for trial, found in broken if found), None
-    )
+    return next((refutation_in_words(domain, trial, flaw) for trial, flaw in broken if flaw), None)
 
 
 def refutation_in_words(domain: Domain, trial: Trial, flaw: Flaw) -> str:

@@ -107,10 +107,8 @@ class Model(ABC):
         if context.may_stay:
             atoms.add(("may-stay",))
         if self.board:
-            rooms = context.belief.deck.rooms
-            atoms |= {
-                ("PASSAGE", a, b) for a, b in self.board.passages.items() if {a, b} <= set(rooms)
-            }
+            rooms = set(context.belief.deck.rooms)
+            atoms |= {("PASSAGE", a, b) for a, b in self.board.passages.items() if {a, b} <= rooms}
         return atoms
 
     def walking(self, start: Card, room: Card) -> float:

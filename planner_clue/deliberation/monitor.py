@@ -110,9 +110,7 @@ def after_answer(
         return structs.replace(branch, status=status, turn=turn)
 
     branches = tuple(map(fate, step.branches))
-    plan = plan_tree.with_step(
-        state.plan, path, lambda each: structs.replace(each, branches=branches)
-    )
+    plan = plan_tree.with_step(state.plan, path, lambda s: structs.replace(s, branches=branches))
     state = replace(state, plan=plan, left=())
     for number, branch in enumerate(branches):
         if branch.answer == answer:

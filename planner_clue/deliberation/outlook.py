@@ -108,10 +108,9 @@ class Outlook:
 
     def __post_init__(self) -> None:
         """Draw the deals."""
-        rivals, least = self.belief.transcript.opponents, self.parameters.acceptance
-        self.acceptance = (
-            assumption.acceptance_threshold(self.belief, least, rivals) if rivals else 1.0
-        )
+        belief, least = self.belief, self.parameters.acceptance
+        rivals = belief.transcript.opponents
+        self.acceptance = assumption.acceptance_threshold(belief, least, rivals) if rivals else 1.0
         self.root = Histories.root(draw_deals(self.belief, self.parameters.drawn, self.seed))
 
     def turns_left(self, suggestions: Sequence[Suggestion]) -> list[float]:
@@ -150,9 +149,7 @@ class Outlook:
         """Return the answers to each suggestion, and the follow-ups that are offered."""
         answers, after = self.root.answered([first])
         pairs = after.likely_pairs()
-        pools = [
-            self._pool(asked.room, number, answers, pairs) for number, asked in enumerate(first)
-        ]
+        pools = [self._pool(asked.room, n, answers, pairs) for n, asked in enumerate(first)]
         size = max(map(len, pools))
         padded = [[*pool, *pool[:1] * (size - len(pool))] for pool in pools]
         left = self._left(after, [padded[node.suggestion] for node in answers])
@@ -183,9 +180,7 @@ class Outlook:
         costs = self.travel_costs[start]
         left = {asked.room: turns for asked, turns in self._shortlisted.items()}
         rooms = sorted(left, key=lambda room: costs[room] + left[room])[: self.parameters.rooms]
-        of_first = (
-            pair for node, pair in zip(answers, pairs, strict=True) if node.suggestion == number
-        )
+        of_first = (p for node, p in zip(answers, pairs, strict=True) if node.suggestion == number)
         return [Suggestion(*pair, room) for pair in dict.fromkeys(of_first) for room in rooms]
 
     @cached_property

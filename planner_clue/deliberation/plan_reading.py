@@ -95,9 +95,7 @@ def read_tree(
     starts = [place for place, step in enumerate(steps) if step.action in _ANSWERS]
     first = starts[0] if starts else len(steps)
     plan = [read_step(step) for step in steps[:first]]
-    branches = [
-        _branch(steps[start:end], value_of) for start, end in pairwise([*starts, len(steps)])
-    ]
+    branches = [_branch(steps[a:b], value_of) for a, b in pairwise([*starts, len(steps)])]
     asks = [place for place, step in enumerate(plan) if step.asks]
     if branches and asks:
         expected = branches[0].answer.card or plan_tree.NOBODY

@@ -99,9 +99,7 @@ class _Grounding:
             raise action_schemas.Unsupported("an action without a cost")
         if not reached.issuperset(wanted):
             return sas.trivial_task(solvable=False)
-        deleted = {
-            atom for one in fired for atom in self._deletes[one] if atom not in self._adds[one]
-        }
+        deleted = {a for one in fired for a in self._deletes[one] if a not in self._adds[one]}
         changing = reached - (start - deleted)
         goal = changing.intersection(wanted)
         if not goal:

@@ -93,9 +93,7 @@ class PlanCheck:
             self._execute(step, state)
         closed = self._closed(state)
         missing = atom_texts(self._problem.goal - closed)
-        missing += [
-            str(one) for one in self._problem.more_goals if not self._holds(one, {}, closed)
-        ]
+        missing += [str(g) for g in self._problem.more_goals if not self._holds(g, {}, closed)]
         return Flaw(number + 1, None, tuple(missing)) if missing else None
 
     def validated(self, steps: Iterable[Step]) -> int:
@@ -179,10 +177,8 @@ class PlanCheck:
             case "not":
                 return not self._holds(parts[0], bound, state)
             case "imply":
-                premise, conclusion = parts
-                return not self._holds(premise, bound, state) or self._holds(
-                    conclusion, bound, state
-                )
+                holds = (self._holds(part, bound, state) for part in parts)
+                return not next(holds) or next(holds)
             case "forall" | "exists":
                 every = all if given.head == "forall" else any
                 each = self._each(_items(parts[0]), bound)

@@ -44,16 +44,14 @@ def translate(domain: str, problem: str | PddlProblem, limits: Limits | None = N
     work = _translation(domain, problem)
     try:
         with without_collections():
-            return in_child(
-                work, "translator", seconds, limits.memory_mb or default_limits.MEMORY_MB
-            )
+            megabytes = limits.memory_mb or default_limits.MEMORY_MB
+            return in_child(work, "translator", seconds, megabytes)
     except PermissionError:  # from fork(2): we are in a box
         return translate_here(domain, problem)
     except PlanningFailure as failure:
         if failure.reason in (Status.TIME_OUT, Status.MEMORY_OUT):
-            failure = PlanningFailure(
-                failure.reason, failure.detail + _largest_action(domain, problem)
-            )
+            said = failure.detail + _largest_action(domain, problem)
+            failure = PlanningFailure(failure.reason, said)
         raise failure from None
 
 

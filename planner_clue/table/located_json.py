@@ -44,9 +44,7 @@ class Located:
                 raise SeenError(
                     f"{self.source}: {prefix}{key} is missing; expected {', '.join(required)}"
                 )
-        return {
-            key: Located(value, f"{prefix}{key}", self.source) for key, value in self.value.items()
-        }
+        return {key: Located(v, f"{prefix}{key}", self.source) for key, v in self.value.items()}
 
     def items(self) -> list["Located"]:
         """Return the items of a list."""

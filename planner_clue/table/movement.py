@@ -61,9 +61,7 @@ class Movement:
                     occupied |= self._board.bit(place)
         reach = self._board.reach(here, sum(dice), occupied, open_rooms=self._rules.open_rooms)
         rooms = tuple([room for room in reach.rooms if room in self._rooms])
-        return MoveOptions(
-            turn, self._board, dice, here, rooms, reach.squares, tokens=dict(self.places)
-        )
+        return MoveOptions(turn, self._board, dice, here, rooms, reach.squares, {**self.places})
 
     def move(self, seat: int, place: Place) -> None:
         """Move the token of a seat."""

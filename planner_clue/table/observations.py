@@ -264,9 +264,7 @@ class _Round:
         written, order = self._fields["shown_by"], self._order
         if written.value is None:
             if passed != order:
-                self._fields["passed"].fail(
-                    f"expected {order}: nobody showed, so all others passed"
-                )
+                self._fields["passed"].fail(f"expected {order}: nobody showed, so all passed")
             return None
         shower = written.seat(self._seat.players)
         if len(passed) == len(order):

@@ -89,10 +89,8 @@ def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> 
         return seats[found]
     names = dict.fromkeys([*tokens, *alone])
     hint = did_you_mean(name.lower(), names)
-    last = len(tokens) - 1
-    raise InputError(
-        f"--seat {text}; {hint}expected a seat from 0 to {last}, or {', '.join(names)}"
-    )
+    top = len(tokens) - 1
+    raise InputError(f"--seat {text}; {hint}expected a seat from 0 to {top}, or {', '.join(names)}")
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:

@@ -90,16 +90,14 @@ class Rules:
                 )
 
 
-_PUBLISHED = Rules(
-    name="huji", tokens_block=False, open_rooms=True, may_stay=True, random_show=True
-)
+_HUJI = Rules(name="huji", tokens_block=False, open_rooms=True, may_stay=True, random_show=True)
 RULES: dict[str, Rules] = {
     rules.name: rules
     for rules in (
         Rules(),
-        _PUBLISHED,
+        _HUJI,
         replace(
-            _PUBLISHED,
+            _HUJI,
             name="huji-bn1",
             without=(Card("library"),),
             fixed_hands=((2, 1, 3), (2, 2, 2), (1, 2, 2)),

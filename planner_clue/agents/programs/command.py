@@ -100,9 +100,7 @@ def with_full_paths(words: Sequence[str]) -> list[str]:
     def full(word: str) -> str:
         return str(Path(word).absolute()) if _exists(word) else word
 
-    return [
-        full(word) if _exists(word) else "".join(map(full, _SPLIT.split(word))) for word in words
-    ]
+    return [full(one) if _exists(one) else "".join(map(full, _SPLIT.split(one))) for one in words]
 
 
 def _missing(word: str) -> str:

@@ -265,9 +265,8 @@ class Conversation(Connected):
         """Return the answer to a call."""
         self._number += 1
         number = self._number
-        self.program.write(
-            to_line({"call": call, "id": number, **arguments}).rstrip().encode(), call
-        )
+        asked = to_line({"call": call, "id": number, **arguments}).rstrip()
+        self.program.write(asked.encode(), call)
         line = self.program.line(call)
         self.program.reap()
         try:

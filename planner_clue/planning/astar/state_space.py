@@ -165,9 +165,7 @@ class SuccessorGenerator:
             looked_up = self._lookup[key]
         found.sort()
         if self._simple:
-            return [
-                (operator, states[bits & keeps | adds]) for _, operator, keeps, adds, _ in found
-            ]
+            return [(one, states[bits & keeps | adds]) for _, one, keeps, adds, _ in found]
         return [(masked[1], states[_after(bits, masked)]) for masked in found]
 
     def _grouped(self, operators: Iterable[Operator]) -> dict[_Condition, list[_Masked]]:

@@ -193,9 +193,7 @@ class SearchedBeginnings(Beginnings):
         """Those whose searches may still be running."""
         firsts = {Step.parse(one.name): one for one in sas.may_begin(task)}
         if task.axioms:
-            firsts = {
-                one: made for one, made in firsts.items() if not check.unmet(one, check.start)
-            }
+            firsts = {one: op for one, op in firsts.items() if not check.unmet(one, check.start)}
         super().__init__({one: check.cost(one) for one in firsts})
         self._states: dict[Step | None, sas.Values] = {None: tuple(task.init.values)}
         self._parts: dict[sas.Values, list[int]] = {}

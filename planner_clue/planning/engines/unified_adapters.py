@@ -57,10 +57,8 @@ def quiet_environment() -> Environment:
 
 def solve_with(engine: Any, task: Any, limits: Limits, clock: Stopwatch) -> PlanningResult:
     """Solve ``task`` and validate the plan; raises :class:`PlanningFailure` if there is none."""
-    seconds = limits.after(clock.total).seconds
-    result = engine.solve(
-        task, timeout=default_limits.WHOLE_SECONDS if seconds is None else seconds
-    )
+    given = limits.after(clock.total).seconds
+    result = engine.solve(task, timeout=default_limits.WHOLE_SECONDS if given is None else given)
     clock.lap("search")
     if result.plan is None:
         raise _failure(result)
