@@ -89,6 +89,11 @@ class Deck:
         """All cards: suspects, weapons, rooms."""
         return self.suspects + self.weapons + self.rooms
 
+    @property
+    def categories(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards of each category: suspects, weapons, rooms."""
+        return self.suspects, self.weapons, self.rooms
+
     @cached_property
     def _categories(self) -> dict[Card, Category]:
         return {card: category for category, cards in self.by_category() for card in cards}

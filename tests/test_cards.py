@@ -9,7 +9,7 @@ from planner_clue.errors import CardError
 def test_the_deck_has_twenty_one_cards_in_three_categories() -> None:
     deck = Deck()
     assert len(deck) == len(set(deck.cards)) == 21
-    assert [len(cards) for _, cards in deck.by_category()] == [6, 6, 9]
+    assert [len(cards) for cards in deck.categories] == [6, 6, 9]
     assert deck.cards == SUSPECTS + WEAPONS + ROOMS
     assert all(deck.category(card) is Category.WEAPON for card in WEAPONS)
     assert [deck.position(card) for card in deck.cards] == list(range(21))

@@ -84,10 +84,7 @@ class ChainBelief(ProbableBelief):
         others = [number for number in range(seat.players) if number != seat.index]
         self.holders = holder_labels(others)
         self._number = {other: number for number, other in enumerate(others)}
-        self._chains = [
-            [card for card in cards if card not in seat.hand]
-            for _, cards in seat.deck.by_category()
-        ]
+        self._chains = [[c for c in cards if c not in seat.hand] for cards in seat.deck.categories]
         self._cards = [card for cards in self._chains for card in cards]
         totals, sizes = [len(cards) - 1 for cards in self._chains], seat.hand_sizes
         self._assumed = likely_counts([sizes[other] for other in others], totals)
@@ -193,11 +190,8 @@ class ChainBelief(ProbableBelief):
             holder = showing.holder
             if any(self._known.get(card) == holder for card in showing.cards):
                 continue
-            cards = tuple(
-                card
-                for card in showing.cards
-                if card not in self._known and holder not in self._impossible[card]
-            )
+            open_cards = (card for card in showing.cards if card not in self._known)
+            cards = tuple(card for card in open_cards if holder not in self._impossible[card])
             if len(cards) == 1:
                 self._known[cards[0]] = holder
                 return self._open_showings()

@@ -28,7 +28,7 @@ class SingleCardBelief(ProbableBelief):
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
         self.holders = bayesian_networks.holder_labels(range(seat.players))
-        self._categories = [cards for _, cards in seat.deck.by_category()]
+        self._categories = seat.deck.categories
         self.net = bayesian_networks.new_net("bn2")
         me, holders = seat.index, range(seat.players + 1)
         own = [float(holder == me) for holder in holders]

@@ -24,7 +24,7 @@ class OddsByPasses(ProbableBelief):
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
-        self._categories = [cards for _, cards in seat.deck.by_category()]
+        self._categories = seat.deck.categories
         self._held = set(seat.hand)
         others = {number for number in range(seat.players) if number != seat.index}
         self._left = {card: set(others) for card in seat.deck.cards}
@@ -74,14 +74,12 @@ class EntropyAgent(ProbableAgent):
         """Suggest the suspect and the weapon of intermediate probability."""
         self._visits.append(room)
         chances = self.belief.case_chances()
-        suspect, weapon = (
-            max(
-                self.most_probable(cards),
-                key=lambda card: round(chances[card] * (1 - chances[card]), _DIGITS),
-            )
-            for cards in (self.seat.suspects, self.seat.weapons)
-        )
-        return Suggestion(suspect, weapon, room)
+
+        def uncertain(card: Card) -> float:
+            return round(chances[card] * (1 - chances[card]), _DIGITS)
+
+        suspects, weapons = map(self.most_probable, (self.seat.suspects, self.seat.weapons))
+        return Suggestion(max(suspects, key=uncertain), max(weapons, key=uncertain), room)
 
     def accuse(self) -> Accusation | None:
         """Accuse the most probable cards when each has more than 80 %."""

@@ -112,10 +112,9 @@ def nearest_first(
     """Return the rooms by expected turns, also to leave and come back; equals stay in order."""
     if turns is None or here is None:
         return list(rooms)
-    away = {
-        room: turns.walking(room, room) if room == here else turns.to_room(room)[here]
-        for room in rooms
-    }
+    away = {room: turns.to_room(room)[here] for room in rooms}
+    if isinstance(here, str):
+        away[here] = turns.walking(here, here)
     return sorted(rooms, key=away.__getitem__)
 
 
@@ -228,8 +227,8 @@ class ProbableAgent(Gambler, GreedyAgent):
 
     def most_probable_above(self, sure: float) -> Accusation | None:
         """Return the most probable card of each category, if all are more probable than that."""
-        chances, categories = self.belief.case_chances(), self.seat.deck.by_category()
-        best = Accusation(*(self.most_probable(cards)[0] for _, cards in categories))
+        chances, categories = self.belief.case_chances(), self.seat.deck.categories
+        best = Accusation(*(self.most_probable(cards)[0] for cards in categories))
         return best if min(chances[card] for card in best) > sure else None
 
     def gamble(self, accusation: Accusation | None) -> Accusation | None:

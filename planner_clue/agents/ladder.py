@@ -37,10 +37,8 @@ class WeakThinker(GreedyAgent):
     def _left(self) -> list[list[Card]]:
         """Return the cards that may be in the case file, for each category, in the random order."""
         unseen = self.belief.cards
-        return [
-            sorted(unseen.intersection(cards) or cards, key=self.order.__getitem__)
-            for _, cards in self.seat.deck.by_category()
-        ]
+        categories, order = self.seat.deck.categories, self.order.__getitem__
+        return [sorted(unseen.intersection(cards) or cards, key=order) for cards in categories]
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms that may be in the case file, in the random order."""
@@ -70,11 +68,9 @@ class BetterThinker(WeakThinker):
 
     def _left(self) -> list[list[Card]]:
         candidates = self._knowledge.candidates()
-        every = (cards for _, cards in self.seat.deck.by_category())
-        return [
-            sorted(cards or all_cards, key=self.order.__getitem__)
-            for cards, all_cards in zip(candidates, every, strict=True)
-        ]
+        categories, order = self.seat.deck.categories, self.order.__getitem__
+        both = zip(candidates, categories, strict=True)
+        return [sorted(cards or all_cards, key=order) for cards, all_cards in both]
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms that may be in the case file, the nearest first."""

@@ -87,11 +87,9 @@ class Playouts:
         self._opponents = belief.transcript.opponents
         drawn = draw_deals(belief, _DEALS, int(self._rng.integers(2**32)))
         self._bits = 1 << np.arange(len(belief.deck))
-        self._categories = [
-            (start, start + len(cards))
-            for _, cards in belief.deck.by_category()
-            for start in [belief.deck.position(cards[0])]
-        ]
+        starts = (belief.deck.position(cards[0]) for cards in belief.deck.categories)
+        sizes = map(len, belief.deck.categories)
+        self._categories = [(at, at + size) for at, size in zip(starts, sizes, strict=True)]
         self._hands = [(drawn.holders == seat) @ self._bits for seat in range(self._seats)]
         everything = int(self._bits.sum())
         passed = [0] * self._seats

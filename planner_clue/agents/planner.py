@@ -61,11 +61,8 @@ class PlanningAgent(Agent):
 
     def plan_seconds(self) -> list[float]:
         """Return the wall-clock seconds of every plan found."""
-        return [
-            sum(logged.seconds.values())
-            for logged in self.deliberation.log
-            if logged.decision.steps and logged.seconds
-        ]
+        planned = (made for made in self.deliberation.log if made.decision.steps and made.seconds)
+        return [sum(made.seconds.values()) for made in planned]
 
     @property
     def decisions(self) -> list[Decision]:

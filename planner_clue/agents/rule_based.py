@@ -61,17 +61,14 @@ class NoteSheet(CardLearner):
 
     def case_file(self) -> Accusation | None:
         """Return the case file if it is known."""
-        known = [
-            next((card for card in cards if card in self.case), None)
-            for _, cards in self._deck.by_category()
-        ]
+        known = [next((c for c in of if c in self.case), None) for of in self._deck.categories]
         found = [card for card in known if card is not None]
         return Accusation(*found) if len(found) == len(known) else None
 
     def candidates(self) -> list[list[Card]]:
         """Return the cards that may be in the case file; all, if events contradict each other."""
         found = []
-        for _, cards in self._deck.by_category():
+        for cards in self._deck.categories:
             known = [card for card in cards if card in self.case]
             left = [card for card in cards if not any(card in hand for hand in self.hands)]
             found.append(known[:1] or left or list(cards))
@@ -96,7 +93,7 @@ class NoteSheet(CardLearner):
                 elif unknown:
                     unsolved.append((holder, unknown))
             self._unsolved = unsolved
-            for _, cards in self._deck.by_category():
+            for cards in self._deck.categories:
                 nobody = [card for card in cards if all(card in those for those in self._not)]
                 left = [card for card in cards if not any(card in hand for hand in self.hands)]
                 self.case.update(nobody or (left if len(left) == 1 else ()))

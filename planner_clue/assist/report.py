@@ -52,7 +52,7 @@ def notebook(conclusions: Conclusions) -> list[str]:
     first = max(len(card) for card in belief.deck.cards) + 1
     wide = max(6, min(max(map(len, columns)), (WIDTH - first) // len(columns) - 1))
     lines = [" " * first + "".join(f" {name[:wide]:>{wide}}" for name in columns)]
-    for _, cards in belief.deck.by_category():
+    for cards in belief.deck.categories:
         lines.append("")
         for card in cards:
             chances = (probability_at(belief, card, holder) for holder in range(len(columns)))

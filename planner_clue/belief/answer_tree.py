@@ -98,9 +98,8 @@ class Histories:
         some = np.flatnonzero(sizes)  # many answers come in no deal
         deals = sizes[some]
         guessing, certain = np.zeros(len(some)), np.ones(len(some))
-        for time, case, (_, cards) in zip(
-            per_guess, self._case, self._drawn.deck.by_category(), strict=True
-        ):
+        categories = self._drawn.deck.categories
+        for time, case, cards in zip(per_guess, self._case, categories, strict=True):
             cells = np.bincount((groups * len(cards) + case).ravel(), minlength=size * len(cards))
             counts = cells.reshape(size, len(cards))[some]
             guessing += time * total_guesswork(counts)
@@ -151,8 +150,8 @@ class Histories:
         return list(zip(best, (counts.max(axis=1) / self.sizes).tolist(), strict=True))
 
     def _case_file(self, deal: int) -> CaseFile:
-        categories = zip(self._drawn.deck.by_category(), self._drawn.case_cards, strict=True)
-        return CaseFile(*(cards[places[deal]] for (_, cards), places in categories))
+        categories = zip(self._drawn.deck.categories, self._drawn.case_cards, strict=True)
+        return CaseFile(*(cards[places[deal]] for cards, places in categories))
 
     def _shown(self, asked: Suggestion, answer: int) -> tuple[int | None, Card | None]:
         """Return the seat and the card of the number of an answer."""

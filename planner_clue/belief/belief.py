@@ -203,10 +203,8 @@ class Belief:
             raise SeatError(f"seat {shown(seat)}; expected 0 to {self.case - 1}")
         posterior, seats = self.posterior(), range(self.case)
         if not self._styles:
-            known = [
-                [card for card in self._knowledge.known_cards(other) if card not in posterior.cards]
-                for other in seats
-            ]
+            located = map(self._knowledge.known_cards, seats)
+            known = [[card for card in cards if card not in posterior.cards] for cards in located]
             hands = {other: posterior.hands_of(other) for other in seats}
             self._styles = self._asked.styles(hands, posterior.numbering, known)
         return self._styles[seat]

@@ -50,7 +50,7 @@ class DrawnDeals:
         in_case_file = self.holders == self.seats
         return [
             in_case_file[:, [self.deck.position(card) for card in cards]].argmax(axis=1)
-            for _, cards in self.deck.by_category()
+            for cards in self.deck.categories
         ]
 
     @cached_property

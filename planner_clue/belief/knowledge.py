@@ -65,7 +65,7 @@ class Knowledge:
         self._possible = [everything] * (self.case + 1)
         self._has = [0] * (self.case + 1)
         self._showed: list[set[int]] = [set() for _ in range(self.case)]
-        self._categories = [self._mask(cards) for _, cards in self.deck.by_category()]
+        self._categories = [self._mask(cards) for cards in self.deck.categories]
         self._wrong: set[int] = set()
         self._asked: Suggestion | None = None
         self._waiting = False

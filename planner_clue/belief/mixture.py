@@ -70,10 +70,8 @@ class OfHands(NamedTuple):
         """Return the probability of each style where hands have weights that sum to 1."""
         cards, rooms = self.chosen
         by_hand = weights / self.chances()
-        return ByStyle(
-            (cards * (self.together @ rooms)) @ by_hand,
-            (rooms * (self.together.T @ cards)) @ by_hand,
-        )
+        of_cards, of_rooms = cards * (self.together @ rooms), rooms * (self.together.T @ cards)
+        return ByStyle(of_cards @ by_hand, of_rooms @ by_hand)
 
 
 def alike(plain: Sequence[OfHands], observed: Sequence[int]) -> list[OfHands]:

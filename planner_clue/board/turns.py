@@ -45,11 +45,8 @@ class Places:
         self.count = len(every)
         self.passages = [(self.row[a], self.row[b]) for a, b in board.passages.items()]
         """The numbers of the rooms at both ends of each passage, once in either direction."""
-        self._cells = [
-            (self.row[room.name], [self.row[cell] for cell in room.cells])
-            for room in board.map.rooms
-            if open_rooms
-        ]
+        open_cells = [(room.name, room.cells) for room in board.map.rooms if open_rooms]
+        self._cells = [(self.row[name], [self.row[cell] for cell in of]) for name, of in open_cells]
         steps: list[list[int]] = [[] for _ in every]
         stops: list[list[int]] = [[] for _ in every]
         for (x, y), here in [(place, self.row[place]) for place in (*hallway, *cells)]:
@@ -130,14 +127,13 @@ class ExpectedTurns:
         """The turns, shape (places, rooms)."""
         walking = self.after_rolling(turns)
         again = self._leave_and_return(turns, may_stay)
-        column = {room: number for number, room in enumerate(self.rooms)}
         row = self.places.row
         self._to: dict[Card, dict[Place, float]] = {
-            room: dict(zip(row, turns[:, column[room]].tolist(), strict=True))
-            for room in self.rooms
+            room: dict(zip(row, column.tolist(), strict=True))
+            for room, column in zip(self.rooms, turns.T, strict=True)
         }
-        self._walking = {
-            room: {to: float(walking[row[room], column[to]]) for to in self.rooms}
+        self._walking: dict[Card, dict[Card, float]] = {
+            room: dict(zip(self.rooms, walking[row[room]].tolist(), strict=True))
             for room in self.rooms
         }
         for room in self.rooms:

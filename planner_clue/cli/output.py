@@ -56,7 +56,7 @@ def print_notebook(
     """Print a notebook: a row per card, a column per seat and one for the case file."""
     columns = [f"{name} (you)" if seat == me else name for seat, name in enumerate(names)]
     rows = [[str(card), *cells[card]] for card in deck.cards]
-    ends = [deck.position(cards[-1]) for _, cards in deck.by_category()]
+    ends = [deck.position(cards[-1]) for cards in deck.categories]
     print_table(["card", *columns, "case file"], rows, ["card"], sections=ends)
 
 

@@ -205,15 +205,9 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def reasons(fired: Sequence[Firing]) -> dict[str, Any]:
     """Return triggers by importance as fields of a new :class:`Decision`, without old failures."""
     first, *also = fired
-    return {
-        "search_failures": (),
-        "fallbacks": (),
-        "gave_up": False,
-        "trigger": first.trigger,
-        "observed_in": first.turn,
-        "observation": first.observation,
-        "also": tuple(also),
-    }
+    reset = {"search_failures": (), "fallbacks": (), "gave_up": False}
+    observed = {"observed_in": first.turn, "observation": first.observation}
+    return {"trigger": first.trigger, **observed, "also": tuple(also), **reset}
 
 
 def read_decisions(notes: Sequence[Any]) -> list[Decision]:

@@ -57,7 +57,7 @@ class Example:
         for holder, cards in self.seen.items():
             for card in _cards(cards):  # the other two of the suggestion are in the own hand
                 named = (card, *seat.hand)
-                three = (next(c for c in named if c in kind) for _, kind in deck.by_category())
+                three = (next(c for c in named if c in kind) for kind in deck.categories)
                 belief.observe(Suggested(1, seat.index, Suggestion(*three)))
                 belief.observe(Showed(1, holder, seat.index, card))
         return belief

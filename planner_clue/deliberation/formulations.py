@@ -68,10 +68,8 @@ class ProofPosition:
 
     def open_suggestions(self) -> list[Suggestion]:
         """Return all suggestions about cards not known to be in a hand."""
-        open_cards = [
-            [card for card in cards if card in self.rivals or card in self.assumed]
-            for _, cards in self.deck.by_category()
-        ]
+        asked_about = {*self.rivals, *self.assumed}
+        open_cards = [[c for c in cards if c in asked_about] for cards in self.deck.categories]
         return [Suggestion(*cards) for cards in product(*open_cards)]
 
 

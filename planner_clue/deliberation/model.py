@@ -137,10 +137,8 @@ class Model(ABC):
 
     def journey_to_a_near_room(self) -> float:
         """Return the average turns from a room to one of the nearest others."""
-        near = [
-            sorted(turns for room, turns in out.items() if room != start)[:_NEAREST]
-            for start, out in self.travel_costs.items()
-        ]
+        costs = self.travel_costs
+        near = [sorted(costs[a][b] for b in costs if b != a)[:_NEAREST] for a in costs]
         every = [turns for nearest in near for turns in nearest]
         return fmean(every) if every else 0.0
 

@@ -125,11 +125,8 @@ class Outlook:
         suggestions per room.
         """
         shortlisted = self._shortlisted if each == 1 else self._valued(shortlist(self.belief, each))
-        valued = (
-            Beginning(asked, costs[asked.room], left)
-            for asked, left in shortlisted.items()
-            if asked.room in costs
-        )
+        within = ((asked, left) for asked, left in shortlisted.items() if asked.room in costs)
+        valued = (Beginning(asked, costs[asked.room], left) for asked, left in within)
         return sorted(valued, key=lambda one: one.turns)
 
     def beginnings(self, costs: Mapping[Card, float]) -> list[Beginning]:

@@ -109,10 +109,6 @@ def _branch(
 ) -> plan_tree.PlanBranch:
     name = steps[0].arguments[_ANSWERS[steps[0].action]]
     answer, chance, cost = value_of(name, steps)
-    return plan_tree.PlanBranch(
-        action=str(steps[0]),
-        answer=answer,
-        chance=chance,
-        cost=cost,
-        steps=tuple(map(read_step, steps[1:])),
-    )
+    after = tuple(map(read_step, steps[1:]))
+    action = str(steps[0])
+    return plan_tree.PlanBranch(action=action, answer=answer, chance=chance, cost=cost, steps=after)

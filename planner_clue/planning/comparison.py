@@ -10,10 +10,7 @@ from planner_clue.planning.engines import Engine
 from planner_clue.planning.plan import Limits, Status
 from planner_clue.planning.problem import check_problem
 
-_ANSWERS = (
-    *(Status.SOLVED, Status.OPTIMAL, Status.UNSOLVABLE),
-    *(Status.EXPANSIONS_OUT, Status.UNSUPPORTED),
-)
+_ANSWERS = "solved", "solved-optimally", "unsolvable", "expansions-out", "unsupported"
 """The statuses of a solver that works, also where it does not solve a problem."""
 
 

@@ -91,8 +91,7 @@ class _Grounding:
         start = {
             numbers[fact]
             for name, numbers in self._numbers.items()
-            for fact in self._problem.facts[name]
-            if fact in numbers
+            for fact in numbers.keys() & self._problem.facts[name].keys()
         }
         reached, fired = self._reachable(start)
         if any(self._costs[number] is None for number in fired):

@@ -159,10 +159,9 @@ class PlanCheck:
         if not self._problem.has_costs:
             return 1
         raised = [e.items[2] for e in effects if isinstance(e, Group) and e.head == "increase"]
+        value_of = self._problem.values.get
         return sum(
-            int(float(by.text))
-            if isinstance(by, Word)
-            else self._problem.values.get(_atom(by, bound), 0)
+            int(float(by.text)) if isinstance(by, Word) else value_of(_atom(by, bound), 0)
             for by in raised
         )
 

@@ -36,9 +36,7 @@ class Hidden:
 
     def to_ask_with(self) -> list[list[Card]]:
         """Return, for each category, the cards that only this seat could show, or nobody."""
-        return [
-            [card for card in cards if card in self._silent] for _, cards in self.deck.by_category()
-        ]
+        return [[card for card in cards if card in self._silent] for cards in self.deck.categories]
 
     def facts(self) -> set[Atom]:
         """Return the atoms of the cards that are certainly in the case file."""

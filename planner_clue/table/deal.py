@@ -31,16 +31,12 @@ def hand_sizes(deck: Deck, players: int, rules: Rules) -> list[int]:
 
 def draw_deal(deck: Deck, players: int, rules: Rules, rng: Random) -> Deal:
     """Deal round robin from seat 0, which so holds the odd cards (rule 7), or by type."""
-    shuffled = [rng.sample(cards, len(cards)) for _, cards in deck.by_category()]
+    shuffled = [rng.sample(cards, len(cards)) for cards in deck.categories]
     case_file = CaseFile(*(cards.pop() for cards in shuffled))
     hands: list[list[Card]]
     if rules.fixed_hands:
         hands = [
-            [
-                cards.pop()
-                for cards, count in zip(shuffled, counts, strict=True)
-                for _ in range(count)
-            ]
+            [cards.pop() for cards, n in zip(shuffled, counts, strict=True) for _ in range(n)]
             for counts in rules.fixed_hands
         ]
     else:

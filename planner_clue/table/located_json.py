@@ -50,10 +50,8 @@ class Located:
         """Return the items of a list."""
         if not isinstance(self.value, list):
             self.fail("expected a list [ ]")
-        return [
-            Located(item, f"{self.path}[{number}]", self.source)
-            for number, item in enumerate(self.value)
-        ]
+        items = enumerate(self.value)
+        return [Located(item, f"{self.path}[{n}]", self.source) for n, item in items]
 
     def whole(self, low: int, high: int, what: str = "a whole number") -> int:
         """Return a whole number from ``low`` to ``high``; ``what`` names it in messages."""

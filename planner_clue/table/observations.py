@@ -90,10 +90,8 @@ def parse_seen(
         board=board.map.toml if board else None,
         seed=0,
     )
-    observations = tuple(
-        _read_observation(observed, seat, turn)
-        for turn, observed in enumerate(data["observations"].items(), 1)
-    )
+    numbered = enumerate(data["observations"].items(), 1)
+    observations = tuple(_read_observation(observed, seat, turn) for turn, observed in numbered)
     tokens = _tokens(data["tokens"], deck, board) if "tokens" in data else None
     here = data["may_suggest_here"].truth() if "may_suggest_here" in data else False
     names = tuple(f"seat {number}" for number in range(len(sizes)))

@@ -130,9 +130,9 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
     agent or its planner ran out of time.
     """
     assert table.result is not None
-    timed_out = planner_timed_out or any(
-        isinstance(event, Forfeited) and event.kind == "timeout" for event in table.events
-    )
+    forfeits = (event for event in table.events if isinstance(event, Forfeited))
+    timed_out = planner_timed_out or any(event.kind == "timeout" for event in forfeits)
+    players = zip(agents, table.tokens, strict=True)
     return {
         "schema": SCHEMA,
         "game": game,
@@ -140,10 +140,7 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
         "board": board_to_json(table.board),
         "rules": str(table.rules),
         "settings": dict(settings),
-        "seats": [
-            {"agent": agent, "token": token}
-            for agent, token in zip(agents, table.tokens, strict=True)
-        ],
+        "seats": [{"agent": agent, "token": token} for agent, token in players],
         "deal": table.deal.to_json(),
         "events": [event_to_json(event) for event in table.events],
         "notes": [list(seat) for seat in notes],

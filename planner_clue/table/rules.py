@@ -48,11 +48,8 @@ class Rules:
 
     def __str__(self) -> str:
         named = RULES[self.name]
-        changed = [
-            f"{field.name}={_written(getattr(self, field.name))}"
-            for field in fields(self)
-            if getattr(self, field.name) != getattr(named, field.name)
-        ]
+        ours = ((field.name, getattr(self, field.name)) for field in fields(self))
+        changed = [f"{at}={_written(value)}" for at, value in ours if value != getattr(named, at)]
         return ",".join([self.name, *changed])
 
     def deck(self, board: Board | None) -> Deck:
@@ -83,10 +80,10 @@ class Rules:
         deck = self.deck(board)
         if self.fixed_hands:
             dealt = [sum(hand) for hand in zip(*self.fixed_hands, strict=True)]
-            if dealt != [len(cards) - 1 for _, cards in deck.by_category()]:
+            if dealt != [len(cards) - 1 for cards in deck.categories]:
                 raise RulesError(
                     f"--rules {self.name} deals {dealt} suspects, weapons and rooms; "
-                    f"the deck has {[len(cards) for _, cards in deck.by_category()]}"
+                    f"the deck has {[len(cards) for cards in deck.categories]}"
                 )
 
 
@@ -117,9 +114,7 @@ def default_rules(board: Board | None) -> Rules:
 _YES_NO: dict[str, Any] = {"yes": True, "no": False}
 _OPTIONS: dict[str, dict[str, Any]] = {
     "dice": {"1": 1, "2": 2},
-    "last_wins": _YES_NO,
-    "suggest_or_accuse": _YES_NO,
-    "secret_accusations": _YES_NO,
+    **dict.fromkeys(("last_wins", "suggest_or_accuse", "secret_accusations"), _YES_NO),
     "turn_limit": {},
 }
 """The values of each option; none: any number from 1 to :data:`_HIGHEST`."""

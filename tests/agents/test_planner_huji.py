@@ -223,7 +223,7 @@ def test_it_accuses_when_one_card_of_each_category_is_left() -> None:
     shown = ["mustard", "white", "knife", "rope", "lounge", "study"]
     for turn, card in enumerate(map(Card, shown)):
         assert agent.accuse() is None
-        asked = [card if card in of else of[0] for _, of in agent.seat.deck.by_category()]
+        asked = [card if card in of else of[0] for of in agent.seat.deck.categories]
         hear(agent, Suggested(turn, 0, Suggestion(*asked)), Showed(turn, 1, 0, card))
     assert agent.accuse() == Accusation(Card("green"), Card("wrench"), Card("kitchen"))
 

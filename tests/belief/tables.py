@@ -56,7 +56,7 @@ SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
 
 def all_deals(seat: Seat) -> Iterator[TrueDeal]:
     mine = frozenset(seat.hand)
-    for case in product(*(sorted(set(kind) - mine) for _, kind in seat.deck.by_category())):
+    for case in product(*(sorted(set(kind) - mine) for kind in seat.deck.categories)):
         rest = set(seat.deck.cards) - mine - set(case)
         for hands in _hands(rest, seat, 0):
             yield TrueDeal(CaseFile(*case), tuple(hands))
@@ -123,7 +123,7 @@ class Story(NamedTuple):
 
 
 def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:
-    case = CaseFile(*(rng.choice(kind) for _, kind in deck.by_category()))
+    case = CaseFile(*(rng.choice(kind) for kind in deck.categories))
     rest = [card for card in deck.cards if card not in case]
     rng.shuffle(rest)
     hands = [frozenset(rest.pop() for _ in range(size)) for size in sizes]
@@ -136,7 +136,7 @@ def tell(truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random) -> list[
     events: list[Event] = []
     for turn in range(1, turns + 1):
         who = me if rng.random() < 0.4 else rng.randrange(players)
-        three = [rng.choice(kind) for _, kind in deck.by_category()]
+        three = [rng.choice(kind) for kind in deck.categories]
         if rng.random() < 0.15 and tuple(three) != tuple(truth.case):
             events.append(Accused(turn, who, Accusation(*three), correct=False))
             continue

@@ -312,7 +312,7 @@ class Manners:
         self, card: Card, last: Card | None, shown: AbstractSet[Card], style: CardStyle
     ) -> float:
         """Return the probability that a seat with as many own cards as usual names a card."""
-        category = next(cards for _, cards in self.seat.deck.by_category() if card in cards)
+        category = next(cards for cards in self.seat.deck.categories if card in cards)
         known = self.usual * len(category) + len(set(category) & shown)
         known = min(known, len(category) - 1)
         fresh = self.likes(card, frozenset(shown)) / (len(category) - known + known / self.odds)
@@ -335,7 +335,7 @@ FULL = make_seat(Deck(), 0, HAND, (6, 6, 6))
 
 @given(
     shown=st.frozensets(st.sampled_from(HAND)),
-    last=st.none() | st.tuples(*(st.sampled_from(kind) for _, kind in Deck().by_category())),
+    last=st.none() | st.tuples(*(st.sampled_from(kind) for kind in Deck().categories)),
     odds=st.integers(2, 64),
     passes=st.dictionaries(st.sampled_from(Deck().cards), st.integers(0, 2)),
 )

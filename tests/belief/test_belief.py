@@ -59,7 +59,7 @@ def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -
             assert belief.chance_at(card, holder) == float(with_it / total)
             assert (holder in belief.holders(card)) is (with_it > 0)
         assert belief.case_chance(card) == belief.chance_at(card, belief.case)
-    for three in map(CaseFile._make, product(*(kind for _, kind in seat.deck.by_category()))):
+    for three in map(CaseFile._make, product(*(kind for kind in seat.deck.categories))):
         assert belief.chance(three) == float(case_files.get(three, 0) / total)
         assert belief.allows(three) is (three in case_files)
 
@@ -113,7 +113,7 @@ def test_at_the_start_every_case_file_leaves_equally_many_deals(players: int, ro
         belief = Belief(make_seat(deck, me, hand, sizes))
         others = [size for seat, size in enumerate(sizes) if seat != me]
         ways = factorial(sum(others)) // prod(map(factorial, others))
-        left = [len(set(kind).difference(hand)) for _, kind in deck.by_category()]
+        left = [len(set(kind).difference(hand)) for kind in deck.categories]
         assert belief.deals() == prod(left) * ways
         assert belief.case_files() == dict.fromkeys(belief.most_probable(), 1 / prod(left))
         assert len(belief.most_probable()) == prod(left)

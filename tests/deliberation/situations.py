@@ -30,7 +30,7 @@ def sit_down(board: Board | None, players: int, seed: int) -> tuple[Seat, Deal]:
 
 def show(belief: Belief, holder: int, card: Card) -> None:
     """Let the seat be shown a card, on asking about it and cards of its own category's first."""
-    three = [card if card in cards else cards[0] for _, cards in belief.deck.by_category()]
+    three = [card if card in cards else cards[0] for cards in belief.deck.categories]
     belief.observe(Suggested(1, belief.me, Suggestion(*three)))
     belief.observe(Showed(1, holder, belief.me, card))
 

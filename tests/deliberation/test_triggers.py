@@ -103,7 +103,7 @@ def test_what_others_ask_is_a_new_fact_only_if_it_tells_something() -> None:
     """Dated by the turn in which it was certain, not by that of the look."""
     watched = Watched()
     hand = [card for card in DEAL.hands[0] if card != "scarlett"]
-    own = Suggestion(*(next(c for c in of if c in hand) for _, of in DEAL.deck.by_category()))
+    own = Suggestion(*(next(c for c in of if c in hand) for of in DEAL.deck.categories))
     assert watched.see(Suggested(2, 1, own), Passed(2, 2)) == []
     # Seat 1 asks about two of our cards and one of seat 2's; seat 2 shows: it must be that one.
     card = next(c for c in DEAL.hands[2] if c in DEAL.deck.weapons)
@@ -116,7 +116,7 @@ def test_what_others_ask_is_a_new_fact_only_if_it_tells_something() -> None:
 def test_the_same_show_twice_is_a_new_fact_and_then_evidence() -> None:
     """It rules out nothing the second time; what is asked tells the rest."""
     watched = Watched(asking=8)
-    cards = [next(c for c in DEAL.hands[2] if c in kind) for _, kind in DEAL.deck.by_category()]
+    cards = [next(c for c in DEAL.hands[2] if c in kind) for kind in DEAL.deck.categories]
     said, asked = ", ".join(cards), Suggestion(*cards)
     (fired,) = watched.see(Suggested(2, 1, asked), Showed(2, 2, 1, None))
     assert fired == ("new-fact", 2, f"white shows one of {said}")

@@ -28,7 +28,7 @@ def held_by(seat: int, position: int = 0) -> Card:
 def about(*wanted: Card) -> Suggestion:
     """Return a question about these cards, filled up with cards of our own seat."""
     three = []
-    for _, cards in DEAL.deck.by_category():
+    for cards in DEAL.deck.categories:
         own = [card for card in cards if card in DEAL.hands[0]]
         three.append(next((card for card in wanted if card in cards), own[0]))
     return Suggestion(*three)

@@ -211,7 +211,7 @@ def random_answer(table: Table, rng: Random, accusing: float) -> object:
     if isinstance(request, AskAccuse):
         if rng.random() >= accusing:
             return None
-        return Accusation(*(rng.choice(cards) for _, cards in deck.by_category()))
+        return Accusation(*(rng.choice(cards) for cards in deck.categories))
     if isinstance(request, AskStart):
         return rng.choice(request.options.openings)
     if isinstance(request, RollDice):

@@ -35,7 +35,7 @@ def test_huji_bn1_deals_fixed_hands_by_type(seed: int) -> None:
     deck = RULES["huji-bn1"].deck(HUJI)
     deal = draw_deal(deck, 3, RULES["huji-bn1"], Random(seed))
     types = [
-        tuple(sum(card in cards for card in hand) for _, cards in deck.by_category())
+        tuple(sum(card in cards for card in hand) for cards in deck.categories)
         for hand in deal.hands
     ]
     assert types == [(2, 1, 3), (2, 2, 2), (1, 2, 2)]
@@ -52,7 +52,7 @@ def test_every_card_is_hidden_about_equally_often(rules: str) -> None:
     hidden = Counter(
         card for _ in range(600) for card in draw_deal(deck, 3, RULES[rules], rng).case_file
     )
-    for _, cards in deck.by_category():
+    for cards in deck.categories:
         expected = 600 / len(cards)
         for card in cards:
             assert abs(hidden[card] - expected) < 5 * expected**0.5

@@ -47,7 +47,7 @@ def small(rng, counts=(3, 3, 3), held=3, passages=1, known=False):
 
 def whole_board(rng):
     """Return a problem of all cards on the classic board."""
-    board, cards = load_board("classic"), [list(group) for _, group in Deck().by_category()]
+    board, cards = load_board("classic"), [list(group) for group in Deck().categories]
     assumed = [rng.choice(group) for group in cards]
     walks = {
         ("walk", a, b): SELF if a == b else board.pips[a][b] for a, b in product(cards[2], cards[2])

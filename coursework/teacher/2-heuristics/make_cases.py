@@ -24,7 +24,7 @@ DETOUR = 10
 def position(rng, suspects, weapons, rooms, *, asked, at_home=False, in_corners=False):
     """Return a problem with so many cards to find; ``asked``: how many suggestions there were."""
     deck, board = Deck(), load_board("classic")
-    groups = [list(group) for _, group in deck.by_category()]
+    groups = [list(group) for group in deck.categories]
     assumed = [rng.choice(group) for group in groups]
     sought = [
         card

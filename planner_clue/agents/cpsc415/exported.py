@@ -33,11 +33,8 @@ class SimplePlayer:
 
     def suggest(self) -> Suggestion:
         """Suggest the first unseen cards; of a category without any, its first card."""
-        left = (
-            [card for card in cards if card not in self._seen] or cards
-            for _, cards in Deck().by_category()
-        )
-        self._asked = Suggestion(*(cards[0] for cards in left))
+        unseen = ([c for c in cards if c not in self._seen] or cards for cards in Deck().categories)
+        self._asked = Suggestion(*(cards[0] for cards in unseen))
         return self._asked
 
     def accuse(self) -> Accusation | None:

@@ -152,12 +152,9 @@ def _beside(room: Room, box: Rectangle, board: BoardMap) -> RoomLayout:
 def _spots(x: float, y: float, step: float, columns: int) -> tuple[Point, ...]:
     """Return the spots of six tokens in columns around the middle ``x``, from ``y`` downwards."""
     left = x - columns * step / 2
+    places = (divmod(number, columns) for number in range(len(SUSPECTS)))
     return tuple(
-        (
-            round(left + (number % columns + 0.5) * step, 3),
-            round(y + (number // columns + 0.5) * step, 3),
-        )
-        for number in range(len(SUSPECTS))
+        (round(left + (x + 0.5) * step, 3), round(y + (row + 0.5) * step, 3)) for row, x in places
     )
 
 

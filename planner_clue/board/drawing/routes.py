@@ -74,12 +74,8 @@ class _Walks:
         self.rooms = {room.name: room for room in board.rooms}
         self._hallway = set(board.squares(HALLWAY))
         self._room_of = {cell: room.name for room in board.rooms for cell in room.cells}
-        self._doors = {
-            pair
-            for room in board.rooms
-            for door in room.doors
-            for pair in ((door.cell, door.front), (door.front, door.cell))
-        }
+        doors = [door for room in board.rooms for door in room.doors]
+        self._doors = {(d.cell, d.front) for d in doors} | {(d.front, d.cell) for d in doors}
         self._open = open_rooms
 
     def squares_of(self, place: Place) -> Sequence[Square]:
@@ -127,11 +123,8 @@ class _Walks:
 
 def _corners(walk: list[Square]) -> list[Point]:
     """Return the middles of the squares where a walk begins, turns and ends."""
-    kept = [
-        square
-        for number, square in enumerate(walk)
-        if number in (0, len(walk) - 1) or _turns(*walk[number - 1 : number + 2])
-    ]
+    ends = 0, len(walk) - 1
+    kept = [s for n, s in enumerate(walk) if n in ends or _turns(*walk[n - 1 : n + 2])]
     return [middle_of(square) for square in kept]
 
 

@@ -123,11 +123,8 @@ class Relaxation:
         for index, achiever in enumerate(achievers):
             for atom in achiever.needs:
                 users[atom].append(index)
-        return cls(
-            achievers,
-            {atom: tuple(indices) for atom, indices in users.items()},
-            tuple(index for index, achiever in enumerate(achievers) if not achiever.needs),
-        )
+        free = tuple(index for index, achiever in enumerate(achievers) if not achiever.needs)
+        return cls(achievers, {atom: tuple(indices) for atom, indices in users.items()}, free)
 
 
 def relaxed_costs(task: Task, state: State, combine: Combine) -> float:

@@ -5,12 +5,6 @@ from planner_clue.planning.engines.engine import FEATURES, Beginnings, Branch, E
 from planner_clue.planning.engines.registry import engine_names, installed_engine_names, load_engine
 
 __all__ = [
-    "DEFAULT_ENGINE",
-    "FEATURES",
-    "Beginnings",
-    "Branch",
-    "Engine",
-    "engine_names",
-    "installed_engine_names",
-    "load_engine",
-]
+    "DEFAULT_ENGINE", "FEATURES", "Beginnings", "Branch", "Engine", "engine_names",
+    "installed_engine_names", "load_engine",
+]  # fmt: skip

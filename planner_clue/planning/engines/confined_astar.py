@@ -82,12 +82,9 @@ class ConfinedAstar(ClueAstar):
         self._file, name = file_and_name(spec, "heuristic", "function", HeuristicError)
         self._file = self._file.resolve()
         state = self._file.stat()
-        self._sandbox = _opened(
-            f"{self._file}:{name}",
-            spec,
-            f"{task_type.__module__}:{task_type.__qualname__}",
-            (state.st_mtime_ns, state.st_size),
-        )
+        kind = f"{task_type.__module__}:{task_type.__qualname__}"
+        version = state.st_mtime_ns, state.st_size
+        self._sandbox = _opened(f"{self._file}:{name}", spec, kind, version)
         self._session: Session | None = None
         self._asking = Lock()
 

@@ -112,12 +112,9 @@ class FastDownward(Engine):
         plan = Plan(steps, cost(steps))
         clock.lap("check")
         expanded = _EXPANDED.findall(said)
-        return PlanningResult(
-            solved_by(self.search, plain=not task.axioms),
-            plan,
-            expansions=int(expanded[-1]) if expanded else None,
-            seconds=clock.laps,
-        )
+        count = int(expanded[-1]) if expanded else None
+        status = solved_by(self.search, plain=not task.axioms)
+        return PlanningResult(status, plan, expansions=count, seconds=clock.laps)
 
     def run_search(self, text: str, limits: Limits) -> str:
         """Return the output of the search; raises :class:`PlanningFailure` without a plan."""

@@ -72,12 +72,9 @@ def solve_with(engine: Any, task: Any, limits: Limits, clock: Stopwatch) -> Plan
     )
     costs = list((verdict.metric_evaluations or {}).values())
     told = (result.metrics or {}).get("expansions")
-    return PlanningResult(
-        _status(result),
-        Plan(steps, int(costs[0]) if costs else len(steps)),
-        expansions=None if told is None else int(told),
-        seconds=clock.laps,
-    )
+    plan = Plan(steps, int(costs[0]) if costs else len(steps))
+    expansions = None if told is None else int(told)
+    return PlanningResult(_status(result), plan, expansions=expansions, seconds=clock.laps)
 
 
 def _status(result: Any) -> Status:

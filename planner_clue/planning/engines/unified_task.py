@@ -80,11 +80,8 @@ def charge_whole_numbers(task: Any) -> None:
 def _integer_twins(task: Any) -> dict[Any, Any]:
     """Put an integer function in the place of every real one; what has no value is 0."""
     fluents, integer = list(task.fluents), task.environment.type_manager.IntType()
-    twins = {
-        fluent: Fluent(fluent.name, integer, fluent.signature, task.environment)
-        for fluent in fluents
-        if fluent.type.is_real_type()
-    }
+    real = [fluent for fluent in fluents if fluent.type.is_real_type()]
+    twins = {one: Fluent(one.name, integer, one.signature, task.environment) for one in real}
     task.clear_fluents()
     for fluent in fluents:
         default = 0 if fluent in twins else None  # of predicates: false
