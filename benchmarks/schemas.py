@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from planner_clue.agents.programs.json_lines import ANSWERS, CALLS
+from benchmarks.protocol_lines import ANSWERS, CALLS
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
 from planner_clue.deliberation.decision import Decision
 from planner_clue.match.config import REQUIRED, MatchConfig

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from benchmarks.protocol_lines import ANSWERS
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import read_command
-from planner_clue.agents.programs.json_lines import ANSWERS
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.errors import AgentFailure
 from planner_clue.match import MatchConfig

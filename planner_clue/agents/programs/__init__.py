@@ -5,7 +5,7 @@ game anew, and is confined as that process is. So it has the limits of every iso
 
 - ``command``: the command line in an agent's name, and the paths that it needs;
 - ``process``: a running program, and how it ended;
-- ``messages``: the lines of JSON that pass, as types; ``json_lines``: the agent that passes them;
+- ``json_lines``: the agent that passes lines of JSON, which ``benchmarks/protocol_lines.py`` types;
 - ``speedclue``: programs of the Speed Clue contest, over TCP;
 - ``starters``: programs to begin with, which ``new-agent`` writes.
 """
