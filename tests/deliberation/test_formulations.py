@@ -1,5 +1,6 @@
 """The formulations: each opens in the tools people use, and says what it claims to."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from planner_clue.match.play import play_one
 from planner_clue.planning.validation import validate_files
 from planner_clue.table.record import read_record
 from tests.deliberation.shipped import (
+    DOMAINS,
+    FOLDER,
     PROBLEMS,
     best_known_cost,
     domain,
@@ -24,6 +27,7 @@ from tests.deliberation.shipped import (
     solve,
     texts,
 )
+from tests.deliberation.situations import problem
 
 
 def slow_unless(name: str, paths: list[str]) -> list[Any]:
@@ -98,3 +102,31 @@ def test_the_agent_plays_by_each_of_them(formulation: str) -> None:
     notes = read_record(play_one(config, 0).line)["notes"][0]
     assert notes
     assert all("failure" not in note for note in notes)
+
+
+def test_lines_fit_eighty_columns_in_domains_and_a_hundred_in_problems() -> None:
+    for path in FOLDER.glob("*/*.pddl"):
+        most = 80 if path.stem == "domain" else 100
+        assert max(map(len, path.read_text().splitlines())) <= most, path
+    assert max(map(len, problem().to_text().splitlines())) <= 100
+
+
+NEEDS = {
+    ":typing": " - ",
+    ":conditional-effects": "(when",
+    ":action-costs": "(increase",
+    ":universal-preconditions": "(forall",
+    ":disjunctive-preconditions": "(or",
+    ":existential-preconditions": "(exists",
+    ":equality": "(= ",
+}
+
+
+@pytest.mark.parametrize("formulation", DOMAINS)
+def test_requirements_name_what_is_used_and_nothing_else(formulation: str) -> None:
+    text = re.sub(r";.*", "", domain(formulation))
+    used = [requirement for requirement, sign in NEEDS.items() if sign in text]
+    assert f"(:requirements {' '.join(used)})" in text
+    preconditions = re.findall(r":precondition.*?:effect", text, re.DOTALL)
+    assert preconditions
+    assert not any("(not" in text for text in preconditions)

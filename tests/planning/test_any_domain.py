@@ -11,7 +11,7 @@ from planner_clue.planning.engines import engine_names, installed_engine_names, 
 from planner_clue.planning.engines.unified_task import charge_whole_numbers
 from planner_clue.planning.plan import Limits, Status, Step
 from tests.deliberation.shipped import texts
-from tests.planning.test_validation import PROBLEM, PUZZLE
+from tests.planning.test_plan_check import PROBLEM, PUZZLE
 
 BLOCKS = """
 (define (domain blocks)
