@@ -17,7 +17,7 @@ and for each other seat the likelihood of what that seat did with the cards it w
 A hidden show is a card that it showed to another seat, unseen by this one; if what is certain
 leaves one card only, the other seat knows this card from then on, and the show tells nothing more.
 The weight of the hand is the product of all these, each discounted as much as the seat that chose
-(:mod:`planner_clue.belief.mixture`). The styles of the seats
+(:mod:`planner_clue.belief.styles`). The styles of the seats
 of a table are alike: for each seat the prior of a style is the mean of its share in
 :data:`~planner_clue.belief.styles.PRIORS` and of how each other seat seems to choose (a Pólya urn
 that begins with one ball).
@@ -37,9 +37,8 @@ from planner_clue.belief import styles
 from planner_clue.belief.counting import Integers, Numbering, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood, Subsets
-from planner_clue.belief.mixture import ByStyle, OfHands, alike, discount, discounted
 from planner_clue.belief.room_choices import RoomChoice, RoomChoices
-from planner_clue.belief.styles import Floats
+from planner_clue.belief.styles import ByStyle, Floats, OfHands, alike, discount, discounted
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat

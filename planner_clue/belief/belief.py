@@ -17,12 +17,18 @@ from planner_clue.belief.asking import Asked
 from planner_clue.belief.counting import Numbering
 from planner_clue.belief.hands import ChoiceOfCard, HandEvidence, SeenShow, possible_hands, uniform
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
-from planner_clue.belief.mixture import ByStyle
 from planner_clue.belief.posterior import Posterior, Snapshot
 from planner_clue.belief.probability import belief_html
 from planner_clue.belief.reasons import Fact, Reasons, Why, find_conflict, first_impossible
 from planner_clue.belief.silence import Silence
-from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES, CardStyle, Floats, RoomStyle
+from planner_clue.belief.styles import (
+    CARD_STYLES,
+    ROOM_STYLES,
+    ByStyle,
+    CardStyle,
+    Floats,
+    RoomStyle,
+)
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import SeatError, SeenError, UncertainError, shown

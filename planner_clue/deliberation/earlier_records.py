@@ -9,8 +9,7 @@ from typing import Any
 from msgspec import Struct, convert
 
 from planner_clue.cards import Card
-from planner_clue.deliberation.plan_reading import read_step
-from planner_clue.deliberation.plan_tree import ActionText, Answer, StepStatus
+from planner_clue.deliberation.plan_tree import ActionText, Answer, StepStatus, read_step
 from planner_clue.json_text import plain
 from planner_clue.planning.plan import Step
 from planner_clue.table.events import Number

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from planner_clue.cards import Card, CaseFile
-from planner_clue.deliberation.plan_reading import read_step
+from planner_clue.deliberation.plan_tree import read_step
 from planner_clue.planning import engines
 from planner_clue.planning.astar import Heuristic, Node, Task, heuristics
 from planner_clue.planning.engines import Engine

@@ -19,8 +19,7 @@ from planner_clue.cards import Card
 from planner_clue.deliberation.decision import Alternative
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import TURN, FormulatedProblem
-from planner_clue.deliberation.plan_reading import destination_of
-from planner_clue.deliberation.plan_tree import By
+from planner_clue.deliberation.plan_tree import By, destination_of
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Beginnings, Branch, Engine

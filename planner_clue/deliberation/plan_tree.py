@@ -1,17 +1,19 @@
 """A plan as a tree: steps, the answers to its first suggestion, and what follows each of them.
 
-The one form in which a plan is monitored, recorded, drawn and told. Only
-:mod:`planner_clue.deliberation.plan_reading` makes it of PDDL.
+The one form in which a plan is monitored, recorded, drawn and told. :func:`read_tree` makes it of
+PDDL: only this module knows what actions mean at the table.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from typing import Annotated, Literal, TypeAlias
+from itertools import pairwise
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.planning.plan import Step
 from planner_clue.table.events import Number
 
 NOBODY = "nobody"
@@ -177,3 +179,101 @@ def played_steps(plan: Sequence[PlanStep]) -> tuple[PlanStep, ...]:
 def branches_of(plan: Sequence[PlanStep]) -> tuple[PlanBranch, ...]:
     """Return the branches after the first suggestion that has any."""
     return next((step.branches for step in plan if step.branches), ())
+
+
+_WAYS: dict[str, tuple[By, int]] = {
+    "travel": ("dice", 1),
+    "travel-from-hallway": ("dice", 0),
+    "take-passage": ("passage", 1),
+    "stay": ("staying", 0),
+}
+"""Actions that lead to a room, with the position of the argument that names it."""
+_ACCUSATIONS = ("accuse", "gamble")
+"""Actions that accuse: what is proved, and what is only probable."""
+_SUGGESTIONS = {
+    "suggest-suspect-shown": 0,
+    "suggest-weapon-shown": 1,
+    "suggest-room-shown": 2,
+    "suggest-none-shown": None,
+}
+"""Actions that suggest in sequences, with the position of the card they expect to be shown."""
+_SUGGEST, _GO_ON = "suggest", "go-on"
+"""Actions of plans with branches: the suggestion that is answered, and a follow-up."""
+_ANSWERS = {"if-shown": 2, "if-nobody-shows": 0}
+"""Actions that begin a branch, with the position of the argument that stands for the answer."""
+PLAYED = frozenset({*_WAYS, *_ACCUSATIONS, *_SUGGESTIONS, _SUGGEST, _GO_ON})
+"""The actions that are played at the table."""
+
+
+class BranchValue(NamedTuple):
+    """The answer that an object stands for, its probability, and the cost after it."""
+
+    answer: Answer
+    chance: float
+    cost: int
+
+
+def destination_of(step: Step) -> tuple[Card, By] | None:
+    """Return the room that a step leads to, and how; None for other steps.
+
+    >>> destination_of(Step.parse("(take-passage study kitchen)"))
+    ('kitchen', 'passage')
+    """
+    if step.action not in _WAYS:
+        return None
+    by, place = _WAYS[step.action]
+    return Card(step.arguments[place]), by
+
+
+def read_step(step: Step) -> PlanStep:
+    """Return the meaning of one step; what is not played is bookkeeping.
+
+    >>> read_step(Step.parse("(suggest-weapon-shown green rope study)")).expects
+    'rope'
+    """
+    action, text = step.action, str(step)
+    if way := destination_of(step):
+        return PlanStep(action=text, to=way[0], by=way[1])
+    if action not in PLAYED:
+        return PlanStep(action=text, status=StepStatus.RECKONING)
+    suspect, weapon, room = map(Card, step.arguments[:3])
+    if action in _ACCUSATIONS:
+        three = CaseFile(suspect, weapon, room)
+        return PlanStep(action=text, accuses=three, is_gamble=action == "gamble")
+    asked = Suggestion(suspect, weapon, room)
+    if action == _GO_ON:
+        return PlanStep(action=text, to=room, asks=asked)
+    if action == _SUGGEST:
+        return PlanStep(action=text, asks=asked)
+    shown = _SUGGESTIONS[action]
+    return PlanStep(action=text, asks=asked, expects=NOBODY if shown is None else asked[shown])
+
+
+def read_tree(
+    steps: Sequence[Step], value_of: Callable[[str, Sequence[Step]], BranchValue]
+) -> Plan:
+    """Return a plan as a tree.
+
+    ``value_of`` tells of the object that stands for an answer, and the steps of its branch, from
+    the one that names the answer on. The branches are those of the last suggestion before them.
+    """
+    starts = [place for place, step in enumerate(steps) if step.action in _ANSWERS]
+    first = starts[0] if starts else len(steps)
+    plan = [read_step(step) for step in steps[:first]]
+    branches = [_branch(steps[a:b], value_of) for a, b in pairwise([*starts, len(steps)])]
+    asks = [place for place, step in enumerate(plan) if step.asks]
+    if branches and asks:
+        expected = branches[0].answer.card or NOBODY
+        place = asks[-1]
+        plan[place] = replace(plan[place], expects=expected, branches=tuple(branches))
+    return tuple(plan)
+
+
+def _branch(
+    steps: Sequence[Step], value_of: Callable[[str, Sequence[Step]], BranchValue]
+) -> PlanBranch:
+    name = steps[0].arguments[_ANSWERS[steps[0].action]]
+    answer, chance, cost = value_of(name, steps)
+    after = tuple(map(read_step, steps[1:]))
+    action = str(steps[0])
+    return PlanBranch(action=action, answer=answer, chance=chance, cost=cost, steps=after)

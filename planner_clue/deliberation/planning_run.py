@@ -15,8 +15,7 @@ from planner_clue.deliberation.decision import (
     reasons,
 )
 from planner_clue.deliberation.model import FormulatedProblem
-from planner_clue.deliberation.plan_reading import BranchValue, read_tree
-from planner_clue.deliberation.plan_tree import Plan
+from planner_clue.deliberation.plan_tree import BranchValue, Plan, read_tree
 from planner_clue.deliberation.triggers import Firing
 from planner_clue.planning import plan as pddl
 from planner_clue.planning.plan import PlanningResult, Status, Step

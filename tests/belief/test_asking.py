@@ -16,28 +16,26 @@ from planner_clue.belief import Belief, believe
 from planner_clue.belief.counting import Numbering
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood
-from planner_clue.belief.mixture import (
-    PRICE,
-    PRIOR_DISCOUNT,
-    SHARED,
-    ByStyle,
-    OfHands,
-    discount,
-    discounted,
-)
 from planner_clue.belief.room_choices import RoomChoice
 from planner_clue.belief.styles import (
     CARD_PRIORS,
     CARD_STYLES,
     GREEDY_WEIGHT,
     PERSEVERATION_WEIGHT,
+    PRICE,
+    PRIOR_DISCOUNT,
     PRIORS,
     ROOM_PRIORS,
     ROOM_STYLES,
+    SHARED,
     SWITCHING,
+    ByStyle,
     CardStyle,
     Floats,
+    OfHands,
     RoomStyle,
+    discount,
+    discounted,
 )
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.errors import SeatError

@@ -10,7 +10,7 @@ import pytest
 from benchmarks import formulations
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.cards import Card
-from planner_clue.deliberation import engines, examples, plan_reading, plan_tree
+from planner_clue.deliberation import engines, examples, plan_tree
 from planner_clue.deliberation.formulations import FORMULATIONS, PENALTY, huji_problem
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
@@ -70,7 +70,7 @@ def test_a_huji_plan_costs_what_the_published_heuristic_says(example: examples.E
     problem = huji_problem(position)
     plan = planned(domain("huji"), problem)
     at, cost, assumed = position.here, 0, position.assumed
-    for asked in filter(None, (plan_reading.read_step(step).asks for step in plan.steps)):
+    for asked in filter(None, (plan_tree.read_step(step).asks for step in plan.steps)):
         room = asked.room
         ways = position.distances[at] if at else position.hallway_distances
         cost += 0 if room == at else ways[room]
@@ -87,7 +87,7 @@ def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three
 ) -> None:
     problem, position = example.problem(formulation), example.position()
     plan = planned(domain(formulation), problem)
-    asked = [step for step in map(plan_reading.read_step, plan.steps) if step.asks]
+    asked = [step for step in map(plan_tree.read_step, plan.steps) if step.asks]
     *expected, last = [step.expects for step in asked]
     assert sorted(filter(None, expected)) == sorted(position.rivals)
     assert last == plan_tree.NOBODY

@@ -14,7 +14,7 @@ from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.loop import Deliberation
 from planner_clue.deliberation.model import TURN
 from planner_clue.deliberation.move_policy import FirstStepPlans, MovePolicy
-from planner_clue.deliberation.plan_reading import destination_of
+from planner_clue.deliberation.plan_tree import destination_of
 from planner_clue.deliberation.planning_run import PlanningRun
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 from planner_clue.deliberation import monitor, plan_tree
-from planner_clue.deliberation.plan_reading import BranchValue, read_tree
+from planner_clue.deliberation.plan_tree import BranchValue, read_tree
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.planning.plan import Step
 from tests.deliberation.test_follow_ups import asking, solved

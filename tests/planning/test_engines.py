@@ -10,7 +10,7 @@ import pytest
 
 from planner_clue import validate
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.plan_reading import destination_of
+from planner_clue.deliberation.plan_tree import destination_of
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits, engines
 from planner_clue.planning.engines import Beginnings
