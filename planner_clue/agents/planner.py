@@ -47,7 +47,6 @@ class PlanningAgent(Agent):
     deliberation: Deliberation
     engine: Engine
     domain: Domain
-    """The domain it plans in."""
 
     @abstractmethod
     def problem_for(

@@ -36,7 +36,6 @@ TRIGGERS = (
     *(Trigger.PLAN_FINISHED, Trigger.FIRST_PLAN),
 )
 UNIT = "squares"
-"""The unit of the costs of its plans."""
 
 
 class SheetKnowledge(CardKnowledge):

@@ -25,7 +25,6 @@ class AnswerNode:
     seat: int | None
     """The seat that shows a card; None if nobody can."""
     card: Card | None
-    """The card that is shown."""
     chance: float
     """The share of the drawn deals in which this is the answer."""
     case_file: CaseFile

@@ -59,13 +59,11 @@ class Belief:
         self, seat: Seat, choice: ChoiceOfCard | None = uniform, *, asking: int = 1
     ) -> None:
         self.seat = seat
-        """The seat that believes."""
         self.deck = seat.deck
         self.me = seat.index
         self.case = seat.players
         """The number that stands for the case file among the holders."""
         self.transcript = Transcript(seat)
-        """Everything the seat has seen so far."""
         self.telling: list[Evidence] = []
         """The evidence that ruled something out, as far as the quick inference sees."""
         self.shifting: list[Event] = []

@@ -55,7 +55,6 @@ class Ways(NamedTuple):
     """The weights of the splits there are."""
 
     total: int
-    """The weight of all splits together."""
     by_hand: list[Integers]
     """For each holder the weights of the splits with each of its hands, shape (hands,)."""
 

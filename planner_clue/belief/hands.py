@@ -51,7 +51,6 @@ class SeenShow(NamedTuple):
     """A card that this seat was shown, and what it had asked about."""
 
     seat: int
-    """The seat that showed it."""
     card: Card
     asked: Suggestion
 

@@ -165,7 +165,6 @@ Shape (styles of cards, styles of rooms). Who names any cards often enters any r
 CARD_PRIORS: Floats = PRIORS.sum(axis=1)
 """The priors of the styles of suspect and weapon, shape (styles,)."""
 ROOM_PRIORS: Floats = PRIORS.sum(axis=0)
-"""The priors of the styles of room, shape (styles,)."""
 
 
 PRIOR_DISCOUNT = 1 / 32

@@ -56,7 +56,6 @@ class BoardMap:
     rooms: tuple[Room, ...]
     starts: dict[Card, Square]
     toml: str
-    """The text it was read from."""
     first_line: int
     """The line of :attr:`toml` that draws the top row, counted from 1."""
 

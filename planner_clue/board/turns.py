@@ -95,7 +95,6 @@ TOLERANCE = 1e-12
 _CLOSE = 0.001
 """Precision of travel costs, in turns."""
 _MOST_SWEEPS = 100_000
-"""Maximum number of sweeps of value iteration."""
 _NEVER = 1e9
 """More turns, or a higher cost, than anything."""
 

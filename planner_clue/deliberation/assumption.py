@@ -19,7 +19,6 @@ class CardKnowledge(Protocol):
     """Knowledge of one seat about the cards during a game, such as a belief."""
 
     transcript: Transcript
-    """Everything the seat saw and asked."""
     telling: list[Evidence]
     """The evidence that at once ruled something out."""
     shifting: list[Event]

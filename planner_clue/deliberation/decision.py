@@ -100,9 +100,7 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     observed_in: Number | None = None
     observation: str | None = None
     also: tuple[Firing, ...] | None = None
-    """The other reasons."""
     assumption: CaseFile
-    """The assumed case file."""
     chance: Annotated[float, Meta(ge=0, le=1)]
     """Its probability at the time of this decision."""
     planned_in: Number | None = None

@@ -39,7 +39,6 @@ from planner_clue.table.rules import Rules, default_rules
 from planner_clue.table.table import Table
 
 NewModel: TypeAlias = Callable[[Board | None, Rules], Model]
-"""Makes the model of one game."""
 
 
 def domain_of(text: str | None) -> Domain:

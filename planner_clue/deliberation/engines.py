@@ -91,7 +91,6 @@ CLUE_HEURISTICS: dict[str, Heuristic] = {
     "repetition": repetition,
     "distance+repetition": distance_and_repetition,
 }
-"""The heuristics for Clue, by name."""
 
 
 def _room_of(node: Node) -> Card | None:
@@ -107,7 +106,6 @@ def _meaning(step: Step) -> tuple[Card | None, tuple[Card, ...]]:
 
 
 HEURISTICS: dict[str, Heuristic] = {**heuristics.HEURISTICS, **CLUE_HEURISTICS}
-"""Every heuristic of ``clue-astar``, by name."""
 
 
 def load_engine(name: str, search: str | None = None, heuristic: str | None = None) -> Engine:

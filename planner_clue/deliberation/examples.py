@@ -22,7 +22,6 @@ from planner_clue.table.rules import default_rules
 HAND = "white plum candlestick rope ballroom library"
 """The six cards of seat 0, who plays Miss Scarlett against two others."""
 ASSUMED = CaseFile(Card("green"), Card("knife"), Card("study"))
-"""The case file that all positions assume."""
 
 
 @dataclass(frozen=True)

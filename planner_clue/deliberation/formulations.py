@@ -24,7 +24,6 @@ class ProofPosition:
 
     deck: Deck
     assumed: CaseFile
-    """The case file the plan has to prove."""
     held: frozenset[Card]
     """Cards known to be in a hand, also in this seat's own."""
     murder: frozenset[Card] = frozenset()

@@ -35,7 +35,6 @@ class DecisionContext:
     asked: Mapping[Card, int] | None = None
     """Number of this seat's suggestions per card."""
     seed: int = 0
-    """The seed of the drawn deals."""
 
 
 TURN = 1000

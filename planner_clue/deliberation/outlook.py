@@ -81,7 +81,6 @@ class Beginning:
     answers: tuple[ForeseenAnswer, ...] = ()
     """The most probable first."""
     follow_ups: tuple[Suggestion, ...] = ()
-    """The follow-ups that are offered."""
 
     @property
     def turns(self) -> float:
@@ -100,7 +99,6 @@ class Outlook:
     """Expected turns per guess in each category."""
     parameters: Parameters
     seed: int = 0
-    """The seed of the drawn deals."""
     root: Histories = field(init=False)
     acceptance: float = field(init=False)
     """The least probability with which this seat accuses: higher against players that take long,

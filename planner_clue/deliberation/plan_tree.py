@@ -21,7 +21,6 @@ NOBODY = "nobody"
 
 Probability: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 ActionText: TypeAlias = Annotated[str, Meta(pattern=r"^\([^()]+\)$")]
-"""An action of a PDDL plan."""
 By: TypeAlias = Literal["dice", "passage", "staying"]
 Path: TypeAlias = tuple[int, ...]
 """The position of a step: its place in the plan; or the place of the suggestion, the place of the
@@ -72,7 +71,6 @@ class PlanStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     by: By | None = None
     """The way to that room; None where the plan leaves it open."""
     asks: Suggestion | None = None
-    """The suggestion it makes."""
     expects: str | None = None
     """The expected answer: the card, or :data:`NOBODY`; None where it expects none."""
     accuses: CaseFile | None = None
@@ -105,7 +103,6 @@ class PlanBranch(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The step of the PDDL plan that names the answer."""
     answer: Answer
     chance: Probability
-    """The probability of the answer."""
     cost: Number
     """The cost from then on, given the answer."""
     steps: tuple[PlanStep, ...]

@@ -43,7 +43,6 @@ class Forecast(NamedTuple):
     turns: float
     """The own turns that this seat is expected to need until it accuses, if nobody wins before."""
     win: float
-    """The probability that it wins."""
 
 
 class Race:

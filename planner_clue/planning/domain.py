@@ -49,7 +49,6 @@ class Domain:
     constants: Mapping[str, str]
     """The type of each constant."""
     tree: syntax_tree.Group
-    """The whole text, parsed."""
 
     def is_a(self, kind: str, other: str) -> bool:
         """Return whether every thing of type ``kind`` is one of type ``other``."""

@@ -108,7 +108,6 @@ class Status(StrEnum):
     UNSUPPORTED = "unsupported"
     """The engine does not support a feature of the problem."""
     INVALID_PLAN = "invalid-plan"
-    """The engine returned a plan that is not valid."""
     HEURISTIC_FAILED = "heuristic-error"
     """The heuristic raised an error, hung, or did not return a non-negative number."""
     FAILED = "engine-error"

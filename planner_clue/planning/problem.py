@@ -43,7 +43,6 @@ class PddlProblem:
     values: Mapping[Atom, int]
     """The initial value of each numeric function."""
     goal: frozenset[Atom]
-    """The atoms that have to hold in the end."""
     has_costs: bool = True
     """Whether the total cost is to be minimized; else all actions cost the same."""
     unused: frozenset[Atom] = frozenset()

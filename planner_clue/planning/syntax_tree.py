@@ -9,7 +9,6 @@ from typing import NamedTuple, NoReturn, TypeAlias
 from planner_clue.errors import DomainError
 
 _DEEPEST = 100
-"""The largest depth of nested groups."""
 _CACHED_SIZE = 1_000_000
 """The longest text, in characters, whose tree is kept for the next reader."""
 _TOKEN = re.compile(r"[()]|[^\s();]+")

@@ -73,7 +73,5 @@ class DrawShownCard:
 
 
 PlayerRequest: TypeAlias = AskAccuse | AskStart | AskMove | AskSuggest | AskShow
-"""Requests that a player answers."""
 ChanceRequest: TypeAlias = RollDice | DrawShownCard
-"""Requests that chance answers."""
 Request: TypeAlias = PlayerRequest | ChanceRequest

@@ -9,7 +9,6 @@ from planner_clue.table.events import SeatNumber
 from planner_clue.table.rules import Rules
 
 End: TypeAlias = Literal["accusation", "last-wins", "turn-limit", "all-out", "forfeits"]
-"""The ways in which a game ends."""
 
 
 class Result(Struct, frozen=True):

@@ -32,7 +32,6 @@ class Command:
     """A command line that can be started from this folder."""
 
     kind: str
-    """The prefix of the agent's name."""
     words: tuple[str, ...]
     program: Path
     """Where the first word was found."""

@@ -23,7 +23,6 @@ from planner_clue.table.record import to_line
 from planner_clue.table.requests import PlayerRequest
 
 PROTOCOL = 1
-"""The version of the protocol."""
 
 
 class DoorAt(Struct):
@@ -59,7 +58,6 @@ class Greeting(Struct, forbid_unknown_fields=True, omit_defaults=True):
     reset: bool = False
     """Whether one process may play several games, with ``reset`` between them."""
     notes: bool = False
-    """Whether it has notes for the record."""
 
 
 class Answer(Struct, forbid_unknown_fields=True):

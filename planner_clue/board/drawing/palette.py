@@ -44,7 +44,6 @@ TOKENS: Mapping[str, tuple[str, str]] = {
 """The colour of each token and of the letters on it, which are the same in light and dark."""
 
 SIGN_SIZE = 24
-"""Width and height of the box of a sign."""
 _UNKNOWN = "M8 8.5a4 4 0 1 1 5.5 3.7c-1 .5-1.5 1-1.5 2.8M12 18.8v.2"
 """A question mark: the sign of a card that is not seen, or of a room without one of its own."""
 

@@ -79,7 +79,6 @@ _MARGIN = 0.6
 _GAP = 0.03
 """Between a square and the middle of the line around it, in units."""
 _ENVELOPE = "M2.5 6h19v13h-19zM2.5 6l9.5 7.5 9.5-7.5M2.5 19l7-7M21.5 19l-7-7"
-"""The sign of the case file."""
 _LEAST_MIDDLE = 3
 """Minimum width and height of the middle for the case file, in units."""
 _PIXELS = 28

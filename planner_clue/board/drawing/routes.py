@@ -22,7 +22,6 @@ class Leg(NamedTuple):
 
     points: list[Point]
     passage: bool
-    """Whether it takes a secret passage."""
 
 
 def route_points(

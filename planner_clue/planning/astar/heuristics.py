@@ -54,7 +54,6 @@ HEURISTICS: dict[str, Heuristic] = {
     "hmax": hmax,
     "hadd": hadd,
 }
-"""The heuristics for any problem, by name."""
 ADMISSIBLE = frozenset({"blind", "hmax"})
 """Those that never overestimate, so that A* finds optimal plans."""
 
@@ -104,7 +103,6 @@ class Relaxation:
     users: Mapping[Atom, tuple[int, ...]]
     """The achievers that need an atom, by index."""
     free: tuple[int, ...]
-    """The achievers that need nothing."""
 
     @classmethod
     def of(cls, task: Task) -> "Relaxation":

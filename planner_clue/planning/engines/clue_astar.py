@@ -39,7 +39,6 @@ class HeuristicEvaluator:
         self._name = name
         self._heuristic = heuristic
         self._node: Node | None = None
-        """The node that is being evaluated."""
         self._since = 0.0
 
     def __call__(self, node: Node, task: Task) -> float:

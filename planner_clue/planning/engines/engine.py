@@ -12,7 +12,6 @@ from planner_clue.planning.problem import PddlProblem
 FEATURES = ("negative conditions", "conditional effects", "action costs", "optimal plans")
 """Features that a formulation may need and an engine may have."""
 NO_LIMITS = Limits()
-"""No limits but the defaults."""
 
 
 class Stopwatch:

@@ -126,9 +126,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
     """A one-shot planner that runs one of our engines."""
 
     NAME: str
-    """The name it is registered under."""
     FEATURES: tuple[str, ...] = CLASSICAL
-    """The supported features of problems."""
     OPTIMAL = False
     """Whether every plan costs as little as any."""
 
