@@ -51,23 +51,17 @@ class Hands(NamedTuple):
     """The weight of each hand, at least 1, shape (hands,)."""
 
 
-class Ways(NamedTuple):
-    """The weights of the splits there are."""
-
-    total: int
-    by_hand: list[Integers]
-    """For each holder the weights of the splits with each of its hands, shape (hands,)."""
-
-
-def count_ways(cards: int, holders: Sequence[Hands]) -> Ways:
+def count_ways(cards: int, holders: Sequence[Hands]) -> tuple[int, list[Integers]]:
     """Return the weight of all splits of ``cards`` cards, and of those with each hand.
+
+    The latter per holder, of shape (hands,).
 
     Two cards and two holders with one card each, the first of whom rather has card 1:
 
     >>> first = Hands(1, np.array([0b01, 0b10]), np.array([2, 3]))
     >>> second = Hands(1, np.array([0b01, 0b10]), np.array([1, 1]))
-    >>> ways = count_ways(2, [first, second])
-    >>> ways.total, [of_hands.tolist() for of_hands in ways.by_hand]
+    >>> total, by_hand = count_ways(2, [first, second])
+    >>> total, [of_hands.tolist() for of_hands in by_hand]
     (5, [[2, 3], [3, 2]])
     """
     inside = _inside(cards, holders)
@@ -75,7 +69,7 @@ def count_ways(cards: int, holders: Sequence[Hands]) -> Ways:
     for without, having in _halves(others, cards):
         np.add(without, having, out=without)  # sums over all supersets
     by_hand = [row[hands.sets] * hands.weights for row, hands in zip(others, holders, strict=True)]
-    return Ways(int(by_hand[0].sum()) if by_hand else 1, by_hand)
+    return int(by_hand[0].sum()) if by_hand else 1, by_hand
 
 
 def count_all(cards: int, holders: Sequence[Hands]) -> int:

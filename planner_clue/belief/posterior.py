@@ -29,10 +29,9 @@ class Posterior:
         self.cards = numbering.cards
         self.numbering = numbering
         self._hands = dict(hands)
-        ways = counting.count_ways(len(self.cards), tuple(self._hands.values()))
-        self.weight = ways.total
+        self.weight, ways = counting.count_ways(len(self.cards), [*self._hands.values()])
         """The weight of all deals; 0 if there is none."""
-        self._ways = dict(zip(self._hands, ways.by_hand, strict=True))
+        self._ways = dict(zip(self._hands, ways, strict=True))
 
     @cached_property
     def deals(self) -> int:

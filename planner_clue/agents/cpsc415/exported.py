@@ -11,36 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.agents import base, built_in, settings
+from planner_clue.agents.ladder import WeakThinker
 from planner_clue.atomic_writes import check_place
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import InputError, described
 from planner_clue.table.decisions import MoveOptions, Seat
 from planner_clue.table.events import Event, Moved, Passed, Showed, Suggested
-
-
-class SimplePlayer:
-    """Suggests cards it has not seen, and accuses what nobody could show."""
-
-    def __init__(self, hand: Iterable[Card]) -> None:
-        self._seen = set(hand)
-        self._asked: Suggestion | None = None
-        """Its last suggestion, until somebody shows a card."""
-
-    def see(self, card: Card) -> None:
-        """Remember a card that is not in the case file."""
-        self._seen.add(card)
-        self._asked = None
-
-    def suggest(self) -> Suggestion:
-        """Suggest the first unseen cards; of a category without any, its first card."""
-        unseen = ([c for c in cards if c not in self._seen] or cards for cards in Deck().categories)
-        self._asked = Suggestion(*(cards[0] for cards in unseen))
-        return self._asked
-
-    def accuse(self) -> Accusation | None:
-        """Accuse the last suggestion if nobody showed a card."""
-        return Accusation(*self._asked) if self._asked else None
-
 
 _DECK = Deck()
 _ME, _PLAYERS = 0, 3
@@ -71,9 +47,11 @@ class ExportedPlayer:
         self._awaits_first_answer = False
         self._shown: Card | None = None
         self._accusation: Accusation | None = None
-        self._simple = SimplePlayer(self._hand)
+        self._simple = WeakThinker()
         self._agent: base.Agent | None = built_in.BUILT_IN[agent].load(settings.AgentSettings())()
-        self._try(lambda agent: agent.begin(self._seat()), None)
+        seat = self._seat()
+        self._simple.begin(seat)
+        self._ask(lambda agent: agent.begin(seat))
 
     def _seat(self) -> Seat:
         return Seat(
@@ -91,14 +69,14 @@ class ExportedPlayer:
 
     def ready_to_accuse(self) -> bool:
         """Return whether the agent wants to accuse in this turn."""
-        self._accusation = self._try(lambda agent: agent.accuse(), self._simple.accuse)
+        self._accusation = self._ask(lambda agent: agent.accuse())
         return self._accusation is not None
 
     def get_accusation(self) -> Any:
         """Return the accusation as a tuple of three Cards."""
         if self._accusation is None:
             self.ready_to_accuse()
-        return self._three(self._accusation or self._simple.suggest())
+        return self._three(self._accusation) if self._accusation else self.get_suggestion()
 
     def get_suggestion(self) -> Any:
         """Return the agent's suggestion as a tuple of three Cards."""
@@ -107,7 +85,7 @@ class ExportedPlayer:
             room = agent.move(MoveOptions.without_board(self._turn + 1, _DECK.rooms))
             return agent.suggest(Card(str(room)))  # it may have nothing to ask there
 
-        return self._three(self._try(ask, lambda: None) or self._simple.suggest())
+        return self._three(self._ask(ask) or self._simple.suggest(_DECK.rooms[0]))
 
     def handle_suggestion(self, suggesting_player_num: int, suggestion: Iterable[Any]) -> Any:
         """Return the card that the agent shows, or None if it has none of the three."""
@@ -122,7 +100,7 @@ class ExportedPlayer:
         if len(held) == 1:
             self._shown = held[0]
         else:
-            self._shown = self._try(lambda agent: agent.show(cards, held), lambda: held[0])
+            self._shown = self._ask(lambda agent: agent.show(cards, held))
         return self._theirs[self._shown]
 
     def publicly_observe(
@@ -147,9 +125,8 @@ class ExportedPlayer:
 
     def secretly_observe(self, responding_player_num: int, card: Any) -> None:
         """Tell the agent which card it was shown."""
-        seen = _ours(card)
-        self._simple.see(seen)
-        self._tell(Showed(self._turn, self._seat_of(responding_player_num), _ME, seen))
+        who = self._seat_of(responding_player_num)
+        self._tell(Showed(self._turn, who, _ME, _ours(card)))
 
     def _hear_suggestion(self, number: int, cards: Suggestion) -> None:
         """Tell the agent of a new suggestion, before any answer."""
@@ -176,21 +153,20 @@ class ExportedPlayer:
         return tuple(self._theirs[card] for card in cards)
 
     def _tell(self, event: Event) -> None:
-        self._try(lambda agent: agent.observe(event), None)
+        self._simple.observe(event)
+        if self._agent:
+            self._ask(lambda agent: agent.observe(event))
 
-    def _try(self, ask: Callable[[base.Agent], Any], otherwise: Callable[[], Any] | None) -> Any:
+    def _ask(self, ask: Callable[[base.Agent], Any]) -> Any:
         """Ask the agent; one that fails is said to have failed, and not asked again."""
         if self._agent is not None:
             try:
                 return ask(self._agent)
             except Exception as error:  # a tournament must not end because of one player
-                self._agent = None
-                print(  # noqa: T201 - this runs in somebody else's program
-                    f"planner-clue: {self._name}, player {self._number}, plays on simply: "
-                    f"{described(error)}",
-                    file=sys.stderr,
-                )
-        return otherwise() if otherwise else None
+                self._agent, said = None, f"plays on simply: {described(error)}"
+                who = f"planner-clue: {self._name}, player {self._number}"
+                print(f"{who}, {said}", file=sys.stderr)  # noqa: T201 - in somebody else's program
+        return ask(self._simple)
 
 
 def _ours(card: Any) -> Card:
