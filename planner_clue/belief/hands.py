@@ -125,9 +125,7 @@ def _weights_of_shows(
     for show in evidence.shows:
         if show.seat != seat:
             continue
-        open_cards = [
-            card for card in show.asked if card not in known and seat in knowledge.holders(card)
-        ]
+        open_cards = [c for c in show.asked if c not in known and seat in knowledge.holders(c)]
         if not open_cards:
             continue
         ratios = _ratios(show, open_cards, known, evidence.choice)

@@ -129,10 +129,7 @@ class Likelihood:
                 zip((self.suspects, self.weapons), self._categories, strict=True)
             )
         )
-        honest = {
-            aims: suspect.honest[aims][:, np.newaxis] * weapon.honest[aims]
-            for aims in (True, False)
-        }
+        honest = {a: suspect.honest[a][:, np.newaxis] * weapon.honest[a] for a in (True, False)}
         bluffs = {
             repeats: [_bluff(suspect, weapon, honest[True], repeats)] * 2
             for repeats in sorted({style.repeats for style in styles.CARD_STYLES})

@@ -123,9 +123,7 @@ class _Writer:
     def __post_init__(self) -> None:
         belief = self.belief
         tokens = belief.seat.tokens
-        self.players = {
-            seat: f"player-{tokens[seat]}" for seat in range(belief.case) if seat != belief.me
-        }
+        self.players = {s: f"player-{tokens[s]}" for s in range(belief.case) if s != belief.me}
         self._suggestions()
         if known := belief.case_file():
             proved = self.suggestions[Suggestion(*known)]

@@ -153,9 +153,7 @@ def _is_expanded(domain: str) -> bool:
 def _instances(domain: Domain, problem: PddlProblem) -> Iterator[int]:
     """Yield the number of instances of each action, by the objects of each type."""
     counts = {kind.lower(): len(names) for kind, names in problem.objects.items()}
-    fitting = lru_cache(
-        lambda kind: sum(count for own, count in counts.items() if domain.is_a(own, kind))
-    )
+    fitting = lru_cache(lambda kind: sum(c for own, c in counts.items() if domain.is_a(own, kind)))
     for action in domain.actions.values():
         yield prod(map(fitting, action.types))
 

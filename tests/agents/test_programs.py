@@ -50,9 +50,7 @@ def test_the_game_of_the_page_is_played_as_it_shows(program: Program) -> None:
     done = program.call("talk", name, "--board", "none", "--seed", 22)
     assert done.returncode == 0, done.stderr
     printed = done.stdout.splitlines()
-    assert printed[:-1] == [
-        line for call, answer in example() for line in (f"> {call}", f"< {answer}")
-    ]
+    assert printed[:-1] == [line for call, a in example() for line in (f"> {call}", f"< {a}")]
     assert printed[-1] == "seat 0 was the program's; the program won (accusation)"
 
 

@@ -94,9 +94,7 @@ class Manners:
         self.hidden: list[tuple[int, int, Suggestion, int]] = []
         self.shares, self.boosts = cache(self._shares), cache(self._boosts)
         self.aware, self.discount = cache(self._aware), cache(self._discount)
-        self.first_hands = {
-            n: self._all_hands(size) for n, size in enumerate(story.seat.hand_sizes)
-        }
+        self.first_hands = {n: self._all_hands(s) for n, s in enumerate(story.seat.hand_sizes)}
         self.showed: dict[int, set[Card]] = defaultdict(set)
         self._listen(story)
 
@@ -253,9 +251,7 @@ class Manners:
         likely = {hand: float(np.sum(self.both(seat, hand, alike=True))) for hand in hands}
         self._multiply(found, likely, self.discount(seat))
         for to in self.hands:
-            shows = [
-                (asked, at) for who, other, asked, at in self.hidden if (who, other) == (seat, to)
-            ]
+            shows = [(asked, at) for who, o, asked, at in self.hidden if (who, o) == (seat, to)]
             if shows and to != self.seat.index:
                 likely = {
                     hand: prod(self._of_show(hand, asked, to, at) for asked, at in shows)

@@ -40,9 +40,7 @@ def test_rooms_squares_doors_and_passages_can_be_found_by_their_data(board: Boar
     doors = [door.get("data-room") for door in elements(svg, "door")]
     assert doors == [room.name for room in board.rooms.values() for _ in room.doors]
     assert [mark.get("data-room") for mark in elements(svg, "passage")] == list(board.passages)
-    assert [f"to {room.replace('-', ' ')}" for room in board.passages.values()] == texts(
-        svg, "passage"
-    )
+    assert [f"to {r.replace('-', ' ')}" for r in board.passages.values()] == texts(svg, "passage")
     assert {mark.get("data-suspect") for mark in elements(svg, "start")} == set(SUSPECTS)
 
 

@@ -76,9 +76,7 @@ def test_the_answer_chooses_the_branch_and_leaves_the_others_out(number: int) ->
     assert state.pending is None
     assert state.answered
     assert state.answered[1] == 4
-    assert [str(step.action) for step in state.steps] == [
-        step.action for step in came[0].steps if step.is_played
-    ]
+    assert [str(s.action) for s in state.steps] == [s.action for s in came[0].steps if s.is_played]
     assert all(state.step(path) in came[0].steps for path in state.left)
 
 
@@ -90,9 +88,7 @@ def test_an_answer_without_a_branch_leaves_nothing_to_play() -> None:
     assert fired
     assert (fired.trigger, fired.turn) == (Trigger.UNEXPECTED_ANSWER, 3)
     assert after == replace(after, left=(), pending=None, answered=None)
-    assert {branch.status for branch in plan_tree.branches_of(after.plan)} == {
-        plan_tree.StepStatus.LEFT_OUT
-    }
+    assert {b.status for b in plan_tree.branches_of(after.plan)} == {plan_tree.StepStatus.LEFT_OUT}
     assert monitor.after_answer(after, plan_tree.Answer(), plays) == (after, None), (
         "nothing is pending"
     )

@@ -91,7 +91,4 @@ class Watched:
         self.loop.update()
         if not self.loop.must_replan:
             return []
-        return [
-            (firing.trigger.value, firing.turn, firing.observation)
-            for firing in self.plan(99).triggers
-        ]
+        return [(f.trigger.value, f.turn, f.observation) for f in self.plan(99).triggers]

@@ -406,9 +406,7 @@ class Referee:
             assert last.correct
             assert result == Result(last.seat, "accusation")
         elif not playing:
-            crashed = {
-                event.seat for event in self.table.events if isinstance(event, events.Forfeited)
-            }
+            crashed = {e.seat for e in self.table.events if isinstance(e, events.Forfeited)}
             how: End = "forfeits" if len(crashed) == self.players else "all-out"
             assert result == Result(None, how)
         elif self.rules.last_wins and len(playing) == 1:

@@ -34,10 +34,7 @@ def test_huji_bn1_deals_fixed_hands_by_type(seed: int) -> None:
     """First seat 2 suspects, 1 weapon, 3 rooms; second 2-2-2; third 1-2-2; no library."""
     deck = RULES["huji-bn1"].deck(HUJI)
     deal = draw_deal(deck, 3, RULES["huji-bn1"], Random(seed))
-    types = [
-        tuple(sum(card in cards for card in hand) for cards in deck.categories)
-        for hand in deal.hands
-    ]
+    types = [tuple(sum(card in c for card in hand) for c in deck.categories) for hand in deal.hands]
     assert types == [(2, 1, 3), (2, 2, 2), (1, 2, 2)]
     dealt = [*deal.case_file, *(card for hand in deal.hands for card in hand)]
     assert LIBRARY not in dealt
@@ -49,9 +46,7 @@ def test_huji_bn1_deals_fixed_hands_by_type(seed: int) -> None:
 def test_every_card_is_hidden_about_equally_often(rules: str) -> None:
     """600 deals: each of six suspects 100 times, give or take five deviations."""
     deck, rng = RULES[rules].deck(CLASSIC), Random(7)
-    hidden = Counter(
-        card for _ in range(600) for card in draw_deal(deck, 3, RULES[rules], rng).case_file
-    )
+    hidden = Counter(c for _ in range(600) for c in draw_deal(deck, 3, RULES[rules], rng).case_file)
     for cards in deck.categories:
         expected = 600 / len(cards)
         for card in cards:

@@ -21,9 +21,7 @@ class Game:
         pack = [card for card in (*suspects, *weapons, *rooms) if card not in solution]
         random.shuffle(pack)
         self.hands = {number: set(pack[number - 1 :: 3]) for number in (1, 2, 3)}
-        self.players = {
-            number: made(set(self.hands[number]), number) for number, made in enumerate(classes, 1)
-        }
+        self.players = {n: made(set(self.hands[n]), n) for n, made in enumerate(classes, 1)}
         assert all(self.players[n].hand == self.hands[n] for n in self.players)
         self.order = random.sample([1, 2, 3], 3)
         self.out: list[int] = []
