@@ -144,19 +144,6 @@ def shows_one(holder: int, holders: int, cards: int) -> list[float]:
     return table
 
 
-def likelihoods(
-    impossible: Mapping[str, set[int]], known: Mapping[str, int], holders: int
-) -> dict[str, int | list[float]]:
-    """Return the evidence on cards with a known holder, or with excluded holders."""
-    evidence: dict[str, int | list[float]] = {
-        card: [float(holder not in those) for holder in range(holders)]
-        for card, those in impossible.items()
-        if those
-    }
-    evidence.update(known)
-    return evidence
-
-
 def _levels(counts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
     """Return the possible lacks of the holders before each card of the chain."""
     levels = [[counts]]

@@ -24,7 +24,6 @@ from planner_clue.agents.bayesian_networks import (
     build_chains,
     holder_labels,
     left_name,
-    likelihoods,
     posteriors,
 )
 from planner_clue.agents.greedy import NetworkView, ProbableAgent, ProbableBelief
@@ -165,7 +164,14 @@ class ChainBelief(ProbableBelief):
         )
 
     def _evidence(self) -> Evidence:
-        return likelihoods(self._impossible, self._known, len(self.holders))
+        """Return the evidence on cards with a known holder, or with excluded holders."""
+        holders, impossible = range(len(self.holders)), self._impossible.items()
+        excluded = {
+            card: [float(one not in those) for one in holders]
+            for card, those in impossible
+            if those
+        }
+        return {**excluded, **self._known}
 
     def _ask(
         self, counts: Counts, showings: Sequence[Showing], given: Evidence

@@ -1,6 +1,6 @@
 """``monte-carlo``: suggests what wins most playouts, over deals drawn from its belief."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -94,10 +94,10 @@ class Playouts:
         everything = int(self._bits.sum())
         passed = [0] * self._seats
         crossed = [hand.copy() for hand in self._hands]
-        for event, asked, asker in _answers(belief):
-            if isinstance(event, Passed):
+        for _, event, asked, asker in belief.transcript.evidence:
+            if asked and isinstance(event, Passed):
                 passed[event.seat] |= self._set(asked)
-            elif asker != belief.me:
+            elif asked and isinstance(event, Showed) and asker not in (None, belief.me):
                 crossed[asker] |= self._shown(event, asked)
         crossed[belief.me][:] = everything - sum(map(self._set, belief.candidates()))
         self._crossed = crossed
@@ -190,10 +190,3 @@ class Playouts:
 
     def _set(self, cards: Sequence[Card]) -> int:
         return sum(1 << self._deck.position(card) for card in cards)
-
-
-def _answers(belief: Belief) -> Iterator[tuple[Passed | Showed, Suggestion, int]]:
-    for evidence in belief.transcript.evidence:
-        event, asked, asker = evidence.event, evidence.asked, evidence.asker
-        if isinstance(event, Passed | Showed) and asked is not None and asker is not None:
-            yield event, asked, asker

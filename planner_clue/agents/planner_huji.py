@@ -60,8 +60,12 @@ class SheetKnowledge(CardKnowledge):
 
     def snapshot(self) -> Snapshot:
         """See :meth:`CardKnowledge.snapshot`."""
+        places = dict.fromkeys(self._sheet.case, self._case)
+        for holder, hand in enumerate(self._sheet.hands):
+            places |= dict.fromkeys(hand, holder)
+        located = {card: places[card] for card in self._deck.cards if card in places}
         possible = frozenset(card for cards in self._sheet.candidates() for card in cards)
-        return Snapshot(self._located(), possible)
+        return Snapshot(located, possible)
 
     def chance(self, case_file: CaseFile) -> float:
         """See :meth:`CardKnowledge.chance`; all possible case files are equally likely."""
@@ -76,18 +80,11 @@ class SheetKnowledge(CardKnowledge):
 
     def _keep(self, evidence: Evidence | None) -> None:
         """Note the evidence that located or cleared cards, where that is new."""
-        for card in self._located():
+        known = self.snapshot()
+        for card in known.located:
             self._located_by.setdefault(card, evidence)
-        possible = {card for cards in self._sheet.candidates() for card in cards}
-        for card in set(self._deck.cards) - possible:
+        for card in set(self._deck.cards) - known.possible:
             self._cleared_by.setdefault(card, evidence)
-
-    def _located(self) -> dict[Card, int]:
-        """Return the holder of every located card, in deck order."""
-        places = dict.fromkeys(self._sheet.case, self._case)
-        for holder, hand in enumerate(self._sheet.hands):
-            places |= dict.fromkeys(hand, holder)
-        return {card: places[card] for card in self._deck.cards if card in places}
 
 
 class PlannerHujiAgent(PlanningAgent, GreedyAgent):
@@ -200,10 +197,9 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
         """Go to the first suggestion in reach, else towards the nearest."""
         self._turn, self._here = options.turn, options.here
         wanted = self.wanted_rooms(options.here)
-        for room in wanted:
-            if room in options.rooms:
-                return room
-        return greedy_move(options, nearest_first(wanted, options.here, self.turns), self.turns)
+        if not set(wanted) & set(options.rooms):
+            wanted = nearest_first(wanted, options.here, self.turns)
+        return greedy_move(options, wanted, self.turns)
 
     def suggest(self, room: Card) -> Suggestion | None:
         """Make the plan's first suggestion in this room; without a plan, a simple one."""

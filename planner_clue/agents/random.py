@@ -50,12 +50,9 @@ class RandomAgent(Agent):
 
     def move(self, options: MoveOptions) -> Place:
         """Enter a random unseen room, else go to a random square."""
-        rooms = [room for room in options.rooms if room in self._unseen]
-        if rooms:
-            return self._rng.choice(rooms)
-        squares = options.squares
-        if squares:
-            return self._rng.choice(squares)
+        rooms: list[Place] = [room for room in options.rooms if room in self._unseen]
+        if places := rooms or options.squares:
+            return self._rng.choice(places)
         assert options.here is not None
         return options.here
 

@@ -61,9 +61,9 @@ class NoteSheet(CardLearner):
 
     def case_file(self) -> Accusation | None:
         """Return the case file if it is known."""
-        known = [next((c for c in of if c in self.case), None) for of in self._deck.categories]
-        found = [card for card in known if card is not None]
-        return Accusation(*found) if len(found) == len(known) else None
+        candidates = self.candidates()
+        known = all(len(cards) == 1 for cards in candidates)
+        return Accusation(*(cards[0] for cards in candidates)) if known else None
 
     def candidates(self) -> list[list[Card]]:
         """Return the cards that may be in the case file; all, if events contradict each other."""

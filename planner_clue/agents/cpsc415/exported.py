@@ -49,12 +49,7 @@ class ExportedPlayer:
         self._accusation: Accusation | None = None
         self._simple = WeakThinker()
         self._agent: base.Agent | None = built_in.BUILT_IN[agent].load(settings.AgentSettings())()
-        seat = self._seat()
-        self._simple.begin(seat)
-        self._ask(lambda agent: agent.begin(seat))
-
-    def _seat(self) -> Seat:
-        return Seat(
+        seat = Seat(
             index=_ME,
             hand=self._hand,
             hand_sizes=(len(self._hand),) * _PLAYERS,
@@ -66,6 +61,8 @@ class ExportedPlayer:
             board=None,
             seed=random.getrandbits(_SEED_BITS),
         )
+        self._simple.begin(seat)
+        self._ask(lambda agent: agent.begin(seat))
 
     def ready_to_accuse(self) -> bool:
         """Return whether the agent wants to accuse in this turn."""
