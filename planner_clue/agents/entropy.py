@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 from math import inf
 
-from planner_clue.agents.greedy import ProbableAgent, ProbableBelief
+from planner_clue.agents.greedy import DIGITS, ProbableAgent, ProbableBelief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
 
 SURE = 0.8
 """Least probability of each card of an accusation."""
-_DIGITS = 9
 LATELY = 2
 """Number of last rooms that count as visited lately."""
 
@@ -76,7 +75,7 @@ class EntropyAgent(ProbableAgent):
         chances = self.belief.case_chances()
 
         def uncertain(card: Card) -> float:
-            return round(chances[card] * (1 - chances[card]), _DIGITS)
+            return round(chances[card] * (1 - chances[card]), DIGITS)
 
         suspects, weapons = map(self.most_probable, (self.seat.suspects, self.seat.weapons))
         return Suggestion(max(suspects, key=uncertain), max(weapons, key=uncertain), room)

@@ -5,15 +5,13 @@ from collections.abc import Sequence
 from random import Random
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.greedy import least_informative, nearest_first
+from planner_clue.agents.greedy import DIGITS, least_informative, nearest_first
 from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 
-_DIGITS = 9
-"""Decimals to which equal sums of probabilities agree."""
 _LITTLE = 1e-3
 """Value of a suggestion in a room that nobody else can show, once the room is known."""
 
@@ -60,7 +58,7 @@ class ExactAgent(Agent):
         if self._turns is None or here is None:
             return self._rng.choice(options.rooms)
         near = nearest_first(self.seat.rooms, here, self._turns)
-        target = max(near, key=lambda room: round(self._worth(room), _DIGITS))
+        target = max(near, key=lambda room: round(self._worth(room), DIGITS))
         to_room = self._turns.to_room(target)
         stops: list[Place] = [stop for stop in (*options.squares, here) if stop != target]
         return min(stops, key=lambda stop: to_room[stop], default=here)
@@ -72,8 +70,8 @@ class ExactAgent(Agent):
         for case_file, chance in self._belief.case_files().items():
             if not possible or case_file.room == room:
                 chances[case_file.suspect, case_file.weapon] += chance
-        best = round(max(chances.values()), _DIGITS)
-        pairs = [pair for pair, chance in chances.items() if round(chance, _DIGITS) == best]
+        best = round(max(chances.values()), DIGITS)
+        pairs = [pair for pair, chance in chances.items() if round(chance, DIGITS) == best]
         return Suggestion(*self._rng.choice(pairs), room)
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:

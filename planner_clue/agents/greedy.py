@@ -171,8 +171,8 @@ class GreedyAgent(Agent):
         return self.belief.undisproved()
 
 
-_DIGITS = 9
-"""Decimals to which equal probabilities agree; chance decides between them."""
+DIGITS = 9
+"""Decimals to which equal probabilities agree, and sums of them; chance decides between them."""
 
 
 class ProbableBelief(CardLearner):
@@ -223,7 +223,7 @@ class ProbableAgent(Gambler, GreedyAgent):
     def most_probable(self, cards: Iterable[Card]) -> list[Card]:
         """Return the cards by their probability to be in the case file, the highest first."""
         chances = self.belief.case_chances()
-        return sorted(cards, key=lambda card: (-round(chances[card], _DIGITS), self.order[card]))
+        return sorted(cards, key=lambda card: (-round(chances[card], DIGITS), self.order[card]))
 
     def most_probable_above(self, sure: float) -> Accusation | None:
         """Return the most probable card of each category, if all are more probable than that."""
@@ -235,13 +235,13 @@ class ProbableAgent(Gambler, GreedyAgent):
         """Return it, and remember the probability of its least probable card."""
         if accusation:
             chances = self.belief.case_chances()
-            self.claimed = round(min(chances[card] for card in accusation), _DIGITS)
+            self.claimed = round(min(chances[card] for card in accusation), DIGITS)
         return accusation
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
         """Return the rooms that may be in the case file, the most probable first."""
         chances = self.belief.case_chances()
-        possible = [room for room in self.seat.rooms if round(chances[room], _DIGITS) > 0]
+        possible = [room for room in self.seat.rooms if round(chances[room], DIGITS) > 0]
         return self.most_probable(possible)
 
 
