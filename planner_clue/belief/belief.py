@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from planner_clue.belief import styles
 from planner_clue.belief.asking import Asked
 from planner_clue.belief.counting import Numbering
 from planner_clue.belief.hands import ChoiceOfCard, HandEvidence, SeenShow, possible_hands, uniform
@@ -21,14 +22,6 @@ from planner_clue.belief.posterior import Posterior, Snapshot
 from planner_clue.belief.probability import belief_html
 from planner_clue.belief.reasons import Fact, Reasons, Why, find_conflict, first_impossible
 from planner_clue.belief.silence import Silence
-from planner_clue.belief.styles import (
-    CARD_STYLES,
-    ROOM_STYLES,
-    ByStyle,
-    CardStyle,
-    Floats,
-    RoomStyle,
-)
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.cards import Card, CaseFile
 from planner_clue.errors import SeatError, SeenError, UncertainError, shown
@@ -74,7 +67,7 @@ class Belief:
         self._asked = Asked(seat, asking)
         self._silence = Silence(seat) if choice else None
         self._posterior: Posterior | None = None
-        self._styles: list[ByStyle] = []
+        self._styles: list[styles.ByStyle] = []
         """How each seat asks, by the posterior; empty until somebody wants to know."""
 
     def _repr_html_(self) -> str:
@@ -196,13 +189,13 @@ class Belief:
         By the names of :data:`planner_clue.belief.styles.CARD_STYLES`. Without ``asking`` nothing
         is concluded: the answer is the priors. :class:`SeatError` if there is no such seat.
         """
-        return _by_name(CARD_STYLES, self._style(seat).cards)
+        return _by_name(styles.CARD_STYLES, self._style(seat).cards)
 
     def enters(self, seat: int) -> dict[str, float]:
         """Return how likely another seat chooses rooms in each style; as :meth:`asks`."""
-        return _by_name(ROOM_STYLES, self._style(seat).rooms)
+        return _by_name(styles.ROOM_STYLES, self._style(seat).rooms)
 
-    def _style(self, seat: int) -> ByStyle:
+    def _style(self, seat: int) -> styles.ByStyle:
         if not 0 <= seat < self.case:
             raise SeatError(f"seat {shown(seat)}; expected 0 to {self.case - 1}")
         posterior, seats = self.posterior(), range(self.case)
@@ -328,8 +321,10 @@ class Belief:
         return sorted(files, key=lambda entry: -entry[1])
 
 
-def _by_name(styles: Sequence[CardStyle | RoomStyle], shares: Floats) -> dict[str, float]:
-    return {style.name: float(share) for style, share in zip(styles, shares, strict=True)}
+def _by_name(
+    of: Sequence[styles.CardStyle | styles.RoomStyle], shares: styles.Floats
+) -> dict[str, float]:
+    return {style.name: float(share) for style, share in zip(of, shares, strict=True)}
 
 
 def believe(

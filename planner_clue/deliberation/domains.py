@@ -16,12 +16,7 @@ from typing import TypeAlias
 from planner_clue.belief import Belief
 from planner_clue.board import Board, load_board
 from planner_clue.cards import Card, CaseFile
-from planner_clue.deliberation.contract import (
-    agent_domain,
-    has_branches,
-    load_agent_domain,
-    shipped_domain,
-)
+from planner_clue.deliberation import contract
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.formulations import ProofModel
@@ -43,7 +38,7 @@ NewModel: TypeAlias = Callable[[Board | None, Rules], Model]
 
 def domain_of(text: str | None) -> Domain:
     """Return the domain in ``text``, or the planner's own; raises :class:`DomainError`."""
-    return agent_domain(text) if text else load_agent_domain()
+    return contract.agent_domain(text) if text else contract.load_agent_domain()
 
 
 def model_for(domain: Domain, follow_ups: int = Parameters.follow_ups) -> NewModel:
@@ -52,7 +47,7 @@ def model_for(domain: Domain, follow_ups: int = Parameters.follow_ups) -> NewMod
     That is :class:`FollowUpModel` for plans with branches, :class:`ProofModel` for sequences.
     Raises :class:`ModelError` where plans have no follow-ups, and a number of them is given.
     """
-    if has_branches(domain):
+    if contract.has_branches(domain):
         return partial(FollowUpModel, parameters=Parameters(follow_ups=follow_ups))
     if follow_ups != Parameters.follow_ups:
         raise ModelError(
@@ -121,7 +116,7 @@ def reference_of(domain: Domain) -> Domain:
     def shared(shipped: Domain) -> int:
         return len(own & {(name, found.types) for name, found in shipped.actions.items()})
 
-    return max(map(shipped_domain, _SHIPPED), key=shared)
+    return max(map(contract.shipped_domain, _SHIPPED), key=shared)
 
 
 def try_domain(domain: Domain, model: NewModel, *, compare: bool = False) -> Iterator[TrialResult]:
@@ -155,7 +150,7 @@ def refutation(domain: Domain, model: NewModel) -> str | None:
 
 @lru_cache(maxsize=16)
 def _first_refuted(text: str, model: NewModel, source: str) -> str | None:
-    domain = agent_domain(text, source)
+    domain = contract.agent_domain(text, source)
     broken = ((tried.trial, tried.broken) for tried in try_domain(domain, model))
     return next((refutation_in_words(domain, trial, flaw) for trial, flaw in broken if flaw), None)
 

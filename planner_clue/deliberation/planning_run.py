@@ -5,15 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation import decision
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decision import (
-    ACTIONS,
-    DIGITS,
-    Alternative,
-    Decision,
-    LoggedDecision,
-    reasons,
-)
 from planner_clue.deliberation.model import FormulatedProblem
 from planner_clue.deliberation.plan_tree import BranchValue, Plan, read_tree
 from planner_clue.deliberation.triggers import Firing
@@ -29,29 +22,31 @@ class PlanningRun(NamedTuple):
     problem: FormulatedProblem
     result: PlanningResult
     """The best plan, or why there is none; the seconds of all parts of the run."""
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[decision.Alternative, ...] = ()
     """The first steps that were considered."""
 
-    def logged(self, turn: int, number: int, fired: Sequence[Firing], unit: str) -> LoggedDecision:
+    def logged(
+        self, turn: int, number: int, fired: Sequence[Firing], unit: str
+    ) -> decision.LoggedDecision:
         """Return the decision of this run; ``unit`` is that of costs."""
         plan, failed = self.result.plan, None if self.result.plan else self.result
-        decision = Decision(
+        made = decision.Decision(
             turn=turn,
             number=number,
             assumption=self.assumption.case_file,
-            chance=round(self.assumption.chance, DIGITS),
-            **reasons(fired),
+            chance=round(self.assumption.chance, decision.DIGITS),
+            **decision.reasons(fired),
             problem=self.problem.digest,
             steps=tree_of(plan, self.problem) if plan else (),
             cost=plan.cost if plan else None,
             alternatives=self.alternatives if plan else (),
             expansions=self.result.expansions,
-            unit=unit if self.problem.pddl.has_costs else ACTIONS,
+            unit=unit if self.problem.pddl.has_costs else decision.ACTIONS,
             failed=failed.status.value if failed else None,
             detail=failed.detail if failed else None,
         )
         text, seconds = plan.to_text() if plan else "", Counter(self.result.seconds)
-        return LoggedDecision(decision, self.problem, text, seconds)
+        return decision.LoggedDecision(made, self.problem, text, seconds)
 
 
 class FollowUp(NamedTuple):

@@ -20,19 +20,7 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
-from tests.belief.tables import (
-    SMALL,
-    TINY,
-    Story,
-    TrueDeal,
-    all_deals,
-    deal_cards,
-    make_seat,
-    silences_weigh,
-    stories,
-    tell,
-    weight_of,
-)
+from tests.belief import tables
 from tests.shared import examples
 from tests.table.helpers import BOARDS, cards, random_answer, suggestion
 
@@ -41,8 +29,8 @@ C = Card
 
 def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -> None:
     weights = {
-        deal: weight_of(deal, seat, events) * silences_weigh(deal, seat, events)
-        for deal in all_deals(seat)
+        deal: tables.weight_of(deal, seat, events) * tables.silences_weigh(deal, seat, events)
+        for deal in tables.all_deals(seat)
     }
     weights = {deal: weight for deal, weight in weights.items() if weight}
     total = sum(weights.values())
@@ -64,9 +52,9 @@ def assert_is_brute_force(belief: Belief, seat: Seat, events: Sequence[Event]) -
         assert belief.allows(three) is (three in case_files)
 
 
-@given(story=stories())
+@given(story=tables.stories())
 @examples(thorough=60, quick=6, deadline=None)
-def test_every_number_is_what_writing_down_all_deals_gives(story: Story) -> None:
+def test_every_number_is_what_writing_down_all_deals_gives(story: tables.Story) -> None:
     """Three to six seats, hands of any sizes, passes, shows seen and unseen, accusations.
 
     After every event of a small table: learning bit by bit, with queries between, ends where
@@ -75,18 +63,20 @@ def test_every_number_is_what_writing_down_all_deals_gives(story: Story) -> None
     belief = Belief(story.seat)
     for number, event in enumerate(story.events, 1):
         belief.observe(event)
-        if story.seat.deck is TINY:
+        if story.seat.deck is tables.TINY:
             assert_is_brute_force(belief, story.seat, story.events[:number])
     assert_is_brute_force(belief, story.seat, story.events)
     assert belief.allows(story.truth.case)
 
 
-@given(story=stories())
+@given(story=tables.stories())
 @examples(thorough=60, quick=8, deadline=None)
-def test_logic_counts_every_deal_once(story: Story) -> None:
+def test_logic_counts_every_deal_once(story: tables.Story) -> None:
     """Without the choice of the shown card, probabilities are shares of the deals."""
     belief = believe(story.seat, story.events, None)
-    deals = [d for d in all_deals(story.seat) if weight_of(d, story.seat, story.events)]
+    deals = [
+        d for d in tables.all_deals(story.seat) if tables.weight_of(d, story.seat, story.events)
+    ]
     assert set(belief.case_files()) == {deal.case for deal in deals}
     for case_file, chance in belief.case_files().items():
         assert chance == sum(deal.case == case_file for deal in deals) / len(deals)
@@ -96,9 +86,9 @@ def test_logic_counts_every_deal_once(story: Story) -> None:
 def test_three_seats_with_the_real_deck_against_brute_force() -> None:
     """All the tens of thousands of deals, after 12 suggestions."""
     deck, rng = Deck(), Random(4)
-    truth = deal_cards(deck, [6, 6, 6], rng)
-    seat = make_seat(deck, 1, sorted(truth.hands[1], key=deck.position), [6, 6, 6])
-    events = tell(truth, deck, 1, 12, rng)
+    truth = tables.deal_cards(deck, [6, 6, 6], rng)
+    seat = tables.make_seat(deck, 1, sorted(truth.hands[1], key=deck.position), [6, 6, 6])
+    events = tables.tell(truth, deck, 1, 12, rng)
     assert_is_brute_force(believe(seat, events), seat, events)
 
 
@@ -110,7 +100,7 @@ def test_at_the_start_every_case_file_leaves_equally_many_deals(players: int, ro
     sizes = hand_sizes(deck, players, parse_rules("standard"))
     for me in (0, players - 1):
         hand = Random(players + rooms).sample(deck.cards, sizes[me])
-        belief = Belief(make_seat(deck, me, hand, sizes))
+        belief = Belief(tables.make_seat(deck, me, hand, sizes))
         others = [size for seat, size in enumerate(sizes) if seat != me]
         ways = factorial(sum(others)) // prod(map(factorial, others))
         left = [len(set(kind).difference(hand)) for kind in deck.categories]
@@ -124,7 +114,7 @@ def test_what_follows_only_from_two_hands_together_is_entailed() -> None:
 
     Neither hand is known, but between them they have both cards.
     """
-    seat = make_seat(TINY, 3, cards("hall"), [2, 1, 1, 1])
+    seat = tables.make_seat(tables.TINY, 3, cards("hall"), [2, 1, 1, 1])
     events: list[Event] = [
         Suggested(1, 0, suggestion("mustard knife hall")),
         Showed(1, 1, 0, None),
@@ -141,36 +131,38 @@ def test_what_follows_only_from_two_hands_together_is_entailed() -> None:
     assert belief.why(C("rope"), belief.case).observations == (0, 1)
 
 
-@given(story=stories(), seed=st.integers(0, 2**32 - 1))
+@given(story=tables.stories(), seed=st.integers(0, 2**32 - 1))
 @settings(derandomize=True, deadline=None, max_examples=30)
-def test_every_sampled_deal_is_consistent_and_complete(story: Story, seed: int) -> None:
+def test_every_sampled_deal_is_consistent_and_complete(story: tables.Story, seed: int) -> None:
     """Each card at one holder, each hand full, nothing that was seen broken."""
     seat, cards_of = story.seat, np.array(story.seat.deck.cards)
     for row in believe(seat, story.events).sample(20, np.random.default_rng(seed)):
         *hands, case = (cards_of[row == holder] for holder in range(seat.players + 1))
-        deal = TrueDeal(CaseFile(*case), tuple(map(frozenset, hands)))
+        deal = tables.TrueDeal(CaseFile(*case), tuple(map(frozenset, hands)))
         assert tuple(map(len, hands)) == seat.hand_sizes
-        assert weight_of(deal, seat, story.events)
+        assert tables.weight_of(deal, seat, story.events)
 
 
 def test_samples_come_as_often_as_they_are_probable() -> None:
     """Twenty thousand deals: within five standard deviations of every probability."""
     rng = Random(11)
-    truth = deal_cards(SMALL, [3, 3, 2], rng)
-    seat = make_seat(SMALL, 0, sorted(truth.hands[0], key=SMALL.position), [3, 3, 2])
-    belief = believe(seat, tell(truth, SMALL, 0, 3, rng))
+    truth = tables.deal_cards(tables.SMALL, [3, 3, 2], rng)
+    seat = tables.make_seat(
+        tables.SMALL, 0, sorted(truth.hands[0], key=tables.SMALL.position), [3, 3, 2]
+    )
+    belief = believe(seat, tables.tell(truth, tables.SMALL, 0, 3, rng))
     count = 20_000
     drawn = belief.sample(count, np.random.default_rng(5))
-    for column, card in enumerate(SMALL.cards):
+    for column, card in enumerate(tables.SMALL.cards):
         for holder in range(4):
             chance = belief.chance_at(card, holder)
             seen = float((drawn[:, column] == holder).mean())
             assert abs(seen - chance) <= 5 * (chance * (1 - chance) / count) ** 0.5
 
 
-@given(story=stories(decks=[TINY]), lie=st.integers(0, 10_000))
+@given(story=tables.stories(decks=[tables.TINY]), lie=st.integers(0, 10_000))
 @examples(thorough=150, quick=25, deadline=None)
-def test_no_impossible_history_is_believed(story: Story, lie: int) -> None:
+def test_no_impossible_history_is_believed(story: tables.Story, lie: int) -> None:
     """One answer is turned round; what is left of all deals decides what must be raised."""
     events = list(story.events)
     told = [n for n, event in enumerate(events) if isinstance(event, Passed)]
@@ -178,11 +170,11 @@ def test_no_impossible_history_is_believed(story: Story, lie: int) -> None:
     at = told[lie % len(told)]
     passed = events[at]
     events[at] = Showed(passed.turn, passed.seat, -1, None)
-    deals = list(all_deals(story.seat))
+    deals = list(tables.all_deals(story.seat))
     broken = 0
     while deals and broken < len(events):
         broken += 1
-        deals = [deal for deal in deals if weight_of(deal, story.seat, events[:broken])]
+        deals = [deal for deal in deals if tables.weight_of(deal, story.seat, events[:broken])]
     if deals:
         believe(story.seat, events).check()
         return
@@ -194,8 +186,8 @@ def test_no_impossible_history_is_believed(story: Story, lie: int) -> None:
 
 def test_a_hand_leaves_a_card_of_each_category_and_shows_what_was_asked_about() -> None:
     with pytest.raises(ContradictionError, match="about the case file"):
-        Belief(make_seat(TINY, 0, cards("knife rope"), [2, 2, 1]))
-    belief = Belief(make_seat(TINY, 0, cards("scarlett hall"), [2, 2, 1]))
+        Belief(tables.make_seat(tables.TINY, 0, cards("knife rope"), [2, 2, 1]))
+    belief = Belief(tables.make_seat(tables.TINY, 0, cards("scarlett hall"), [2, 2, 1]))
     with pytest.raises(ContradictionError, match="before any suggestion"):
         belief.observe(Passed(1, 1))
     belief.observe(Suggested(1, 0, suggestion("white rope hall")))
@@ -204,8 +196,8 @@ def test_a_hand_leaves_a_card_of_each_category_and_shows_what_was_asked_about() 
 
 
 @settings(max_examples=40)
-@given(story=stories())
-def test_possible_hands_fall_exactly_when_deals_are_ruled_out(story: Story) -> None:
+@given(story=tables.stories())
+def test_possible_hands_fall_exactly_when_deals_are_ruled_out(story: tables.Story) -> None:
     belief = Belief(story.seat)
     for event in story.events:
         before = belief.posterior()
@@ -276,9 +268,9 @@ def test_what_is_certain_is_written_so() -> None:
     assert (yes.in_cell(), yes.percent(1), yes.thousandths) == ("yes", "100.0 %", 1000)
 
 
-@given(story=stories())
+@given(story=tables.stories())
 @settings(derandomize=True, deadline=None, max_examples=20)
-def test_a_belief_tells_what_is_open(story: Story) -> None:
+def test_a_belief_tells_what_is_open(story: tables.Story) -> None:
     belief = believe(story.seat, story.events)
     for card in belief.deck.cards:
         may_have = belief.holders(card)

@@ -16,17 +16,7 @@ from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.planning.validation import validate_files
 from planner_clue.table.record import read_record
-from tests.deliberation.shipped import (
-    DOMAINS,
-    FOLDER,
-    PROBLEMS,
-    best_known_cost,
-    domain,
-    leave,
-    planned,
-    solve,
-    texts,
-)
+from tests.deliberation import shipped
 from tests.deliberation.situations import problem
 
 
@@ -38,19 +28,19 @@ def slow_unless(name: str, paths: list[str]) -> list[Any]:
 
 def test_files_and_figures_are_what_the_generator_writes() -> None:
     written = formulations.files()
-    assert len(written) > len(PROBLEMS)
+    assert len(written) > len(shipped.PROBLEMS)
     for path, text in written.items():
         assert path.read_text() == text, f"run python -m benchmarks.formulations: {path}"
 
 
-@pytest.mark.parametrize("path", slow_unless("clue/end-game", PROBLEMS))
+@pytest.mark.parametrize("path", slow_unless("clue/end-game", shipped.PROBLEMS))
 def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
     path: str, tmp_path: Path
 ) -> None:
-    domain_text, text = texts(path)
-    plan = solve(domain_text, text)
-    assert plan.cost == best_known_cost(text)
-    files = leave(tmp_path, domain=domain_text, problem=text, plan=plan.to_text())
+    domain_text, text = shipped.texts(path)
+    plan = shipped.solve(domain_text, text)
+    assert plan.cost == shipped.best_known_cost(text)
+    files = shipped.leave(tmp_path, domain=domain_text, problem=text, plan=plan.to_text())
     for verdict in validate_files(*files):
         assert verdict.valid, verdict
         if verdict.validator == "unified-planning" and ":metric" in text:
@@ -58,9 +48,9 @@ def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
 
 
 def test_a_planner_of_another_family_finds_a_valid_plan(tmp_path: Path) -> None:
-    domain_text, text = texts("strips/mid-game.pddl")
+    domain_text, text = shipped.texts("strips/mid-game.pddl")
     plan = engines.load_engine("pyperplan").solve(domain_text, text).checked()
-    files = leave(tmp_path, domain=domain_text, problem=text, plan=plan.to_text())
+    files = shipped.leave(tmp_path, domain=domain_text, problem=text, plan=plan.to_text())
     assert all(verdict.valid for verdict in validate_files(*files))
 
 
@@ -68,7 +58,7 @@ def test_a_planner_of_another_family_finds_a_valid_plan(tmp_path: Path) -> None:
 def test_a_huji_plan_costs_what_the_published_heuristic_says(example: examples.Example) -> None:
     position = replace(example.position(), asked={Card("knife"): 2, Card("study"): 1})
     problem = huji_problem(position)
-    plan = planned(domain("huji"), problem)
+    plan = shipped.planned(shipped.domain("huji"), problem)
     at, cost, assumed = position.here, 0, position.assumed
     for asked in filter(None, (plan_tree.read_step(step).asks for step in plan.steps)):
         room = asked.room
@@ -86,7 +76,7 @@ def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three
     formulation: str, example: examples.Example
 ) -> None:
     problem, position = example.problem(formulation), example.position()
-    plan = planned(domain(formulation), problem)
+    plan = shipped.planned(shipped.domain(formulation), problem)
     asked = [step for step in map(plan_tree.read_step, plan.steps) if step.asks]
     *expected, last = [step.expects for step in asked]
     assert sorted(filter(None, expected)) == sorted(position.rivals)
@@ -97,7 +87,7 @@ def test_a_complete_proof_finds_every_rival_once_and_then_asks_the_assumed_three
 
 @pytest.mark.parametrize("formulation", slow_unless("strips", list(FORMULATIONS)))
 def test_the_agent_plays_by_each_of_them(formulation: str) -> None:
-    settings = AgentSettings(planning=PlanningSettings(domain=domain(formulation)))
+    settings = AgentSettings(planning=PlanningSettings(domain=shipped.domain(formulation)))
     config = MatchConfig(("planner", "random", "random"), rules="huji-bn1", settings=settings)
     notes = read_record(play_one(config, 0).line)["notes"][0]
     assert notes
@@ -105,7 +95,7 @@ def test_the_agent_plays_by_each_of_them(formulation: str) -> None:
 
 
 def test_lines_fit_eighty_columns_in_domains_and_a_hundred_in_problems() -> None:
-    for path in FOLDER.glob("*/*.pddl"):
+    for path in shipped.FOLDER.glob("*/*.pddl"):
         most = 80 if path.stem == "domain" else 100
         assert max(map(len, path.read_text().splitlines())) <= most, path
     assert max(map(len, problem().to_text().splitlines())) <= 100
@@ -122,9 +112,9 @@ NEEDS = {
 }
 
 
-@pytest.mark.parametrize("formulation", DOMAINS)
+@pytest.mark.parametrize("formulation", shipped.DOMAINS)
 def test_requirements_name_what_is_used_and_nothing_else(formulation: str) -> None:
-    text = re.sub(r";.*", "", domain(formulation))
+    text = re.sub(r";.*", "", shipped.domain(formulation))
     used = [requirement for requirement, sign in NEEDS.items() if sign in text]
     assert f"(:requirements {' '.join(used)})" in text
     preconditions = re.findall(r":precondition.*?:effect", text, re.DOTALL)
