@@ -68,18 +68,18 @@ class Scientist(ExactAgent):
         """Suggest one open card of the shorter open list, and a control for the other."""
         suspects, weapons, _ = self._belief.candidates()
         if len(suspects) == 1 or 1 < len(weapons) < len(suspects):
-            return Suggestion(self._control(self._seat.suspects, suspects), weapons[0], room)
-        return Suggestion(suspects[0], self._control(self._seat.weapons, weapons), room)
+            return Suggestion(self._control(self.seat.suspects, suspects), weapons[0], room)
+        return Suggestion(suspects[0], self._control(self.seat.weapons, weapons), room)
 
     def _control(self, cards: Sequence[Card], left: Sequence[Card]) -> Card:
         """Return a card that nobody else can show; without one, any open card."""
-        own = [card for card in cards if card in self._seat.hand]
+        own = [card for card in cards if card in self.seat.hand]
         return self._rng.choice(own or left)
 
     def _worth(self, room: Card) -> float:
         """Return most for its own rooms while a suspect or a weapon is open."""
         suspects, weapons, _ = self._belief.candidates()
-        if room in self._seat.hand and (len(suspects) > 1 or len(weapons) > 1):
+        if room in self.seat.hand and (len(suspects) > 1 or len(weapons) > 1):
             return 1.0
         return super()._worth(room)
 
@@ -92,8 +92,8 @@ class PokerFace(ExactAgent):
         honest = super().suggest(room)
         suspects, weapons, _ = self._belief.candidates()
         return Suggestion(
-            self._mask(honest.suspect, self._seat.suspects, suspects),
-            self._mask(honest.weapon, self._seat.weapons, weapons),
+            self._mask(honest.suspect, self.seat.suspects, suspects),
+            self._mask(honest.weapon, self.seat.weapons, weapons),
             room,
         )
 
@@ -151,8 +151,8 @@ class Grudge(ExactAgent):
     def observe(self, event: Event) -> None:
         """Take offence."""
         super().observe(event)
-        me = self._seat.index
-        called = isinstance(event, Suggested) and self._seat.tokens[me] in event.cards
+        me = self.seat.index
+        called = isinstance(event, Suggested) and self.seat.tokens[me] in event.cards
         refuted = isinstance(event, Showed) and event.to == me
         if (called or refuted) and event.seat != me:
             self._foe = event.seat
@@ -163,10 +163,10 @@ class Grudge(ExactAgent):
         if foe is None:
             return honest
         self._foe = None
-        chance = {card: self._belief.chance_at(card, foe) for card in self._seat.weapons}
+        chance = {card: self._belief.chance_at(card, foe) for card in self.seat.weapons}
         open_weapons = self._belief.candidates()[1]
         weapon = max(open_weapons, key=lambda card: chance[card])
-        return Suggestion(self._seat.tokens[foe], weapon, room)
+        return Suggestion(self.seat.tokens[foe], weapon, room)
 
 
 class Superstitious(ExactAgent):
@@ -203,7 +203,7 @@ class Tourist(ExactAgent):
     def suggest(self, room: Card) -> Suggestion:
         """Suggest the two cards that waited longest, and put all three at the end."""
         suspect, weapon = (
-            next((card for card in order if card not in self._seat.hand), order[0])
+            next((card for card in order if card not in self.seat.hand), order[0])
             for order in self._order[:2]
         )
         for order, card in zip(self._order, (suspect, weapon, room), strict=True):
@@ -224,12 +224,12 @@ class Interrogator(ExactAgent):
         victim = self._victim()
         if victim is None:
             return super().suggest(room)
-        suspects, weapons = self._seat.suspects, self._seat.weapons
+        suspects, weapons = self.seat.suspects, self.seat.weapons
         return Suggestion(self._likely(suspects, victim), self._likely(weapons, victim), room)
 
     def _victim(self) -> int | None:
         """Return the first seat clockwise that may hold a card without surely holding it."""
-        me, players = self._seat.index, self._seat.players
+        me, players = self.seat.index, self.seat.players
         for seat in [(me + step) % players for step in range(1, players)]:
             if any(seat in self._belief.holders(card) for card in self._belief.unlocated()):
                 return seat
@@ -241,7 +241,7 @@ class Interrogator(ExactAgent):
         asked = [card for card in cards if 0 < chances[card] < 1]
         if asked:
             return max(asked, key=lambda card: chances[card])
-        return self._rng.choice([card for card in cards if card in self._seat.hand] or cards)
+        return self._rng.choice([card for card in cards if card in self.seat.hand] or cards)
 
 
 class Kidnapper(ExactAgent):
@@ -257,7 +257,7 @@ class Kidnapper(ExactAgent):
         """Count who suggests how often, and remember where pawns were called to."""
         super().observe(event)
         if isinstance(event, Suggested):
-            self._asked[event.seat] += event.seat != self._seat.index
+            self._asked[event.seat] += event.seat != self.seat.index
             self._places[event.cards[0]] = event.cards[2]
 
     def move(self, options: MoveOptions) -> Place:
@@ -273,7 +273,7 @@ class Kidnapper(ExactAgent):
         """Suggest the busiest rival that is elsewhere; if all are here, the most probable."""
         honest = super().suggest(room)
         for seat, _ in self._asked.most_common(2):
-            pawn = self._seat.tokens[seat]
+            pawn = self.seat.tokens[seat]
             if self._places.get(pawn) != room and self._rng.randrange(4):
                 return honest._replace(suspect=pawn)
         return honest
@@ -371,7 +371,7 @@ class Gossip(ExactAgent):
     def observe(self, event: Event) -> None:
         """Listen to the others."""
         super().observe(event)
-        if isinstance(event, Suggested) and event.seat != self._seat.index:
+        if isinstance(event, Suggested) and event.seat != self.seat.index:
             self._talk.update(event.cards)
 
     def suggest(self, room: Card) -> Suggestion:

@@ -56,9 +56,9 @@ class Board:
         )
         self.starts: Mapping[Card, Square] = MappingProxyType(board_map.starts)
         self._stride = board_map.width + 1
-        self._hallway = self.squares(board_map.squares(HALLWAY))
-        self._cells = {r.name: self.squares(r.cells) for r in board_map.rooms}
-        self._fronts = {r.name: self.squares(d.front for d in r.doors) for r in board_map.rooms}
+        self._hallway = self.bitboard(board_map.squares(HALLWAY))
+        self._cells = {r.name: self.bitboard(r.cells) for r in board_map.rooms}
+        self._fronts = {r.name: self.bitboard(d.front for d in r.doors) for r in board_map.rooms}
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.rooms)} rooms, {self.map.width} x {self.map.height}>"

@@ -92,8 +92,8 @@ class MoveOptions:
     """The place of the token; None at a table without a board."""
     rooms: tuple[Card, ...]
     """The rooms in reach, other than the one the token is in."""
-    reach: Squares
-    """The hallway squares in reach, as bits."""
+    reach: Bitboard
+    """The hallway squares in reach, as a bitboard."""
     tokens: Mapping[Card, Place]
     """The place of every token that is on the board."""
 
@@ -105,7 +105,7 @@ class MoveOptions:
     @property
     def squares(self) -> tuple[Square, ...]:
         """The hallway squares in reach, as (x, y), row by row."""
-        return tuple(self.board.each(self.reach)) if self.board else ()
+        return tuple(self.board.squares_in(self.reach)) if self.board else ()
 
     def allows(self, place: object) -> bool:
         """Return whether the token may end its move at ``place``."""

@@ -123,7 +123,7 @@ def test_it_enters_any_unseen_room_in_reach_else_it_wanders_to_any_square() -> N
     options = within_reach(LOUNGE, KITCHEN, HALL, here=(6, 4))
     assert {seated(seed).move(options) for seed in range(50)} == {LOUNGE, KITCHEN}
     squares = {(7, 4), (7, 5), (6, 5)}
-    options = within_reach(STUDY, squares=CLASSIC.squares(squares), here=(6, 4))
+    options = within_reach(STUDY, squares=CLASSIC.bitboard(squares), here=(6, 4))
     assert {seated(seed).move(options) for seed in range(50)} == squares
     assert seated().move(within_reach(here=STUDY)) == STUDY
 

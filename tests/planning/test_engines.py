@@ -13,7 +13,7 @@ from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.plan_tree import destination_of
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits, engines
-from planner_clue.planning.engines import Beginnings
+from planner_clue.planning.engines import Beginnings, unified_adapters
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
