@@ -11,45 +11,8 @@ from planner_clue.planning.engines import engine_names, installed_engine_names, 
 from planner_clue.planning.engines.unified_task import charge_whole_numbers
 from planner_clue.planning.plan import Limits, Status, Step
 from tests.deliberation.shipped import texts
-from tests.planning.test_plan_check import PROBLEM, PUZZLE
+from tests.planning.helpers import BLOCKS, PROBLEM, PUZZLE, SHOPS, STACKED
 
-BLOCKS = """
-(define (domain blocks)
-  (:requirements :adl :derived-predicates)
-  (:types block)
-  (:constants table - block)
-  (:predicates (on ?a ?b - block) (above ?a ?b - block) (dirty ?a - block))
-  (:derived (above ?a ?b - block)
-    (or (on ?a ?b) (exists (?c - block) (and (on ?a ?c) (above ?c ?b)))))
-  (:action move
-    :parameters (?a ?from ?to - block)
-    :precondition (and
-      (on ?a ?from)
-      (not (= ?a ?to))
-      (not (= ?a table))
-      (forall (?x - block) (not (on ?x ?a)))
-      (or (= ?to table) (forall (?x - block) (not (on ?x ?to)))))
-    :effect (and (not (on ?a ?from)) (on ?a ?to) (when (dirty ?a) (dirty ?to)))))
-"""
-STACKED = """
-(define (problem stacked)
-  (:domain blocks)
-  (:objects a b c - block)
-  (:init (on a b) (on b table) (on c table) (dirty c))
-  (:goal (and (above c b) (not (dirty b)) (or (on b a) (on a b)))))
-"""
-SHOPS = """
-(define (domain shops)
-  (:requirements :typing :action-costs)
-  (:types shop - object)
-  (:constants near far - shop)
-  (:predicates (hungry) (full))
-  (:functions (total-cost) (price ?s - shop))
-  (:action buy-two
-    :parameters (?s - shop)
-    :precondition (hungry)
-    :effect (and (not (hungry)) (full) (increase (total-cost) (price ?s)))))
-"""
 LUNCH = """
 (define (problem lunch)
   (:domain shops)

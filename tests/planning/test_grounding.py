@@ -20,7 +20,7 @@ from planner_clue.planning.sas import Relaxation, SasTask, part_of
 from planner_clue.planning.translator import sas_text, translate
 from tests.deliberation.shipped import texts
 from tests.planning.grounding_texts import CARDS, hand, nonsense
-from tests.planning.test_any_domain import BLOCKS, STACKED
+from tests.planning.helpers import BLOCKS, STACKED
 
 
 def ours(domain: str, problem: str) -> SasTask:

@@ -15,8 +15,7 @@ from planner_clue.planning.problem import read_problem
 from planner_clue.planning.validation import Verdict, validate_files
 from tests.deliberation.shipped import DOMAINS, domain, leave, texts
 from tests.planning.grounding_texts import CARDS, nonsense
-from tests.planning.helpers import LAMPS
-from tests.planning.test_any_domain import BLOCKS, SHOPS
+from tests.planning.helpers import BLOCKS, LAMPS, PROBLEM, PUZZLE, SHOPS
 
 
 @pytest.mark.parametrize("folder", ["clue", "huji", "strips"])
@@ -48,30 +47,6 @@ def test_derived_predicates_follow_from_each_state() -> None:
     assert check.validated(steps[1:]) == 2
     plan = load_engine("fast-downward").solve(GRAPH, LINE).checked()
     assert check.validated(plan.steps) == plan.cost == 2
-
-
-PUZZLE = """
-(define (domain puzzle)
-  (:requirements :adl)
-  (:types switch - object)
-  (:predicates (on ?s - switch) (wired ?a ?b - switch) (broken ?s - switch) (stuck))
-  (:action flip
-    :parameters (?a ?b - switch)
-    :precondition (and
-      (wired ?a ?b)
-      (not (broken ?a))
-      (not (stuck))
-      (or (on ?a) (on ?b))
-      (imply (on ?b) (forall (?s - switch) (or (on ?s) (wired ?b ?s)))))
-    :effect (and (on ?a) (when (on ?b) (not (on ?b))))))
-"""
-PROBLEM = """
-(define (problem two)
-  (:domain puzzle)
-  (:objects a b c - switch)
-  (:init (on b) (wired a b) (wired b a) (wired b c) (broken c))
-  (:goal (and (on a) (not (on b)))))
-"""
 
 
 def verdict(folder: Path, plan: str, domain: str = PUZZLE, problem: str = PROBLEM) -> Verdict:
