@@ -50,7 +50,7 @@ from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 SCHEMA = 1
 _RESULT = ',"result":'
 _CHECKSUM = ',"checksum":"'
-_ALSO_AFTERWARDS = ("begin", "observe", "notes", "plan_seconds")
+_CALLED_AFTER_END = ("begin", "observe", "notes", "plan_seconds")
 """Methods that are also called after the end of a game, where a failure is not a forfeit."""
 
 
@@ -126,8 +126,8 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
 ) -> dict[str, Any]:
     """Return the record of a finished game; ``agents`` and ``notes`` stand by seat.
 
-    ``settings`` say how agents were set up, ``failures`` what they did wrong, ``marks`` whether an
-    agent or its planner ran out of time.
+    ``settings`` and ``failures`` are those of the agents. A game in which an agent or its planner
+    ran out of time (``planner_timed_out``) is marked ``time-out``.
     """
     assert table.result is not None
     forfeits = (event for event in table.events if isinstance(event, Forfeited))
@@ -160,26 +160,50 @@ def record_line(record: Mapping[str, Any]) -> str:
     kept = {name: record[name] for name in record if name not in ("checksum", "result")}
     text = to_line(kept | {"result": record["result"]})
     before, name, result = text.rpartition(_RESULT)
-    return f'{before}{_CHECKSUM}{_sum(text)}"{name}{result}'
+    return f'{before}{_CHECKSUM}{_sha256(text)}"{name}{result}'
 
 
-def _sum(text: str) -> str:
+def _sha256(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def read_record(line: str) -> dict[str, Any]:
+    """Return the record on one line of a file; raises :class:`RecordError`, also if modified."""
+    try:
+        record = parse_json(line)
+    except JsonError as error:
+        raise RecordError(f"not a game record: {error}") from error
+    if not isinstance(record, dict):
+        raise RecordError(f"not a game record: expected a JSON object, not {line.strip()[:40]!r}")
+    if "kind" in record:
+        raise RecordError(
+            f"a game that is not over, saved by {shown(record['kind'])}; expected a game record"
+        )
+    if "schema" not in record:
+        raise RecordError(f'not a game record: expected "schema": {SCHEMA} in the object')
+    if "checksum" in record and "result" in record and not _checksum_matches(line):
+        written = parse_json(record_line(record))["checksum"]  # it may stand over many lines
+        if record["checksum"] != written:
+            raise RecordError(
+                f"game {shown(record.get('game'))} was modified: checksum mismatch; expected the "
+                "record as it was written (without it, the same match plays the game again)"
+            )
+    return record
 
 
 def result_in(line: str) -> Result:
     """Return the result in a line of a record; nothing else is read of one with a checksum."""
-    if not _is_unchanged(line):
+    if not _checksum_matches(line):
         return finished_record(read_record(line)).result
     text = line.rpartition(_RESULT)[2]
     result: Result = checked(parse_json(text.rstrip()[:-1]), Result, RecordError)
     return result
 
 
-def _is_unchanged(line: str) -> bool:
+def _checksum_matches(line: str) -> bool:
     before, name, result = line.rpartition(_RESULT)
     unsigned, _, checksum = before.rpartition(_CHECKSUM)
-    return checksum == _sum(unsigned + name + result) + '"'
+    return checksum == _sha256(unsigned + name + result) + '"'
 
 
 def board_to_json(board: Board | None) -> str | dict[str, str]:
@@ -216,26 +240,23 @@ class ReplayObserver:
         """See an event."""
 
 
-def replay(record: Any, watcher: ReplayObserver | None = None) -> Table:
+def replay(record: Any, observer: ReplayObserver | None = None) -> Table:
     """Run a game again; raises :class:`RecordError` at the first event against the rules."""
-    watcher = watcher or ReplayObserver()
-    read = typed_record(record)
+    observer = observer or ReplayObserver()
+    recorded = typed_record(record)
     try:
-        board, rules = board_from_json(read.board), parse_rules(read.rules)
+        board, rules = board_from_json(recorded.board), parse_rules(recorded.rules)
     except InputError as error:
         raise RecordError(f"not a game record of schema {SCHEMA}: {error}") from error
-    table, events = Table(board, rules, deal_from(read.deal, board, rules)), read.events
-    watcher.begins(table)
+    table = Table(board, rules, deal_from(recorded.deal, board, rules))
+    observer.begins(table)
     while table.request is not None:
-        before = len(table.events)
-        _replay_one(table, events, watcher)
-        for event in table.events[before:]:
-            watcher.happens(event)
-    if len(events) > len(table.events):
-        number = len(table.events)
-        raise RecordError(f"event {number}: {events[number]} comes after the end of the game")
+        _replay_request(table, recorded.events, observer)
+    number = len(table.events)
+    if surplus := recorded.events[number:]:
+        raise RecordError(f"event {number}: {surplus[0]} comes after the end of the game")
     assert table.result is not None
-    _check_derived(read, table.result, "the rules")
+    _check_derived(recorded, table.result, "the rules")
     return table
 
 
@@ -293,7 +314,7 @@ def _check_derived(record: Record, result: Result, source: str) -> None:
     last = record.events[-1].turn if record.events else 0
     for number, failed in enumerate(record.failures):
         reason = forfeits.get(failed.seat)
-        is_late = failed.turn >= last and failed.decision in _ALSO_AFTERWARDS
+        is_late = failed.turn >= last and failed.decision in _CALLED_AFTER_END
         if reason and (reason.kind, reason.detail) == (failed.kind, failed.detail):
             del forfeits[failed.seat]
         elif failed.seat >= len(record.seats) or not is_late:
@@ -305,7 +326,7 @@ def _check_derived(record: Record, result: Result, source: str) -> None:
 
 def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:
     """Return the deal of a record; raises :class:`RecordError` if the rules do not deal it."""
-    deck, (case_file, hands) = rules.deck(board), (cards.case_file, cards.hands)
+    deck, case_file, hands = rules.deck(board), cards.case_file, cards.hands
     dealt = sorted([*case_file, *(card for hand in hands for card in hand)])
     if dealt != sorted(deck.cards) or not deck.is_triple(*case_file):
         raise RecordError("the deal of the record is not made of the cards in play, each once")
@@ -315,7 +336,7 @@ def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:
     return Deal(deck, case_file, tuple(hands))
 
 
-def _replay_one(table: Table, events: Sequence[Event], watcher: ReplayObserver) -> None:
+def _replay_request(table: Table, events: Sequence[Event], observer: ReplayObserver) -> None:
     """Answer the table's request as the record has it, and compare the events that follow."""
     assert table.request is not None
     before = len(table.events)
@@ -327,7 +348,7 @@ def _replay_one(table: Table, events: Sequence[Event], watcher: ReplayObserver) 
                 raise RecordError(f"event {before}: seat {following.seat} has forfeited before")
         else:
             answer = _answer(table.request, following, table.turn)
-            watcher.decides(table.request, answer)
+            observer.decides(table.request, answer)
             table.submit(answer)
     except (IllegalDecision, IndexError) as error:
         raise RecordError(f"event {before}: {error}") from error
@@ -337,6 +358,8 @@ def _replay_one(table: Table, events: Sequence[Event], watcher: ReplayObserver) 
             raise RecordError(
                 f"event {number}: the record has {recorded}; the rules give {table.events[number]}"
             )
+    for event in table.events[before:]:
+        observer.happens(event)
 
 
 def _answer(request: requests.Request, following: Event | None, turn: int) -> Any:
@@ -361,27 +384,3 @@ def _answer(request: requests.Request, following: Event | None, turn: int) -> An
         case ((requests.AskShow() | requests.DrawShownCard()), Showed(card=answer)):
             return answer
     return None
-
-
-def read_record(line: str) -> dict[str, Any]:
-    """Return the record on one line of a file; :class:`RecordError` if it is not an object."""
-    try:
-        record = parse_json(line)
-    except JsonError as error:
-        raise RecordError(f"not a game record: {error}") from error
-    if not isinstance(record, dict):
-        raise RecordError(f"not a game record: expected a JSON object, not {line.strip()[:40]!r}")
-    if "kind" in record:
-        raise RecordError(
-            f"a game that is not over, saved by {shown(record['kind'])}; expected a game record"
-        )
-    if "schema" not in record:
-        raise RecordError(f'not a game record: expected "schema": {SCHEMA} in the object')
-    if "checksum" in record and "result" in record and not _is_unchanged(line):
-        written = parse_json(record_line(record))["checksum"]  # it may stand over many lines
-        if record["checksum"] != written:
-            raise RecordError(
-                f"game {shown(record.get('game'))} was modified: checksum mismatch; expected the "
-                "record as it was written (without it, the same match plays the game again)"
-            )
-    return record
