@@ -53,7 +53,7 @@ class Located:
         items = enumerate(self.value)
         return [Located(item, f"{self.path}[{n}]", self.source) for n, item in items]
 
-    def whole(self, low: int, high: int, what: str = "a whole number") -> int:
+    def integer(self, low: int, high: int, what: str = "a whole number") -> int:
         """Return a whole number from ``low`` to ``high``; ``what`` names it in messages."""
         if type(self.value) is not int or not low <= self.value <= high:
             self.fail(f"expected {what} from {low} to {high}")
@@ -61,7 +61,7 @@ class Located:
 
     def seat(self, players: int) -> int:
         """Return the number of a seat."""
-        return self.whole(0, players - 1, "a seat")
+        return self.integer(0, players - 1, "a seat")
 
     def text(self) -> str:
         """Return a text that is not empty."""
@@ -69,7 +69,7 @@ class Located:
             self.fail("expected a text")
         return str(self.value).strip()
 
-    def truth(self) -> bool:
+    def boolean(self) -> bool:
         """Return true or false."""
         if not isinstance(self.value, bool):
             self.fail("expected true or false")

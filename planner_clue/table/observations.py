@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.board import NO_BOARD, Board, Place, board_or_none
+from planner_clue.board.map import MAX_SIDE
 from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.errors import BoardError, RulesError, SeenError
 from planner_clue.table.decisions import Seat
@@ -52,11 +53,9 @@ class SeatObservations:
     @property
     def noted_place(self) -> Place | None:
         """Where this seat's token was noted to be; None if nowhere, or without a board."""
-        return (
-            self.tokens.get(self.seat.tokens[self.seat.index])
-            if self.board and self.tokens
-            else None
-        )
+        if not (self.board and self.tokens):
+            return None
+        return self.tokens.get(self.seat.tokens[self.seat.index])
 
     @property
     def here(self) -> Place | None:
@@ -69,11 +68,10 @@ def parse_seen(
     text: str, source: str = "seen", default_board: str | None = None
 ) -> SeatObservations:
     """Return the observations in a JSON text; ``source`` names it in errors."""
-    at = read_json(text, source)
-    data = at.fields(_REQUIRED, _OPTIONAL)
+    data = read_json(text, source).fields(_REQUIRED, _OPTIONAL)
     if type(data["schema"].value) is not int or data["schema"].value != 1:
         data["schema"].fail("expected 1, the only schema there is")
-    board, rules = _table(data, default_board)
+    board, rules = _board_and_rules(data, default_board)
     deck = rules.deck(board)
     sizes = _hand_sizes(data["hand_sizes"], deck)
     me = data["seat"].seat(len(sizes))
@@ -93,7 +91,7 @@ def parse_seen(
     numbered = enumerate(data["observations"].items(), 1)
     observations = tuple(_read_observation(observed, seat, turn) for turn, observed in numbered)
     tokens = _tokens(data["tokens"], deck, board) if "tokens" in data else None
-    here = data["may_suggest_here"].truth() if "may_suggest_here" in data else False
+    here = data["may_suggest_here"].boolean() if "may_suggest_here" in data else False
     names = tuple(f"seat {number}" for number in range(len(sizes)))
     if "seat_tokens" in data:
         names = tuple(f"{name} ({token})" for name, token in zip(names, seat.tokens, strict=True))
@@ -101,66 +99,68 @@ def parse_seen(
     return SeatObservations(seat, observations, names, board, rules, tokens, here, where)
 
 
-def _table(data: dict[str, Located], default_board: str | None) -> tuple[Board | None, Rules]:
+def _board_and_rules(
+    data: dict[str, Located], default_board: str | None
+) -> tuple[Board | None, Rules]:
     name = data["board"].text() if "board" in data else default_board
     try:
         board = board_or_none(NO_BOARD if name is None else name)
     except BoardError as error:
-        raise _refused(data, "board", error) from error
+        raise _error_at(data, "board", error) from error
     if "rules" not in data:
         return board, default_rules(board)
     try:
         return board, parse_rules(data["rules"].text())
     except RulesError as error:
-        raise _refused(data, "rules", error) from error
+        raise _error_at(data, "rules", error) from error
 
 
-def _refused(data: dict[str, Located], field: str, error: Exception) -> SeenError:
+def _error_at(data: dict[str, Located], field: str, error: Exception) -> SeenError:
     where = f"{data[field].where}: " if field in data else ""
     return SeenError(f"{where}{error}")
 
 
-def _hand_sizes(written: Located, deck: Deck) -> tuple[int, ...]:
-    items = written.items()
+def _hand_sizes(field: Located, deck: Deck) -> tuple[int, ...]:
+    items = field.items()
     if not MIN_PLAYERS <= len(items) <= MAX_PLAYERS:
-        written.fail(f"expected a number of cards for each of {MIN_PLAYERS} to {MAX_PLAYERS} seats")
+        field.fail(f"expected a number of cards for each of {MIN_PLAYERS} to {MAX_PLAYERS} seats")
     dealt = len(deck) - 3
-    sizes = tuple(item.whole(1, dealt) for item in items)
+    sizes = tuple(item.integer(1, dealt) for item in items)
     if sum(sizes) != dealt:
-        written.fail(
+        field.fail(
             f"these are {sum(sizes)} cards; expected {dealt}, "
             f"all {len(deck)} but the three of the case file"
         )
     return sizes
 
 
-def _hand(written: Located, deck: Deck, size: int) -> tuple[Card, ...]:
-    cards = written.different_cards(deck)
+def _hand(field: Located, deck: Deck, size: int) -> tuple[Card, ...]:
+    cards = field.different_cards(deck)
     if len(cards) != size:
-        written.fail(f"these are {len(cards)} cards; expected {size}, as hand_sizes says")
+        field.fail(f"these are {len(cards)} cards; expected {size}, as hand_sizes says")
     for category, all_of_it in deck.by_category():
         if set(all_of_it) <= set(cards):
-            written.fail(f"no {category} is left for the case file; expected one at least")
+            field.fail(f"no {category} is left for the case file; expected one at least")
     return tuple(sorted(cards, key=deck.position))
 
 
-def _seat_tokens(written: Located | None, players: int) -> tuple[Card, ...]:
-    if written is None:
+def _seat_tokens(field: Located | None, players: int) -> tuple[Card, ...]:
+    if field is None:
         return SUSPECTS[:players]
-    tokens = written.different_cards(Deck())
+    tokens = field.different_cards(Deck())
     if len(tokens) != players or not set(tokens) <= set(SUSPECTS):
-        written.fail(f"expected the suspects that the {players} seats play, each once")
+        field.fail(f"expected the suspects that the {players} seats play, each once")
     return tuple(tokens)
 
 
-def _tokens(written: Located, deck: Deck, board: Board | None) -> dict[Card, Place]:
+def _tokens(field: Located, deck: Deck, board: Board | None) -> dict[Card, Place]:
     """Return where the tokens are: rooms by name, hallway squares as [x, y]."""
-    if not isinstance(written.value, dict):
-        written.fail("expected an object { } from suspects to rooms or [x, y]")
+    if not isinstance(field.value, dict):
+        field.fail("expected an object { } from suspects to rooms or [x, y]")
     places: dict[Card, Place] = {}
-    for key, value in written.value.items():
-        suspect = Located(key, written.path, written.source).card(deck)
-        place = Located(value, f"{written.path}.{suspect}", written.source)
+    for key, value in field.value.items():
+        suspect = Located(key, field.path, field.source).card(deck)
+        place = Located(value, f"{field.path}.{suspect}", field.source)
         if suspect not in deck.suspects:
             place.fail(f"{suspect} is not a suspect; expected one of {', '.join(deck.suspects)}")
         if suspect in places:
@@ -168,22 +168,22 @@ def _tokens(written: Located, deck: Deck, board: Board | None) -> dict[Card, Pla
         places[suspect] = _place(place, deck, board)
     taken = [place for place in places.values() if not isinstance(place, str)]
     if board and len(set(taken)) < len(taken):
-        written.fail("two tokens stand on one square; expected one token a square")
+        field.fail("two tokens stand on one square; expected one token a square")
     return places
 
 
-def _place(written: Located, deck: Deck, board: Board | None) -> Place:
-    if isinstance(written.value, str):
-        room = written.card(deck)
+def _place(field: Located, deck: Deck, board: Board | None) -> Place:
+    if isinstance(field.value, str):
+        room = field.card(deck)
         if room not in deck.rooms:
-            written.fail(f"expected a room or a square [x, y]; rooms: {', '.join(deck.rooms)}")
+            field.fail(f"expected a room or a square [x, y]; rooms: {', '.join(deck.rooms)}")
         return room
-    items = written.items() if isinstance(written.value, list) else []
+    items = field.items() if isinstance(field.value, list) else []
     if len(items) != 2:
-        written.fail("expected a room by name or a hallway square [x, y]")
-    x, y = (item.whole(0, 59) for item in items)
+        field.fail("expected a room by name or a hallway square [x, y]")
+    x, y = (item.integer(0, MAX_SIDE - 1) for item in items)
     if board and (x, y) not in board.graph:
-        written.fail("expected a hallway square [x, y] of the board: x to the right, y down")
+        field.fail("expected a hallway square [x, y] of the board: x to the right, y down")
     return x, y
 
 
@@ -192,11 +192,11 @@ def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, 
     if isinstance(observed.value, dict) and "accuser" in observed.value:
         fields = observed.fields(_ACCUSATION, ())
         accuser = fields["accuser"].seat(seat.players)
-        cards = Accusation(*_three(fields["cards"], seat.deck))
-        return (Accused(turn, accuser, cards, fields["correct"].truth()),)
+        cards = Accusation(*_triple(fields["cards"], seat.deck))
+        return (Accused(turn, accuser, cards, fields["correct"].boolean()),)
     if isinstance(observed.value, dict) and "seen_with" in observed.value:
         return (_seen_card(observed, seat, turn),)
-    return _Round(observed, seat).events(turn)
+    return _ObservedSuggestion(observed, seat).events(turn)
 
 
 def _seen_card(observed: Located, seat: Seat, turn: int) -> Showed:
@@ -209,23 +209,23 @@ def _seen_card(observed: Located, seat: Seat, turn: int) -> Showed:
     return Showed(turn, holder, seat.index, card)
 
 
-def _three(cards: Located, deck: Deck) -> tuple[Card, Card, Card]:
+def _triple(cards: Located, deck: Deck) -> tuple[Card, Card, Card]:
     """Return a suspect, a weapon and a room, in whatever order they are written."""
-    three = deck.triple(cards.different_cards(deck))
-    if three is None:
+    triple = deck.triple(cards.different_cards(deck))
+    if triple is None:
         cards.fail("expected a suspect, a weapon and a room")
-    return three
+    return triple
 
 
-class _Round:
+class _ObservedSuggestion:
     """A suggestion and the answers to it, as ``seat`` saw them."""
 
     def __init__(self, observed: Located, seat: Seat) -> None:
         self._observed, self._seat, self._me = observed, seat, seat.index
         self._fields = observed.fields(_SUGGESTION, ("card", "not_asked"))
         self._suggester = self._fields["suggester"].seat(seat.players)
-        self._asked = Suggestion(*_three(self._fields["cards"], seat.deck))
-        self._held = [card for card in self._asked if card in seat.hand]
+        self._suggestion = Suggestion(*_triple(self._fields["cards"], seat.deck))
+        self._held = [card for card in self._suggestion if card in seat.hand]
         """Which of the three this seat holds."""
         skipped = self._seats("not_asked") if "not_asked" in self._fields else []
         if self._suggester in skipped or len(set(skipped)) < len(skipped):
@@ -241,59 +241,59 @@ class _Round:
         passed = self._passed()
         shower = self._shower(passed)
         card = self._card(shower)
-        asked = Suggested(turn, self._suggester, self._asked)
+        suggested = Suggested(turn, self._suggester, self._suggestion)
         shown = [] if shower is None else [Showed(turn, shower, self._suggester, card)]
-        return asked, *(Passed(turn, other) for other in passed), *shown
+        return suggested, *(Passed(turn, other) for other in passed), *shown
 
     def _passed(self) -> list[int]:
         """Return who passed: clockwise from the suggester, nobody left out."""
-        written, order, passed = self._fields["passed"], self._order, self._seats("passed")
+        field, order, passed = self._fields["passed"], self._order, self._seats("passed")
         if passed != order[: len(passed)]:
-            written.fail(
+            field.fail(
                 f"expected seats clockwise from the suggester {self._suggester}: {order}, "
                 "or its beginning"
             )
         if self._me in passed and self._held:
-            written.fail(f"seat {self._me} holds {', '.join(self._held)} and cannot pass")
+            field.fail(f"seat {self._me} holds {', '.join(self._held)} and cannot pass")
         return passed
 
     def _shower(self, passed: list[int]) -> int | None:
         """Return who showed: the next one who was asked; nobody only if all passed."""
-        written, order = self._fields["shown_by"], self._order
-        if written.value is None:
+        field, order = self._fields["shown_by"], self._order
+        if field.value is None:
             if passed != order:
                 self._fields["passed"].fail(f"expected {order}: nobody showed, so all passed")
             return None
-        shower = written.seat(self._seat.players)
+        shower = field.seat(self._seat.players)
         if len(passed) == len(order):
-            written.fail("expected null: all others passed")
+            field.fail("expected null: all others passed")
         if shower != (expected := order[len(passed)]):
-            written.fail(f"expected {expected}, the next seat after the suggester and who passed")
+            field.fail(f"expected {expected}, the next seat after the suggester and who passed")
         if shower == self._me and not self._held:
-            asked = ", ".join(self._asked)
-            written.fail(f"seat {self._me} holds none of {asked} and cannot show")
+            cards = ", ".join(self._suggestion)
+            field.fail(f"seat {self._me} holds none of {cards} and cannot show")
         return shower
 
     def _card(self, shower: int | None) -> Card | None:
         """Return the card that was shown, where this seat saw or showed it."""
-        written, me = self._fields.get("card"), self._me
+        field, me = self._fields.get("card"), self._me
         is_shown = self._suggester == me and shower is not None
-        if written is None or written.value is None:
+        if field is None or field.value is None:
             if is_shown:
                 where = Located(None, f"{self._observed.path}.card", self._observed.source)
                 where.fail(f"expected the card that seat {shower} showed to this seat")
             return None
-        card = written.card(self._seat.deck)
+        card = field.card(self._seat.deck)
         if shower is None:
-            written.fail("expected no card: nobody showed one")
+            field.fail("expected no card: nobody showed one")
         if me not in (self._suggester, shower):
-            written.fail(f"expected no card: seat {me} did not see what was shown")
-        if card not in self._asked:
-            written.fail(f"expected one of {', '.join(self._asked)}")
+            field.fail(f"expected no card: seat {me} did not see what was shown")
+        if card not in self._suggestion:
+            field.fail(f"expected one of {', '.join(self._suggestion)}")
         if shower == me and card not in self._held:
-            written.fail(f"expected a card of seat {me}'s own hand: {', '.join(self._held)}")
+            field.fail(f"expected a card of seat {me}'s own hand: {', '.join(self._held)}")
         if is_shown and card in self._held:
-            written.fail(f"{card} is in this seat's own hand; expected a card of seat {shower}")
+            field.fail(f"{card} is in this seat's own hand; expected a card of seat {shower}")
         return card
 
 
