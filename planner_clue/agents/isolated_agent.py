@@ -240,5 +240,5 @@ class StayingAgent(IsolatedAgent):
         """Start a process for the first game only."""
         if self._game is None or not self._game.is_open:
             self._game = self._open(seat)
-        self._game.begin_anew()
+        self._game.reset_limits()
         self._sit_down(seat)

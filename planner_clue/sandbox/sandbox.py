@@ -195,7 +195,7 @@ class Sandbox:
         if self._held():
             gc.collect()  # the game before may be in a cycle, with the traceback of its failure
         held = self._held()
-        if not self._server.is_open or process_tree.was_reached(self._server.process, self._ran):
+        if not self._server.is_open or process_tree.was_reached(self._server.pid, self._ran):
             raise EOFError  # a session has told it something
         process_tree.send(signal.SIGCONT, self._guard, self._keeper)  # if somebody has stopped them
         if not held:
@@ -210,11 +210,11 @@ class Sandbox:
         return held
 
     def _children(self) -> set[int]:
-        return {*process_tree.children(self._server.process)}
+        return {*process_tree.children(self._server.pid)}
 
     def _held(self) -> set[int]:
         self._sessions = [ref for ref in self._sessions if (one := ref()) and one.is_open]
-        return {one.process for ref in self._sessions if (one := ref())}
+        return {one.pid for ref in self._sessions if (one := ref())}
 
     def _fork(self, held: set[int]) -> Session:
         """Return a process that was forked for this session, and is connected to nobody else."""
@@ -223,7 +223,7 @@ class Sandbox:
         channel = Channel(ours)
         try:
             with theirs:
-                process_tree.send(signal.SIGCONT, self._server.process)
+                process_tree.send(signal.SIGCONT, self._server.pid)
                 self._control.send(_FORK, deadline, (theirs.fileno(), output))
             read_reply(self._control.receive(deadline))
             process = int(channel.receive(deadline))
@@ -243,7 +243,7 @@ class Sandbox:
 
     def _stop_server(self) -> None:
         """Stop the server, which untrusted code may have changed, while sessions are held."""
-        self._ran = process_tree.stop_alone(self._server.process)
+        self._ran = process_tree.stop_alone(self._server.pid)
 
     def close(self) -> None:
         """End the server and all its sessions."""

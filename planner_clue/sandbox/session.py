@@ -16,52 +16,52 @@ from planner_clue.sandbox.channel import LARGEST, Channel, NoReplyError, TooLong
 from planner_clue.sandbox.confinement import MOST_PROCESSES, TELL_WHERE, Confinement
 from planner_clue.sandbox.limits import MOST_PRINTED
 
-_SECONDS_BETWEEN_LOOKS = 0.05
-"""Interval of the checks of a process's usage while an answer is awaited."""
-_SECONDS_TO_TELL_WHERE = 2
-_FITS = 1 << 14
-"""Bytes that fit into the buffer of a socket that nobody reads from."""
+_CHECK_INTERVAL = 0.05
+"""Seconds between two checks of a process's usage while an answer is awaited."""
+_STACK_TIMEOUT = 2
+_SOCKET_BUFFER = 1 << 14
+"""Bytes that a socket buffers while its other end is stopped."""
 _LAST_BYTES = 20_000
 
 
 class Session:
-    """A process that stands still while it is not asked, and ends with this object."""
+    """A process that is stopped between calls, and killed with this object."""
 
-    def __init__(self, limits: Confinement, channel: Channel, process: int, output: int) -> None:
+    def __init__(self, limits: Confinement, channel: Channel, pid: int, output: int) -> None:
         """Take over a process, and the file ``output`` that it prints into.
 
         Raises ``ProcessLookupError``, and takes nothing over, if the process has ended.
         """
-        self._handle = os.pidfd_open(process) if hasattr(os, "pidfd_open") else None
+        self._pidfd = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None
         if self._has_ended():
-            assert self._handle is not None
-            os.close(self._handle)
+            assert self._pidfd is not None
+            os.close(self._pidfd)
             raise ProcessLookupError
-        self.process = process
+        self.pid = pid
         self._limits, self._channel, self._output = limits, channel, output
         weakref.finalize(self, os.close, output)
-        self._unwatched = _SECONDS_BETWEEN_LOOKS
+        self._unwatched = _CHECK_INTERVAL
         """Seconds for which it was asked since its usage was looked at."""
         self._most_bytes = 0
-        self._told_from: int | None = None
+        self._stack_from: int | None = None
         """Offset in its output of the stack that it was asked for."""
-        self.begin_anew()
-        self._close = weakref.finalize(self, _end_session, channel, process, self._handle)
+        self.reset_limits()
+        self._close = weakref.finalize(self, _end_session, channel, pid, self._pidfd)
         self._signal(signal.SIGSTOP)
 
-    def begin_anew(self) -> None:
-        """Count time and output from here on."""
+    def reset_limits(self) -> None:
+        """Reset the time and the output that count against the limits."""
         self._seconds_left = float(self._limits.seconds_per_session)
         self._printed_before = self._size_printed()
 
     def call(
         self, request: bytes, what: str, seconds: float | None = None, largest: int = LARGEST
     ) -> Any:
-        """Return the answer to a request, with tuples; ``what`` names in messages what was asked.
+        """Return the answer to a request, a list as a tuple; ``what`` names it in messages.
 
-        It has as many ``seconds``, or the usual ones, and ``largest`` bytes. Raises
-        :class:`AgentFailure` if it fails; then the process ends if no reply has come in time, if it
-        has ended, or if it goes beyond one of its limits.
+        ``seconds`` is the timeout, by default that of its limits; ``largest`` is the maximum size
+        of the reply in bytes. Raises :class:`AgentFailure`; the process is killed too if it
+        sends no valid reply in time or exceeds one of its limits.
         """
         reply = self._ask(request, what, seconds, largest)
         try:
@@ -79,84 +79,84 @@ class Session:
         given = float(self._limits.seconds_per_answer if seconds is None else seconds)
         deadline = began + min(given, max(0.0, self._seconds_left))
         try:
-            if len(request) > _FITS:
+            if len(request) > _SOCKET_BUFFER:
                 self._signal(signal.SIGCONT)
             self._channel.send(request, deadline)
             if self._limits.keeps_processes:
-                process_tree.send(signal.SIGCONT, *process_tree.descendants(self.process))
+                process_tree.send(signal.SIGCONT, *process_tree.descendants(self.pid))
             self._signal(signal.SIGCONT)  # not before, so that it wakes only once
             reply = self._await(deadline, what, largest)
             self._signal(signal.SIGSTOP)
             if self._limits.keeps_processes:
-                process_tree.stop(self.process)
-            self._check(what, time.monotonic() - began)
+                process_tree.stop(self.pid)
+            self._check_after_answer(what, time.monotonic() - began)
         except TimeoutError:
-            said = f"no answer to {what} within {given:g} s"
+            detail = f"no answer to {what} within {given:g} s"
             if self._seconds_left < given:
                 whole = self._limits.seconds_per_session
-                said = f"used up its {whole:g} s for all answers when asked {what}"
-            raise self._fail("timeout", said) from None
+                detail = f"used up its {whole:g} s for all answers when asked {what}"
+            raise self._fail("timeout", detail) from None
         except EOFError:
             self.close()
-            said = f"its process ended when asked {what}"
-            raise AgentFailure("crash", said, aside=self.printed_last()) from None
+            detail = f"its process ended when asked {what}"
+            raise AgentFailure("crash", detail, aside=self.printed_last()) from None
         except TooLongError:
-            said = f"answered {what} with more than {largest} bytes"
-            raise self._fail("output", said) from None
+            detail = f"answered {what} with more than {largest} bytes"
+            raise self._fail("output", detail) from None
         finally:
             self._seconds_left -= time.monotonic() - began
         return reply
 
     def _signal(self, number: signal.Signals) -> None:
-        if self._handle is None:
-            process_tree.send(number, self.process)
+        if self._pidfd is None:
+            process_tree.send(number, self.pid)
         else:
             with suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._handle, number)
+                signal.pidfd_send_signal(self._pidfd, number)
 
     def _has_ended(self) -> bool:
-        return self._handle is not None and bool(select.select([self._handle], [], [], 0)[0])
+        return self._pidfd is not None and bool(select.select([self._pidfd], [], [], 0)[0])
 
     def _await(self, deadline: float, what: str, largest: int) -> bytes:
         """Return the reply; check the usage of the process at intervals while it thinks."""
         while True:
-            look = time.monotonic() + _SECONDS_BETWEEN_LOOKS
+            next_check = time.monotonic() + _CHECK_INTERVAL
             try:
-                return self._channel.receive(min(deadline, look), largest)
+                return self._channel.receive(min(deadline, next_check), largest)
             except TimeoutError:
-                if look > deadline:
+                if next_check > deadline:
                     raise
             if self._has_ended():
                 raise EOFError  # a child of it may hold the connection open
-            used = process_tree.usage(self.process)
+            used = process_tree.usage(self.pid)
             stopped = used.others and used.bytes > self._limits.megabytes << 20
             if stopped:  # they would take more while they are looked at
-                process_tree.stop(self.process)
+                process_tree.stop(self.pid)
             self._check_usage(used, what)
             if stopped:
-                process_tree.send(signal.SIGCONT, *process_tree.descendants(self.process))
+                process_tree.send(signal.SIGCONT, *process_tree.descendants(self.pid))
                 self._signal(signal.SIGCONT)
 
-    def _check(self, what: str, seconds: float) -> None:
+    def _check_after_answer(self, what: str, seconds: float) -> None:
         """Refuse threads and processes that run on after an answer, while others think."""
         self._unwatched += seconds
-        is_alone, used = process_tree.is_alone(self.process), process_tree.Usage(0, 1, ())
-        if not is_alone or self._unwatched > _SECONDS_BETWEEN_LOOKS:
-            self._unwatched, used = 0.0, process_tree.usage(self.process)
+        is_alone, used = process_tree.is_alone(self.pid), process_tree.Usage(0, 1, ())
+        if not is_alone or self._unwatched > _CHECK_INTERVAL:
+            self._unwatched, used = 0.0, process_tree.usage(self.pid)
         self._check_usage(used, what)
         if self._limits.keeps_processes or is_alone:
             return
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
-        if left := process_tree.left_running(self.process):
+        if left := process_tree.left_running(self.pid):
             raise self._fail("illegal", f"{left} after it had answered {what}; expected none")
         self._signal(signal.SIGSTOP)
 
     def _check_usage(self, used: process_tree.Usage, what: str) -> None:
         self._most_bytes = max(self._most_bytes, used.bytes)
-        most, every = self._limits.megabytes << 20, (self.process, *used.others)
+        most, every = self._limits.megabytes << 20, (self.pid, *used.others)
         if len(used.others) > MOST_PROCESSES:
-            said = f"started more than {MOST_PROCESSES} processes when asked {what}"
-            raise self._fail("illegal", said)
+            detail = f"started more than {MOST_PROCESSES} processes when asked {what}"
+            raise self._fail("illegal", detail)
         if used.bytes > most and sum(map(process_tree.fair_bytes, every)) > most:
             raise self._fail("memory", f"used more than {most >> 20} MB when asked {what}")
         if self._size_printed() - self._printed_before > MOST_PRINTED:
@@ -164,22 +164,22 @@ class Session:
 
     def _fail(self, kind: FailureKind, detail: str) -> AgentFailure:
         """End the process; return the failure, with the lines that it was in."""
-        aside = self._where()
+        aside = self._stack()
         self.close()
         return AgentFailure(kind, detail, aside=aside)
 
-    def _where(self) -> str:
+    def _stack(self) -> str:
         """Return the lines that the process is in, as it prints them itself when asked."""
-        if self._limits.keeps_processes or self._handle is None:
+        if self._limits.keeps_processes or self._pidfd is None:
             return self.printed_last() if self._limits.keeps_processes else ""
-        self._told_from = self._size_printed()
+        self._stack_from = self._size_printed()
         self._signal(TELL_WHERE)
         self._signal(signal.SIGCONT)  # if it has stopped itself
-        deadline, before, now = time.monotonic() + _SECONDS_TO_TELL_WHERE, 0, self._told_from
-        while time.monotonic() < deadline and not self._told_from < before == now:
-            time.sleep(_SECONDS_BETWEEN_LOOKS)
+        deadline, before, now = time.monotonic() + _STACK_TIMEOUT, 0, self._stack_from
+        while time.monotonic() < deadline and not self._stack_from < before == now:
+            time.sleep(_CHECK_INTERVAL)
             before, now = now, self._size_printed()
-        return self._places(self._read(self._told_from, now))
+        return self._places(self._read(self._stack_from, now))
 
     def _places(self, text: str) -> str:
         return "\n".join(places_in_stack(text, Path(self._limits.folder or os.devnull)))
@@ -193,7 +193,7 @@ class Session:
 
     def printed(self) -> str:
         """Return the output, stdout and stderr together."""
-        end = self._size_printed() if self._told_from is None else self._told_from
+        end = self._size_printed() if self._stack_from is None else self._stack_from
         return self._read(self._printed_before, end)
 
     def printed_last(self) -> str:
@@ -205,7 +205,7 @@ class Session:
     @property
     def most_bytes(self) -> int:
         """The most memory that it was seen to use, with all processes that it started."""
-        now = process_tree.usage(self.process).bytes if self.is_open else 0
+        now = process_tree.usage(self.pid).bytes if self.is_open else 0
         return max(self._most_bytes, now)
 
     @property
@@ -218,13 +218,13 @@ class Session:
         self._close()
 
 
-def _end_session(channel: Channel, process: int, handle: int | None) -> None:
+def _end_session(channel: Channel, pid: int, pidfd: int | None) -> None:
     """Kill a process before it can react; its children would be reparented then."""
-    if handle is None:
-        process_tree.send(signal.SIGKILL, process)
+    if pidfd is None:
+        process_tree.send(signal.SIGKILL, pid)
     else:
         with suppress(ProcessLookupError):  # if it has ended, its number may be another's
-            signal.pidfd_send_signal(handle, signal.SIGSTOP)
-            process_tree.end(process)
-        os.close(handle)
+            signal.pidfd_send_signal(pidfd, signal.SIGSTOP)
+            process_tree.end(pid)
+        os.close(pidfd)
     channel.close()

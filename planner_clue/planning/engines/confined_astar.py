@@ -138,7 +138,7 @@ class ConfinedAstar(ClueAstar):
     def _answer(self, call: bytes, seconds: float) -> Any:
         if self._session is None or not self._session.is_open:
             self._session = self._sandbox.open()
-        self._session.begin_anew()
+        self._session.reset_limits()
         try:
             return self._session.call(call, "plan", seconds)
         except BaseException:  # also a Ctrl-C: the answer would be that to the next call
