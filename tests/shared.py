@@ -30,8 +30,8 @@ def use_folder(folder: Path) -> None:
 
 
 def shared_folder() -> Path:
-    (folder,) = _folder
-    return folder
+    assert _folder, "expected a run of pytest, or use_folder(FOLDER) before"
+    return _folder[0]
 
 
 def once(make: Callable[..., T], *arguments: object) -> T:

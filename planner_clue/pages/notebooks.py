@@ -6,8 +6,8 @@ is done less often while many cards are unlocated; in between, only certain fact
 and the notebook says so.
 
 The networks of ``bn1`` and ``bn2`` have the same format, with ``case``: for each card that changed,
-the probability in thousandths that it is in the case file, as the agent uses it in play. Nothing is
-certain in a network, so 0 and 1000 are only rounded.
+the probability in thousandths that it is in the case file, as the agent uses it in play, normalized
+over its category. What ``cards`` says of the case file is not: in a network each card is by itself.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
