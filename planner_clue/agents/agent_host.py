@@ -10,10 +10,8 @@ from typing import Any
 
 from msgspec import convert
 
-from planner_clue.agents.base import AFTERWARDS, ask_agent, has_its_own
+from planner_clue.agents.base import AFTERWARDS, RemoteAgent, ask_agent, has_its_own
 from planner_clue.agents.built_in import AgentFactory
-from planner_clue.agents.programs.json_lines import ProgramAgent
-from planner_clue.agents.programs.process import ProgramFactory
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.agents.wire import read_request, write_call, write_request
@@ -45,10 +43,11 @@ class AgentCalls:
         match call["call"]:
             case "begin":
                 answer = self._begin(convert(call["seat"], Seat))
-            case "hello" if isinstance(self._factory, ProgramFactory):
-                answer = self._factory.hello()
+            case "hello":
+                program: Any = self._factory  # only programs are greeted
+                answer = program.hello()
             case "observe":
-                if isinstance(self._agent, ProgramAgent):
+                if isinstance(self._agent, RemoteAgent):
                     self._agent.send_events()
             case "notes":
                 answer = self._agent.notes()

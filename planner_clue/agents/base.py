@@ -79,6 +79,9 @@ class RemoteAgent(Agent):
         """Keep the event for the next request."""
         self._heard.append(event)
 
+    def send_events(self) -> None:
+        """Send the events since the last request, where they do not wait for the next one."""
+
     def start(self, options: TurnOptions) -> Any:
         """Ask how to begin the turn."""
         return self.decide(requests.AskStart(self.seat.index, options))

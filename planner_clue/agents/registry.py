@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, AgentFactory, agent_names, installed
 from planner_clue.agents.programs.command import SPEEDCLUE, is_program, split
-from planner_clue.agents.programs.process import ProgramFactory
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
 from planner_clue.errors import AgentNameError, nearest, shown
@@ -104,6 +103,9 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
 
         return load_player(spec)
     if is_program(spec):
+        # Imported here, because a process forks sooner that has loaded less.
+        from planner_clue.agents.programs.process import ProgramFactory
+
         kind, words = split(spec)
         if kind == SPEEDCLUE:
             from planner_clue.agents.programs.speedclue import Connection, SpeedClueAgent

@@ -6,7 +6,6 @@ dice, and must give the recorded events and result.
 
 import json
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from math import inf
 from typing import Annotated, Any, Literal
 
@@ -164,6 +163,8 @@ def record_line(record: Mapping[str, Any]) -> str:
 
 
 def _sha256(text: str) -> str:
+    from hashlib import sha256  # as few libraries as possible in an agent's process
+
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from shutil import which
 
 from planner_clue.errors import AgentNameError
 
@@ -69,7 +68,7 @@ class Command:
 def read_command(spec: str) -> Command:
     """Return the command line of an agent's name; :class:`AgentNameError` if it cannot start."""
     kind, words = split(spec)
-    found = which(words[0])
+    found = _which(words[0])
     if found is None:
         raise AgentNameError(f"agent '{spec}': {_missing(words[0])}")
     return Command(kind, tuple(words), Path(found).absolute())
@@ -100,6 +99,12 @@ def with_full_paths(words: Sequence[str]) -> list[str]:
         return str(Path(word).absolute()) if _exists(word) else word
 
     return [full(one) if _exists(one) else "".join(map(full, _SPLIT.split(one))) for one in words]
+
+
+def _which(program: str) -> str | None:
+    from shutil import which  # it loads libraries, without which an agent's process forks sooner
+
+    return which(program)
 
 
 def _missing(word: str) -> str:
@@ -138,5 +143,5 @@ def _interpreter(program: Path) -> Path | None:
     words = [word for word in first[2:].split() if not word.startswith("-")]
     if words and Path(words[0]).name == "env":
         del words[0]
-    found = which(words[0]) if words else None
+    found = _which(words[0]) if words else None
     return Path(found).absolute() if found and Path(found) != program else None
