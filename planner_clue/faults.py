@@ -6,6 +6,7 @@ Files stand with their names only, so that the same fault gives the same text on
 import errno
 import linecache
 import re
+import signal
 import traceback
 from collections.abc import Callable
 from itertools import chain, pairwise
@@ -148,3 +149,8 @@ def last_exception(text: str) -> str:
         ends = lines[begins[-1] :][:_LINES_OF_EACH_END], ["..."], lines[-_LINES_OF_EACH_END:]
         return "\n".join(chain(*ends))
     return "\n".join(lines[-_LAST_LINES:])
+
+
+def exit_in_words(code: int) -> str:
+    """Return how a process ended, by its exit code; below zero it is a signal."""
+    return f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"

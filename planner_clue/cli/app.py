@@ -14,7 +14,7 @@ from typer.main import get_command
 
 from planner_clue import __version__
 from planner_clue.errors import InputError, PlannerClueError, described, printable
-from planner_clue.sandbox.limits import forget_interrupts, interrupt, leave
+from planner_clue.planning.processes import forget_interrupts, interrupt, leave
 
 # The root of typer's usage errors; typer carries its own copy of click.
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]

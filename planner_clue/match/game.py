@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from planner_clue.agents import base, built_in, isolated_agent, random
 from planner_clue.errors import AgentFailure, IllegalDecision, described, shown
 from planner_clue.faults import failure_of, tried
-from planner_clue.sandbox.limits import check_interrupted
+from planner_clue.planning.processes import check_interrupted
 from planner_clue.table import decisions, record, requests, turn_order
 from planner_clue.table.table import Table
 

@@ -13,7 +13,8 @@ from typing import Any
 from planner_clue.errors import BreakOff
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import Played, play_one
-from planner_clue.sandbox import limits, process_tree, sandbox
+from planner_clue.planning import processes
+from planner_clue.sandbox import process_tree, sandbox
 
 _SECONDS_TO_CLEAN_UP = 1
 _SECONDS_BETWEEN_LOOKS = 0.01
@@ -75,7 +76,7 @@ def play_in_worker(config: MatchConfig, game: int) -> Played:
     try:
         return play_one(config, game)
     except BreakOff:
-        limits.stop_all()
+        processes.stop_all()
         os._exit(1)
     finally:
         _playing = False
@@ -96,13 +97,13 @@ def _leave_with_parent() -> None:
     parent.join()
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(_SECONDS_TO_CLEAN_UP)
-    limits.stop_all()
+    processes.stop_all()
     os._exit(1)
 
 
 def _break_off(number: int, frame: Any) -> None:
     """Unwind, so that a running planner is stopped and its folder removed."""
     if not _playing:
-        limits.stop_all()  # a search that was not needed may still run
+        processes.stop_all()  # a search that was not needed may still run
         os._exit(1)
-    limits.interrupt(BreakOff())
+    processes.interrupt(BreakOff())

@@ -22,7 +22,7 @@ from planner_clue.match.config import MatchConfig, Seats
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
 from planner_clue.match.store import GameStore
-from planner_clue.sandbox.limits import check_interrupted
+from planner_clue.planning.processes import check_interrupted
 from planner_clue.table import events, record, turn_order
 
 _IN_FLIGHT = 4

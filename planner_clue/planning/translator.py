@@ -20,8 +20,8 @@ from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.instantiation import check_groundings
 from planner_clue.planning.plan import Limits, Status
 from planner_clue.planning.problem import PddlProblem, data_of, text_of
+from planner_clue.planning.processes import in_child
 from planner_clue.planning.syntax_tree import Group, parse
-from planner_clue.sandbox.limits import in_child
 
 _translator = Lock()
 _FEW = 20_000

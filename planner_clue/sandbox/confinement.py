@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from planner_clue.sandbox import landlock, libc, namespaces
-from planner_clue.sandbox.seccomp import allow_calls
+from planner_clue.sandbox.seccomp import CHILDREN, PAIRS, SOCKETS, allow_calls
 
 MOST_PROCESSES = 256
 """Maximum number of processes and threads of an agent, held by the kernel in new namespaces."""
@@ -98,8 +98,8 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
         map(Path, wanted.readable),
         network=wanted.network,
     )
-    pairs = wanted.keeps_processes
-    filtered = allow_calls(alone=False, network=wanted.network, pairs=pairs)
+    lists = {CHILDREN: True, PAIRS: wanted.keeps_processes, SOCKETS: wanted.network}
+    filtered = allow_calls(*(name for name, given in lists.items() if given))
     counted = apart and os.geteuid() != 0
     return Held(alone, counted, fresh, version, filtered, wanted.network, os.geteuid())
 

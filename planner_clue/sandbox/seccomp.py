@@ -20,7 +20,7 @@ import errno
 import os
 import platform
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -67,16 +67,16 @@ getpriority 140 141
 sendto 44 206  recvfrom 45 207  recvmsg 47 212  getsockname 51 204  getpeername 52 205
 getsockopt 55 209  shutdown 48 210
 """
-_PAIRS = """
+PAIRS = """
 # Java makes a pair before it opens its first file; without setsockopt a pair has no name.
 socketpair 53 199
 """
-_SOCKETS = """
+SOCKETS = """
 # Connect to the match in a network where nobody else is.
 connect 42 203  bind 49 200  listen 50 201  accept 43 202  accept4 288 242  sendmsg 46 211
 setsockopt 54 208
 """
-_CHILDREN = """
+CHILDREN = """
 # Start processes, which inherit all this, and signal them.
 fork 57 -  vfork 58 -  kill 62 129  tkill 200 130  tgkill 234 131
 """
@@ -97,10 +97,9 @@ class _Some(NamedTuple):
     mask: int = 0xFFFFFFFF
 
 
-_THREADS = (0x3D0F00, 0x7D0F00, 0x50F00)
-"""Flags of clone(2) for a thread, as the GNU and musl C libraries and Go start them."""
-_PROCESSES = (0x11, 0x1200011, 0x4111)
-"""The same of fork(3), as system call and in the C library, and posix_spawn(3)."""
+_THREADS, _PROCESSES = (0x3D0F00, 0x7D0F00, 0x50F00), (0x11, 0x1200011, 0x4111)
+"""Flags of clone(2): for threads of the GNU and musl C libraries and Go; for fork(3), as system
+call and in the C library, and posix_spawn(3)."""
 _COMMON = {
     # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC: no locks, owners, signals, hints
     "fcntl": _Some(1, (0, 1, 2, 3, 4, 1030)),
@@ -116,8 +115,7 @@ _COMMON = {
     # The limits of the process itself, not of another
     "prlimit64": _Some(0, (0,)),
 }  # fmt: skip
-_INTERNET = _Some(0, (2, 10))
-"""AF_INET and AF_INET6 of socket(2)."""
+_INTERNET = _Some(0, (2, 10))  # AF_INET and AF_INET6
 _SET_SECCOMP, _BY_FILTER = 22, 2
 _LOAD, _IF_EQUAL, _IF_AT_LEAST, _AND, _RETURN = 0x20, 0x15, 0x35, 0x54, 0x06
 _NUMBER, _ARCHITECTURE, _ARGUMENTS, _EACH = 0, 4, 16, 8
@@ -136,18 +134,15 @@ _ALLOW, _FAIL = _step(_RETURN, 0x7FFF0000), _step(_RETURN, 0x00050000 | errno.EP
 _UNKNOWN = _step(_RETURN, 0x00050000 | errno.ENOSYS)
 
 
-def allow_calls(*, alone: bool, network: bool = False, pairs: bool = False) -> bool:
+def allow_calls(*lists: str) -> bool:
     """Leave this process and its children the listed system calls; return whether that holds.
 
-    ``network`` lets them open sockets of the internet protocols, ``pairs`` those that are
-    connected to each other. ``alone`` leaves out what starts
-    processes and threads, and signals to any process but itself.
+    Those that are always allowed, and of :data:`CHILDREN`, :data:`PAIRS` and :data:`SOCKETS`.
+    Without children it can signal no process but itself.
     """
     if platform.machine() not in _ARCHITECTURES or not libc.ON_LINUX:
         return False
-    steps = b"".join(
-        _filter(*_ARCHITECTURES[platform.machine()], alone=alone, network=network, pairs=pairs)
-    )
+    steps = b"".join(_filter(*_ARCHITECTURES[platform.machine()], lists))
     held = ctypes.create_string_buffer(steps)
     program = struct.pack("@HP", len(steps) // len(_ALLOW), ctypes.addressof(held))
     with suppress(OSError):
@@ -157,39 +152,31 @@ def allow_calls(*, alone: bool, network: bool = False, pairs: bool = False) -> b
     return False
 
 
-def _filter(
-    column: int, architecture: int, *, alone: bool, network: bool, pairs: bool
-) -> Iterator[bytes]:
+def _filter(column: int, architecture: int, lists: Sequence[str]) -> Iterator[bytes]:
     """Yield the steps of a filter; each call that it allows has steps of its own."""
-    more = {_SOCKETS: network, _PAIRS: pairs, _CHILDREN: not alone}
-    always = _numbers(column, _ALWAYS, *(text for text, given in more.items() if given))
-    known, some = _numbers(column, _SOME, _CHILDREN), dict(_COMMON)
-    if alone:
-        some |= {call: _Some(0, (os.getpid(),)) for call in ("kill", "tkill", "tgkill")}
-    else:
+    some = dict(_COMMON)
+    if CHILDREN in lists:
         some["clone"] = _Some(0, _THREADS + _PROCESSES)
-    if network:
+    else:
+        some |= {call: _Some(0, (os.getpid(),)) for call in ("kill", "tkill", "tgkill")}
+    if SOCKETS in lists:
         some["socket"] = _INTERNET
     yield _step(_LOAD, _ARCHITECTURE)
     yield from (_step(_IF_EQUAL, architecture, 1), _FAIL)
     yield _step(_LOAD, _NUMBER)
     yield from (_step(_IF_AT_LEAST, _OTHER_NUMBERS, 0, 1), _FAIL)
-    for number in always.values():
+    for number in _numbers(column, _ALWAYS, *lists).values():
         yield from (_step(_IF_EQUAL, number, 0, 1), _ALLOW)
-    for call, when in some.items():
-        yield from _by_argument(known[call], when)
+    for call, number in _numbers(column, _SOME, CHILDREN).items():
+        if when := some.get(call):  # by the lower half of one of its arguments
+            count = len(when.values)
+            yield _step(_IF_EQUAL, number, 0, count + 4)
+            yield _step(_LOAD, _ARGUMENTS + _EACH * when.argument)
+            yield _step(_AND, when.mask)
+            for place, value in enumerate(when.values):
+                yield _step(_IF_EQUAL, value, count - place)
+            yield from (_FAIL, _ALLOW)
     yield from (_step(_IF_AT_LEAST, _NEWER, 0, 1), _UNKNOWN, _FAIL)
-
-
-def _by_argument(call: int, when: _Some) -> Iterator[bytes]:
-    """Yield the steps that decide on a call by the lower half of one of its arguments."""
-    count = len(when.values)
-    yield _step(_IF_EQUAL, call, 0, count + 4)
-    yield _step(_LOAD, _ARGUMENTS + _EACH * when.argument)
-    yield _step(_AND, when.mask)
-    for place, value in enumerate(when.values):
-        yield _step(_IF_EQUAL, value, count - place)
-    yield from (_FAIL, _ALLOW)
 
 
 def _numbers(column: int, *texts: str) -> dict[str, int]:

@@ -134,7 +134,7 @@ def _hold_session(host: Host, wanted: Confinement, connection: int, output: int)
         if wanted.folder is None:
             os.chdir(os.environ["TMPDIR"])
         if wanted.alone:
-            allow_calls(alone=True)
+            allow_calls()
         _keep_places_known()
         channel = Channel(socket.socket(fileno=connection))
         host.request = partial(_requested, channel)

@@ -14,11 +14,12 @@ from planner_clue.faults import last_exception, places_in_stack
 from planner_clue.sandbox import process_tree
 from planner_clue.sandbox.channel import LARGEST, Channel, NoReplyError, TooLongError, read_reply
 from planner_clue.sandbox.confinement import MOST_PROCESSES, TELL_WHERE, Confinement
-from planner_clue.sandbox.limits import MOST_PRINTED
 
 _CHECK_INTERVAL = 0.05
 """Seconds between two checks of a process's usage while an answer is awaited."""
 _STACK_TIMEOUT = 2
+_MOST_PRINTED = 1_000_000
+"""The largest output, on both streams together, in bytes."""
 _SOCKET_BUFFER = 1 << 14
 """Bytes that a socket buffers while its other end is stopped."""
 _LAST_BYTES = 20_000
@@ -159,8 +160,8 @@ class Session:
             raise self._fail("illegal", detail)
         if used.bytes > most and sum(map(process_tree.fair_bytes, every)) > most:
             raise self._fail("memory", f"used more than {most >> 20} MB when asked {what}")
-        if self._size_printed() - self._printed_before > MOST_PRINTED:
-            raise self._fail("output", f"printed more than {MOST_PRINTED} bytes")
+        if self._size_printed() - self._printed_before > _MOST_PRINTED:
+            raise self._fail("output", f"printed more than {_MOST_PRINTED} bytes")
 
     def _fail(self, kind: FailureKind, detail: str) -> AgentFailure:
         """End the process; return the failure, with the lines that it was in."""
@@ -188,7 +189,7 @@ class Session:
         return os.fstat(self._output).st_size
 
     def _read(self, start: int, end: int) -> str:
-        data = os.pread(self._output, min(MOST_PRINTED, end - start), start)
+        data = os.pread(self._output, min(_MOST_PRINTED, end - start), start)
         return data.decode("utf-8", errors="replace")
 
     def printed(self) -> str:

@@ -13,8 +13,8 @@ from typing import Any
 
 from planner_clue.errors import GradingError, PlanningFailure, SubmissionError, described, printable
 from planner_clue.planning.plan import Status
+from planner_clue.planning.processes import in_child
 from planner_clue.sandbox.folder_removal import remove_folder
-from planner_clue.sandbox.limits import in_child
 from planner_clue.teach.checks import Case, Score, failed
 from planner_clue.teach.exercise import Exercise
 from planner_clue.teach.submission import Submission

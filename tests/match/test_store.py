@@ -23,7 +23,7 @@ from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.config import _loaded
 from planner_clue.match.play import Played
 from planner_clue.match.store import GameStore
-from planner_clue.sandbox.limits import forget_interrupts, interrupt
+from planner_clue.planning.processes import forget_interrupts, interrupt
 from planner_clue.table.decisions import MoveOptions
 from tests.cli.helpers import HANG, Program, agent_file, command, games_of, records, wait_until
 

@@ -1,1 +1,1 @@
-"""Tests of processes with limits, and of what confines other people's code."""
+"""Tests of what confines untrusted code."""

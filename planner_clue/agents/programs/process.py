@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.errors import AgentFailure, cut, described
-from planner_clue.sandbox.limits import exit_in_words
+from planner_clue.faults import exit_in_words
 
 LONGEST_LINE = 1_000_000
 """Maximum bytes of a line of a program."""

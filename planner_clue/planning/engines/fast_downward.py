@@ -31,8 +31,8 @@ from planner_clue.planning.grounding import grounded
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.processes import Finished, run_program, starting, stop_all
 from planner_clue.planning.translator import sas_text
-from planner_clue.sandbox.limits import Finished, run_program, starting, stop_all
 
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
 """Searches that are known to find optimal plans: A* with a heuristic that never overestimates."""

@@ -32,7 +32,7 @@ from planner_clue.planning.engines.fast_downward import solved_by
 from planner_clue.planning.engines.unified_task import to_unified
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem, text_of
-from planner_clue.sandbox.limits import MOST_PRINTED, Finished, ending_with, in_child
+from planner_clue.planning.processes import MOST_PRINTED, Finished, ending_with, in_child
 
 _STATUS = {
     "SOLVED_SATISFICING": Status.SOLVED,

@@ -28,7 +28,7 @@ from planner_clue.planning import default_limits
 from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, HEURISTICS
 from planner_clue.planning.engines import clue_astar, fast_downward, registry
 from planner_clue.planning.plan import Limits, PlanningResult, Status, Step
-from planner_clue.sandbox.limits import Finished
+from planner_clue.planning.processes import Finished
 
 
 class WrittenProblem(Problem):

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning import processes
 from planner_clue.planning.plan import Status
-from planner_clue.sandbox import limits
-from planner_clue.sandbox.limits import in_child, run_program, stop_all
+from planner_clue.planning.processes import in_child, run_program, stop_all
 from tests.cli.helpers import wait_until
 
 SOON = 60.0
@@ -60,7 +60,7 @@ def test_a_program_that_floods_is_ended(script: str, monkeypatch: pytest.MonkeyP
     assert failure.startswith("output-out: more than 1000000 bytes of output; its last words: ")
     assert len(failure) < 500
     assert failure.isprintable()
-    monkeypatch.setattr(limits, "MOST_PRINTED", 10)
+    monkeypatch.setattr(processes, "MOST_PRINTED", 10)
     assert shell("printf 0123456789").text == "0123456789"
     assert failure_of(lambda: shell("printf 0123456789A")).startswith("output-out: ")
 
@@ -189,7 +189,7 @@ def test_children_of_many_threads_do_not_wait_for_each_other() -> None:
 def test_a_child_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> None:
     script = (
         "import os, sys, time\n"
-        "from planner_clue.sandbox.limits import in_child\n"
+        "from planner_clue.planning.processes import in_child\n"
         "def work():\n"
         f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
         "    while True: pass\n"

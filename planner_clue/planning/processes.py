@@ -22,6 +22,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple, NoReturn, TypeVar
 
 from planner_clue.errors import PlanningFailure, described, printable
+from planner_clue.faults import exit_in_words
 from planner_clue.sandbox import libc, process_tree
 
 T = TypeVar("T")
@@ -233,11 +234,6 @@ def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int) -
     if reason:
         raise PlanningFailure(reason, detail)
     return result  # type: ignore[no-any-return]
-
-
-def exit_in_words(code: int) -> str:
-    """Return how a process ended, by its exit code; below zero it is a signal."""
-    return f"by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
 
 
 def _be_the_child(
