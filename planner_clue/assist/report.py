@@ -21,7 +21,6 @@ from planner_clue.deliberation import assumption, outlook, plan_tree
 from planner_clue.deliberation.decision import Decision
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.show import board_text, trace, wording
-from planner_clue.table.events import Accused
 
 WIDTH = 80
 """The width of the text in characters."""
@@ -83,9 +82,8 @@ def accusing(conclusions: Conclusions) -> str:
 
     if over := why_not_to_suggest(conclusions):
         return over
-    belief, events = conclusions.belief, conclusions.seen.events
-    wrong = {event.seat for event in events if isinstance(event, Accused) and not event.correct}
-    opponents = set(range(belief.case)) - wrong - {belief.me}
+    belief = conclusions.belief
+    opponents = belief.transcript.opponents
     claim = assumption.worth_accusing(belief, PlannerAgent.gamble, opponents)
     if claim is None:
         return ""

@@ -106,6 +106,8 @@ class Transcript:
                 return self._answer(event)
             case events.Accused():
                 self.observations += 1
+                if not event.correct:  # notes of a real table say no more of who is out
+                    self.opponents.discard(event.seat)
                 return self._keep(event)
             case events.Moved(to=place) | events.TookPassage(to=place) if event.seat == self._me:
                 self.here, self.moved_in = place, event.turn

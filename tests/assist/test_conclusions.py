@@ -7,7 +7,7 @@ import pytest
 from planner_clue.assist import conclusions
 from planner_clue.assist.conclusions import best_suggestions, plan_at
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.report import next_step, steps_of, why_other_cards
+from planner_clue.assist.report import accusing, next_step, steps_of, why_other_cards
 from planner_clue.cards import Card
 from planner_clue.errors import NotesError, SeenError
 from planner_clue.table.observations import parse_seen, seen_to_json
@@ -55,6 +55,15 @@ def test_notes_with_a_problem_are_refused_where_all_has_to_be_right() -> None:
     ):
         with pytest.raises(NotesError, match=f"evening: {said}"):
             conclusions.checked_conclusions(read_notes(text), "evening")
+
+
+def test_plan_and_advice_agree_on_who_may_still_win() -> None:
+    one_left = after(EVENING)
+    assert plan_at(one_left, 1).win != 1
+    nobody = after(EVENING + "ann accuses green rope hall: wrong\n")
+    assert nobody.belief.transcript.opponents == set()
+    assert plan_at(nobody, 1).win == 1
+    assert accusing(nobody) == ""
 
 
 SLIPS = (
