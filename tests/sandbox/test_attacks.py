@@ -1,0 +1,122 @@
+"""Attacks: nobody tells a later game or another seat anything, or costs another its game."""
+
+import shutil
+from collections import defaultdict
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.agents.programs import write_program
+from tests.cli.helpers import Program, records
+from tests.sandbox import channels
+from tests.zoo.animals import write_agent
+from tests.zoo.test_zoo import SHORT, forfeits, needs_landlock, needs_namespaces
+
+SAYS = "print(kind, name, '|', what, file=sys.stderr, flush=True)"
+BEGINS = f"""
+import sys
+sys.path.insert(0, FOLDER)
+import channels
+
+
+def say(kind):
+    for name, what in channels.found():
+        {SAYS}
+
+
+"""
+AGENT = """\
+from planner_clue.agents.random import RandomAgent
+
+
+class Bad(RandomAgent):
+    def begin(self, seat):
+        super().begin(seat)
+        self.me, self.number, self.turns = seat.index, seat.seed % 199 + 1, 0
+        say('begin')
+
+    def accuse(self):
+        self.turns += 1
+        if self.turns == 1:
+            say('heard') if self.me else channels.leave(self.number)
+"""
+PLAYS = (
+    "if asked == 'begin': say('begin'); turns = 0\n"
+    "    if asked == 'accuse':\n"
+    "        turns += 1\n"
+    "        if turns == 1:\n"
+    "            say('heard') if seat['index'] else channels.leave(seat['seed'] % 199 + 1)"
+)
+
+
+def played(folder: Path, kind: str) -> dict[str, set[str]]:
+    """Return what was found by each channel in four games, by seat and when it looked."""
+    program, own, out = Program(folder), folder / "own", folder / "out"
+    own.mkdir()
+    shutil.copy(channels.__file__, own)
+    for name in ("data", "read"):
+        (own / name).write_bytes(bytes(8 << 20))
+    begins = BEGINS.replace("FOLDER", repr(str(own)))
+    if kind == "agent":
+        (own / "bad.py").write_text(begins + AGENT)
+        names = [f"{own}/bad.py:Bad"] * 2
+    else:
+        names = [write_program(own, PLAYS, before=begins)] * 2
+    done = program.call("match", *names, "random", *SHORT, 4, "--out", out)
+    assert done.returncode == 0, done.stdout
+    found = defaultdict[str, set[str]](set)
+    for game, (slot, said) in product(range(4), ((0, "begin"), (1, "begin"), (1, "heard"))):
+        lines = (out / "printed" / f"game-{game}-slot-{slot}.txt").read_text().splitlines()
+        mine = [line.partition(" | ") for line in lines if line.startswith(said)]
+        assert len(mine) == len(channels.CHANNELS)
+        for name, _, what in mine:
+            found[f"{slot} {name}"].add(what)
+    return found
+
+
+@needs_landlock
+@needs_namespaces
+@pytest.mark.parametrize("kind", ["agent", "program"])
+def test_nothing_is_found_of_earlier_games_or_other_seats(tmp_path: Path, kind: str) -> None:
+    """Seat 0 leaves another number in each game; it looks when the next begins, seat 1 later."""
+    assert {name: what for name, what in played(tmp_path, kind).items() if len(what) > 1} == {}
+
+
+HOARD = """
+import socket
+
+
+def hoard():
+    pairs = []
+    try:
+        while True:
+            pairs.append(socket.socketpair())
+            for end in pairs[-1]:
+                end.setblocking(False)
+                while True:
+                    try:
+                        end.send(bytes(1 << 16))
+                    except BlockingIOError:
+                        break
+    except OSError:
+        time.sleep(60)
+
+
+"""
+FILES = "[open(f'{os.environ[\"TMPDIR\"]}/{n}', 'w').close() for n in range(200_000)]"
+
+
+@pytest.mark.slow
+@needs_landlock
+@needs_namespaces
+def test_nobody_takes_more_than_it_may_where_the_kernel_counts_for_nobody(tmp_path: Path) -> None:
+    """In names of files, and in what a program has sent to itself."""
+    program = Program(tmp_path)
+    sockets = "asked == 'accuse' and [os.fork() or hoard() for _ in range(30)] and time.sleep(60)"
+    names = [write_agent(tmp_path, FILES), write_program(tmp_path, sockets, before=HOARD), "exact"]
+    match = ["match", *names, *SHORT, 1, "--agent-memory", 256, "--agent-seconds", 60]
+    done = program.call(*match, "--out", tmp_path / "out")
+    assert done.returncode == 3
+    (record,) = records(tmp_path / "out" / "games.jsonl")
+    assert forfeits(record) == [(names[0], "crash"), (names[1], "memory")]
