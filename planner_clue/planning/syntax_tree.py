@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 from planner_clue.errors import DomainError
 
-_DEEPEST = 100
+_MAX_DEPTH = 100
 _CACHED_SIZE = 1_000_000
 """The longest text, in characters, whose tree is kept for the next reader."""
 _TOKEN = re.compile(r"[()]|[^\s();]+")
@@ -44,7 +44,7 @@ class Group:
 
     def groups(self, head: str) -> Iterator["Group"]:
         """Yield the groups directly below that begin with ``head``."""
-        return (one for one in self.items if isinstance(one, Group) and one.head == head)
+        return (item for item in self.items if isinstance(item, Group) and item.head == head)
 
     def all_groups(self) -> Iterator["Group"]:
         """Yield this group and all groups in it."""
@@ -58,44 +58,44 @@ Expression: TypeAlias = Word | Group
 
 
 def fail(source: str, at: Word | Group, message: str) -> NoReturn:
-    """Raise the error for a fault in ``source``."""
+    """Raise :class:`DomainError` with the file, line and column."""
     raise DomainError(f"{source}:{at.line}:{at.column}: {message}")
 
 
 def parse(text: str, source: str) -> Group:
-    """Return a PDDL text's syntax tree, cached; raises :class:`DomainError` at a parenthesis."""
-    return _kept(text, source) if len(text) <= _CACHED_SIZE else _tree(text, source)
+    """Return a PDDL text's syntax tree, cached; raises :class:`DomainError` if malformed."""
+    return _cached_tree(text, source) if len(text) <= _CACHED_SIZE else _tree(text, source)
 
 
 def _tree(text: str, source: str) -> Group:
     items: list[Expression] = []
-    outer: list[tuple[Word, list[Expression]]] = []
+    open_groups: list[tuple[Word, list[Expression]]] = []
     for word in _words(text):
         if word.text == "(":
-            outer.append((word, items))
+            open_groups.append((word, items))
             items = []
-            if len(outer) >= _DEEPEST:
-                fail(source, word, f"more than {_DEEPEST} '(' inside each other")
+            if len(open_groups) >= _MAX_DEPTH:
+                fail(source, word, f"more than {_MAX_DEPTH} '(' inside each other")
         elif word.text == ")":
-            if not outer:
-                fail(source, _early(text) or word, "')' without a '(' before it")
-            (_, line, column), above = outer.pop()
+            if not open_groups:
+                fail(source, _surplus(text) or word, "')' without a '(' before it")
+            (_, line, column), above = open_groups.pop()
             above.append(Group(line, column, tuple(items)))
             items = above
         else:
             items.append(word)
-    if outer:
+    if open_groups:
         opened, name = _unclosed(text)
         fail(source, opened, f"'({name}' is never closed; expected a ')' for it")
     if len(items) != 1 or not isinstance(items[0], Group):
-        if len(items) > 1 and (too_many := _early(text)):
-            fail(source, too_many, "')' without a '(' before it")
+        if len(items) > 1 and (surplus := _surplus(text)):
+            fail(source, surplus, "')' without a '(' before it")
         at = items[-1] if items else Word("", 1, 1)
         fail(source, at, "expected one expression, (define ...)")
     return items[0]
 
 
-_kept = lru_cache(maxsize=8)(_tree)
+_cached_tree = lru_cache(maxsize=8)(_tree)
 
 
 def _unclosed(text: str) -> tuple[Word, str]:
@@ -124,8 +124,8 @@ def _unclosed(text: str) -> tuple[Word, str]:
     return found, heads.get(found, "")
 
 
-def _early(text: str) -> Word | None:
-    """Return the ')' after which lines stand too far right: one too many closes a group early."""
+def _surplus(text: str) -> Word | None:
+    """Return the ')' that closes a group early: the lines after it are indented too far."""
     columns: list[int | None] = [None]
     closing: Word | None = None
     line = 0
@@ -157,20 +157,20 @@ def _words(text: str) -> Iterator[Word]:
 def typed_names(source: str, items: Iterable[Expression]) -> list[tuple[Word, str]]:
     """Return the names of a typed list, ``a b - t c - u``, with their types, ``object`` if none."""
     named: list[tuple[Word, str]] = []
-    waiting: list[Word] = []
+    untyped: list[Word] = []
     words = iter(items)
     for item in words:
         if not isinstance(item, Word):
             fail(source, item, "unexpected '('; expected a name or '- type'")
         if item.text != "-":
-            waiting.append(item)
+            untyped.append(item)
             continue
         kind = next(words, None)
         if kind is None or (isinstance(kind, Group) and kind.head != "either"):
             fail(source, kind or item, "expected the name of a type after '-'")
-        named += [(name, str(kind).strip("()")) for name in waiting]
-        waiting = []
-    return named + [(name, "object") for name in waiting]
+        named += [(name, str(kind).strip("()")) for name in untyped]
+        untyped = []
+    return named + [(name, "object") for name in untyped]
 
 
 def conjuncts(formula: Expression | None) -> Sequence[Expression]:
