@@ -92,10 +92,8 @@ class _AnswerParser:
             expected, verbs = f"{_VERBS}, or another player who was asked", ("passed", "showed")
         seat = self._company.must_be_player(self.words, expected, verbs)
         if seat == self._asker:
-            raise NotesError(
-                f"{self._company.names[seat]} asked, and does not answer; "
-                f"expected {self._listed(self._order)}"
-            )
+            said = f"{self._company.names[seat]} asked, and does not answer"
+            raise NotesError(f"{said}; expected {self._listed(self._order)}")
         self._named.append(seat)
 
     @backtracks
@@ -156,10 +154,8 @@ class _AnswerParser:
         *others, shower = self._named
         if others or self._shower not in (None, shower):
             showed = [*others, shower] if others else [self._shower or 0, shower]
-            raise NotesError(
-                f"{self._listed(showed)} showed; expected one player: nobody is asked "
-                "after a card was shown"
-            )
+            expected = "expected one player: nobody is asked after a card was shown"
+            raise NotesError(f"{self._listed(showed)} showed; {expected}")
         if self.words.take(_PASSED - {"-", "\u2013", "\u2014", "x", "no"}):
             return self._pass()
         self._shower, self._named = shower, []
@@ -193,10 +189,8 @@ class _AnswerParser:
         if (card := self._shown_card()) is None:
             return
         if card not in self._cards:
-            raise NotesError(
-                f"{card} was shown, but the suggestion was {', '.join(self._cards)}; "
-                "expected one of these"
-            )
+            said = f"{card} was shown, but the suggestion was {', '.join(self._cards)}"
+            raise NotesError(f"{said}; expected one of these")
         self._card = card
         words.skip(FILLERS, {"card"})
         self._to_whom()
@@ -243,17 +237,15 @@ class _AnswerParser:
         """Return who showed; refuse answers that the order of the players does not allow."""
         asked = {*self._passed, self._shower, self._asker}
         if both := sorted(seat for seat in self._skipped if seat in asked):
-            raise NotesError(
-                f"{self._listed(both)} was passed over, and asked; expected one of them"
-            )
+            said = f"{self._listed(both)} was passed over, and asked"
+            raise NotesError(f"{said}; expected one of them")
         order = [seat for seat in self._order if seat not in self._skipped]
         if self._shower is None:
             missing = [seat for seat in order if seat not in self._passed]
             if missing and not self._nobody:
-                raise NotesError(
-                    f"the line does not say what {self._listed(missing)} did; expected "
-                    f"'{self._company.names[missing[0]]} showed', or 'nobody showed'"
-                )
+                said = f"the line does not say what {self._listed(missing)} did"
+                expected = f"'{self._company.names[missing[0]]} showed', or 'nobody showed'"
+                raise NotesError(f"{said}; expected {expected}")
         else:
             self._check_order(order, self._shower)
         skipped = tuple(sorted(self._skipped))
@@ -268,10 +260,8 @@ class _AnswerParser:
         if shower in late:
             raise NotesError(f"{name} passed and showed; expected one of them")
         if late:
-            raise NotesError(
-                f"{self._listed(late)} passed, but was not asked: {name}, who showed, "
-                f"sits before; expected the order {self._listed(order)}"
-            )
+            said = f"{self._listed(late)} passed, but was not asked: {name}, who showed, sits"
+            raise NotesError(f"{said} before; expected the order {self._listed(order)}")
 
     def _listed(self, seats: list[int]) -> str:
         return " and ".join(self._company.names[seat] for seat in seats)

@@ -151,15 +151,12 @@ def read_sizes(value: str | None, company: Company, rules: Rules) -> tuple[int, 
         words.position += 1
         words.skip(PAUSES, FILLERS)
     if len(sizes) != players or min(sizes) < 1:
-        raise NotesError(
-            f"{len(sizes)} hand sizes; expected the number of cards of each of {players} players, "
-            f"in the order {', '.join(company.names)}"
-        )
+        expected = f"the number of cards of each of {players} players"
+        order = f"in the order {', '.join(company.names)}"
+        raise NotesError(f"{len(sizes)} hand sizes; expected {expected}, {order}")
     if sum(sizes) != dealt:
-        raise NotesError(
-            f"{sum(sizes)} cards in all hands; expected {dealt}: all {len(company.deck)} but the "
-            "three of the case file"
-        )
+        expected = f"{dealt}: all {len(company.deck)} but the three of the case file"
+        raise NotesError(f"{sum(sizes)} cards in all hands; expected {expected}")
     return tuple(sizes)
 
 

@@ -177,10 +177,9 @@ def _room_or_square(words: Reader, company: Company, board: Board | None) -> Pla
     words.skip("])")
     square = numbers[0], numbers[1]
     if board is None or square not in board.graph:
-        raise NotesError(
-            f"{words_before} is not a hallway square of this board; expected x,y: "
-            "x to the right, y down, from 0, as 'board' shows them"
-        )
+        said = f"{words_before} is not a hallway square of this board"
+        how = "x to the right, y down, from 0, as 'board' shows them"
+        raise NotesError(f"{said}; expected x,y: {how}")
     return square
 
 
@@ -199,17 +198,13 @@ def _checked(noted: NotedSuggestion, company: Company, hand: tuple[Card, ...]) -
     passed = order if shower is None else order[: order.index(shower)]
     if me in passed and mine:
         end = "nobody" if shower is None else names[shower]
-        raise NotesError(
-            f"by this line you passed, since {end} showed, but you hold {', '.join(mine)}; "
-            f"expected '{names[me]} showed {mine[0]}', or other cards"
-        )
+        said = f"by this line you passed, since {end} showed, but you hold {', '.join(mine)}"
+        raise NotesError(f"{said}; expected '{names[me]} showed {mine[0]}', or other cards")
     if shower == me:
         card = _shown_by_me(card, mine, cards)
     elif card is not None and seat != me:
-        raise NotesError(
-            f"{names[shower or 0]} showed {card} to {names[seat]}, not to you; "
-            "expected no card where you did not see it"
-        )
+        said = f"{names[shower or 0]} showed {card} to {names[seat]}, not to you"
+        raise NotesError(f"{said}; expected no card where you did not see it")
     elif seat == me and shower is not None:
         card = _shown_to_me(card, mine, cards, names[shower])
     return replace(noted, card=card)
@@ -228,12 +223,11 @@ def _shown_to_me(card: Card | None, mine: list[Card], cards: Suggestion, shower:
     others = [asked for asked in cards if asked not in mine]
     if card is None and len(others) == 1:
         return others[0]
+    if card is None and not others:
+        raise NotesError(f"{shower} showed you a card, but you hold all of {', '.join(cards)}")
     if card is None:
-        raise NotesError(
-            f"expected the card that {shower} showed you: '{shower} showed {others[0]}', say"
-            if others
-            else f"{shower} showed you a card, but you hold all of {', '.join(cards)}"
-        )
+        say = f"'{shower} showed {others[0]}', say"
+        raise NotesError(f"expected the card that {shower} showed you: {say}")
     if card in mine:
         raise NotesError(f"{shower} showed you {card}, but you hold {card} yourself")
     return card

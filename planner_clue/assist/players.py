@@ -111,10 +111,8 @@ class Company:
                 words.fail(expected, self.deck.cards)
             category = self.deck.category(card)
             if category in found:
-                raise NotesError(
-                    f"{found[category]} and {card}: two {category}s; expected a suspect, "
-                    "a weapon and a room"
-                )
+                said = f"{found[category]} and {card}: two {category}s"
+                raise NotesError(f"{said}; expected a suspect, a weapon and a room")
             found[category] = card
         return Suggestion(*(found[category] for category, _ in self.deck.by_category()))
 
@@ -151,19 +149,16 @@ def read_players(value: str) -> tuple[Player, ...]:
     items = _items(value)
     players = tuple(_player(item) for item in items)
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
-        raise NotesError(
-            f"{len(players)} players; expected {MIN_PLAYERS} to {MAX_PLAYERS} with their "
-            "suspects, clockwise: 'scarlett Ann, mustard Bob, white me'"
-        )
+        expected = f"expected {MIN_PLAYERS} to {MAX_PLAYERS} with their suspects, clockwise"
+        example = "'scarlett Ann, mustard Bob, white me'"
+        raise NotesError(f"{len(players)} players; {expected}: {example}")
     refuse_twins((str(player.suspect) for player in players), "suspect")
     refuse_twins((player.name for player in players if player.name), "name")
     for player in players:
         others = [other.suspect for other in players if other is not player]
         if SUSPECT_NAMES.find(player.name) in others:
-            raise NotesError(
-                f"{player.name} plays {player.suspect}, but is called as another player's suspect; "
-                "expected another name"
-            )
+            said = f"{player.name} plays {player.suspect}, but is called as another player's"
+            raise NotesError(f"{said} suspect; expected another name")
     return players
 
 
@@ -197,20 +192,16 @@ def _player(item: str) -> Player:
             break
         card = card_at(words, SUSPECT_NAMES)
         if card is not None and suspect not in (None, card):
-            raise NotesError(
-                f"'{item.strip()}' names two suspects, {suspect} and {card}; expected one for each "
-                "player, with commas between players"
-            )
+            said = f"'{item.strip()}' names two suspects, {suspect} and {card}"
+            raise NotesError(f"{said}; expected one for each player, with commas between players")
         if card is None:
             name.append(words.words[words.position].text)
             words.position += 1
         suspect = card or suspect
     if suspect is None:
         hint = did_you_mean((name or [""])[0].lower(), SUSPECTS)
-        raise NotesError(
-            f"'{item.strip()}' has no suspect; {hint}expected one of {', '.join(SUSPECTS)}, "
-            "with the person's own name where you like: 'scarlett Ann'"
-        )
+        said = f"'{item.strip()}' has no suspect; {hint}expected one of {', '.join(SUSPECTS)}"
+        raise NotesError(f"{said}, with the person's own name where you like: 'scarlett Ann'")
     _check_name(name)
     return Player(suspect, " ".join(name))
 

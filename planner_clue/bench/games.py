@@ -239,8 +239,5 @@ def belief_figures(games: int) -> Iterator[tuple[Figure, Figure, Figure]]:
             started = time.perf_counter()
             belief.entailed()
             reasons.append(1000 * (time.perf_counter() - started))
-        yield (
-            Figure.of(f"{players} players, update and query", times),
-            Figure.of(f"{players} players, update and query", weighed),
-            Figure.of(f"{players} players, why all is certain", reasons),
-        )
+        what, why = f"{players} players, update and query", f"{players} players, why all is certain"
+        yield Figure.of(what, times), Figure.of(what, weighed), Figure.of(why, reasons)

@@ -82,10 +82,8 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
             raise InputError(f"opponents {dict(opponents or {})}; expected a seat that is free")
         self._seats = {f"player_{seat}": seat for seat in seats}
         self.possible_agents = list(self._seats)
-        size, count = (
-            length(num_players, len(self._deck), len(self._deck.rooms)),
-            self.actions.count,
-        )
+        cards, rooms, count = len(self._deck), len(self._deck.rooms), self.actions.count
+        size = length(num_players, cards, rooms)
         boxes = {
             "observation": Box(0, MOST, (size,), np.int16),
             "action_mask": Box(0, 1, (count,), np.int8),

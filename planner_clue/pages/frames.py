@@ -113,13 +113,8 @@ def how_it_ended(result: Result | None, names: Sequence[str]) -> str:
     return f"The game is over: nobody wins, {why.get(result.how, result.how)}."
 
 
-FIRST = {
-    "turn": 0,
-    "whose": 0,
-    "seat": 0,
-    "kind": "begin",
-    "text": "The cards are dealt. The game begins.",
-}
+_BEGINS = "The cards are dealt. The game begins."
+FIRST = {"turn": 0, "whose": 0, "seat": 0, "kind": "begin", "text": _BEGINS}
 """Frame 0, without the tokens."""
 MOST_FRAMES = 4000
 """The maximum number of frames per event; longer games have one frame per turn."""
@@ -255,11 +250,7 @@ def moved(
 ) -> tuple[dict[Card, Place | None], dict[str, Any]]:
     """Return the places of all tokens now, and the ``moves`` of a frame if there are any."""
     now = dict.fromkeys(before) | dict(places)
-    moves = {
-        token: place
-        for token, place in now.items()
-        if token not in before or before[token] != place
-    }
+    moves = {token: at for token, at in now.items() if (token, at) not in before.items()}
     return now, {"moves": moves} if moves else {}
 
 

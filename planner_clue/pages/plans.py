@@ -164,8 +164,7 @@ class _PlanData:
             head = {"words": words, "pddl": step.action, "became": step.status.value}
             atoms = zip(("adds", "deletes"), changes.get(step.action, ()), strict=False)
             changed = {name: atom_texts(of) for name, of in atoms}
-            at = None if at is None else max(at, made_at)
-            return {**head, "at": at, **more, **changed}
+            return {**head, "at": None if at is None else max(at, made_at), **more, **changed}
 
         shown = []
         for step in plan:

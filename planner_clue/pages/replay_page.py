@@ -63,17 +63,8 @@ MOST_WRITERS = 3
 """The maximum number of seats with PDDL; one fewer with five or six players, where writing it
 takes longest."""
 SCRIPTS = (
-    "dom",
-    "board",
-    "callouts",
-    "notebook",
-    "log",
-    "plan",
-    "pddl",
-    "guess",
-    "chart",
-    "stepper",
-    "replay",
+    *("dom", "board", "callouts", "notebook", "log", "plan"),
+    *("pddl", "guess", "chart", "stepper", "replay"),
 )
 """The scripts of the page, in the order in which they need each other."""
 
@@ -247,10 +238,8 @@ def gallery(
         for seen, record in enumerate(records, 1):  # noqa: B007
             yield record
 
-    kept = sorted(
-        nlargest(MOST_GUESSED if guesses else MOST_GAMES, counted(), key=interest),
-        key=lambda of: of["game"],
-    )
+    most = MOST_GUESSED if guesses else MOST_GAMES
+    kept = sorted(nlargest(most, counted(), key=interest), key=lambda of: of["game"])
     numbers = [record["game"] for record in kept]
     if not numbers:
         raise RecordError("no record of a game; expected at least one")

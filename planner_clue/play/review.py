@@ -148,11 +148,7 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
             compared = same_room(belief, event.cards)
             left = model.outlook(belief, view.seed).turns_left(compared)
             best = min(range(len(compared)), key=left.__getitem__)
-            yield {
-                "turn": event.turn,
-                "before": one.frame - 1,
-                "cards": list(event.cards),
-                "best": list(compared[best]),
-                "worse": round(left[0] - left[best], 3),
-            }
+            data = {"turn": event.turn, "before": one.frame - 1, "cards": list(event.cards)}
+            worse = round(left[0] - left[best], 3)
+            yield data | {"best": list(compared[best]), "worse": worse}
         belief.observe(event)

@@ -123,10 +123,8 @@ def seated(opponents: str, seat: str) -> tuple[str, ...]:
     """
     names = [name.strip() for name in opponents.split(",")]
     if not all(names) or not MIN_PLAYERS <= len(names) + 1 <= MAX_PLAYERS:
-        raise InputError(
-            f"--against {opponents}; expected {MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} agents, "
-            "as in planner,bn2"
-        )
+        expected = f"{MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} agents, as in planner,bn2"
+        raise InputError(f"--against {opponents}; expected {expected}")
     number = seat_named(seat, SUSPECTS[: len(names) + 1])
     return (*names[:number], PERSON, *names[number:])
 
@@ -230,9 +228,8 @@ def _locked(path: Path) -> int:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(descriptor)
-            raise InputError(
-                f"{path} is being played by another program; expected a file of its own"
-            ) from None
+            said = f"{path} is being played by another program"
+            raise InputError(f"{said}; expected a file of its own") from None
         with suppress(FileNotFoundError):
             if path.stat().st_ino == os.fstat(descriptor).st_ino:
                 return descriptor
@@ -275,10 +272,8 @@ def _parsed(data: Any, path: Path) -> Unfinished:
     if "result" in data and "deal" in data:
         raise InputError(f"this game is over; planner-clue tell {path} tells it")
     if data.get("kind") != _KIND or data.get("schema") != SCHEMA:
-        raise RecordError(
-            f"kind {shown(data.get('kind'))}, schema {shown(data.get('schema'))}; expected a saved "
-            f"game: kind '{_KIND}', schema {SCHEMA}"
-        )
+        said = f"kind {shown(data.get('kind'))}, schema {shown(data.get('schema'))}"
+        raise RecordError(f"{said}; expected a saved game: kind '{_KIND}', schema {SCHEMA}")
     file: _SavedFile = checked(data, _SavedFile, RecordError)
     board, rules = board_from_json(file.config.board), parse_rules(file.config.rules)
     agents, people = tuple(file.config.agents), tuple(file.config.people)

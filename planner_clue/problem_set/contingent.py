@@ -45,10 +45,8 @@ class Hidden:
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses on the hidden cards, whose models are the deals that fit."""
         for card in self.unlocated:
-            yield (
-                "oneof",
-                tuple((True, self._at(holder, card)) for holder in self._known.holders(card)),
-            )
+            holders = self._known.holders(card)
+            yield "oneof", tuple((True, self._at(holder, card)) for holder in holders)
         case = self._known.case
         for cards in self._known.candidates():
             if len(cards) > 1:

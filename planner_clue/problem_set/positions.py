@@ -96,11 +96,9 @@ class _Turns(ReplayObserver):
             return
         stays = isinstance(options, TurnOptions) and Opening.STAY in options.openings
         assert options.here is not None  # there is a board
-        self.turns.append(
-            GamePosition(
-                self._game, options.turn, self._seat, tuple(self._seen), options.here, stays
-            )
-        )
+        seen = tuple(self._seen)
+        position = GamePosition(self._game, options.turn, self._seat, seen, options.here, stays)
+        self.turns.append(position)
 
     def happens(self, event: Event) -> None:
         seen = self._table.seen_by(event, self._index)

@@ -18,16 +18,10 @@ from planner_clue.problem_set import contingent
 from planner_clue.problem_set.positions import GamePosition, positions
 from planner_clue.runs.results import csv_text
 
+_SIZES = ((2, 4, 2), (4, 6, 3), (6, 8, 3), (9, 10, 3), (9, 16, 4), (9, 24, 5))
 SIZES = tuple(
     Parameters(beginnings=beginnings, offered=offered, follow_ups=follow_ups)
-    for beginnings, offered, follow_ups in (
-        (2, 4, 2),
-        (4, 6, 3),
-        (6, 8, 3),
-        (9, 10, 3),
-        (9, 16, 4),
-        (9, 24, 5),
-    )
+    for beginnings, offered, follow_ups in _SIZES
 )
 """Sizes of ``clue`` problems: suggestions to begin with, follow-ups offered to each, and kept."""
 EXPANSIONS = 1_000

@@ -37,6 +37,10 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 """Default headers of every response."""
+_NEEDS_ITS_TOKEN = (
+    "This page needs its token: open the address that planner-clue printed when it was started "
+    "last.\n"
+)
 MOST_BYTES = 64 << 10
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 _SECONDS_TO_COME_BACK = 24 * 3600
@@ -79,11 +83,7 @@ class AccessControl:
         if not is_known and _same(given[0], self.once.get(folder)):
             is_known = bool(self.once.pop(folder))  # the token for one use, void from then on
         if not is_known:
-            return PlainTextResponse(
-                "This page needs its token: open the address that planner-clue printed when it "
-                "was started last.\n",
-                403,
-            )
+            return PlainTextResponse(_NEEDS_ITS_TOKEN, 403)
         return None
 
     def _is_this(self, host: str) -> bool:

@@ -288,10 +288,9 @@ def listening(port: int | None, host: str = HERE) -> socket.socket:
             return _bound(wanted, host)
         except OSError as error:
             if error.errno == errno.EADDRNOTAVAIL:
-                raise InputError(
-                    f"--host {host}: this machine does not have that number; expected one of its "
-                    f"own, or {EVERYWHERE} for all"
-                ) from error
+                said = f"--host {host}: this machine does not have that number"
+                expected = f"one of its own, or {EVERYWHERE} for all"
+                raise InputError(f"{said}; expected {expected}") from error
             taken = error.errno == errno.EADDRINUSE
             if port is not None or not taken:
                 why = "another program listens there" if taken else str(error.strerror)

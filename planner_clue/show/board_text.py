@@ -164,11 +164,9 @@ def table_of_turns(board: Board, turns: ExpectedTurns) -> str:
     short = [room[:9] for room in rooms]
     lines = [" " * width + "".join(f"{name:>10}" for name in short)]
     for origin in rooms:
-        cells = (
-            f"{board.pips[origin].get(room, '-')}/{turns.to_room(room)[origin]:.2f}"
-            if room != origin
-            else "-"
+        cells = {
+            room: f"{board.pips[origin].get(room, '-')}/{turns.to_room(room)[origin]:.2f}"
             for room in rooms
-        )
-        lines.append(f"{origin:>{width}}" + "".join(f"{cell:>10}" for cell in cells))
+        } | {origin: "-"}
+        lines.append(f"{origin:>{width}}" + "".join(f"{cell:>10}" for cell in cells.values()))
     return "\n".join(lines)

@@ -226,12 +226,10 @@ class PublishedSeats:
 
 def in_published_seats(results: Sequence[StudyResult]) -> PublishedSeats:
     """Return the results of the agents in the published seats."""
-    return PublishedSeats(
-        tuple(
-            (result.table.name, share)
-            for result in results
-            if result.table.in_published_seats
-            for share in result.shares
-            if share.agent in result.table.agents
-        )
+    shares = (
+        (result.table, share)
+        for result in results
+        if result.table.in_published_seats
+        for share in result.shares
     )
+    return PublishedSeats(tuple((t.name, one) for t, one in shares if one.agent in t.agents))

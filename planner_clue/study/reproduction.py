@@ -12,7 +12,7 @@ games that are missing.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from planner_clue.errors import InputError, nearest
 from planner_clue.match.config import MatchConfig
@@ -103,14 +103,8 @@ class StudyTable:
 
     def config(self, games: int, seed: int) -> MatchConfig:
         """Return the match to play; ``games`` are rounded up to whole deals."""
-        return MatchConfig(
-            self.seats,
-            games,
-            seed,
-            board=self.board,
-            rules=self.rules,
-            seats="fixed" if self.fixed else "rotated",
-        )
+        seats: Literal["fixed", "rotated"] = "fixed" if self.fixed else "rotated"
+        return MatchConfig(self.seats, games, seed, board=self.board, rules=self.rules, seats=seats)
 
 
 def study_tables(
