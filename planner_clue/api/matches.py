@@ -47,11 +47,8 @@ class MatchOptions(PlanningOptions, total=False):
     """Which agents sit in processes of their own; classes that are handed over never do."""
 
 
-_SETTINGS = {
-    option.keyword: option
-    for kind in (settings.PlanningSettings, settings.IsolationSettings)
-    for option in settings.options_of(kind)
-}
+_KINDS = settings.PlanningSettings, settings.IsolationSettings
+_SETTINGS = {option.keyword: option for kind in _KINDS for option in settings.options_of(kind)}
 
 
 def config_of(

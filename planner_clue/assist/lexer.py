@@ -96,11 +96,8 @@ class Reader:
             raise NotesError(f"the line ends too early; expected {expected}")
         word = self.words[self.position]
         hint = did_you_mean(word.plain, known)
-        raise NotesError(
-            f"'{word.text}' is not understood here; {hint}expected {expected}",
-            start=word.start,
-            end=word.start + len(word.text),
-        )
+        said = f"'{word.text}' is not understood here; {hint}expected {expected}"
+        raise NotesError(said, start=word.start, end=word.start + len(word.text))
 
 
 def backtracks(read: _F) -> _F:

@@ -91,10 +91,8 @@ def accusing(conclusions: Conclusions) -> str:
     if claim.chance == 1:
         return f"Accuse on your next turn: {cards}."
     chance = Probability(claim.chance).percent()
-    return (
-        f"The planner would accuse {cards} on its next turn: the probability is {chance}, and "
-        "somebody else may win first."
-    )
+    said = f"The planner would accuse {cards} on its next turn: the probability is {chance}"
+    return f"{said}, and somebody else may win first."
 
 
 def best_next(conclusions: Conclusions, asking: int, rooms: int | None = None) -> list[str]:
@@ -185,10 +183,8 @@ def own_place_in_words(conclusions: Conclusions) -> str:
     if seen.noted_place:
         brought = ", where you may suggest at once" if seen.may_suggest_here else ""
         return f"Your token is {place}{brought}. If it is elsewhere, write: me at ..."
-    return (
-        f"No line says where your token is; it is taken to be on its start, {place}. "
-        "To say where it is, write: me at hall, or: me at 7,5"
-    )
+    said = f"No line says where your token is; it is taken to be on its start, {place}."
+    return f"{said} To say where it is, write: me at hall, or: me at 7,5"
 
 
 def board(conclusions: Conclusions) -> list[str]:

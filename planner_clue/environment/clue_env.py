@@ -84,10 +84,8 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         self.possible_agents = list(self._seats)
         cards, rooms, count = len(self._deck), len(self._deck.rooms), self.actions.count
         size = length(num_players, cards, rooms)
-        boxes = {
-            "observation": Box(0, MOST, (size,), np.int16),
-            "action_mask": Box(0, 1, (count,), np.int8),
-        }
+        numbers, mask = Box(0, MOST, (size,), np.int16), Box(0, 1, (count,), np.int8)
+        boxes = {"observation": numbers, "action_mask": mask}
         self.observation_spaces = {name: Dict(boxes) for name in self.possible_agents}
         self.action_spaces = {name: Discrete(count) for name in self.possible_agents}
         self._random = Random()

@@ -43,11 +43,8 @@ class FramedEvent(NamedTuple):
 
 def seen_by_seat(game: Game, seat: int) -> list[FramedEvent]:
     """Return the observations of ``seat`` in a game, in order."""
-    return [
-        FramedEvent(seen, moment.frame)
-        for moment in game.moments
-        if (seen := game.table.seen_by(moment.event, seat)) is not None
-    ]
+    seen = ((game.table.seen_by(moment.event, seat), moment.frame) for moment in game.moments)
+    return [FramedEvent(event, frame) for event, frame in seen if event is not None]
 
 
 def interval(views: Sequence[tuple[Seat, Sequence[FramedEvent]]]) -> int:

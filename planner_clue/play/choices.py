@@ -70,10 +70,8 @@ def nearest_rooms(board: Board, rules: Rules) -> dict[Square, list[tuple[Card, i
             for square in board.squares_in(reached & ~before):
                 steps.setdefault(square, []).append((count, room))
             before = reached
-    return {
-        square: [(room, count) for count, room in sorted(rooms)[:_NEAREST]]
-        for square, rooms in steps.items()
-    }
+    nearest = ((square, sorted(rooms)[:_NEAREST]) for square, rooms in steps.items())
+    return {square: [(room, count) for count, room in rooms] for square, rooms in nearest}
 
 
 def choose(course: Course, choice: Any, seat: int) -> None:

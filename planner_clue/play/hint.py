@@ -151,10 +151,8 @@ class Adviser:
             case requests.AskAccuse():
                 said += _how_sure(moment, answer)
             case requests.AskShow():
-                said.append(
-                    "It shows what the asker or others have seen already; "
-                    "else rather a room than a weapon, and a weapon than a suspect."
-                )
+                rather = "else rather a room than a weapon, and a weapon than a suspect"
+                said.append(f"It shows what the asker or others have seen already; {rather}.")
             case _ if decision and decision.failure:
                 said.append(f"The engine gave no plan: {decision.failure.status}.")
             case _ if decision:

@@ -294,10 +294,8 @@ def _parsed(data: Any, path: Path) -> Unfinished:
     first, *others = config.persons
     if file.notes_of.keys() != set(map(str, others)):
         raise RecordError("'notes_of'; expected the notes of each further person")
-    notes = {
-        int(seat): HandNotes.from_json(written, config.deck, len(config.agents))
-        for seat, written in ({str(first): file.notes} | file.notes_of).items()
-    }
+    kept = ({str(first): file.notes} | file.notes_of).items()
+    notes = {int(s): HandNotes.from_json(of, config.deck, len(agents)) for s, of in kept}
     if file.sum != _sum({name: part for name, part in data.items() if name != "sum"}):
         raise RecordError("the file was modified: checksum mismatch; expected it as it was saved")
     return config, tuple(steps), notes

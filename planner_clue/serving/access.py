@@ -109,14 +109,9 @@ class AccessControl:
         rest = urlencode([item for item in request.query_params.items() if item[0] != "token"])
         here = "/" + request.url.path.lstrip("/")  # two of them would name another host
         response = RedirectResponse(here + (f"?{rest}" if rest else ""), 303)
-        response.set_cookie(
-            self._cookie(folder),
-            self._tokens[folder],
-            max_age=_SECONDS_TO_COME_BACK if folder else None,
-            path=f"/{folder}/" if folder else "/",
-            httponly=True,
-            samesite="lax",
-        )
+        name, token = self._cookie(folder), self._tokens[folder]
+        life, path = (_SECONDS_TO_COME_BACK, f"/{folder}/") if folder else (None, "/")
+        response.set_cookie(name, token, life, path=path, httponly=True, samesite="lax")
         return response
 
 

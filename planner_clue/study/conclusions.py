@@ -130,15 +130,12 @@ def _published_ones(played: "_Played") -> Iterator[Conclusion]:
 def _our_ones(played: "_Played") -> Iterator[Conclusion]:
     planner, ours = PUBLISHED_PLANNER, OUR_PLANNER
     full = (*_NETWORKS, ours)
-    yield played.say(
-        f"{ours} wins at least 50 % with bn1 and bn2", [played.rate(full, ours, least=0.5)]
-    )
+    won = played.rate(full, ours, least=0.5)
+    yield played.say(f"{ours} wins at least 50 % with bn1 and bn2", [won])
     ahead = [played.ahead(full, ours, name) for name in _NETWORKS]
     yield played.say(f"{ours} is clear of bn1 and of bn2 there", ahead, clear=True)
-    yield played.say(
-        f"{ours} is ahead of bn2 by at least 20 points, with a random agent",
-        [played.ahead(("bn2", ours), ours, "bn2", least=0.2)],
-    )
+    lead = played.ahead(("bn2", ours), ours, "bn2", least=0.2)
+    yield played.say(f"{ours} is ahead of bn2 by at least 20 points, with a random agent", [lead])
     meetings = [played.ahead((*at, ours), ours, name) for name, at in _MEETINGS]
     yield played.say(f"{ours} beats bn1 and bn2 wherever they meet", meetings)
     places = [(), *((name,) for name in _NETWORKS), _NETWORKS]
