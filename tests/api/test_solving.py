@@ -1,10 +1,12 @@
-"""Any domain and problem from Python: solved, refused with the place, validated."""
+"""Every name of ``import planner_clue``, and any domain and problem solved from Python."""
 
+import inspect
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import planner_clue
 import planner_clue as clue
 from planner_clue.data import data_folder
 
@@ -71,3 +73,14 @@ def test_where_no_plan_comes_back_the_status_says_why() -> None:
 def test_an_engine_or_heuristic_that_is_none_is_refused(options: Any, message: str) -> None:
     with pytest.raises(clue.errors.InputError, match=message.replace("?", r"\?")):
         clue.solve(DOMAIN, PROBLEM, **options)
+
+
+def test_every_name_is_there_and_says_what_it_is() -> None:
+    for name in planner_clue.__all__:
+        found = getattr(planner_clue, name)
+        assert found.__doc__ or not (inspect.isclass(found) or inspect.isfunction(found)), name
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'planner_clue' has no attribute 'paly_game'"):
+        planner_clue.paly_game  # type: ignore[attr-defined] # noqa: B018

@@ -13,12 +13,14 @@ from planner_clue.match import MatchConfig
 from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.play import play_one
 from planner_clue.play.choices import options
-from planner_clue.play.played_game import new_game, resumed_game
+from planner_clue.play.continuation import from_record
+from planner_clue.play.played_game import another_game, new_game, resumed_game
 from planner_clue.play.saved_game import _sum
-from planner_clue.table.record import replay
+from planner_clue.table.events import event_to_json
+from planner_clue.table.record import read_record, replay
 from tests.cli.helpers import agent_file
 from tests.play.helpers import chosen, config, play_on
-from tests.shared import once
+from tests.shared import line_of, once
 
 
 @pytest.mark.parametrize(
@@ -211,3 +213,39 @@ def test_choices_that_are_not_offered_are_refused_and_change_nothing(tmp_path: P
             game.choose(choice)
         assert game.course.steps == [], choice
     game.close()
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    return read_record(line_of(MatchConfig(("exact", "random", "exact"), seed=1), 1))
+
+
+def test_it_goes_on_from_any_event_with_the_same_cards_and_is_resumed(
+    record: dict[str, Any], tmp_path: Path
+) -> None:
+    answered = {"pass", "show"}
+    for event in (0, 17, len(record["events"]) - 1):
+        config, steps = from_record(record, 1, event)
+        assert config.agents[1] == "person"
+        game = new_game(config, tmp_path / f"{event}.json", steps)
+        events = [event_to_json(one) for one in game.course.table.events]
+        assert events == record["events"][: len(events)]
+        assert len(events) == event or record["events"][event]["kind"] in answered
+        game.close()
+        game = resumed_game(tmp_path / f"{event}.json")
+        assert game.course.why_no_undo(1) == "you have decided nothing yet"
+        play_on(game)
+        assert game.record
+        assert replay(game.record).deal == replay(record).deal
+        again = another_game(game, 1, event=event)
+        assert again.course.table.events == game.course.table.events[: len(events)]
+        assert again.config.agents == config.agents
+        for each in (game, again):
+            each.close()
+        again.file.path.unlink()
+
+
+def test_an_event_that_does_not_come_is_refused(record: dict[str, Any]) -> None:
+    for event in (-1, len(record["events"])):
+        with pytest.raises(InputError, match=f"event {event}; expected 0 to "):
+            from_record(record, 0, event)

@@ -1,12 +1,20 @@
-"""The comparison in its folder: played once, gone on with, and nobody else's."""
+"""The published tables, and the comparison in its folder: played once, gone on with."""
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from planner_clue.errors import InputError
-from planner_clue.study.reproduction import Reproduction, StudyTable, study_tables
+from planner_clue.study.reproduction import (
+    PUBLISHED_PLANNER,
+    Reproduction,
+    StudyTable,
+    study_tables,
+    tables_named,
+)
+from planner_clue.table.rules import RULES
 from tests.match.test_store import Stopped, finished, stop_after
 
 STAND_IN = study_tables(planner="ladder-1", ours="ladder-2")
@@ -55,3 +63,65 @@ def test_a_table_of_another_version_is_refused(tmp_path: Path) -> None:
     about.write_text(json.dumps(told))
     with pytest.raises(InputError, match=r"huji\.bn2\+ladder-1 holds another match"):
         reproduction(tmp_path)
+
+
+ALL = {table.name: table for table in study_tables()}
+FIGURES = {
+    "planner-huji": {"planner-huji": 58},
+    "bn1": {"bn1": 72},
+    "bn2": {"bn2": 76},
+    "bn1+planner-huji": {"bn1": 58, "planner-huji": 36},
+    "bn2+planner-huji": {"bn2": 61, "planner-huji": 26},
+    "bn1+bn2+planner-huji": {"bn1": 40, "bn2": 43, "planner-huji": 17},
+}
+"""The paper's tables, typed in a second time."""
+
+
+def test_published_tables_have_their_figures_and_our_planner_takes_a_place() -> None:
+    for board, (name, figures) in product(("huji", "classic"), FIGURES.items()):
+        assert dict(ALL[f"{board}.{name}"].published) == figures
+        if PUBLISHED_PLANNER in figures:
+            table = ALL[f"{board}.{name.replace(PUBLISHED_PLANNER, 'planner')}"]
+            assert table.stand_in
+            assert list(table.published.values()) == list(figures.values())
+
+
+def test_on_huji_the_published_rules_hold_and_on_classic_the_full_ones() -> None:
+    for table in study_tables():
+        rules = table.config(12, 1).load_rules()
+        if table.board == "classic":
+            assert rules == RULES["standard"]
+        else:
+            assert rules == RULES["huji-bn1" if "bn1" in table.agents else "huji"]
+
+
+def test_published_tables_that_rotate_are_played_in_the_published_seats_too() -> None:
+    """Networks, then the planner, then random agents; where hands are fixed, so are the seats."""
+    fixed = [table.seats for table in study_tables() if table.fixed]
+    assert fixed == [
+        (PUBLISHED_PLANNER, "random", "random"),
+        ("bn2", "random", "random"),
+        ("bn2", PUBLISHED_PLANNER, "random"),
+    ]
+    seated = {table.agents for table in study_tables() if table.in_published_seats}
+    assert seated == {tuple(name.split("+")) for name in FIGURES}
+    for table in study_tables():
+        assert (table.config(12, 1).seats == "fixed") is table.fixed
+    assert ALL["huji.bn2+planner-huji.fixed"].config(7, 1).total == 7
+
+
+def test_tables_are_chosen_by_name_by_board_or_all() -> None:
+    def names(text: str) -> list[str]:
+        return [table.name for table in tables_named(text, study_tables())]
+
+    assert names("") == list(ALL)
+    assert names(" Huji.BN2 , huji.bn1") == ["huji.bn1", "huji.bn2"]
+    assert names("classic") == [name for name in ALL if name.startswith("classic.")]
+    assert len(names("huji.bn1,huji")) == 13
+    assert names("huji.bn2.fixed") == ["huji.bn2.fixed"]
+
+
+@pytest.mark.parametrize("text", ["huji.bn3", "huji.bn1,,classic"])
+def test_a_table_that_is_none_is_refused_with_the_nearest(text: str) -> None:
+    with pytest.raises(InputError, match=r"--tables: no table '.*'; .*known: classic, "):
+        tables_named(text, study_tables())
