@@ -203,10 +203,8 @@ class MatchResult:
             names = {result.name for result in self.agents}
             raise InputError(f"no agent '{agent}' in this match; {nearest(agent, names)}")
         if len(found) > 1:
-            last = len(self.agents) - 1
-            raise InputError(
-                f"{len(found)} agents are called {agent}; expected a place, 0 to {last}"
-            )
+            said = f"{len(found)} agents are called {agent}"
+            raise InputError(f"{said}; expected a place, 0 to {len(self.agents) - 1}")
         return found[0]
 
     def __str__(self) -> str:

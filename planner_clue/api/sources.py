@@ -71,6 +71,5 @@ def read_belief(source: SeenSource, *, logic: bool = False, asking: int = 1) -> 
 
     Raises :class:`planner_clue.errors.SeenError` for what is wrong or contradicts itself.
     """
-    return belief.belief_from(
-        seen_from(source), name_of(source), None if logic else uniform, asking=asking
-    )
+    choice = None if logic else uniform
+    return belief.belief_from(seen_from(source), name_of(source), choice, asking=asking)

@@ -59,9 +59,8 @@ def conclude(notes: Notes, asking: int = ASKING) -> Conclusions:
             assert conflict is not None
             problem = NotesError(conflict.in_words(conclusions.names, conclusions.in_line))
             numbers = [line.number for line in notes.observations]
-            problem.against = tuple(
-                dict.fromkeys(numbers[piece.observation] for piece in conflict.against)
-            )
+            against = (numbers[piece.observation] for piece in conflict.against)
+            problem.against = tuple(dict.fromkeys(against))
             notes = notes.without(numbers[conflict.impossible.observation], problem)
         else:
             return conclusions

@@ -90,10 +90,9 @@ class Notes:
 
     def without(self, number: int, problem: NotesError) -> "Notes":
         """Return the notes with a problem at one line."""
-        lines = tuple(
-            replace(line, problem=problem) if line.number == number else line for line in self.lines
-        )
-        return replace(self, lines=lines)
+        lines = list(self.lines)
+        lines[number - 1] = replace(lines[number - 1], problem=problem)
+        return replace(self, lines=tuple(lines))
 
     def seen(self) -> SeatObservations:
         """Return the observations of the lines without problems; the header must be complete."""
@@ -219,9 +218,8 @@ def _read_line(line: NoteLine, header: Header) -> NoteLine:
         return line
     try:
         if len(line.text) > _LONGEST_LINE:
-            raise NotesError(
-                f"line of {len(line.text)} characters; expected at most {_LONGEST_LINE}"
-            )
+            said = f"line of {len(line.text)} characters"
+            raise NotesError(f"{said}; expected at most {_LONGEST_LINE}")
         noted = read_observation(line.text, header.company, header.seat.hand, header.board)
     except NotesError as error:
         return replace(line, problem=error)

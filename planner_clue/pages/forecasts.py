@@ -116,9 +116,7 @@ class _Forecaster:
         belief = self._belief
         ways, outlook, best, race = self._race(turn, here)
         pairs = list(product(belief.deck.suspects, belief.deck.weapons))
-        left = {
-            room: outlook.turns_left([Suggestion(*pair, room) for pair in pairs]) for room in ways
-        }
+        left = {room: outlook.turns_left([Suggestion(*p, room) for p in pairs]) for room in ways}
         chance = belief.chance(belief.most_probable()[0])
         forecasts = [race.forecast(halves / 2) for halves in range(2 * _MOST_TURNS + 1)]
         return {

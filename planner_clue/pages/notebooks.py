@@ -116,9 +116,7 @@ class Notebook:
     def _note(self, frame: int, cards: dict[Card, list[float]], more: Mapping[str, Any]) -> None:
         changed = {card: row for card, row in cards.items() if self._cards.get(card) != row}
         before = self.changes[-1] if self.changes else {}
-        said = {
-            key: before.get(key) for key in ("best", "files", "about", "chooses") if key in before
-        }
+        said = {key: before[key] for key in ("best", "files", "about", "chooses") if key in before}
         if not changed and said == dict(more):
             return
         self._cards = cards

@@ -254,9 +254,8 @@ def route_of(
     ) -> Place | None:
         """Add the legs of some steps from ``start``; return where they end."""
         for room in filter(None, (step.to for step in steps)):
-            way = (
-                [] if start in (None, room) or (faint and (start, room) in drawn) else [start, room]
-            )
+            is_drawn = start == room or (faint and (start, room) in drawn)
+            way = [] if start is None or is_drawn else [start, room]
             drawn.add((start, room))
             legs = legs_of(board, way, open_rooms=rules.open_rooms)
             more = {"faint": True} if faint else {}

@@ -60,9 +60,8 @@ def _planner(record: Mapping[str, Any], seat: int) -> PlanningAgent | None:
         return None
     try:
         settings = AgentSettings.from_json(record["settings"])
-        planning = PlanningSettings(
-            domain=settings.planning.domain, follow_ups=settings.planning.follow_ups
-        )
+        given = settings.planning
+        planning = PlanningSettings(domain=given.domain, follow_ups=given.follow_ups)
         agent = load_here(name, replace(settings, planning=planning))()
     except (PlannerClueError, KeyError):
         return None

@@ -167,9 +167,8 @@ def _remarks(game: Game, notebooks: Mapping[str, Any], plans: Mapping[str, Any])
     missing = sum(of_seat["missing"] for of_seat in plans.values())
     if missing:
         more = " A page for one seat has more of its own." if len(plans) > 2 else ""
-        remarks.append(
-            f"{missing} PDDL problems are not in this page; planner-clue plan shows them.{more}"
-        )
+        shows = f"planner-clue plan shows them.{more}"
+        remarks.append(f"{missing} PDDL problems are not in this page; {shows}")
     return remarks
 
 

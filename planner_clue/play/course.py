@@ -101,9 +101,8 @@ class Course:
             self.table.forfeit(step.seat, step.fault.kind, step.fault.detail)
         elif request is None or (step.seat, step.decision) != (request.seat, asked_for(request)):
             waits = request and f"{asked_for(request)} of seat {request.seat}"
-            raise IllegalDecision(
-                f"{step.decision} of seat {step.seat}; expected {waits or 'no more, it is over'}"
-            )
+            expected = waits or "no more, it is over"
+            raise IllegalDecision(f"{step.decision} of seat {step.seat}; expected {expected}")
         else:
             self.table.submit(step.answer)
         self.steps.append(step)
@@ -176,9 +175,8 @@ class Course:
         The reason tells no more than the person has seen: whoever was asked for a card since then
         may have had no choice.
         """
-        own = [
-            step for step in self.steps[self._given :] if step.seat == seat and not _is_chance(step)
-        ]
+        decided = (step for step in self.steps[self._given :] if not _is_chance(step))
+        own = [step for step in decided if step.seat == seat]
         if not own:
             return "you have decided nothing yet"
         last = own[-1]

@@ -79,9 +79,8 @@ class LiveGame:
 
     def notebook(self, seat: int) -> OwnNotebook:
         """Return the notebook of a person."""
-        return self._notebooks.setdefault(
-            seat, OwnNotebook(self.game.view_of(seat), self.game.config.called)
-        )
+        new = OwnNotebook(self.game.view_of(seat), self.game.config.called)
+        return self._notebooks.setdefault(seat, new)
 
     def look(self, reads: Callable[[PlayedGame], Any]) -> Any:
         """Return the result of ``reads`` for the game, under the lock."""

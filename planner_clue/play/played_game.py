@@ -250,9 +250,8 @@ def another_game(
         if seat not in places or seat in config.persons or own not in config.persons:
             raise InputError(f"seat {shown(seat)}; expected the seat of an agent")
         places[own], places[seat] = seat, own
-        agents, people = (
-            tuple(who[place] for place in places if who) for who in (config.agents, config.people)
-        )
+        both = config.agents, config.people
+        agents, people = (tuple(who[place] for place in places if who) for who in both)
         config = replace(config, agents=agents, people=people, given=0)
     return new_game(config, last.file.path.parent, steps, by_hand=by_hand)
 

@@ -172,9 +172,8 @@ def draw_win_rates(results: Sequence[StudyResult], kind: str) -> bytes:
     """Return the chart: a panel per board, a row per agent; the published figures hollow."""
     from matplotlib.lines import Line2D
 
-    boards = [
-        board for board in reproduction.BOARDS if any(r.table.board == board for r in results)
-    ]
+    played = {result.table.board for result in results}
+    boards = [board for board in reproduction.BOARDS if board in played]
     rows, height = _chart_rows(results)
 
     def draw(figure: "Figure") -> None:
