@@ -71,11 +71,6 @@ class PlayedGame:
         return self.view_of(self.viewer)
 
     @property
-    def notes(self) -> HandNotes:
-        """The viewer's notes by hand."""
-        return self.all_notes[self.viewer]
-
-    @property
     def is_covered(self) -> bool:
         """Whether nobody may see a hand now: the game waits for another person than the viewer."""
         waits = self.course.next_person not in (None, self.viewer)

@@ -118,8 +118,8 @@ def test_a_notebook_kept_by_hand_gets_no_help_and_in_the_end_the_cards_are_turne
     with game_of(made, drawn, [Noting(), Noting()], tmp_path / "a.json") as game:
         live = live_game.LiveGame(game, lambda: None)
         assert json.loads(server.state_text(live))["notebook"]["files"] > 1
-        game.notes.by_hand = True
-        game.notes.mark("Colonel Mustard", "case", "maybe")
+        game.all_notes[game.viewer].by_hand = True
+        game.all_notes[game.viewer].mark("Colonel Mustard", "case", "maybe")
         state = json.loads(server.state_text(live))
         assert (state["notebook"], state["marks"]) == (None, [["mustard", "case", "maybe"]])
         states(game)

@@ -85,7 +85,7 @@ def test_a_shared_game_is_resumed_covered_with_the_notes_of_each(tmp_path: Path)
     game = played_game.new_game(shared("me,random,other"), path, by_hand=True)
     game.go_on()
     game.uncover(0)
-    game.notes.mark("rope", "case", "yes")
+    game.all_notes[game.viewer].mark("rope", "case", "yes")
     for _ in range(5):
         while not game.is_covered:
             decide(game)
@@ -117,7 +117,7 @@ def test_the_same_deal_is_played_from_another_seat(tmp_path: Path) -> None:
     same = played_game.another_game(game, 0, 2, by_hand=True)
     assert same.config.agents == ("exact", "random", "person")
     assert same.course.table.deal == game.course.table.deal
-    assert same.notes.by_hand
+    assert same.all_notes[same.viewer].by_hand
     other = played_game.another_game(game, 0)
     assert other.config.agents == made.agents
     assert other.course.table.deal != game.course.table.deal
