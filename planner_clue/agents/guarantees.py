@@ -35,7 +35,7 @@ _SAYS = {
     "processes": "an agent sees and signals no process but its own",
     "fork bombs": "the kernel limits an agent's processes and threads",
     "system calls": "an agent uses only the system calls of a list",
-    "memory": "the kernel limits the memory of an agent's processes",
+    "memory": "the kernel limits the memory of each of an agent's processes, the match that of all",
     "disk": f"an agent writes at most {MEGABYTES_OF_FILES} MB in {MOST_FILES} files",
     "memory between games": "a game finds no file, time, number or descriptor of an earlier one",
     "thinking": "an agent stands still while others decide",

@@ -5,11 +5,10 @@ Neither holds up this side longer than the deadline, or costs it more memory tha
 """
 
 import json
+import select
 import socket
 import struct
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from math import inf
 from typing import Any
 
@@ -39,16 +38,23 @@ class Channel:
     def __init__(self, connection: socket.socket, descriptors: list[int] | None = None) -> None:
         """Take over a connection; ``descriptors`` that come with its messages are added there."""
         self._socket, self._descriptors = connection, descriptors
+        self._poll = select.poll()
         self._received = bytearray()
 
     def send(self, message: bytes, deadline: float, descriptors: tuple[int, ...] = ()) -> None:
         """Send a message, perhaps with descriptors."""
-        data = _LENGTH.pack(len(message)) + message
-        with self._until(deadline):
+        data = memoryview(_LENGTH.pack(len(message)) + message)
+        flags = 0 if deadline == inf else socket.MSG_DONTWAIT
+        try:
             if descriptors:
-                socket.send_fds(self._socket, [data], descriptors)
-            else:
-                self._socket.sendall(data)
+                data = data[socket.send_fds(self._socket, [data], descriptors, flags) :]
+            while data:
+                try:
+                    data = data[self._socket.send(data, flags) :]
+                except BlockingIOError:
+                    self._wait(select.POLLOUT, deadline)
+        except OSError as error:
+            raise _gone(error) from error
 
     def receive(self, deadline: float, largest: int = LARGEST) -> bytes:
         """Return the next message; it may be called again after a ``TimeoutError``.
@@ -56,12 +62,16 @@ class Channel:
         :class:`TooLongError` tells of a message of more than ``largest`` bytes.
         """
         while (end := self._end(largest)) > len(self._received):
-            with self._until(deadline):
+            try:
+                if deadline != inf:
+                    self._wait(select.POLLIN, deadline)
                 if self._descriptors is None:
                     data = self._socket.recv(_CHUNK)
                 else:
                     data, found, _, _ = socket.recv_fds(self._socket, _CHUNK, 2)
                     self._descriptors += found
+            except OSError as error:
+                raise _gone(error) from error
             if not data:
                 raise EOFError
             self._received += data
@@ -78,20 +88,18 @@ class Channel:
             raise TooLongError
         return _LENGTH.size + int(length)
 
-    @contextmanager
-    def _until(self, deadline: float) -> Iterator[None]:
-        left = None if deadline == inf else max(1e-6, deadline - time.monotonic())
-        try:
-            self._socket.settimeout(left)
-            yield
-        except TimeoutError:
-            raise
-        except OSError as error:
-            raise EOFError from error
+    def _wait(self, event: int, deadline: float) -> None:
+        self._poll.register(self._socket, event)
+        if not self._poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            raise TimeoutError
 
     def close(self) -> None:
         """Close this end."""
         self._socket.close()
+
+
+def _gone(error: OSError) -> Exception:
+    return error if isinstance(error, TimeoutError) else EOFError()
 
 
 def write_answer(answer: Any) -> bytes:
