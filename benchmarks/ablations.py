@@ -32,11 +32,11 @@ class NoAsking(PlannerAgent):
 class NoGamble(PlannerAgent):
     """Accuses only what is certain."""
 
-    gamble = 2.0
+    acceptance = 2.0
 
     def new_model(self) -> Model:
         """Return a model whose plans do not gamble either."""
-        return FollowUpModel(self._board, self._rules, Parameters(acceptance=self.gamble))
+        return FollowUpModel(self._board, self._rules, Parameters(acceptance=self.acceptance))
 
 
 class RaceGamble(PlannerAgent):

@@ -164,8 +164,8 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="test runs at once")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "mutations.jsonl")
     asked = parser.parse_args()
-    mutations = read_mutations(Path(__file__).with_suffix(".toml"))
     try:
+        mutations = read_mutations(Path(__file__).with_suffix(".toml"))
         for mutation in mutations:
             mutation.mutated(ROOT)
     except (OSError, ValueError) as error:

@@ -111,8 +111,8 @@ class PlannerAgent(PlanningAgent):
 
     asking = 256
     """Factor by which an honest player is less likely to name a card whose place it knows."""
-    gamble = ACCEPTANCE_THRESHOLD
-    """The least probability of a case file that is accused without a proof."""
+    acceptance = ACCEPTANCE_THRESHOLD
+    """The least probability of a case file that is accused without a proof, before it is raised."""
 
     def __init__(
         self,
@@ -210,7 +210,7 @@ class PlannerAgent(PlanningAgent):
         """Accuse when the case file is certain, or probable enough while others may win."""
         self.deliberation.suggestion_is_over()
         opponents = self._belief.transcript.opponents
-        return self.deliberation.claim(worth_accusing(self._belief, self.gamble, opponents))
+        return self.deliberation.claim(worth_accusing(self._belief, self.acceptance, opponents))
 
     def _plan(
         self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False

@@ -84,7 +84,7 @@ def accusing(conclusions: Conclusions) -> str:
         return over
     belief = conclusions.belief
     opponents = belief.transcript.opponents
-    claim = assumption.worth_accusing(belief, PlannerAgent.gamble, opponents)
+    claim = assumption.worth_accusing(belief, PlannerAgent.acceptance, opponents)
     if claim is None:
         return ""
     cards = ", ".join(Accusation(*claim.case_file))

@@ -97,18 +97,21 @@ def chances_of_suggestions(belief: Belief) -> defaultdict[Suggestion, float]:
 
 
 ACCEPTANCE_THRESHOLD = 0.6
-"""The least probability of a case file that the planner accuses without a proof."""
+"""The least probability of a case file that the planner accuses without a proof; more against
+players who take long (:func:`acceptance_threshold`)."""
 SLOW = (AIMLESS, ANY_CARDS)
 """Styles of asking with which players take long to win: there is time to find a proof."""
 EXTRA_CHANCE = 0.25
 """Added to the least probability of a gamble against players of one of these styles."""
 
 
-def worth_accusing(belief: Belief, worth: float, opponents: Collection[int]) -> Assumption | None:
+def worth_accusing(
+    belief: Belief, acceptance: float, opponents: Collection[int]
+) -> Assumption | None:
     """Return the case file to accuse, if it is certain or worth a gamble; otherwise None.
 
-    While the ``opponents`` may win, a case file with a probability of at least ``worth`` is worth
-    a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). The
+    While the ``opponents`` may win, a case file with a probability of at least ``acceptance`` is
+    worth a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). The
     likelier they choose cards in a style that takes long, the more probable it has to be
     (:data:`EXTRA_CHANCE`).
     """
@@ -119,16 +122,17 @@ def worth_accusing(belief: Belief, worth: float, opponents: Collection[int]) -> 
         return None
     best = belief.most_probable()[0]
     chance = belief.chance(best)
-    if chance < worth or chance < acceptance_threshold(belief, worth, opponents):
+    if chance < acceptance:  # the threshold is never lower, and takes longer
         return None
-    return Assumption(best, chance)
+    accepted = chance >= acceptance_threshold(belief, acceptance, opponents)
+    return Assumption(best, chance) if accepted else None
 
 
-def acceptance_threshold(belief: Belief, worth: float, opponents: Collection[int]) -> float:
-    """Return the least probability of a gamble against these ``opponents``; at least ``worth``."""
+def acceptance_threshold(belief: Belief, acceptance: float, opponents: Collection[int]) -> float:
+    """Return the least probability of a gamble against these opponents; at least ``acceptance``."""
     asks = [belief.asks(seat) for seat in sorted(opponents)]
     for style in SLOW:
         share = sum(of_seat[style.name] for of_seat in asks) / len(opponents)
         prior = float(CARD_PRIORS[CARD_STYLES.index(style)])
-        worth += EXTRA_CHANCE * max(0.0, share - prior)
-    return worth
+        acceptance += EXTRA_CHANCE * max(0.0, share - prior)
+    return acceptance

@@ -26,7 +26,7 @@ class Trigger(StrEnum):
     because: str
     """Why a planner plans again, in words."""
     breaks: bool
-    """Whether an observation ends a plan by it."""
+    """Whether an observation ends a plan by it; only pages read this, to count surprises."""
 
     ASSUMPTION_REFUTED = "assumption-refuted", "its assumption was refuted", True
     UNEXPECTED_ANSWER = "unexpected-answer", "its plan has nothing for the answer that came", True

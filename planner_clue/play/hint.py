@@ -272,6 +272,6 @@ def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
     opponents = moment.belief.transcript.opponents
     if not opponents:
         return [f"{what} has a probability of {chance.percent()}; nobody else can win any more."]
-    threshold = acceptance_threshold(moment.belief, PlannerAgent.gamble, opponents)
+    threshold = acceptance_threshold(moment.belief, PlannerAgent.acceptance, opponents)
     least = Probability(threshold).percent()
     return [f"{what} has a probability of {chance.percent()}; the planner accuses from {least} on."]

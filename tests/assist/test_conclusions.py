@@ -4,14 +4,16 @@ import json
 
 import pytest
 
+from planner_clue.agents.planner import PlannerAgent
 from planner_clue.assist import conclusions
 from planner_clue.assist.conclusions import best_suggestions, plan_at
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import accusing, next_step, steps_of, why_other_cards
-from planner_clue.cards import Card
+from planner_clue.cards import Accusation, Card
 from planner_clue.errors import NotesError, SeenError
 from planner_clue.table.observations import parse_seen, seen_to_json
 from tests.assist.helpers import EVENING, HEAD, well_read
+from tests.table.helpers import cards
 
 
 def after(text: str) -> conclusions.Conclusions:
@@ -137,3 +139,35 @@ def test_a_plan_calls_people_by_name_and_says_why_it_asks_about_other_cards() ->
     assert other
     said = why_other_cards(found, decision)
     assert said.startswith(f"It asks about {' and '.join(other)}, because ")
+
+
+TWO_THIRDS = """\
+players: scarlett me, mustard Bob, white Ann
+hand: green, white, candlestick, wrench, kitchen, ballroom
+I saw peacock with bob
+I saw plum with bob
+I saw rope with bob
+I saw library with bob
+I saw lounge with bob
+I saw lead pipe with ann
+I saw revolver with ann
+I saw conservatory with ann
+I saw dining room with ann
+I saw billiard room with ann
+ann: scarlett knife hall, bob showed
+ann accuses scarlett knife study: wrong
+"""
+"""Mustard, knife, study are the case file with 2/3: Bob showed scarlett or the hall."""
+
+
+@pytest.mark.parametrize("asking", [1, PlannerAgent.asking])
+def test_it_advises_to_accuse_what_the_planner_would(asking: int) -> None:
+    found = conclusions.conclude(well_read(TWO_THIRDS), asking)
+    agent = PlannerAgent()
+    agent.asking = asking
+    agent.begin(found.seen.seat)
+    for event in found.seen.events:
+        agent.observe(event)
+    assert agent.accuse() == Accusation(*cards("mustard knife study"))
+    assert accusing(found).startswith("The planner would accuse mustard, knife, study on its next")
+    assert accusing(after(TWO_THIRDS.replace("hall, bob", "study, bob"))) == ""

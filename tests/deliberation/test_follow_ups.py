@@ -165,6 +165,15 @@ def rows(wrote: FormulatedProblem, beginning: Beginning) -> list[list[float]]:
     return found
 
 
+@pytest.mark.parametrize("seed", [20, 21])
+def test_plans_may_gamble_from_the_probability_on_from_which_the_planner_does(seed: int) -> None:
+    _, wrote, _, _ = solved(seed)
+    least = Parameters().acceptance
+    may = {atom[1] for atom in wrote.pddl.init if atom[0] == "MAY-GAMBLE"}
+    assert may == {name for name, each in wrote.answers.items() if each.right >= least}
+    assert any(0.5 <= each.right < least for each in wrote.answers.values())
+
+
 def passed(wrote: FormulatedProblem, name: str) -> set[str]:
     start = ("PASSES", name)
     return {a[2].removeprefix("player-") for a in wrote.pddl.init if a[:2] == start}
