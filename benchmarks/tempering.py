@@ -16,8 +16,7 @@ from statistics import fmean
 from benchmarks.calibration import Gamble, ahead, counted
 from benchmarks.evidence import planner_seat
 from planner_clue.agents.planner import PlannerAgent
-from planner_clue.belief import Belief, asking, mixture
-from planner_clue.belief.styles import Floats
+from planner_clue.belief import Belief, asking, styles
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD
 from planner_clue.table.events import Event, Passed, Showed, Suggested
@@ -68,9 +67,9 @@ class Listener(ReplayObserver):
 def heard(folder: Path, power: float) -> Iterator[Listener]:
     """Yield what the planner of each game of a match heard, with evidence to this power."""
 
-    def discounted(likely: Floats, discount: float) -> Floats:
-        weights = mixture.discounted(likely, discount) ** power
-        weighed: Floats = weights / weights.mean()
+    def discounted(likely: styles.Floats, discount: float) -> styles.Floats:
+        weights = styles.discounted(likely, discount) ** power
+        weighed: styles.Floats = weights / weights.mean()
         return weighed
 
     before, asking.discounted = asking.discounted, discounted  # type: ignore[attr-defined]
