@@ -45,10 +45,8 @@ class InLists(RandomAgent):
 def test_a_list_stands_for_a_tuple_with_and_without_a_process_of_its_own() -> None:
     lists, tuples = (clue.play_game([agent, "random", "random"], 7) for agent in (InLists, Still))
     assert lists.data["events"] == tuples.data["events"]
-    assert {event["kind"] for event in lists.data["events"] if event["seat"] == 0} > {
-        "move",
-        "suggest",
-    }
+    kinds = {event["kind"] for event in lists.data["events"] if event["seat"] == 0}
+    assert kinds > {"move", "suggest"}
 
 
 class Unfit(RandomAgent):
@@ -60,10 +58,8 @@ class Unfit(RandomAgent):
 
 def test_a_result_says_how_often_an_agent_forfeited_and_why_first() -> None:
     result = clue.play_match([Unfit, "random", "random"], games=6, seed=3, board="none")
-    assert re.fullmatch(
-        r"Unfit: 0 of 6, .*; forfeits: 6, first failure: game 0: illegal: suggestion '.*",
-        str(result[0]),
-    )
+    expected = r"Unfit: 0 of 6, .*; forfeits: 6, first failure: game 0: illegal: suggestion '.*"
+    assert re.fullmatch(expected, str(result[0]))
     assert str(result[1]) in str(result)
     assert "forfeit" not in str(result[1])
 

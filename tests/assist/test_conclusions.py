@@ -92,10 +92,8 @@ def test_slips_are_the_same_in_the_other_format() -> None:
     seen = after(SLIPS).seen
     assert parse_seen(json.dumps(seen_to_json(seen))).observations == seen.observations
     asked = {"suggester": 0, "cards": ["plum", "knife", "hall"], "passed": [], "shown_by": 2}
-    refused = {
-        "seen_with": {"seen_with": 2, "card": "wrench"},
-        "not_asked": asked | {"not_asked": [0]},
-    }
+    seen_with = {"seen_with": 2, "card": "wrench"}
+    refused = {"seen_with": seen_with, "not_asked": asked | {"not_asked": [0]}}
     for field, observed in refused.items():
         with pytest.raises(SeenError, match=field):
             parse_seen(json.dumps(seen_to_json(seen) | {"observations": [observed]}))

@@ -59,11 +59,9 @@ def test_matches_that_were_played_are_counted_into_tables_and_chart(tmp_path: Pa
     assert labels == len([HONEST[2], row])
 
 
-ABLATIONS = [
-    name
-    for name, found in inspect.getmembers(ablations, inspect.isclass)
-    if issubclass(found, Agent) and found.__module__ == ablations.__name__
-]
+_CLASSES = inspect.getmembers(ablations, inspect.isclass)
+OURS = [(name, found) for name, found in _CLASSES if found.__module__ == ablations.__name__]
+ABLATIONS = [name for name, found in OURS if issubclass(found, Agent)]
 assert len(ABLATIONS) > 5
 
 

@@ -14,13 +14,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 _PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-_QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-software-rasterizer",
-    "--disable-quic",
-    "--disable-sync",
-)
+_QUIET = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"]
+_QUIET += ["--disable-quic", "--disable-sync"]
 
 
 @pytest.fixture(autouse=True)

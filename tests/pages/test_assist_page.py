@@ -201,10 +201,8 @@ def test_tokens_are_put_where_they_stand_with_mouse_and_keys(evening: Evening) -
 
 def name_of(page: "Page", name: str | int) -> "Locator":
     """Return the name of a card, or of the player with a number, in the notebook."""
-    selector = (
-        f"thead th[data-holder='{name}']" if isinstance(name, int) else f"tr[data-card={name}] th"
-    )
-    return page.locator(f"#notebook {selector}")
+    of_player, of_card = f"thead th[data-holder='{name}']", f"tr[data-card={name}] th"
+    return page.locator(f"#notebook {of_player if isinstance(name, int) else of_card}")
 
 
 @pytest.mark.parametrize(
@@ -272,11 +270,8 @@ def test_pages_and_other_programs_show_the_same_notes_and_write_over_none(evenin
     other.get_by_text("bob at study").wait_for()
     other.close()
     origin = f"http://127.0.0.1:{evening.app.port}"
-    late = evening.page.request.post(
-        f"{origin}/write",
-        data={"text": "me at lounge", "number": 9, "before": "ann at lounge"},
-        headers={"Origin": origin},
-    )
+    line = {"text": "me at lounge", "number": 9, "before": "ann at lounge"}
+    late = evening.page.request.post(f"{origin}/write", data=line, headers={"Origin": origin})
     assert "line 9 was changed in another window" in late.json()["error"]
     assert evening.file.read_text() == EVENING + "bob at study\n"
 

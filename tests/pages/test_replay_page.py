@@ -189,12 +189,8 @@ def test_trigger_assumption_first_step_and_break_are_seen_without_scrolling(
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(page_file(tmp_path) + query)
-    wanted = [
-        "#plan .trigger",
-        ".plan-head",
-        "#plan .stop .what",
-        *(["#plan .break"] * (key == "b")),
-    ]
+    wanted = ["#plan .trigger", ".plan-head", "#plan .stop .what"]
+    wanted += ["#plan .break"] * (key == "b")
     before = -1
     while at(page) != before:
         before = at(page)
@@ -287,11 +283,8 @@ def test_answers_are_a_table_with_a_row_per_follow_up_and_the_break_says_what_is
 
 def test_a_chosen_viewpoint_hides_what_others_showed_each_other(replayed: "Page") -> None:
     events = game()["events"]
-    shown, event = next(
-        (n, e)
-        for n, e in enumerate(events, 1)
-        if e["kind"] == "show" and 2 not in (e["seat"], e["to"])
-    )
+    showed = ((n, e) for n, e in enumerate(events, 1) if e["kind"] == "show")
+    shown, event = next((n, e) for n, e in showed if 2 not in (e["seat"], e["to"]))
     go(replayed, shown)
     assert f"shows {event['card']} to" in said(replayed)
     view = replayed.get_by_label("View as")

@@ -38,11 +38,9 @@ class SensingTask:
     def __init__(self, domain: Path, problem: Path) -> None:
         task = PDDLReader().parse_problem(str(domain), str(problem))
         self.hidden = {_atom(literal) for literal in task.hidden_fluents if not literal.is_not()}
-        self.start = frozenset(
-            _atom(fluent)
-            for fluent, value in task.explicit_initial_values.items()
-            if value.is_true() and _atom(fluent) not in self.hidden
-        )
+        values = task.explicit_initial_values.items()
+        true = frozenset(_atom(fluent) for fluent, value in values if value.is_true())
+        self.start = true - self.hidden
         self.goal = frozenset([_atom(one) for one in _conjuncts(task.goals)])
         self.clauses = [("oneof", _literals(one)) for one in task.oneof_constraints]
         self.clauses += [("or", _literals(one)) for one in task.or_constraints]
@@ -57,10 +55,8 @@ class SensingTask:
             for chosen in product(*choices):
                 given = {p.name: o.name for p, o in zip(action.parameters, chosen, strict=True)}
                 needs = frozenset(_atom(c, given) for c in _conjuncts(action.preconditions))
-                if any(
-                    need not in self.start and need not in self.hidden and need[0] not in changing
-                    for need in needs
-                ):
+                fixed = {need for need in needs if need[0] not in changing}
+                if fixed - self.start - self.hidden:
                     continue
                 effects = [(_atom(e.fluent, given), e.value.is_true()) for e in action.effects]
                 seen = action.observed_fluents if isinstance(action, SensingAction) else []
