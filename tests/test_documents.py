@@ -84,9 +84,7 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> N
 
 
 @pytest.mark.parametrize("games", [6, pytest.param(60, marks=pytest.mark.slow)])
-def test_the_agent_of_the_readme_plays_as_it_shows(
-    games: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_agent_of_the_readme(games: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Only as many games as there give the same figures."""
     agent = block("README.md", r"```python\n(.*?)```")
     told = block("README.md", r"```python\n.*?```.*?```\n(.*?)```")
@@ -148,9 +146,7 @@ def test_the_domains_page_shows_what_check_domain_prints(program: Program) -> No
     assert shown(done.stdout) == shown(block("docs/domains.md", r"```\n(mine.pddl keeps.*?)```"))
 
 
-def test_the_heuristic_of_the_heuristics_page_expands_as_many_states_as_it_says(
-    program: Program,
-) -> None:
+def test_the_heuristic_of_its_page_expands_as_many_states_as_it_says(program: Program) -> None:
     page = "docs/heuristics.md"
     (program.here / "mine.py").write_text(block(page, r"```python\n(def .*?)```"))
     (program.here / "pddl").symlink_to(ROOT / "pddl")

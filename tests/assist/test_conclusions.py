@@ -38,9 +38,7 @@ def after(text: str) -> conclusions.Conclusions:
         ),
     ],
 )
-def test_a_line_that_contradicts_names_itself_and_all_lines_that_it_takes(
-    lines: str, against: tuple[int, ...], said: str
-) -> None:
+def test_a_contradiction_names_its_lines(lines: str, against: tuple[int, ...], said: str) -> None:
     notes = conclusions.conclude(well_read(HEAD + lines)).notes
     (line,) = notes.problems
     assert line.problem

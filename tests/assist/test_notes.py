@@ -26,9 +26,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize("config", GAMES, ids=lambda config: f"{config.board}-{config.rules}")
-def test_notes_of_a_game_give_belief_and_places_of_the_seat_that_took_them(
-    config: MatchConfig,
-) -> None:
+def test_notes_of_a_game_give_the_belief_and_places_of_the_seat(config: MatchConfig) -> None:
     """In either format; but for tokens that left the hallway when their player was out."""
     table = replay(read_record(record_of(config, 0)))
     for number in (0, len(config.agents) - 1):

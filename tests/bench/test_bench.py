@@ -61,9 +61,7 @@ def test_what_goes_wrong_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert megabytes > 1
 
 
-def test_bench_scale_tells_what_a_million_games_cost(
-    program: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bench_scale_tells_costs(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_LEAST_SECONDS_OF_A_MATCH", 0.1)
     few = ["--games", "12", "--board", "none", "--jobs", "1"]
     done = program.call("bench", "scale", "random", "random", "random", *few)

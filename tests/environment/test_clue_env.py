@@ -102,9 +102,7 @@ def test_an_illegal_action_is_refused_and_loses_the_game_in_the_wrappers() -> No
 @pytest.mark.parametrize(
     "options", [{"board": "classic", "max_turns": 60}, {"board": "none"}], ids=str
 )
-def test_games_are_played_to_their_end_with_registered_agents_in_other_seats(
-    options: dict[str, Any],
-) -> None:
+def test_games_are_played_to_their_end_with_registered_agents(options: dict[str, Any]) -> None:
     world = env(**options, opponents={1: "exact", 2: "random"})
     assert world.possible_agents == ["player_0"]
     rng, paid = Random(1), 0.0

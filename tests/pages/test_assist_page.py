@@ -107,9 +107,7 @@ def test_an_evening_is_set_up_by_tapping(phone: "Page", file: Path) -> None:
     evening.close()
 
 
-def test_a_line_is_checked_while_it_is_written_and_the_advice_is_the_plans(
-    evening: Evening,
-) -> None:
+def test_a_line_is_checked_while_it_is_written(evening: Evening) -> None:
     page = evening.page
     page.fill("#entry", "bob: green knfe study")
     evening.wait_for("did you mean 'knife'?", "#complaint")
@@ -123,9 +121,7 @@ def test_a_line_is_checked_while_it_is_written_and_the_advice_is_the_plans(
     assert "by expected turns" in page.locator("#next caption").inner_text()
 
 
-def test_a_contradiction_is_kept_and_marked_or_leads_to_the_line_to_correct(
-    evening: Evening,
-) -> None:
+def test_a_contradiction_is_kept_or_leads_to_the_line_to_correct(evening: Evening) -> None:
     def click(name: str) -> None:
         evening.page.get_by_role("button", name=name).first.click()
 
@@ -154,9 +150,7 @@ def test_a_contradiction_is_kept_and_marked_or_leads_to_the_line_to_correct(
     evening.wait_for("Ann holds mustard: Ann shows mustard in line 9.", "#news")
 
 
-def test_a_line_that_is_being_corrected_keeps_the_focus_when_another_is_added(
-    evening: Evening,
-) -> None:
+def test_a_line_that_is_being_corrected_keeps_the_focus(evening: Evening) -> None:
     """An update that moved it would also lose a click that has begun."""
     page = evening.page
     page.get_by_role("button", name="Correct line 5").click()
@@ -276,9 +270,7 @@ def test_pages_and_other_programs_show_the_same_notes_and_write_over_none(evenin
     assert evening.file.read_text() == EVENING + "bob at study\n"
 
 
-def test_a_refused_note_stays_with_its_complaint_and_remedies_at_the_thumb(
-    phone: "Page", file: Path
-) -> None:
+def test_a_refused_note_and_its_remedies_stay_at_the_thumb(phone: "Page", file: Path) -> None:
     evening = Evening(phone, file, EVENING)
     page = evening.page
     for name in (BOB, "mustard", "knife", "hall", ANN):  # Ann passed on these three

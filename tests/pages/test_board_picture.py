@@ -68,9 +68,7 @@ _SHOW = """([spots, shown]) =>
 
 
 @pytest.mark.parametrize("board", BOARDS[:2], ids=lambda board: board.name)
-def test_tokens_never_overlap_and_are_large_however_many_are_in_a_room(
-    page: "Page", board: Board
-) -> None:
+def test_tokens_never_overlap_and_are_large_in_any_room(page: "Page", board: Board) -> None:
     """Neither each other, nor one on the square in front of the door."""
     page.set_content(board_svg(board, board.starts))
     for script in ("dom", "board"):

@@ -75,9 +75,7 @@ def phones(browser: "Browser", tmp_path: Path) -> Iterator[list[Phone]]:
         yield made
 
 
-def test_four_screens_at_once_play_a_game_and_none_gets_the_cards_of_another(
-    phones: list[Phone], tmp_path: Path
-) -> None:
+def test_four_screens_play_and_none_gets_others_cards(phones: list[Phone], tmp_path: Path) -> None:
     ann, bob, cid, board = phones
     assert board.page.locator("#title").inner_text() == "Clue"
     assert not board.page.locator("#hand, .notebook-card").locator("visible=true").count()

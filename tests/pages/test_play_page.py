@@ -199,9 +199,7 @@ def test_a_game_is_played_by_keys_alone(begin: Begin) -> None:
     page.keyboard.press("Escape")
 
 
-def test_a_whole_game_on_the_board_is_played_by_keys_from_decision_to_decision(
-    begin: Begin,
-) -> None:
+def test_a_whole_game_on_the_board_is_played_by_keys_in_few_tabs(begin: Begin) -> None:
     """The focus is at the next decision, and on the board after a shift and a tab key at most."""
     evening = begin(rules="standard,turn_limit=5")
     page, decided = evening.page, 0
@@ -255,9 +253,7 @@ def test_a_hint_is_done_and_a_square_chosen_by_arrow_keys_and_taken_back(begin: 
     page.locator("#complaint").get_by_text("Nothing to undo: the dice").wait_for()
 
 
-def test_the_turns_of_others_are_shown_one_event_after_the_other(
-    page: "Page", begin: Begin
-) -> None:
+def test_the_turns_of_others_are_shown_event_by_event(page: "Page", begin: Begin) -> None:
     """At the person's turn, all suggestions since its last one are listed with their answers."""
     page.add_init_script("location.host && (localStorage['planner-clue-speed'] = 'normal')")
     evening = begin(seat="white", board="none", seed=5, by_hand=True)
@@ -357,9 +353,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
 @pytest.mark.parametrize(
     "made", [{}, pytest.param({"against": "exact" + 4 * ",exact"}, marks=pytest.mark.slow)]
 )
-def test_on_a_phone_targets_are_large_and_nothing_is_wider(
-    page: "Page", begin: Begin, made: dict[str, str]
-) -> None:
+def test_on_a_phone_targets_are_large(page: "Page", begin: Begin, made: dict[str, str]) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     evening = begin(**made)
     for wanted in ("Where to?", *([] if made else ["suggest whom", "end your turn"])):
@@ -373,9 +367,7 @@ def test_on_a_phone_targets_are_large_and_nothing_is_wider(
             assert min(box["width"], box["height"]) >= 24
 
 
-def test_the_old_page_of_a_resumed_game_says_that_there_is_another(
-    browser: "Browser", file: Path
-) -> None:
+def test_an_old_page_says_that_the_game_was_resumed(browser: "Browser", file: Path) -> None:
     """In the window of a browser that the new address was not opened in."""
     page, elsewhere = (browser.new_context().new_page() for _ in range(2))
     evening = Evening(page, new_game(config("exact,exact", seed=7), file))

@@ -48,9 +48,7 @@ def go(page: "Page", number: int) -> None:
     page.wait_for_function(f"document.getElementById('slider').value == {number}")
 
 
-def test_buttons_and_keys_step_by_event_and_by_turn_and_the_address_names_the_moment(
-    replayed: "Page", tmp_path: Path
-) -> None:
+def test_buttons_keys_and_address_go_to_a_moment(replayed: "Page", tmp_path: Path) -> None:
     def click(name: str) -> None:
         replayed.get_by_role("button", name=name).click()
 
@@ -125,9 +123,7 @@ def test_rooms_are_as_hot_as_the_notebook_says(replayed: "Page") -> None:
     assert set(replayed.locator("path.heat").evaluate_all(opacities)) == {"0"}
 
 
-def test_the_plan_says_why_and_what_and_its_stops_are_numbered_on_the_board(
-    replayed: "Page",
-) -> None:
+def test_the_plan_says_why_and_its_stops_are_numbered_on_the_board(replayed: "Page") -> None:
     plan = replayed.locator("#plan")
     assert plan.inner_text() == "It has not planned yet."
     replayed.keyboard.press("p")
@@ -299,9 +295,7 @@ def test_a_chosen_viewpoint_hides_what_others_showed_each_other(replayed: "Page"
 
 
 @pytest.mark.parametrize("view", [Viewpoint("seat", 1), PUBLIC], ids=str)
-def test_the_page_of_a_viewpoint_steps_to_its_end_and_asks_nobody_for_anything(
-    page: "Page", tmp_path: Path, view: Viewpoint
-) -> None:
+def test_the_page_of_a_viewpoint_asks_nobody(page: "Page", tmp_path: Path, view: Viewpoint) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     address = page_file(tmp_path, view=view)
@@ -345,9 +339,7 @@ def test_everything_can_be_reached_by_the_tab_key(replayed: "Page") -> None:
     assert wanted | {"first", "turn-back", "back", "next", "turn-next", "last"} <= reached
 
 
-def test_the_log_is_one_stop_of_the_tab_key_and_arrow_keys_go_from_event_to_event(
-    replayed: "Page",
-) -> None:
+def test_the_log_is_one_stop_of_the_tab_key_and_has_arrow_keys(replayed: "Page") -> None:
     go(replayed, 9)
     stops = replayed.locator("#log .event[tabindex='0']")
     assert stops.count() == 1
@@ -397,9 +389,7 @@ def test_firefox_shows_the_break_of_a_plan_and_its_pddl(tmp_path: Path) -> None:
         assert run("return document.getElementById('pddl-card').clientWidth") > 300
 
 
-def test_the_planner_is_guessed_turn_by_turn_and_the_end_says_how_well(
-    page: "Page", tmp_path: Path
-) -> None:
+def test_the_planner_is_guessed_turn_by_turn(page: "Page", tmp_path: Path) -> None:
     made, index = gallery([game()], lambda _: Viewpoint("seat", 1), guesses=True)
     assert '"guesses":' in index.text
     assert not re.search('"(winner|ending|turns)":', index.text)  # they would be given away

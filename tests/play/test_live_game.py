@@ -64,9 +64,7 @@ def test_a_hint_is_thought_about_while_clicks_are_answered(live: LiveGame) -> No
         live.choose(0, number, hint["choice"])
 
 
-def test_closing_ends_what_agents_are_thinking(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closing_ends_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("opponents", "hint"):
         monkeypatch.setattr(f"planner_clue.play.{module}.load_isolated", load_isolated)
     live = LiveGame(new_game(config("exact,random"), tmp_path / "game.json"), lambda: None, 0, 0)

@@ -164,9 +164,7 @@ def test_what_cannot_be_played_is_refused_before_there_is_a_file(tmp_path: Path)
         assert list(tmp_path.iterdir()) == []
 
 
-def test_an_agent_that_fails_forfeits_and_the_game_goes_on_also_when_resumed(
-    tmp_path: Path,
-) -> None:
+def test_an_agent_that_fails_forfeits_also_when_resumed(tmp_path: Path) -> None:
     body = "def move(self, options):\n    if options.turn > 5:\n        raise ValueError('no')\n"
     body += "    return super().move(options)"
     agents = f"{agent_file(tmp_path, body)},exact"
@@ -220,9 +218,7 @@ def record() -> dict[str, Any]:
     return read_record(line_of(MatchConfig(("exact", "random", "exact"), seed=1), 1))
 
 
-def test_it_goes_on_from_any_event_with_the_same_cards_and_is_resumed(
-    record: dict[str, Any], tmp_path: Path
-) -> None:
+def test_it_goes_on_from_any_event_and_is_resumed(record: dict[str, Any], tmp_path: Path) -> None:
     answered = {"pass", "show"}
     for event in (0, 17, len(record["events"]) - 1):
         config, steps = from_record(record, 1, event)

@@ -110,9 +110,7 @@ def forms_of(deal: Deal, seat: int) -> list[str]:
     return [str(SEED), hex(SEED)[2:], *hidden]
 
 
-def test_a_notebook_kept_by_hand_gets_no_help_and_in_the_end_the_cards_are_turned_over(
-    tmp_path: Path,
-) -> None:
+def test_a_notebook_kept_by_hand_gets_no_help_before_the_end(tmp_path: Path) -> None:
     made = config("random,random", "scarlett", "none", "standard,turn_limit=4", SEED)
     drawn = made.new_game()[0].deal
     with game_of(made, drawn, [Noting(), Noting()], tmp_path / "a.json") as game:

@@ -24,9 +24,7 @@ def decide(game: played_game.PlayedGame) -> None:
     game.choose(chosen(choices.options(game.course), game, game.course.number))
 
 
-def test_the_page_of_a_person_has_nothing_of_another_and_a_cover_has_nobodys(
-    tmp_path: Path,
-) -> None:
+def test_a_page_has_nothing_of_another_person_and_a_cover_nothing(tmp_path: Path) -> None:
     game = played_game.new_game(shared("me,other,random"), tmp_path / "game.json")
     live, deal = live_game.LiveGame(game, lambda: None), game.course.table.deal
     viewers, covers = set(), 0

@@ -42,9 +42,7 @@ def solved_cost(engine: Engine, files: Files, folder: str, number: str) -> int:
     return engine.solve(files[f"{folder}/domain.pddl"], problem).checked().cost
 
 
-def test_the_same_command_writes_the_same_bytes(
-    files: Files, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_writes_the_same_bytes_again(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
     small(monkeypatch)
     assert problem_set(3, 1, jobs=1) == files
 

@@ -74,9 +74,7 @@ def test_the_token_in_the_address_becomes_a_cookie(server: LocalServer) -> None:
     assert ask(server, "/").body == b"the page"
 
 
-def test_the_token_on_the_command_line_of_a_browser_is_good_for_one_request(
-    server: LocalServer,
-) -> None:
+def test_a_browsers_token_is_good_for_one_request(server: LocalServer) -> None:
     path = server.address_once.removeprefix(f"http://127.0.0.1:{server.port}")
     assert [ask(server, path, cookie=None).status for _ in range(2)] == [303, 403]
 
@@ -117,9 +115,7 @@ def test_nothing_is_cached_framed_or_loaded_from_elsewhere(server: LocalServer) 
         (b'{"refuse": "\\u202e\\u0000"}', "no ??; expected better"),
     ],
 )
-def test_a_body_that_is_not_a_short_object_and_other_errors_are_answered(
-    server: LocalServer, body: bytes, said: str
-) -> None:
+def test_a_wrong_body_is_answered(server: LocalServer, body: bytes, said: str) -> None:
     got = post(server, body)
     assert got.status == 400
     assert said in json.loads(got.body)["error"]
@@ -150,9 +146,7 @@ def test_it_listens_here_only_at_the_port_asked_for_or_the_next_that_is_free() -
         assert first.getsockname() != second.getsockname()
 
 
-def test_it_ends_soon_while_a_page_listens_and_another_is_not_read(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_it_ends_while_a_page_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     left_open: list[object] = []
     news = Broadcast()
     routes = [Route("/", endless), Route("/stream", lambda _: news.stream(lambda: "1"))]
