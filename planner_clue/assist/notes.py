@@ -7,16 +7,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from planner_clue.assist import observations
 from planner_clue.assist.answers import NotedSuggestion
 from planner_clue.assist.header import Header, Written, field_of, question_for, read_header
 from planner_clue.assist.lexer import words_of
-from planner_clue.assist.observations import (
-    Noted,
-    NotedAccusation,
-    NotedCard,
-    NotedPlace,
-    read_observation,
-)
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.errors import NotesError, closest
@@ -39,15 +33,15 @@ class NoteLine:
     text: str
     field: str = ""
     """The field of a line of the header; empty for other lines."""
-    noted: Noted | None = None
+    noted: observations.Noted | None = None
     """Its content; None for other lines, and where it is not understood."""
     problem: NotesError | None = None
 
     @property
     def is_observation(self) -> bool:
         """Whether it says something about cards, and counts."""
-        says = isinstance(self.noted, NotedSuggestion | NotedAccusation | NotedCard)
-        return says and self.problem is None
+        says = self.noted and not isinstance(self.noted, observations.NotedPlace)
+        return bool(says) and self.problem is None
 
 
 @dataclass(frozen=True)
@@ -128,7 +122,7 @@ class Notes:
         assert self.header is not None
         if line.problem:
             return
-        if isinstance(line.noted, NotedPlace):
+        if isinstance(line.noted, observations.NotedPlace):
             yield line.noted.token, line.noted.place
         elif isinstance(line.noted, NotedSuggestion):
             suspect, _, room = line.noted.cards
@@ -143,10 +137,10 @@ class Notes:
             raise NotesError(f"{source}: line {line.number}: {line.problem}")
 
 
-def _events(noted: Noted | None, turn: int, me: Seat) -> Iterable[Event]:
-    if isinstance(noted, NotedCard):
+def _events(noted: observations.Noted | None, turn: int, me: Seat) -> Iterable[Event]:
+    if isinstance(noted, observations.NotedCard):
         yield Showed(turn, noted.holder, me.index, noted.card)
-    elif isinstance(noted, NotedAccusation):
+    elif isinstance(noted, observations.NotedAccusation):
         yield Accused(turn, noted.accuser, noted.cards, noted.correct)
     elif isinstance(noted, NotedSuggestion):
         yield Suggested(turn, noted.suggester, noted.cards)
@@ -220,7 +214,8 @@ def _read_line(line: NoteLine, header: Header) -> NoteLine:
         if len(line.text) > _LONGEST_LINE:
             said = f"line of {len(line.text)} characters"
             raise NotesError(f"{said}; expected at most {_LONGEST_LINE}")
-        noted = read_observation(line.text, header.company, header.seat.hand, header.board)
+        table = header.company, header.seat.hand, header.board
+        noted = observations.read_observation(line.text, *table)
     except NotesError as error:
         return replace(line, problem=error)
     return replace(line, noted=noted)

@@ -9,11 +9,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from gymnasium.utils import EzPickle
 from msgspec.structs import asdict
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import (
-    AssertOutOfBoundsWrapper,
-    OrderEnforcingWrapper,
-    TerminateIllegalWrapper,
-)
+from pettingzoo.utils import wrappers
 
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.registry import load_agent
@@ -36,8 +32,8 @@ RENDER_MODES = ("ansi",)
 
 def env(**options: Any) -> Any:
     """Return the environment in PettingZoo's wrappers: an illegal action loses the game."""
-    wrapped: Any = TerminateIllegalWrapper(ClueEnv(**options), illegal_reward=LOSS)
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
+    wrapped: Any = wrappers.TerminateIllegalWrapper(ClueEnv(**options), illegal_reward=LOSS)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
 class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):

@@ -43,13 +43,7 @@ from typing import Any
 
 from planner_clue.board import Board, Place
 from planner_clue.board.drawing.routes import legs_of
-from planner_clue.deliberation import plan_tree
-from planner_clue.deliberation.decision import (
-    Decision,
-    cost_in_words,
-    read_decisions,
-    worth_in_words,
-)
+from planner_clue.deliberation import decision, plan_tree
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import PlannerClueError
 from planner_clue.pages.frames import Game
@@ -70,7 +64,7 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
 
     ``room`` is the maximum number of characters of problems; with 0 none is written.
     """
-    decisions = read_decisions(game.record["notes"][seat])
+    decisions = decision.read_decisions(game.record["notes"][seat])
     if not decisions:
         return None
     problems = problems_of(game.record, seat, decisions) if room > 0 else Problems()
@@ -78,7 +72,7 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
     texts = [digest for digest, size in zip(problems.texts, sizes, strict=True) if size <= room]
     told = _PlanData(game, seat, problems)
     places = {digest: number for number, digest in enumerate(texts)}
-    made = [told.decision(decision, places.get(decision.problem)) for decision in decisions]
+    made = [told.data(one, places.get(one.problem)) for one in decisions]
     _break(made, game)
     changes = list(as_changes([problems.texts[digest] for digest in texts]))
     own = (moment for moment in game.moments if moment.event.seat == seat)
@@ -98,7 +92,7 @@ class _PlanData:
     def __init__(self, game: Game, seat: int, problems: Problems) -> None:
         self._game, self._seat, self._problems = game, seat, problems
 
-    def decision(self, made: Decision, problem: int | None) -> dict[str, Any]:
+    def data(self, made: decision.Decision, problem: int | None) -> dict[str, Any]:
         """Return one decision; what broke it is added later."""
         at, table, first = self._made_at(made), self._game.table, self._game.first_of_turn
         plan = plan_tree.remaining(made.steps, made.turn)
@@ -120,11 +114,12 @@ class _PlanData:
             "assumption": list(made.assumption),
             "chance": made.chance if 0 <= made.chance <= 1 else 0.0,  # agents may note anything
             "planned_in": made.planned_in,
-            "cost": None if made.cost is None else cost_in_words(made.cost, made.unit),
+            "cost": None if made.cost is None else decision.cost_in_words(made.cost, made.unit),
             "forecast": made.forecast,
             "steps": self._tree(plan, at, self._changes(made)),
             "others": [
-                {"words": travel_in_words(to, way.by), "worth": worth_in_words(way, made.unit)}
+                {"words": travel_in_words(to, way.by)}
+                | {"worth": decision.worth_in_words(way, made.unit)}
                 for to, way in made.other_beginnings
             ],
             "failure": made.failure and (made.failure.detail or made.failure.status),
@@ -140,7 +135,7 @@ class _PlanData:
             "broken": None,
         }
 
-    def _made_at(self, made: Decision) -> int:
+    def _made_at(self, made: decision.Decision) -> int:
         """Return the first frame after the decision."""
         game = self._game
         if made.gamble:
@@ -177,7 +172,7 @@ class _PlanData:
                 branches.append(told(branch, f"if {branch.answer}:", at, answer) | after)
         return shown
 
-    def _changes(self, made: Decision) -> dict[str, tuple[set[Atom], set[Atom]]]:
+    def _changes(self, made: decision.Decision) -> dict[str, tuple[set[Atom], set[Atom]]]:
         """Return the atoms that each action changes; a follow-up's are with its earlier plan."""
         text = self._problems.texts.get(made.problem)
         if text is None or (made.triggers and made.triggers[0].trigger is Trigger.FOLLOW_UP):
@@ -238,14 +233,14 @@ class _PlanData:
 
 
 def route_of(
-    decision: Decision, board: Board, here: Place | None, rules: Rules
+    made: decision.Decision, board: Board, here: Place | None, rules: Rules
 ) -> list[dict[str, Any]]:
     """Return the route of a plan from ``here``: the legs of each step that moves.
 
     ``step`` is the place among the steps as the page has them. The legs of the branches are those
     of the suggestion before them; all but those of the most probable branch are ``faint``.
     """
-    plan = plan_tree.remaining(decision.steps, decision.turn)
+    plan = plan_tree.remaining(made.steps, made.turn)
     route: list[dict[str, Any]] = []
     drawn: set[tuple[Place | None, Place]] = set()
 
@@ -272,7 +267,7 @@ def route_of(
 
 def _break(made: Sequence[dict[str, Any]], game: Game) -> None:
     """Note for each plan the trigger of the next one, if that ended it before its end."""
-    planned = [decision for decision in made if decision["number"] is not None]
+    planned = [one for one in made if one["number"] is not None]
     for plan, following in pairwise(planned):
         if not plan["steps"]:
             continue

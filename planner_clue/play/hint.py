@@ -29,13 +29,8 @@ from planner_clue.faults import tried
 from planner_clue.json_text import plain
 from planner_clue.play.played_game import PlayedGame
 from planner_clue.play.review import possible_answers, same_room
+from planner_clue.show import wording
 from planner_clue.show.trace import explain_plan
-from planner_clue.show.wording import (
-    assumption_in_words,
-    branch_lines,
-    travel_in_words,
-    words_of_steps,
-)
 from planner_clue.table import requests
 from planner_clue.table.decisions import MoveOptions, Opening, Seat
 from planner_clue.table.events import Event
@@ -195,15 +190,15 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> 
         others = _other_suggestions(moment, belief, asked)
     else:  # the other ways to begin, the next best first
         others = tuple(
-            f"{travel_in_words(to, way.by)}: {worth_in_words(way, decision.unit)}"
+            f"{wording.travel_in_words(to, way.by)}: {worth_in_words(way, decision.unit)}"
             for to, way in decision.other_beginnings
         )
     stated = f" The plan: {decision.forecast}." if decision.forecast else ""
-    assumed = f"It assumed {assumption_in_words(decision, 1)}.{stated}"
+    assumed = f"It assumed {wording.assumption_in_words(decision, 1)}.{stated}"
     return structs.replace(
         hint,
         assumed=assumed if steps else "",
-        steps=(*words_of_steps(plan), *branch_lines(plan)),
+        steps=(*wording.words_of_steps(plan), *wording.branch_lines(plan)),
         answers=tuple(answers),
         others=others,
         best=best,

@@ -50,8 +50,7 @@ def draw_comparison(attempts: Sequence[Attempt], kind: str) -> bytes:
                     axes.plot(at, values, marker, label=solver, color=f"C{index}")
                 else:
                     axes.bar(at, values, width, label=solver, color=f"C{index}")
-            axes.set_ylabel(label)
-            axes.set_yscale(scale)
+            axes.set(ylabel=label, yscale=scale)
             axes.yaxis.set_major_formatter("{x:,.0f}")
             axes.grid(axis="y", color="0.88", linewidth=0.6)
             axes.set_axisbelow(True)
@@ -84,9 +83,7 @@ def picture_of(
 def finish_panel(axes: "Axes", title: str, label: str) -> None:
     """Give a panel with a row for each agent its title, and an axis of win rates in percent."""
     axes.set_title(title, fontsize=9, loc="left")
-    axes.set_xlim(0, 100)
-    axes.set_xlabel(label)
-    axes.set_xticks(range(0, 101, 10))
+    axes.set(xlim=(0, 100), xlabel=label, xticks=range(0, 101, 10))
     axes.grid(axis="x", color="0.88", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right", "left"]].set_visible(False)
@@ -244,8 +241,7 @@ def tree_picture(plan: Plan, kind: str) -> bytes:
     def draw(figure: "Figure") -> None:
         axes = figure.add_subplot()
         axes.set_axis_off()
-        axes.set_xlim(-0.5, depth - 0.5)
-        axes.set_ylim(0.6 - rows, 0.4)
+        axes.set(xlim=(-0.5, depth - 0.5), ylim=(0.6 - rows, 0.4))
         for start, end in graph.edges:
             (x, middle), (_, y) = places[start], places[end]
             edge, bend = graph.edges[start, end], x + 0.32
