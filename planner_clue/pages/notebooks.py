@@ -11,13 +11,14 @@ over its category. What ``cards`` says of the case file is not: in a network eac
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from math import ceil
 from typing import Any, NamedTuple
 
 from planner_clue.agents.greedy import NetworkView
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.belief import Belief
+from planner_clue.belief import Belief, probability
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.probability import CERTAIN, Probability, best_case_files, probability_at
 from planner_clue.belief.transcript import Transcript
@@ -74,7 +75,7 @@ class Notebook:
         self._every, self._skipped = every, 0
         self._cards: dict[Card, list[float]] = {}
         self.changes: list[dict[str, Any]] = []
-        self._count(0)
+        self._note(0, *_before_anything(seat))
         for one in seen:
             self._add(one, is_last=one is seen[-1])
             if not self._quick.unlocated() and not self._belief.unlocated():
@@ -98,7 +99,7 @@ class Notebook:
     def _count(self, frame: int) -> None:
         """Add the notebook after counting all deals."""
         data = notebook_data(self._belief)
-        if self._learns_styles and frame:
+        if self._learns_styles:
             data["chooses"] = choices_data(self._belief)
         self._note(frame, data.pop("cards"), data)
 
@@ -125,6 +126,30 @@ class Notebook:
             change["cards"] = before["cards"] | changed
             self.changes.pop()
         self.changes.append(change)
+
+
+def _before_anything(seat: Seat) -> tuple[dict[Card, list[float]], dict[str, Any]]:
+    """Return the notebook before the first turn, by hand sizes: nothing is counted."""
+    cards, unknown_of = dict[Card, list[float]](), list[list[Card]]()
+    others = [holder for holder in range(seat.players) if holder != seat.index]
+    left = sum(seat.hand_sizes[other] for other in others)
+    for _, of_category in seat.deck.by_category():
+        unknown = [card for card in of_category if card not in seat.hand]
+        unknown_of.append(unknown)
+        is_open, in_file = len(unknown) > 1, 1 / len(unknown)
+        row: list[float] = [0] * seat.players
+        row.append(Probability(in_file, is_open).thousandths)
+        for other in others if is_open else ():
+            share = (1 - in_file) * seat.hand_sizes[other] / left
+            row[other] = Probability(share).thousandths
+        own: list[float] = [CERTAIN * (at == seat.index) for at in range(seat.players + 1)]
+        cards |= {card: row if card in unknown else own for card in of_category}
+    files = list(product(*unknown_of))
+    chance = Probability(1 / len(files), is_open=len(files) > 1).thousandths
+    return cards, {
+        "best": [[list(f), chance] for f in files[: probability.BEST]],
+        "files": len(files),
+    }
 
 
 def notebooks_of(game: Game, odds: Mapping[int, int]) -> Iterator[tuple[int, Notebook]]:
