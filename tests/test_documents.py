@@ -70,9 +70,8 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> N
     assert results > 5
     commands = re.findall(r"^planner-clue (.*)$", TUTORIAL, re.MULTILINE)
     match, trace, explain, plan, validate = (command.split() for command in commands)
-    assert [word for word in demonstration() if word not in ("60", "--watch")] == [
-        word for word in match if word not in ("6", "--out", "results")
-    ]
+    shorter = [word for word in match if word not in ("6", "--out", "results")]
+    assert [word for word in demonstration() if word not in ("60", "--watch")] == shorter
     match[match.index("--games") + 1] = "1"
     done = program.call(*match, "--watch", "--seats", "fixed", "--jobs", 1)
     assert done.returncode == 0
@@ -92,9 +91,9 @@ def test_the_agent_of_the_readme(games: int, capsys: pytest.CaptureFixture[str])
     printed = capsys.readouterr().out
     if games == 60:
         assert printed == told
-    assert re.findall(r"^(\w+): \d+ of (\d+)", printed, re.MULTILINE) == [
-        (name, str(games)) for name in re.findall(r"^(\w+): ", told, re.MULTILINE)
-    ]
+    names = re.findall(r"^(\w+): ", told, re.MULTILINE)
+    results = re.findall(r"^(\w+): \d+ of (\d+)", printed, re.MULTILINE)
+    assert results == [(name, str(games)) for name in names]
 
 
 def test_the_example_of_what_a_seat_has_seen_can_be_read(program: Program) -> None:
@@ -107,9 +106,8 @@ def test_the_example_of_what_a_seat_has_seen_can_be_read(program: Program) -> No
 def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: Program) -> None:
     """But for times and memory."""
     page = (ROOT / "docs" / "agents.md").read_text()
-    agent, good, bad = re.findall(
-        r"```(?:python)?\n((?:from random|mine.py:|suggest: FAILED).*?)```", page, re.DOTALL
-    )
+    blocks = r"```(?:python)?\n((?:from random|mine.py:|suggest: FAILED).*?)```"
+    agent, good, bad = re.findall(blocks, page, re.DOTALL)
     (program.here / "mine.py").write_text(agent)
     done = program.run("check-agent", "mine.py:MyAgent", COLUMNS="80")
     assert done.returncode == 0
@@ -139,9 +137,8 @@ def test_the_planning_agent_of_the_agents_page_plays_in_a_process(program: Progr
 
 def test_the_domains_page_shows_what_check_domain_prints(program: Program) -> None:
     shipped = (ROOT / "pddl" / "clue" / "domain.pddl").read_text()
-    (program.here / "mine.pddl").write_text(
-        shipped.replace("(total-cost) (turn-cost))", "(total-cost) 90)", 1)
-    )
+    dearer = shipped.replace("(total-cost) (turn-cost))", "(total-cost) 90)", 1)
+    (program.here / "mine.pddl").write_text(dearer)
     done = program.call("check-domain", "mine.pddl", COLUMNS="80")
     assert shown(done.stdout) == shown(block("docs/domains.md", r"```\n(mine.pddl keeps.*?)```"))
 

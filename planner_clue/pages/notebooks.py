@@ -146,10 +146,8 @@ def _before_anything(seat: Seat) -> tuple[dict[Card, list[float]], dict[str, Any
         cards |= {card: row if card in unknown else own for card in of_category}
     files = list(product(*unknown_of))
     chance = Probability(1 / len(files), is_open=len(files) > 1).thousandths
-    return cards, {
-        "best": [[list(f), chance] for f in files[: probability.BEST]],
-        "files": len(files),
-    }
+    best = [[list(file), chance] for file in files[: probability.BEST]]
+    return cards, {"best": best, "files": len(files)}
 
 
 def notebooks_of(game: Game, odds: Mapping[int, int]) -> Iterator[tuple[int, Notebook]]:

@@ -62,9 +62,7 @@ class AccessControl:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] != "http":
-            if scope["type"] == "lifespan":
-                await self._app(scope, receive, send)
+        if scope["type"] != "http":  # nobody listens to web sockets
             return
         response = self._refusal(request := Request(scope)) or self._redirect(request)
         await (response or self._app)(scope, receive, _with_headers(send))

@@ -75,9 +75,8 @@ SLIPS = (
 
 def test_a_card_seen_by_accident_is_certain_and_who_was_not_asked_has_not_passed() -> None:
     before, now = after(HEAD), after(SLIPS)
-    assert [now.sentence(why) for why in conclusions.newly_certain(before, now)] == [
-        "Ann holds wrench: wrench was seen with Ann in line 4"
-    ]
+    (why,) = conclusions.newly_certain(before, now)
+    assert now.sentence(why) == "Ann holds wrench: wrench was seen with Ann in line 4"
     assert conclusions.newly_certain(now, now) == []
     assert 1 in now.belief.holders(Card("knife"))
     assert 1 not in now.belief.holders(Card("study"))

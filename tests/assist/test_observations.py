@@ -114,16 +114,12 @@ def test_what_is_not_understood_is_named_with_what_was_expected(line: str, said:
 
 
 players = st.sampled_from([ANN, BOB, ME])
-triples = st.builds(
-    Suggestion, st.sampled_from(SUSPECTS), st.sampled_from(WEAPONS), st.sampled_from(ROOMS)
-)
+triples = st.builds(Suggestion, *map(st.sampled_from, (SUSPECTS, WEAPONS, ROOMS)))
 accusations = triples.map(lambda cards: Accusation(*cards))
-foreign_cards = st.sampled_from(
-    [card for card in (*WEAPONS, *ROOMS) if card not in head().seat.hand]
-)
-places = st.sampled_from(ROOMS) | st.sampled_from(
-    [node for node in load_board("classic").graph if node not in ROOMS]
-)
+foreign = [card for card in (*WEAPONS, *ROOMS) if card not in head().seat.hand]
+foreign_cards = st.sampled_from(foreign)
+squares = [node for node in load_board("classic").graph if node not in ROOMS]
+places = st.sampled_from(ROOMS) | st.sampled_from(squares)
 
 
 @st.composite

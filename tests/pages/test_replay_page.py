@@ -110,9 +110,8 @@ def test_the_notebook_is_that_of_the_chosen_seat_or_of_its_network(replayed: "Pa
 
 def test_rooms_are_as_hot_as_the_notebook_says(replayed: "Page") -> None:
     go(replayed, 30)
-    rooms = replayed.locator("text.heat-value").evaluate_all(
-        "all => all.map((text) => [text.dataset.room, text.textContent])"
-    )
+    shows = "all => all.map((text) => [text.dataset.room, text.textContent])"
+    rooms = replayed.locator("text.heat-value").evaluate_all(shows)
     for room, number in rooms:
         written = cell(replayed, room, 3)
         shown = {NO: "0", YES: "100"}.get(written, written.removesuffix(" percent"))
@@ -211,10 +210,8 @@ def test_pddl_links_a_step_to_its_action_and_the_problem_to_what_changed(replaye
     assert all(argument in action.split(":precondition")[1] for argument in arguments)
     (made,) = (one for one in steps_of(replayed) if one["pddl"] == step[step.index("(") :].strip())
     atoms = replayed.locator("#pddl-action .atoms").inner_text().split("\n")
-    assert [atom for atom in atoms if atom] == [
-        *(f"- {atom}" for atom in made["deletes"]),
-        *(f"+ {atom}" for atom in made["adds"]),
-    ]
+    gone, new = [f"- {atom}" for atom in made["deletes"]], [f"+ {atom}" for atom in made["adds"]]
+    assert [atom for atom in atoms if atom] == gone + new
     replayed.keyboard.press("d")
     assert replayed.locator("#board").is_visible()
     go(replayed, last(replayed))

@@ -95,9 +95,8 @@ def test_the_command_writes_a_folder(program: Program) -> None:
 
 
 def test_wrong_input_is_refused_before_anything_is_written(program: Program) -> None:
-    assert "--count 0; expected 1 to 1000" in refusal(
-        program.call("export-benchmark", "set", "--count", 0)
-    )
+    said = refusal(program.call("export-benchmark", "set", "--count", 0))
+    assert "--count 0; expected 1 to 1000" in said
     (program.here / "full").mkdir()
     (program.here / "full" / "mine.txt").write_text("")
     assert "full is not empty" in refusal(program.call("export-benchmark", "full"))

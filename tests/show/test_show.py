@@ -160,9 +160,8 @@ def test_of_the_turn_of_another_only_the_own_forfeit_is_shown() -> None:
     assert [[row.turn for row in trace_seat(game, seat)] for seat in range(3)] == [[1], [1], [2]]
     (row,) = trace_seat(game, 1)
     assert (row.place, row.asked, row.outcome) == ("", "", "in scarlett's turn forfeited: crash")
-    assert list(explain_turn(game, 1, 1)) == [
-        "This was not its own turn but that of scarlett. It forfeited: crash."
-    ]
+    (said,) = explain_turn(game, 1, 1)
+    assert said == "This was not its own turn but that of scarlett. It forfeited: crash."
     with pytest.raises(ValueError, match="expected one of none"):
         list(explain_turn(game, 1, 2))
     (row,) = trace_seat(game, 0)
