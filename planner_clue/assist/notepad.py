@@ -56,9 +56,9 @@ class Changed:
     """The new line; None if a line was only deleted."""
 
     @property
-    def refused(self) -> NoteLine | None:
-        """The new line, if it has a problem."""
-        return self.line if self.line and self.line.problem else None
+    def problem(self) -> NotesError | None:
+        """The problem of the new line."""
+        return self.line.problem if self.line else None
 
 
 class Notepad:
@@ -119,8 +119,7 @@ class Notepad:
 
     def take(self, changed: Changed, *, keep: bool = False) -> bool:
         """Take a change; one with a problem only if it contradicts others and ``keep`` is set."""
-        problem = changed.refused.problem if changed.refused else None
-        if problem and not (keep and problem.against is not None):
+        if changed.problem and not (keep and changed.problem.against is not None):
             return False
         before, self._text = self._text, _write_notes_file(self.path, changed.text)
         self._undo.append(before)

@@ -135,10 +135,8 @@ class LiveNotes:
         return number
 
     def _change(self, changed: notepad.Changed, *, keep: bool = False) -> None:
-        if not self._pad.take(changed, keep=keep):
-            assert changed.refused
-            assert changed.refused.problem
-            raise changed.refused.problem
+        if not self._pad.take(changed, keep=keep) and changed.problem:
+            raise changed.problem
         self._forget()
 
     def _reload(self) -> None:

@@ -109,13 +109,13 @@ class Session:
         if self._pad.take(changed, keep=keep):
             self._refused = None
             return [*self._left_out(before), *self._state_or_question(self._pad.news)]
-        refused = changed.refused
-        assert refused
-        assert refused.problem
-        said = report.problem_of(refused)
-        if refused.problem.against is not None:
+        line, problem = changed.line, changed.problem
+        assert line
+        assert problem
+        said = report.problem_of(line)
+        if problem.against is not None:
             self._refused = changed
-            earlier = " or ".join(f"'{number}: ...'" for number in refused.problem.against)
+            earlier = " or ".join(f"'{number}: ...'" for number in problem.against)
             said.append(
                 report.wrapped(
                     "The line is not taken. Write it otherwise, or correct an earlier one: "
@@ -123,8 +123,8 @@ class Session:
                     "counts once it fits."
                 )
             )
-        elif len(refused.text.split()) < 3:
-            near = closest(lexer.Reader(refused.text).plain, self._commands)
+        elif len(line.text.split()) < 3:
+            near = closest(lexer.Reader(line.text).plain, self._commands)
             said += [f"If you mean the command, write: {near}"] if near else []
         return said
 

@@ -36,7 +36,8 @@ class Opponents:
             if name != PERSON:
                 self._factory(name)
         self._agents: dict[int, Agent] = {}
-        self._course: Course | None = None
+        self._course = Course(lambda: config.new_game()[0], config.persons)
+        self._is_begun = False
 
     def _factory(self, name: str) -> IsolatedAgentFactory:
         if name not in self._factories:
@@ -46,8 +47,8 @@ class Opponents:
     def next_step(self, steps: Sequence[Step]) -> Step:
         """Return the next answer of a seat or of chance; may raise :class:`RecordError`."""
         self.follow(steps)
-        course = self._told_everything()
-        request = course.table.request
+        self._told_everything()
+        course, request = self._course, self._course.table.request
         if self._faults:
             step = _failed(self._faults.pop(0))
         elif isinstance(request, RollDice | DrawShownCard):
@@ -76,12 +77,12 @@ class Opponents:
 
     def follow(self, steps: Sequence[Step]) -> None:
         """Lead the agents on; :class:`RecordError` at the first step they do not take again."""
-        course = self._course
-        if course is None or list(steps[: len(course.steps)]) != course.steps:
-            course = self._sit_down(steps)
-        for number in range(len(course.steps), len(steps)):
+        known = self._course.steps
+        if not self._is_begun or list(steps[: len(known)]) != known:
+            self._sit_down(steps)
+        for number in range(len(self._course.steps), len(steps)):
             self._told_everything()
-            self._lead(course, number, steps[number])
+            self._lead(self._course, number, steps[number])
 
     def notes(self) -> list[list[dict[str, Any]]]:
         """Return the notes of each seat of a finished game; the person has none."""
@@ -94,11 +95,11 @@ class Opponents:
         for factory in self._factories.values():
             factory.close()
 
-    def _sit_down(self, steps: Sequence[Step]) -> Course:
+    def _sit_down(self, steps: Sequence[Step]) -> None:
         """Begin the game with new agents; those that fail later in ``steps`` are left out."""
         config = self.config
         table, self._seeds, self._chance = config.new_game()
-        self._course = Course(lambda: table, config.persons)
+        self._course, self._is_begun = Course(lambda: table, config.persons), True
         self._faults: list[Fault] = []
         self._told = 0
         self._out = {step.seat for step in steps if step.fault}
@@ -106,30 +107,23 @@ class Opponents:
         for seat, name in enumerate(config.agents):
             if name != PERSON and seat not in self._out:
                 self._seat(seat, name)
-        return self._course
 
     def _seat(self, seat: int, name: str) -> None:
         """Seat an agent, and tell it what the others have been told."""
-        assert self._course is not None
         table = self._course.table
         self._agents[seat] = agent = seat_agent(self._factory(name))
         self._try(seat, "begin", agent.begin, table.seat_view(seat, self._seeds[seat]))
         for event in table.events[: self._told]:
             self._tell(seat, event)
 
-    def _told_everything(self) -> Course:
-        """Tell the agents all events, each as its seat may see it; return their table."""
-        assert self._course is not None
-        table = self._course.table
-        while self._told < len(table.events):
-            event = table.events[self._told]
+    def _told_everything(self) -> None:
+        """Tell the agents all events, each as its seat may see it."""
+        for event in self._course.table.events[self._told :]:
             self._told += 1
             for seat in self._agents:
                 self._tell(seat, event)
-        return self._course
 
     def _tell(self, seat: int, event: Event) -> None:
-        assert self._course is not None
         table = self._course.table
         seen = table.seen_by(event, seat)
         if seen is not None and table.status[seat] is not PlayerStatus.FORFEITED:
@@ -139,7 +133,6 @@ class Opponents:
         _, error = tried(call, what)
         if error is not None and seat not in self._out:
             self._out.add(seat)
-            assert self._course is not None
             self._faults.append(Fault.of(seat, self._course.table.turn, name, failure_of(error)))
 
     def _lead(self, course: Course, number: int, step: Step) -> None:
