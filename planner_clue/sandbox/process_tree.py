@@ -7,6 +7,7 @@ import signal
 import stat
 import struct
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -108,22 +109,31 @@ def _after(name: bytes, text: bytes, base: int = 10) -> int:
     return int(text[start : start + 40].split(maxsplit=1)[0], base)
 
 
-def is_alone(process: int) -> bool:
-    """Return whether a process has one thread and no child, as far as the system tells."""
-    tasks = f"/proc/{process}/task"
-    with suppress(OSError):  # it has ended, or the system is not Linux
-        one = os.stat(tasks).st_nlink == _LINKS_OF_ONE_TASK  # noqa: PTH116 - asked all the time
-        return one and not read_proc(f"{tasks}/{process}/children")
-    return True
+class Watch:
+    """Tells again and again whether a process is alone, from open files, which is cheap."""
+
+    def __init__(self, process: int) -> None:
+        self._files: list[int] = []
+        with suppress(OSError):  # it has ended, or the system is not Linux
+            for name in ("task", f"task/{process}/children"):
+                self._files.append(os.open(f"/proc/{process}/{name}", os.O_RDONLY))
+        weakref.finalize(self, lambda files: [*map(os.close, files)], self._files)
+
+    def is_alone(self) -> bool:
+        """Return whether the process has one thread and no child, as far as the system tells."""
+        with suppress(OSError, ValueError):
+            tasks, children = self._files
+            return os.fstat(tasks).st_nlink == _LINKS_OF_ONE_TASK and not os.pread(children, 1, 0)
+        return True
 
 
-def left_running(process: int) -> str:
+def left_running(process: int, watch: Watch) -> str:
     """Describe the threads and processes of a tree beyond its first thread; empty if none.
 
     It looks for some time, because they may be just ending.
     """
     for _ in range(_LOOKS):
-        if is_alone(process):
+        if watch.is_alone():
             return ""
         time.sleep(_SECONDS_BETWEEN_LOOKS)
     used = usage(process)

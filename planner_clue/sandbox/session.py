@@ -47,6 +47,7 @@ class Session:
         self._stack_from: int | None = None
         """Offset in its output of the stack that it was asked for."""
         self.reset_limits()
+        self._watch = process_tree.Watch(pid)
         self._close = weakref.finalize(self, _end_session, channel, pid, self._pidfd)
         self._signal(signal.SIGSTOP)
 
@@ -141,14 +142,14 @@ class Session:
     def _check_after_answer(self, what: str, seconds: float) -> None:
         """Refuse threads and processes that run on after an answer, while others think."""
         self._unwatched += seconds
-        is_alone, used = process_tree.is_alone(self.pid), process_tree.Usage(0, 1, ())
+        is_alone, used = self._watch.is_alone(), process_tree.Usage(0, 1, ())
         if not is_alone or self._unwatched > _CHECK_INTERVAL:
             self._unwatched, used = 0.0, process_tree.usage(self.pid)
         self._check_usage(used, what)
         if self._limits.keeps_processes or is_alone:
             return
         self._signal(signal.SIGCONT)  # what is just ending would never end otherwise
-        if left := process_tree.left_running(self.pid):
+        if left := process_tree.left_running(self.pid, self._watch):
             raise self._fail("illegal", f"{left} after it had answered {what}; expected none")
         self._signal(signal.SIGSTOP)
 
