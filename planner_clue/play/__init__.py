@@ -1,6 +1,1 @@
-"""People at the table, against agents.
-
-A ``played_game`` has a ``course`` of steps, ``opponents`` and a ``saved_game``; ``choices`` has the
-person's options, ``notebook``, ``hint`` and ``review`` help it; ``live_game`` and ``server`` bring
-all of it to a page.
-"""
+"""People at the table, against agents: a game, its file, hints, and the page it is played on."""
