@@ -99,16 +99,12 @@ def one_plan_each(replans: Sequence[Timed], most: int) -> list[Figure]:
     """Return the times of one plan: default engine, bare Fast Downward, unified-planning's."""
     step = max(1, len(replans) // most)
     chosen = list(replans)[::step][:most]
-    engines = [load_engine(DEFAULT_ENGINE), load_engine("fast-downward-up")]
-    methods = [engines[0].name, "bare translator and search", engines[1].name]
-    times: dict[str, list[float]] = {one: [] for one in methods}
-    for engine in engines:
+    ours, stock = load_engine(DEFAULT_ENGINE), load_engine("fast-downward-up")
+    for engine in (ours, stock):
         _timed(engine, chosen[0])  # imports are not timed
-    for made in chosen:
-        times[methods[0]].append(_timed(engines[0], made))
-        times[methods[1]].append(_bare(made))
-        times[methods[2]].append(_timed(engines[1], made))
-    return [Figure.of(one, times[one]) for one in methods]
+    rows = [(_timed(ours, made), _bare(made), _timed(stock, made)) for made in chosen]
+    names = ours.name, "bare translator and search", stock.name
+    return [Figure.of(*of) for of in zip(names, zip(*rows, strict=True), strict=True)]
 
 
 def _timed(engine: Engine, made: Timed) -> float:

@@ -220,9 +220,7 @@ def length(players: int, cards: int, rooms: int) -> int:
 
 def split(vector: Numbers, players: int, cards: int, rooms: int) -> dict[str, Numbers]:
     """Return the parts of an observation by name, in their shapes."""
-    found, first = {}, 0
-    for name, shape in shapes(players, cards, rooms).items():
-        size = prod(shape)
-        found[name] = vector[first : first + size].reshape(shape)
-        first += size
-    return found
+    parts = shapes(players, cards, rooms)
+    ends = np.cumsum([*map(prod, parts.values())])[:-1]
+    pieces = zip(parts.items(), np.split(vector, ends), strict=True)
+    return {name: piece.reshape(shape) for (name, shape), piece in pieces}

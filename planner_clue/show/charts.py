@@ -39,12 +39,9 @@ def draw_comparison(attempts: Sequence[Attempt], kind: str) -> bytes:
         for axes, (what, label, scale) in zip(panels, _PANELS, strict=True):
             for index, solver in enumerate(solvers):
                 offset = (index - (len(solvers) - 1) / 2) * width
-                at, values = [], []
-                for attempt in attempts:
-                    value = getattr(attempt, what)
-                    if attempt.solver == solver and value is not None:
-                        at.append(positions.index(attempt.position) + offset)
-                        values.append(value)
+                own = [a for a in attempts if a.solver == solver and getattr(a, what) is not None]
+                at = [positions.index(attempt.position) + offset for attempt in own]
+                values = [getattr(attempt, what) for attempt in own]
                 if scale == "log":
                     marker = _MARKERS[index % len(_MARKERS)]
                     axes.plot(at, values, marker, label=solver, color=f"C{index}")
