@@ -135,11 +135,6 @@ def make_cases(
         maker = case_making.CaseMaker(read_exercise(folder), own, seed, hidden=hidden)
         made = maker.make(count, lambda name: bar.update(task, description=name, advance=1))
     write_files(out, made.files)
-    _print_made(made, out)
-    return _NOT_ALL_POINTS if made.surviving else 0
-
-
-def _print_made(made: case_making.MadeCases, out: Path) -> None:
     rows = [
         [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{len(case.losses)}"]
         for case in made.cases
@@ -149,6 +144,7 @@ def _print_made(made: case_making.MadeCases, out: Path) -> None:
         typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
     cases = "1 case" if len(made.cases) == 1 else f"{len(made.cases)} cases"
     typer.echo(f"{out}: {cases}; the solution has all points")
+    return _NOT_ALL_POINTS if made.surviving else 0
 
 
 def grade_all(
@@ -188,10 +184,7 @@ def grade_all(
         rows = class_grading.grade_class(
             tasks, results, executor, pages=pages, secret=used, on_count=update
         )
-    columns = class_grading.COLUMNS
-    output.write_file(
-        "--csv", csv_file, class_grading.as_csv(columns, [[*row.values()] for row in rows])
-    )
+    output.write_file("--csv", csv_file, class_grading.as_csv(rows))
     output.print_table(
         ["student", "exercise", "points", "note"],
         [[r["student"], r["exercise"], f"{r['points']} of {r['out_of']}", r["note"]] for r in rows],

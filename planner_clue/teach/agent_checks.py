@@ -26,14 +26,8 @@ AGENT, NAME = "agent.py", "MyAgent"
 """The file to hand in, and the class in it."""
 _MOST_WORKERS, _TOLD = 3, 2
 _TOO_SELDOM = "The agent wins too seldom against these opponents."
-_NOT_SURE = (
-    "The agent won often enough, but the interval reaches below: with so few games it may have "
-    "been luck. Half of the points."
-)
-_FORFEIT = (
-    "A forfeited game is lost, and costs the same share of the points again. The lines are those "
-    "of your file."
-)
+_NOT_SURE = "Often enough, but the interval reaches below: it may have been luck. Half the points."
+_FORFEIT = "A forfeited game is lost, and costs its share of the points again; the lines are yours."
 
 
 class _AgentWorker:
@@ -125,24 +119,20 @@ class _AgentWins(Case, tag="agent-wins", kw_only=True):
         result = play_match([submitted, *self.opponents], self.games, seed, board=self.board)
         if home.fault:
             raise home.fault
-        return _score(result, self.at_least)
-
-
-def _score(result: MatchResult, wanted: float) -> Score:
-    mine = result[0]
-    low, share, falls = mine.interval[0], 1.0, list[Feedback]()
-    if low < wanted:
-        enough = mine.win_rate >= wanted
-        share = 0.5 if enough else 0.0
-        what = f"the interval begins at {percent(low)}; wanted: {percent(wanted)}"
-        winners = (None if g.winner is None else g.agents[g.winner] for g in result.games)
-        lost = next((n for n, winner in enumerate(winners) if winner != NAME), None)
-        figure = None if lost is None else Figure(record=json.dumps(result.games[lost].data))
-        falls.append(Feedback(what, _NOT_SURE if enough else _TOO_SELDOM, figure))
-    falls += _forfeits(result)
-    share *= 1 - mine.forfeits / mine.games
-    won = f"won {mine.wins} of {mine.games} games, {percent(mine.win_rate)}"
-    return Score(share, tuple(falls), f"{won}, 95 % interval {in_percent(mine.interval)}")
+        mine, wanted = result[0], self.at_least
+        low, share, falls = mine.interval[0], 1.0, list[Feedback]()
+        if low < wanted:
+            enough = mine.win_rate >= wanted
+            share = 0.5 if enough else 0.0
+            what = f"the interval begins at {percent(low)}; wanted: {percent(wanted)}"
+            winners = (None if g.winner is None else g.agents[g.winner] for g in result.games)
+            lost = next((n for n, winner in enumerate(winners) if winner != NAME), None)
+            figure = None if lost is None else Figure(record=json.dumps(result.games[lost].data))
+            falls.append(Feedback(what, _NOT_SURE if enough else _TOO_SELDOM, figure))
+        falls += _forfeits(result)
+        share *= 1 - mine.forfeits / mine.games
+        won = f"won {mine.wins} of {mine.games} games, {percent(mine.win_rate)}"
+        return Score(share, tuple(falls), f"{won}, 95 % interval {in_percent(mine.interval)}")
 
 
 def _forfeits(result: MatchResult) -> Iterator[Feedback]:

@@ -39,9 +39,8 @@ _ABOVE_OPEN = frozenset(
 def is_open(module: str) -> bool:
     """Return whether a module of planner-clue is open to submissions that may import it."""
     parts = module.split(".")
-    return module in _ABOVE_OPEN or any(
-        ".".join(parts[:count]) in _OPEN for count in range(2, len(parts) + 1)
-    )
+    around = (".".join(parts[:count]) for count in range(2, len(parts) + 1))
+    return module in _ABOVE_OPEN or not _OPEN.isdisjoint(around)
 
 
 def withheld_files(imports: Collection[str]) -> list[Path]:

@@ -23,10 +23,17 @@ from planner_clue.teach import exercise, marks_page
 from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import Submission, collect
 
-COLUMNS = (
-    *("student", "exercise", "points", "out_of", "full_cases", "cases", "not_graded"),
-    *("seconds", "note"),
-)
+COLUMNS = [
+    "student",
+    "exercise",
+    "points",
+    "out_of",
+    "full_cases",
+    "cases",
+    "not_graded",
+    "seconds",
+    "note",
+]
 _LONGEST_NOTE = 200
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of cells that a spreadsheet would run as formulas."""
@@ -183,10 +190,8 @@ def grade_one(job: Job) -> None:
 
 def _collected(place: Path, asked: exercise.Exercise) -> Submission:
     if place.is_symlink():
-        names = dict.fromkeys(
-            asked.files, f"{place.name} is a link; expected the submission itself"
-        )
-        return Submission({}, names)
+        why = dict.fromkeys(asked.files, f"{place.name} is a link; expected the submission itself")
+        return Submission({}, why)
     return collect(place, asked.files, asked.largest_file)
 
 
@@ -231,9 +236,9 @@ def _row(job: Job) -> dict[str, Any]:
     }
 
 
-def as_csv(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+def as_csv(rows: Sequence[dict[str, Any]]) -> str:
     """Return rows as CSV; no cell can be taken for a formula."""
-    return csv_text(columns, ([_cell(value) for value in row] for row in rows))
+    return csv_text(COLUMNS, (map(_cell, row.values()) for row in rows))
 
 
 def _cell(value: Any) -> str:

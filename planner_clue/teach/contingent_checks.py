@@ -14,14 +14,8 @@ PLAN, CODE, FUNCTION = "plan.txt", "contingent.py", "plan"
 _ANSWER_SECONDS = 20
 _EQUAL, _TOLD = 1e-6, 3
 _TEXT = "README.md says how a plan is written; indentation says what belongs to which answer."
-_WRONG = (
-    "Whatever the deal is, the plan has to end in the right accusation: follow its branches in "
-    "this deal."
-)
-_LONG = (
-    "Another plan takes fewer turns: a suggestion that costs more now may leave less to find out, "
-    "and where it leaves you matters too."
-)
+_WRONG = "Every branch has to end in the right accusation: follow the plan in this deal."
+_LONG = "Another plan takes fewer turns: what is left to find out matters, and where you are then."
 
 
 class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):

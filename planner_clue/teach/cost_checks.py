@@ -1,6 +1,6 @@
 """Checks of cost functions: of ways, of suggestions, and of the plans made with both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
@@ -22,32 +22,21 @@ _SHOWN = (0.2, *cost_positions.PRICES, 10)
 """Prices of a bit, in turns, for which the turns of plans are shown."""
 _NEAR = "Where a farther room is as cheap as a near one, plans go the long way."
 _PASSAGE = "A passage takes a turn, as a roll does, and always arrives."
-_TURNS = (
-    "Count hundredths of a turn: with one roll you get as far as the dice say, and what is left "
-    "has to be walked in the turns after it."
-)
-_TELLS = (
-    "Split the deals by the answer that each of them gives, and see how sure you would be of the "
-    "case file in each part."
-)
-_DETOUR = (
-    "With these costs you go too far for too little, or ask too little. How many turns is a bit "
-    "worth?"
-)
+_TURNS = "Count hundredths of a turn: a roll goes as far as the dice say, later ones the rest."
+_TELLS = "Split the deals by the answer: how sure would you be of the case file in each part?"
+_DETOUR = "You go too far for too little, or ask too little. How many turns is a bit worth?"
 
 
-class SubmittedCosts:
+class _Costs:
     """The submitted cost functions; :class:`SubmissionError` where they are not costs."""
 
     def __init__(self, submission: Submission) -> None:
         self._worker = worker.open_worker(submission, COSTS)
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Return the cost of each way."""
         return self._asked("way_cost", ways)
 
     def questions(self, questions: Sequence[cost_positions.Question]) -> list[int]:
-        """Return the cost of each suggestion."""
         return self._asked("question_cost", questions)
 
     def _asked(self, function: str, things: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -85,40 +74,36 @@ class _CostWays(Case, tag="cost-ways", kw_only=True):
             {"squares": squares, "dice": self.dice, "passage": False}
             for squares in range(1, self.farthest + 1)
         ]
-        costs = SubmittedCosts(submission)
+        costs = _Costs(submission)
         found = costs.ways(ways)
         passages = costs.ways([{**way, "passage": True} for way in ways])
-        falls = [_not_in_order(ways, found), _passages(ways, passages, self.within)]
-        falls.append(_off(ways, found, self.within))
-        right = falls.count(None)
-        if min(found) == max(found) or (self.whole and right < _PARTS):
+        falls = [*self._faults(ways, found, passages)]
+        right = _PARTS - len(falls)
+        if min(found) == max(found) or (self.whole and falls):
             right = 0  # the same cost says nothing of any way
-        return Score(right / _PARTS, tuple(filter(None, falls)))
+        return Score(right / _PARTS, tuple(falls))
 
-
-def _not_in_order(ways: list[dict[str, Any]], found: list[int]) -> Feedback | None:
-    for (a, x), (b, y) in pairwise(zip(ways, found, strict=True)):
-        if x > y:
-            return Feedback(f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}", _NEAR)
-    same = min(found) == max(found)
-    return Feedback(f"every way costs {found[0]}", _NEAR) if same else None
-
-
-def _passages(ways: list[dict[str, Any]], found: list[int], within: float) -> Feedback | None:
-    for way, cost in zip(ways, found, strict=True):
-        if abs(cost - _TURN) > within * _TURN:
-            what = f"{_in_words(way)} costs {cost} with a passage; a turn costs {_TURN}"
-            return Feedback(what, _PASSAGE)
-    return None
-
-
-def _off(ways: list[dict[str, Any]], found: list[int], within: float) -> Feedback | None:
-    for way, cost in zip(ways, found, strict=True):
-        wanted = _TURN * cost_positions.expected_turns(way["squares"], way["dice"])
-        if abs(cost - wanted) > within * wanted:
-            what = f"{_in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
-            return Feedback(what, _TURNS)
-    return None
+    def _faults(
+        self, ways: list[dict[str, Any]], found: list[int], passages: list[int]
+    ) -> Iterator[Feedback]:
+        """Yield the first fault each of the order, of the passages, and of the sizes."""
+        for (a, x), (b, y) in pairwise(zip(ways, found, strict=True)):
+            if x > y:
+                yield Feedback(f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}", _NEAR)
+                break
+        if min(found) == max(found):
+            yield Feedback(f"every way costs {found[0]}", _NEAR)
+        for way, cost in zip(ways, passages, strict=True):
+            if abs(cost - _TURN) > self.within * _TURN:
+                what = f"{_in_words(way)} costs {cost} with a passage; a turn costs {_TURN}"
+                yield Feedback(what, _PASSAGE)
+                break
+        for way, cost in zip(ways, found, strict=True):
+            wanted = _TURN * cost_positions.expected_turns(way["squares"], way["dice"])
+            if abs(cost - wanted) > self.within * wanted:
+                what = f"{_in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
+                yield Feedback(what, _TURNS)
+                break
 
 
 class _CostQuestions(Case, tag="cost-questions", kw_only=True):
@@ -148,7 +133,7 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
         return self.position.story()
 
     def trial(self, submission: Submission) -> Score:
-        costs = SubmittedCosts(submission).questions(self.questions)
+        costs = _Costs(submission).questions(self.questions)
         wrong = [(a, b) for a, b in self.pairs if costs[a] >= costs[b]]
         said = [
             f"{_in_words(question)} costs {cost} and leaves {left:.2f} bits"
@@ -177,29 +162,25 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
         return self.position.story()
 
     def trial(self, submission: Submission) -> Score:
-        costs, wanted = SubmittedCosts(submission), self.wanted
-        turns = self.position.turns(costs)
+        position, costs, wanted = self.position, _Costs(submission), self.wanted
+        turns = position.turns(costs)
         reached = sum(turns <= factor * wanted + _EQUAL for factor in self.factors)
         says = f"{turns:.2f} turns on average; with the costs of the reference {wanted:.2f}"
         if reached == len(self.factors):
             return Score(says=says)
-        plans, figure = _first_plans(self.position, costs)
-        turns_by = (
-            f"{p:g}: {self.position.turns(cost_positions.ReferenceCosts(p)):.2f}" for p in _SHOWN
-        )
-        edge = f"turns by the price of a bit (the reference's bits): {', '.join(turns_by)}"
+        plans, figure = _first_plan(position, costs)
+        by = (f"{p:g}: {position.turns(cost_positions.ReferenceCosts(p)):.2f}" for p in _SHOWN)
+        edge = f"turns by the price of a bit (the reference's bits): {', '.join(by)}"
         what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}\n{edge}"
         return Score(reached / len(self.factors), (Feedback(what, _DETOUR, figure),), says)
 
 
-def _first_plans(
-    situation: cost_positions.CostPosition, costs: SubmittedCosts
-) -> tuple[str, Figure]:
+def _first_plan(position: cost_positions.CostPosition, costs: _Costs) -> tuple[str, Figure]:
     told, rooms = list[str](), list[str]()
     for one in (costs, cost_positions.ReferenceCosts()):
-        room, question, cost = situation.plan(one, situation.here, situation.deals)
+        room, question, cost = position.plan(one, position.here, position.deals)
         told.append(f"go to {room}, ask {', '.join(question['cards'])}: {cost}")
         rooms.append(room)
     mine, reference = told
     text = f"your first plan: {mine}\nthe reference's first plan: {reference}"
-    return text, Figure(way=(situation.here, rooms[0]), expected=reference, found=mine)
+    return text, Figure(way=(position.here, rooms[0]), expected=reference, found=mine)

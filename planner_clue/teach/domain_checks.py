@@ -27,10 +27,8 @@ DOMAIN = "domain.pddl"
 _ENGINE = "fast-downward"
 _SECONDS = 20.0
 _NOT_TAKEN = (":constants", ":derived", "either")
-_FAULTS = (
-    *(Status.UNSOLVABLE, Status.UNSUPPORTED),
-    *(Status.TIME_OUT, Status.MEMORY_OUT, Status.TOO_LARGE),
-)
+_OUT = (Status.TIME_OUT, Status.MEMORY_OUT, Status.TOO_LARGE)
+_FAULTS = (Status.UNSOLVABLE, Status.UNSUPPORTED, *_OUT)
 """Results for which the submitted domain is the cause, and not the engine."""
 _REFUSED = "Error in domain specification"
 """The translator's message about a text that is not a domain."""

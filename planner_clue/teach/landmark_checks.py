@@ -54,16 +54,14 @@ class _LandmarkCuts(HeuristicRelaxation, tag="landmark-cuts", kw_only=True):
     file: ClassVar[str] = LANDMARKS
     meanings: ClassVar[Mapping[str, str]] = _MEANS
 
-    def fault(
-        self, function: str, submission: Submission, task: ClueTask, nodes: list[Node]
-    ) -> Fault:
+    def fault(self, function: str, given: Submission, task: ClueTask, nodes: list[Node]) -> Fault:
         """Return the description of faults; a cut is held against the submitted graphs."""
         check_strips(task)
         if function == "hmax":
-            return super().fault(function, submission, task, nodes)
+            return super().fault(function, given, task, nodes)
         if function == "dearest":
             return partial(_dearest_fault, task)
-        graphs = SubmittedHeuristic(submission, "dearest", task, LANDMARKS).answers_in(nodes)
+        graphs = SubmittedHeuristic(given, "dearest", task, LANDMARKS).answers_in(nodes)
         choices = {node.state: graph for node, graph in zip(nodes, graphs, strict=True)}
         return lambda node, answer: _cut_fault(task, node, choices[node.state], answer)
 
@@ -178,14 +176,12 @@ def pattern_database(
     task: ClueTask, pattern: frozenset[Atom], most: int
 ) -> dict[frozenset[Atom], float]:
     """Return h* of each state in reach; :class:`SubmissionError` for more than ``most``."""
-    projected = [_projected(operator, pattern) for operator in task.operators]
+    steps = [_projected(operator, pattern) for operator in task.operators]
     start, goal = pattern & {*task.initial}, pattern & task.goal.holds
     states, queue = {start: 0}, [start]
     edges = list[list[tuple[int, int]]]()
     for state in queue:
-        after = [
-            ((state - gone) | come, cost) for needs, gone, come, cost in projected if needs <= state
-        ]
+        after = [(state - gone | come, cost) for needs, gone, come, cost in steps if needs <= state]
         for successor, _ in after:
             if successor not in states:
                 states[successor] = len(queue)

@@ -78,9 +78,7 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
         posed = "; ".join(self.posed)
         return f"{', '.join(self.functions)} in up to {_WALKS} states of each problem: {posed}"
 
-    def fault(
-        self, function: str, submission: Submission, task: ClueTask, nodes: list[Node]
-    ) -> Fault:
+    def fault(self, function: str, given: Submission, task: ClueTask, nodes: list[Node]) -> Fault:
         """Return the description of a function's faults in some nodes."""
         return partial(_plan_fault if function == _PLAN else partial(_value_fault, function), task)
 

@@ -23,24 +23,12 @@ _PATIENCE = 3
 _GRAPH = "STATE ESTIMATE: SUCCESSOR COST, ..."
 _STEPS, _TOLD = 20, 3
 """Steps of a plan, and shortfalls, that are shown."""
-_ENDLESS = (
-    "States that were expanded are expanded again: the space has cycles, so a search has to "
-    "remember which states it has reached, and at which cost."
-)
-_AGAIN = (
-    "A state is expanded again only if it was reached at less cost since. Skip the older entries "
-    "of the queue."
-)
+_ENDLESS = "The space has cycles: remember which states were reached, and at which cost."
+_AGAIN = "Expand a state again only if it was reached at less cost since: skip older entries."
 _MANY = "States with a greater f = {} come later. Is the queue in this order?"
 _PRIORITY = {"astar": "g + h", "weighted_astar": "g + weight * h", "greedy": "h"}
-_FEW = (
-    "Whoever expands fewer cannot know that the plan is optimal: test for the goal when a state "
-    "leaves the queue, not when it enters."
-)
-_DEARER = (
-    "Is the goal tested when a state leaves the queue? Is a state reached again at less cost "
-    "entered again, with its new parent?"
-)
+_FEW = "With fewer no plan is known to be optimal: test for the goal as states leave the queue."
+_DEARER = "Test for the goal as a state leaves the queue; enter each cheaper way, with its parent."
 _NOT_A_PLAN = "A plan is a list of actions, the first one first, from the start to a goal."
 
 
@@ -166,9 +154,7 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
     ``whole``, everything or no points.
     """
 
-    checks: str = (
-        "the search finds plans as good as it promises, and expands no more than it has to"
-    )
+    checks: str = "the search finds plans as good as promised, and expands no more than it has to"
     function: Literal["astar", "weighted_astar", "greedy"]
     weight: Number = 0.0
     problems: Annotated[tuple[_SearchProblem, ...], Meta(min_length=1)]

@@ -52,9 +52,7 @@ class SearchSpace:
     @cached_property
     def to_go(self) -> dict[str, float]:
         """h* of each state, infinite for a dead end."""
-        return costs_to(
-            self.goals, {state: [e[1:] for e in to] for state, to in self.edges.items()}
-        )
+        return costs_to(self.goals, {at: [e[1:] for e in to] for at, to in self.edges.items()})
 
     @property
     def best(self) -> float:
@@ -213,9 +211,7 @@ class StateSpace:
     def to_go(self) -> dict[int, float]:
         """h* of each state, by its bits: the cost to the goal, infinite for a dead end."""
         edges = {
-            bits: [
-                (successor.bits, one.cost) for one, successor in self.task.successors(node.state)
-            ]
+            bits: [(after.bits, one.cost) for one, after in self.task.successors(node.state)]
             for bits, node in self.nodes.items()
         }
         goals = [b for b, node in self.nodes.items() if self.task.goal_reached(node.state)]
@@ -258,9 +254,7 @@ def space_of_problem(domain: str, problem: str, heuristic: str) -> SearchSpace:
         ]
         for bits, node in space.nodes.items()
     }
-    goals = frozenset(
-        names[bits] for bits, node in space.nodes.items() if task.goal_reached(node.state)
-    )
+    goals = frozenset(names[b] for b, node in space.nodes.items() if task.goal_reached(node.state))
     gaps = heuristic.endswith(_GAPS)
     estimates = {
         names[bits]: 0 if gaps and crc32(names[bits].encode()) % 2 else estimate(node, task)
@@ -305,9 +299,7 @@ def random_space(seed: int, states: int, heuristic: str) -> SearchSpace:
         near = names[max(0, place - 6) : place + 7]
         others = sorted({names[place + 1], *random.sample(near, min(4, len(near)))} - {name})
         random.shuffle(others)
-        edges[name] = [
-            (f"{name}-{other}", other, random.randint(1, _MOST_COST)) for other in others
-        ]
+        edges[name] = [(f"{name}-{to}", to, random.randint(1, _MOST_COST)) for to in others]
     space = SearchSpace(names[0], edges, frozenset({names[-1]}), {})
     kinds: dict[str, Callable[[float], float]] = {
         "consistent": lambda cost: cost / 2,

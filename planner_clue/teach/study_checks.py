@@ -20,35 +20,28 @@ _INTERVAL = (
     "The games of a deal share cards and dice, so the interval goes by deals; planner-clue stats "
     "prints it. It contains the rate, and is never as narrow as that of a coin tossed so often."
 )
-_CONCLUSION = (
-    "A claim holds if the whole 95 % interval says so; if the interval reaches to both sides, "
-    "nothing can be told."
-)
+_CONCLUSION = "A claim holds if the whole 95 % interval says so; across 0, nothing can be told."
 _REPEAT = "Who reads a study has to be able to repeat it: agents, games and seed."
 _POWER = "The width of an interval falls with the root of the number of games."
 
 
-class StudyAnswers:
-    """The numbers and conclusions of the submitted ``answers.toml``."""
+class _Answers:
+    """The numbers and conclusions of the submitted ``answers.toml``; None where there are none."""
 
     def __init__(self, submission: Submission) -> None:
-        """Read them; :class:`SubmissionError` where they are not TOML."""
         self._table = submission.toml(ANSWERS)
 
     def of(self, *names: str) -> Any:
-        """Return the value at a place; None if there is none."""
         found: Any = self._table
         for name in names:
             found = found.get(name) if isinstance(found, dict) else None
         return found
 
     def number(self, *names: str) -> float | None:
-        """Return the number at a place; None if there is none."""
         found = self.of(*names)
         return found if isinstance(found, int | float) and not isinstance(found, bool) else None
 
     def interval(self, *names: str) -> Interval | None:
-        """Return the two bounds at a place, the lower first; None if there are none."""
         match self.of(*names):
             case [int() | float() as low, int() | float() as high] if low <= high:
                 return low, high
@@ -58,11 +51,11 @@ class StudyAnswers:
 class _Judged(Case, kw_only=True):
     """A case about some answers: all right, or no points."""
 
-    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
+    def faults(self, study: Study, answers: _Answers) -> Iterator[Feedback | None]:
         raise NotImplementedError
 
     def trial(self, submission: Submission) -> Score:
-        found = self.faults(read_study(submission), StudyAnswers(submission))
+        found = self.faults(read_study(submission), _Answers(submission))
         falls = tuple(fall for fall in found if fall is not None)
         return Score(0.0 if falls else 1.0, falls)
 
@@ -75,7 +68,7 @@ class _StudyRecords(_Judged, tag="study-records", kw_only=True):
     def story(self) -> str:
         return f"a match of {', '.join(self.agents)} with {self.games} games or more"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
+    def faults(self, study: Study, answers: _Answers) -> Iterator[Feedback | None]:
         for agent in self.agents:
             study.slot(agent)
         command = answers.of("command")
@@ -104,7 +97,7 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
     def story(self) -> str:
         return f"games, wins and win rates of {', '.join(self.agents)}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
+    def faults(self, study: Study, answers: _Answers) -> Iterator[Feedback | None]:
         for agent in self.agents:
             real = {
                 "games": study.games,
@@ -130,7 +123,7 @@ class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
         pairs = (" minus ".join(pair.split()) for pair in self.differences)
         return f"95 % intervals of {', '.join([*self.agents, *pairs])}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
+    def faults(self, study: Study, answers: _Answers) -> Iterator[Feedback | None]:
         real = {agent: (study.wins(agent).share, study.intervals(agent)) for agent in self.agents}
         for first, second in map(str.split, self.differences):
             real[f"{first}_minus_{second}"] = study.difference(first, second)
@@ -139,7 +132,7 @@ class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
 
 
 def _bounds(
-    answers: StudyAnswers, place: str, middle: float, reals: Sequence[Interval], within: float
+    answers: _Answers, place: str, middle: float, reals: Sequence[Interval], within: float
 ) -> Feedback | None:
     """Return the fault of an interval that is near none of the accepted ones."""
     given = f"[{place}] interval = {shown(answers.of(place, 'interval'))}"
@@ -181,7 +174,7 @@ class _StudyConclusions(_Judged, tag="study-conclusions", kw_only=True):
     def story(self) -> str:
         return f"{', '.join(one.name for one in self.claims)}: {', '.join(_CLAIMS)}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
+    def faults(self, study: Study, answers: _Answers) -> Iterator[Feedback | None]:
         for one in self.claims:
             low, high = one.interval(study)
             claimed = answers.of("conclusions", one.name)
@@ -200,7 +193,7 @@ class _StudyPower(_Judged, tag="study-power", kw_only=True):
         wide = f"an interval of {self.agent} that is {self.width:g} wide"
         return f"{self.answer}: the number of games for {wide}"
 
-    def faults(self, study: Study, answers: StudyAnswers) -> Iterator[Feedback | None]:
+    def faults(self, study: Study, answers: _Answers) -> Iterator[Feedback | None]:
         rate = study.wins(self.agent).share
         needed = 4 * Z95**2 * rate * (1 - rate) / self.width**2
         stated = answers.number("more_games", self.answer)

@@ -81,9 +81,7 @@ class Worker:
     def warnings(self) -> list[str]:
         """Return the restrictions that this system does not enforce, in words."""
         held = self._sandbox.held
-        said = [
-            f"Submitted code could read {path} on this system." for path in self._sandbox.loaded
-        ]
+        said = [f"Submitted code could read {one} on this system." for one in self._sandbox.loaded]
         confined = held.filtered and held.landlock
         if not (held.alone or confined or held.user != os.geteuid()):
             said.append("Submitted code could reach other processes of this user on this system.")
@@ -129,13 +127,12 @@ class Worker:
         return self._session.is_open
 
 
-class TrustedWorker(Worker):
+class _TrustedWorker(Worker):
     """Stands in for a worker: the teacher's own code, which needs no process of its own."""
 
     is_open = True
 
     def __init__(self, submission: Submission, host: str) -> None:
-        """Load no file before it is asked for; ``host`` is a class of ``worker_hosts.py``."""
         self._host = getattr(worker_hosts, host)()
         self._files, self._loaded = submission.files, dict[str, dict[str, Any]]()
         self._host.load = self._load
@@ -162,7 +159,7 @@ def open_worker(
     """Return a worker for a file; teachers' code has no process; :class:`SubmissionError`."""
     submission.text(file)
     if submission.is_trusted:
-        return TrustedWorker(submission, host)
+        return _TrustedWorker(submission, host)
     return Worker(submission, host, **limits)
 
 
@@ -229,7 +226,8 @@ class SubmittedHeuristic:
 
     def answers_in(self, nodes: Sequence[Node]) -> tuple[Any, ...]:
         """Return the answers, plain data, for the start and states below it."""
-        return self._answers([0, *self._add([(0, node) for node in nodes[1:]])])
+        numbers = [0, *self._add([(0, node) for node in nodes[1:]])]
+        return self._worker.call_each(self._file, self._function, numbers)
 
     def of_task(self, function: str) -> Any:
         """Return the answer of another function of the file about the task: plain data."""
@@ -242,18 +240,15 @@ class SubmittedHeuristic:
         return [*range(first, self._count)]
 
     def _estimates(self, numbers: Sequence[int], nodes: Sequence[Node]) -> list[float]:
-        answers = self._answers(numbers)
-        return [self._number(answer, node) for answer, node in zip(answers, nodes, strict=True)]
-
-    def _answers(self, numbers: Sequence[int]) -> tuple[Any, ...]:
-        return self._worker.call_each(self._file, self._function, numbers)
-
-    def _number(self, answer: Any, node: Node) -> float:
-        is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
-        if not is_number or isnan(answer) or answer < 0:
-            what = f"{self._function} gives {shown(answer)} for {node}"
-            raise SubmissionError(what, _ESTIMATES)
-        try:
-            return float(answer)
-        except OverflowError:
-            return inf
+        found = list[float]()
+        answers = self._worker.call_each(self._file, self._function, numbers)
+        for answer, node in zip(answers, nodes, strict=True):
+            is_number = isinstance(answer, int | float) and not isinstance(answer, bool)
+            if not is_number or isnan(answer) or answer < 0:
+                what = f"{self._function} gives {shown(answer)} for {node}"
+                raise SubmissionError(what, _ESTIMATES)
+            try:
+                found.append(float(answer))
+            except OverflowError:
+                found.append(inf)
+        return found

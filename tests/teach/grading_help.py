@@ -44,3 +44,9 @@ def graded(name: str, files: dict[str, str], *places: str, trusted: bool = False
 
 def score_of(name: str, files: dict[str, str], place: str, *, trusted: bool = False) -> Score:
     return graded(name, files, place, trusted=trusted).marks[0].score
+
+
+def fault_of(score: Score) -> str:
+    """Return the first shortfall of a submission that earns nothing."""
+    assert score.share == 0
+    return score.feedback[0].what

@@ -69,15 +69,13 @@ def test_cases_are_drawn_until_each_mistake_is_told(small: Path) -> None:
 
 
 @pytest.mark.usefixtures("direct")
-def test_a_mistake_that_no_draw_tells_is_named(
-    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistake_no_draw_tells_is_named(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planner_clue.teach.case_making.MOST_DRAWS", 5)
-    mistakes = tmp_path / "teacher" / "4-small" / "mistakes.toml"
+    mistakes = small.parent / "teacher" / "4-small" / "mistakes.toml"
     mistakes.write_text(MISTAKE.replace("11:", "99:"))
     assert set(made(small, "a").surviving) == {"Ways of eleven squares are free"}
     mistakes.unlink()
-    solution = tmp_path / "teacher" / "4-small" / "solution" / "costs.py"
+    solution = mistakes.parent / "solution" / "costs.py"
     solution.write_text(solution.read_text().replace("return 100", "return 300"))
     with pytest.raises(CourseworkError, match="the solution fails in it"):
         made(small, "a")

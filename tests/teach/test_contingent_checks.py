@@ -5,12 +5,7 @@ from itertools import groupby, product
 
 import pytest
 
-from planner_clue.teach.contingent_plans import (
-    ConditionalPlan,
-    ContingentPosition,
-    answer_in,
-    drawn_position,
-)
+from planner_clue.teach import contingent_plans
 from tests.teach.grading_help import COURSEWORK, TEACHER, score_of
 
 HAND = "cases/01-by-hand.toml"
@@ -18,7 +13,9 @@ SOLUTION = (TEACHER / "7-contingent" / "solution" / "plan.txt").read_text()
 SMALL = (COURSEWORK / "7-contingent" / "cases" / "small.json").read_text()
 
 
-def cheapest(position: ContingentPosition, here: str, deals: list[int], most: float) -> float:
+def cheapest(
+    position: contingent_plans.ContingentPosition, here: str, deals: list[int], most: float
+) -> float:
     """Return the optimum as the sum over deals, by trying every plan that takes fewer turns."""
     if len({tuple(position.deals[n]["case_file"]) for n in deals}) == 1:
         return 0.0
@@ -28,7 +25,7 @@ def cheapest(position: ContingentPosition, here: str, deals: list[int], most: fl
         total = sum(turns * position.deals[n]["weight"] for n in deals)
 
         def said(n: int, one: tuple[str, ...] = one) -> str:
-            return answer_in(position.deals[n], one, position.asked)
+            return contingent_plans.answer_in(position.deals[n], one, position.asked)
 
         parts = [[*part] for _, part in groupby(sorted(deals, key=said), key=said)]
         for part in parts:
@@ -40,19 +37,19 @@ def cheapest(position: ContingentPosition, here: str, deals: list[int], most: fl
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_optimum_is_that_of_all_plans(seed: int) -> None:
-    position = drawn_position(seed, rooms=3, deals=6)
+    position = contingent_plans.drawn_position(seed, rooms=3, deals=6)
     weight = sum(deal["weight"] for deal in position.deals)
     found = cheapest(position, position.here, [*range(6)], 1000.0)
     assert position.optimum == pytest.approx(found / weight)
 
 
 def test_a_plan_is_executed_in_every_deal() -> None:
-    position = ContingentPosition.read(SMALL)
-    turns, faults = position.execute(ConditionalPlan.read(SOLUTION))
+    position = contingent_plans.ContingentPosition.read(SMALL)
+    turns, faults = position.execute(contingent_plans.ConditionalPlan.read(SOLUTION))
     assert not faults
     assert turns == pytest.approx(position.optimum)
     other = SOLUTION.replace("knife ballroom", "rope lounge")
-    _, (fault,) = position.execute(ConditionalPlan.read(other))
+    _, (fault,) = position.execute(contingent_plans.ConditionalPlan.read(other))
     assert fault.startswith("case file green, knife, ballroom")
 
 
@@ -70,18 +67,18 @@ def lines() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("text", "says"), list(lines()))
 def test_a_fault_of_a_plan_is_named(text: str, says: str) -> None:
-    position = ContingentPosition.read(SMALL)
+    position = contingent_plans.ContingentPosition.read(SMALL)
     with pytest.raises(ValueError, match=says):
-        position.execute(ConditionalPlan.read(text))
+        position.execute(contingent_plans.ConditionalPlan.read(text))
 
 
 def test_a_plan_that_ends_wrong_is_told_with_the_deal() -> None:
-    position = ContingentPosition.read(SMALL)
+    position = contingent_plans.ContingentPosition.read(SMALL)
     for text, says in (
         ("suggest green rope library", "the plan has no branch for this answer"),
         ("accuse green knife lounge", "line 1 accuses green, knife, lounge"),
     ):
-        assert says in position.execute(ConditionalPlan.read(text))[1][0]
+        assert says in position.execute(contingent_plans.ConditionalPlan.read(text))[1][0]
 
 
 def test_a_plan_that_is_right_and_slow_earns_a_part() -> None:

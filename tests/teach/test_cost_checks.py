@@ -41,19 +41,15 @@ def test_expected_turns_are_those_of_counting_all_rolls(dice: int) -> None:
         return 1 + Fraction(later) / len(rolls)
 
     for squares in (1, 4, 9, 14):
-        assert cost_positions.expected_turns(squares, dice) == pytest.approx(
-            float(counted(squares))
-        )
+        expected = float(counted(squares))
+        assert cost_positions.expected_turns(squares, dice) == pytest.approx(expected)
 
 
 def test_a_question_leaves_what_its_answers_do_not_tell_of_the_case_file() -> None:
-    before_it = 0.8113  # of three deals in four and one in four
-    assert cost_positions.bits_left(question("white", "wrench", "study")) == pytest.approx(
-        before_it, abs=1e-4
-    )
-    assert cost_positions.bits_left(question("plum", "wrench", "study")) == 0
-    only_a = question("white", "knife", "study")
-    assert cost_positions.bits_left(only_a) == pytest.approx(0.5)
+    before_it = pytest.approx(0.8113, abs=1e-4)  # of three deals in four and one in four
+    for cards, bits in ("white wrench", before_it), ("plum wrench", 0), ("white knife", 0.5):
+        asked = question(*cards.split(), "study")
+        assert cost_positions.bits_left(asked) == pytest.approx(bits)
 
 
 def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_does_not() -> None:

@@ -15,12 +15,8 @@ from tests.teach.grading_help import COURSEWORK, TEACHER, written
 DOMAIN = COURSEWORK / "1-domain"
 CASE = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["travel: room room"]\n'
 REFUSED = 'title = "B"\ncheck = "domain-refuses"\npoints = 1\nproblem = "p.pddl"\nat_step = 2\n'
-PLAN = (
-    REFUSED.replace("at_step = 2", "at_step = 3").replace(
-        "p.pddl", f"{DOMAIN}/cases/problems/passage.pddl"
-    )
-    + "plan = '''(stay hall)\n; a comment\n"
-)
+PLAN = REFUSED.replace("= 2", "= 3").replace("p.pddl", f"{DOMAIN}/cases/problems/passage.pddl")
+PLAN += "plan = '''(stay hall)\n; a comment\n"
 
 
 @pytest.fixture
@@ -33,18 +29,14 @@ def small(program: Program) -> Iterator[Path]:
     shutil.rmtree(program.here / "coursework")
 
 
-def test_an_exercise_is_found_by_folder_by_name_and_by_number(
-    program: Program, small: Path
-) -> None:
+def test_an_exercise_is_found_by_folder_name_and_number(program: Program, small: Path) -> None:
     for name in (small, "7-small", "7"):
         done = program.call("grade", name, small, code=0)
         assert "Points: 2 of 2" in done.stdout
     assert "did you mean '7-small'?" in refusal(program.call("grade", "7-smal", small))
 
 
-def test_the_marks_are_gradescopes_results_and_do_nothing_to_a_terminal(
-    program: Program, small: Path
-) -> None:
+def test_marks_are_gradescopes_results_and_harm_no_terminal(program: Program, small: Path) -> None:
     (small / "domain.pddl").write_text("(define (domain \x1b[2J\x1b]0;mine\x07 x))")
     done = program.call("grade", 7, small, "--json", "-", code=3)
     assert "\x1b" not in done.stdout
@@ -103,9 +95,7 @@ def test_options_are_refused_before_anything_is_graded(program: Program, small: 
         ("title = ", "a.toml"),
     ],
 )
-def test_a_mistake_in_a_case_is_refused_with_file_and_field(
-    text: str, says: str, tmp_path: Path
-) -> None:
+def test_a_mistake_in_a_case_is_named_by_place(text: str, says: str, tmp_path: Path) -> None:
     folder = written(tmp_path / "7", 7, "domain.pddl", {"a.toml": text})
     with pytest.raises(CourseworkError) as raised:
         read_exercise(folder)

@@ -11,8 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner_clue.sandbox import landlock, libc, seccomp
-from planner_clue.sandbox.process_tree import descendants
+from planner_clue.sandbox import landlock, libc, process_tree, seccomp
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import Grade, grade
 from planner_clue.teach.submission import Submission
@@ -60,9 +59,9 @@ def port() -> Iterator[int]:
 
 
 def graded(asked: Exercise, code: bytes, secret: Path) -> Grade:
-    before = set(descendants(os.getpid()))
+    before = set(process_tree.descendants(os.getpid()))
     marks = grade(asked, Submission({"monitor.py": code}, hidden=(secret,)))
-    assert wait_until(lambda: before.issuperset(descendants(os.getpid())))
+    assert wait_until(lambda: before.issuperset(process_tree.descendants(os.getpid())))
     return marks
 
 
@@ -73,9 +72,7 @@ QUICK = ("hangs", "answers-an-object", "forges-a-reply", "reads-secrets", "kills
     "name",
     [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in HOSTILE],
 )
-def test_harm_earns_nothing_and_is_named(
-    name: str, tmp_path: Path, secret: Path, port: int
-) -> None:
+def test_harm_is_told_and_earns_nothing(name: str, tmp_path: Path, secret: Path, port: int) -> None:
     body, says = HOSTILE[name]
     asked = small_exercise(tmp_path / "exercise", 1 if name == "hangs" else 60)
     code = monitor(body, repr(str(secret)), port)
@@ -101,17 +98,15 @@ def test_an_honest_monitor_gets_its_points_in_the_same_case(asked: Exercise, sec
 
 
 def test_a_box_has_no_terminal_that_it_could_type_into() -> None:
-    before = set(descendants(os.getpid()))
+    before = set(process_tree.descendants(os.getpid()))
     worker = Worker(Submission({}), "FunctionHost", seconds=30, megabytes=512)
-    started = set(descendants(os.getpid())) - before
+    started = set(process_tree.descendants(os.getpid())) - before
     assert started
     assert os.getsid(0) not in {os.getsid(process) for process in started}
     del worker
 
 
-def test_hidden_files_are_kept_from_the_code_wherever_they_are(
-    asked: Exercise, secret: Path
-) -> None:
+def test_hidden_files_are_kept_from_code_wherever_they_are(asked: Exercise, secret: Path) -> None:
     """Python's own files can be read, but for the hidden one."""
     hidden, other = Path(sys.prefix) / "pyvenv.cfg", Path(sys.prefix) / "bin" / "activate"
     body = f"open({str(other)!r}).read(); return open({str(hidden)!r}).read()"

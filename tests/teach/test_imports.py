@@ -144,9 +144,7 @@ def test_an_import_while_the_code_runs_is_named_with_its_line(statement: str) ->
     assert "at costs.py:3 in way_cost" in what
 
 
-def test_what_is_listed_can_be_imported_with_all_that_it_imports(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_is_listed_can_be_imported_with_its_imports(monkeypatch: pytest.MonkeyPatch) -> None:
     on_a_busy_machine = {"seconds": 100, "megabytes": 1024}
     monkeypatch.setattr(Worker.__init__, "__kwdefaults__", on_a_busy_machine)
     text = "import scipy.stats, numpy.linalg, fractions, ctypes, unittest.mock\n"

@@ -10,7 +10,7 @@ from planner_clue.teach.checks import Score
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import Submission
-from tests.teach.grading_help import COURSEWORK, TEACHER, written
+from tests.teach.grading_help import COURSEWORK, TEACHER, fault_of, written
 
 SOLUTION = (TEACHER / "5-agent" / "solution" / "agent.py").read_text()
 DOMAIN = "(define (domain d) (:predicates (a)) (:action go :effect (a)))"
@@ -71,19 +71,14 @@ def test_a_forfeit_is_shown_with_the_lines_of_the_file_and_costs_its_share(tmp_p
     [("((((", "SyntaxError"), ("class MyAgent: pass", "not derived from planner_clue.Agent")],
 )
 def test_what_is_no_agent_earns_nothing_and_is_told(code: str, says: str, tmp_path: Path) -> None:
-    found = played(ladder(tmp_path), code)
-    assert found.share == 0
-    assert says in found.feedback[0].what
+    assert says in fault_of(played(ladder(tmp_path), code))
 
 
 @pytest.mark.slow
 def test_an_agent_that_hangs_ends_only_its_games(tmp_path: Path) -> None:
-    hangs = START.replace(
-        "        if all(len", "        while True:\n            pass\n        if all(len"
-    )
-    found = played(ladder(tmp_path, answer_seconds=1), hangs)
-    assert found.share == 0
-    assert "no answer to accuse within 1 s" in found.feedback[0].what
+    hangs = START.replace("        if all(len", "        while True: pass\n        if all(len")
+    what = fault_of(played(ladder(tmp_path, answer_seconds=1), hangs))
+    assert "no answer to accuse within 1 s" in what
 
 
 def test_an_agent_reads_no_hidden_case(tmp_path: Path) -> None:
@@ -122,9 +117,7 @@ def test_matches_without_a_seed_follow_from_the_secret_alone(tmp_path: Path) -> 
 
 def test_the_seed_of_a_seat_is_not_the_one_that_the_match_derives(tmp_path: Path) -> None:
     asked = ladder(tmp_path)
-    derived = {
-        derived_seed("agent", 3 | 1 << 63, game, seat) for game in range(6) for seat in range(3)
-    }
+    derived = {derived_seed("agent", 3 | 1 << 63, g, seat) for g in range(6) for seat in range(3)}
     told = seat_of(asked, "")
     assert "ValueError" in told
     assert not [seed for seed in derived if str(seed) in told]

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
+from planner_clue.teach import marks_page, submission
 from planner_clue.teach.checks import Case, Feedback, Figure, Score
 from planner_clue.teach.grading import Grade, Mark
-from planner_clue.teach.marks_page import MarksPage
-from planner_clue.teach.submission import Submission
 from tests.cli.helpers import Program, refusal
 from tests.teach.grading_help import TEACHER, graded, written
 
@@ -20,12 +19,12 @@ STAYS = BEFORE + ACTION + AFTER.replace("(not (at ?from))", "", 1)
 TOKEN = "cases/06-one-token.toml"
 
 
-def page_of(grade: Grade, files: dict[str, str]) -> MarksPage:
+def page_of(grade: Grade, files: dict[str, str]) -> marks_page.MarksPage:
     texts = {name: text.encode() for name, text in files.items()}
-    return MarksPage(grade, Submission(texts), "ada", "marks")
+    return marks_page.MarksPage(grade, submission.Submission(texts), "ada", "marks")
 
 
-def data_of(page: MarksPage) -> dict[str, Any]:
+def data_of(page: marks_page.MarksPage) -> dict[str, Any]:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page.text, re.S)
     assert found
     return dict(json.loads(found[1]))
@@ -36,7 +35,7 @@ def case(title: str, shows: str = "") -> Case:
     return Case(title=title, points=2, checks="all", shows=shows, **limits)
 
 
-def crash(record: str = "") -> MarksPage:
+def crash(record: str = "") -> marks_page.MarksPage:
     """Return a page with an error, a lost game, a plan on the board, and a case not graded."""
     plan = Figure(("(travel hall study)",), at=1, way=("hall", "study"), lacks=("(at hall)",))
     falls = (

@@ -10,6 +10,7 @@ from tests.teach.grading_help import TEACHER, score_of
 SOLUTION = (TEACHER / "0-search" / "solution" / "search.py").read_text()
 SMALL, WEIGHTED = "cases/01-small-graphs.toml", "cases/04-weighted.toml"
 GREEDY_CASE = "cases/05-greedy.toml"
+pytestmark = pytest.mark.usefixtures("direct")
 
 
 def search(body: str) -> dict[str, str]:
@@ -47,7 +48,6 @@ def test_random_spaces_keep_what_their_estimates_promise(seed: int, estimates: s
     assert space.bounds(GREEDY)[1] >= space.search(GREEDY, lambda n, h: -n, reopens=False)[1]
 
 
-@pytest.mark.usefixtures("direct")
 @pytest.mark.parametrize(
     ("body", "says"),
     [
@@ -72,7 +72,6 @@ def test_no_successor_is_had_without_being_counted() -> None:
     assert "0 expansions; a fair search takes 1 to 3" in found.feedback[0].what
 
 
-@pytest.mark.usefixtures("direct")
 def test_other_fair_searches_get_all_points() -> None:
     """Ties the other way round, no re-opening where none is needed, the goal seen early."""
     newest = SOLUTION.replace("next(number), after", "-next(number), after")
@@ -87,7 +86,6 @@ def test_other_fair_searches_get_all_points() -> None:
         assert score_of("0-search", {"search.py": text}, case, trusted=True).feedback == ()
 
 
-@pytest.mark.usefixtures("direct")
 def test_a_greedy_search_is_told_its_own_priority() -> None:
     text = SOLUTION.replace("best_first(task, lambda g, h: h)", "best_first(task, lambda g, h: 0)")
     found = score_of("0-search", {"search.py": text}, "hidden/05-greedy.toml", trusted=True)
@@ -98,7 +96,6 @@ MONITOR = (TEACHER / "3-monitor" / "solution" / "monitor.py").read_text()
 BROKEN = "cases/06-broken-steps.toml"
 
 
-@pytest.mark.usefixtures("direct")
 @pytest.mark.parametrize(("kind", "full"), [("float", True), ("bool", False), ("str", False)])
 def test_a_whole_number_may_be_a_float_and_nothing_else(kind: str, full: bool) -> None:
     text = MONITOR.replace("def broken(", "def counted(")
