@@ -100,10 +100,8 @@ def _sums(files: list[Path]) -> dict[str, str]:
     """Return the SHA-256 checksum of each file, by its path from the folder of the first."""
     folder = files[0].resolve().parent
     found = {path.resolve(): sha256(path.read_bytes()).hexdigest() for path in files}
-    return {
-        (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix(): total
-        for path, total in sorted(found.items())
-    }
+    inside = {path: path.relative_to(folder) for path in found if path.is_relative_to(folder)}
+    return {inside.get(path, path).as_posix(): found[path] for path in sorted(found)}
 
 
 def flat(value: Any, separator: str, name: str = "") -> dict[str, Any]:

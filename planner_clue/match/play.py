@@ -140,9 +140,7 @@ def set_up(
     players = len(at.slots)
     deal = draw_deal(rules.deck(board), players, rules, derived_rng("deal", seed, at.deal))
     seeds = [derived_seed("agent", seed, at.game, seat) for seat in range(players)]
-    chance = Chance(
-        dice=derived_rng("dice", seed, at.deal), table=derived_rng("table", seed, at.game)
-    )
+    chance = Chance(derived_rng("dice", seed, at.deal), derived_rng("table", seed, at.game))
     return Table(board, rules, deal), seeds, chance
 
 
@@ -179,15 +177,14 @@ def seat_games(
 
 def _seat_game(events: Sequence[Event], notes: Sequence[Mapping[str, Any]], won: bool) -> SeatGame:
     accused = {event.turn: event.correct for event in events if isinstance(event, Accused)}
+    # Passing, showing and forfeiting may happen in the turns of others.
+    own = {event.turn for event in events if not isinstance(event, Passed | Showed | Forfeited)}
     decisions = read_decisions(notes)
     gambles = [decision for decision in decisions if decision.gamble]
     planned = [decision for decision in decisions if decision.number is not None]
     return SeatGame(
         won=won,
-        # Passing, showing and forfeiting may happen in the turns of others.
-        own_turns=len(
-            {event.turn for event in events if not isinstance(event, Passed | Showed | Forfeited)}
-        ),
+        own_turns=len(own),
         suggestions=sum(isinstance(event, Suggested) for event in events),
         wrong_accusations=list(accused.values()).count(False),
         forfeit=next((event for event in events if isinstance(event, Forfeited)), None),

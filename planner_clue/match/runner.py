@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import closing, nullcontext
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from shutil import rmtree
@@ -49,7 +50,8 @@ def run_match(
     counts = Counts(config)
     watch = EarlyStop(config, config.stopping) if config.stopping else None
     unfinished: set[Future[Played]] = set()
-    going_on = _games(config, store, jobs, executor, unfinished)
+    play = partial(_play, config, jobs=jobs, executor=executor, unfinished=unfinished)
+    going_on = _games(config, store, play)
     with store or nullcontext(), closing(going_on) as games:
         for played in watch.in_order(games) if watch else games:
             counts.add(played)
@@ -70,17 +72,13 @@ def run_match(
 
 
 def _games(
-    config: MatchConfig,
-    store: GameStore | None,
-    jobs: int,
-    executor: Executor | None,
-    unfinished: set[Future[Played]],
+    config: MatchConfig, store: GameStore | None, play: Callable[..., Iterator[Played]]
 ) -> Generator[Played]:
-    """Yield earlier games, then others as they finish; ``unfinished`` gets the rest."""
+    """Yield earlier games, then others as they finish."""
     for game, line in store.saved() if store else ():
         yield Played.read(game, line)
     missing = (game for game in range(config.total) if not store or game not in store)
-    for played in _play(config, missing, jobs, executor, unfinished):
+    for played in play(missing):
         if store:
             store.add(played.game, played.line)
         yield played
@@ -172,14 +170,18 @@ class EarlyStop:
 
     def in_order(self, finished: Iterable[Played]) -> Iterator[Played]:
         """Yield the finished games in order, and no game after the end."""
-        waiting: dict[int, Played] = {}
-        following = 0
+        waiting, following, schedule = dict[int, Played](), 0, self._config.schedule
         for played in finished:
             waiting[played.game] = played
             while following in waiting:
                 game = waiting.pop(following)
                 following += 1
-                self._count(game)
+                if game.winner is not None:
+                    self._wins[schedule.game(game.game).slots[game.winner]] += 1
+                if following % schedule.games_per_deal == 0:
+                    self.deals.append(tuple(self._wins))
+                    self._wins = [0] * schedule.players
+                    self.verdict = self._rule.verdict(self.deals, schedule.games_per_deal)
                 yield game
                 if self.verdict is not None:
                     return
@@ -191,15 +193,6 @@ class EarlyStop:
         games = len(self.deals) * self._config.schedule.games_per_deal
         return stopping.Stopped(games, len(self.deals), self.verdict)
 
-    def _count(self, played: Played) -> None:
-        schedule = self._config.schedule
-        if played.winner is not None:
-            self._wins[schedule.game(played.game).slots[played.winner]] += 1
-        if (played.game + 1) % schedule.games_per_deal == 0:
-            self.deals.append(tuple(self._wins))
-            self._wins = [0] * schedule.players
-            self.verdict = self._rule.verdict(self.deals, schedule.games_per_deal)
-
 
 def _play(
     config: MatchConfig,
@@ -208,7 +201,10 @@ def _play(
     executor: Executor | None,
     unfinished: set[Future[Played]],
 ) -> Iterator[Played]:
-    """Yield the games as they finish; hand out a few at a time, and none after a Ctrl-C."""
+    """Yield the games as they finish; ``unfinished`` gets those that do not.
+
+    A few are handed out at a time, and none after a Ctrl-C.
+    """
     if executor is None and jobs == 1:
         yield from (play_one(config, game) for game in games)
         return

@@ -149,21 +149,20 @@ def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> P
 
     Raises :class:`InputError` where no deals are shared, or more than one agent was exchanged.
     """
-    _check_alike(first, second)
-    slot = _checked_slot(first, second, slot)
+    both = " and ".join(f"{_folders(runs)} ({', '.join(runs.agents)})" for runs in (first, second))
+    _check_alike(first, second, both)
+    slot = _checked_slot(first, second, slot, both)
     games = {(game.seed, game.number): game for game in first.games}
     pairs = [(one, game) for game in second.games if (one := games.get((game.seed, game.number)))]
     if not pairs:
         seeds = " and ".join(", ".join(map(str, runs.seeds)) for runs in (first, second))
-        what = f"{_folders(first)} and {_folders(second)} share no deals: seeds {seeds}"
-        raise InputError(f"{what}; expected runs with games of the same seed")
+        expected = "expected runs with games of the same seed"
+        raise InputError(f"{both} share no deals: seeds {seeds}; {expected}")
     wins, deals = (intervals.RateByDeals(), intervals.RateByDeals()), dict[tuple[int, int], int]()
     for one, other in pairs:
         if one.cards != other.cards:
-            raise InputError(
-                f"game {one.number} of seed {one.seed} has other cards in {_folders(first)} than "
-                f"in {_folders(second)}; expected the same deals"
-            )
+            what = f"game {one.number} of seed {one.seed} has other cards in one of {both}"
+            raise InputError(f"{what}; expected the same deals")
         deal = deals.setdefault((one.seed, one.deal), len(deals))
         wins[0].add(deal, one.winning_slot == slot)
         wins[1].add(deal, other.winning_slot == slot)
@@ -172,36 +171,27 @@ def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> P
     return PairedComparison(first, second, slot, len(pairs), len(deals), counts, ci95)
 
 
-def _check_alike(first: MergedRuns, second: MergedRuns) -> None:
-    if len(first.agents) != len(second.agents):
-        raise InputError(
-            f"{_folders(first)} has {len(first.agents)} players and {_folders(second)} "
-            f"{len(second.agents)}; expected the same number, or they share no deals"
-        )
-    for name in _ALIKE:
-        one, other = (runs.settings.get(name, "rotated") for runs in (first, second))
+def _check_alike(first: MergedRuns, second: MergedRuns, both: str) -> None:
+    settings = {name: [m.settings.get(name, "rotated") for m in (first, second)] for name in _ALIKE}
+    settings["players"] = [len(first.agents), len(second.agents)]
+    for name, (one, other) in settings.items():
         if one != other:
-            what = f"{_folders(first)} has {name} {one} and {_folders(second)} {other}"
+            what = f"{both} have {name} {one} and {other}"
             raise InputError(f"{what}; expected the same, or they share no deals")
 
 
-def _checked_slot(first: MergedRuns, second: MergedRuns, slot: int | None) -> int:
+def _checked_slot(first: MergedRuns, second: MergedRuns, slot: int | None, both: str) -> int:
     players = len(first.agents)
     exchanged = [i for i in range(players) if first.agents[i] != second.agents[i]]
     if slot is not None and not 0 <= slot < players:
         raise InputError(f"--slot {slot}; expected 0 to {players - 1}")
     if len(exchanged) > 1:
-        raise InputError(
-            f"{_folders(first)} and {_folders(second)} differ in {len(exchanged)} agents: "
-            f"{', '.join(first.agents)} and {', '.join(second.agents)}; expected one exchanged"
-        )
+        raise InputError(f"{both} differ in {len(exchanged)} agents; expected one exchanged")
     if slot is not None:
         return slot
     if not exchanged:
-        raise InputError(
-            f"{_folders(first)} and {_folders(second)} have the same agents "
-            f"({', '.join(first.agents)}); expected --slot I to say which of them to compare"
-        )
+        what = f"{both} have the same agents"
+        raise InputError(f"{what}; expected --slot I to say which of them to compare")
     return exchanged[0]
 
 

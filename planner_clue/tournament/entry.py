@@ -93,12 +93,9 @@ class Tournament:
     @cached_property
     def covering(self) -> tuple[MatchConfig, ...]:
         """A few matches in which every agent plays: at most one agent causes a fault of a match."""
-        count = len(self.agents)
-        lasts = range(self.size, count + self.size, self.size)
-        return tuple(
-            self.config(tuple(range(min(last, count) - self.size, min(last, count))))
-            for last in lasts
-        )
+        size, most = self.size, len(self.agents) - self.size
+        starts = (min(start, most) for start in range(0, len(self.agents), size))
+        return tuple(self.config(tuple(range(start, start + size))) for start in starts)
 
     @property
     def of_others(self) -> list[str]:
@@ -242,13 +239,11 @@ def _played(
     return outcome
 
 
-def _finished(
-    combination: tuple[int, ...], config: MatchConfig, folder: Path
-) -> MatchOutcome | None:
+def _finished(agents: tuple[int, ...], config: MatchConfig, folder: Path) -> MatchOutcome | None:
     """Return the outcome of a match that an earlier run played to its end."""
     if (summary := store.saved_summary(folder)) is None:
         return None
-    outcome = MatchOutcome.empty(combination, config)
+    outcome = MatchOutcome.empty(agents, config)
     try:
         with (folder / "games.jsonl").open(encoding="utf-8") as lines:
             for game, line in enumerate(lines):

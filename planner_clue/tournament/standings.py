@@ -214,11 +214,8 @@ def cross_table(outcomes: Sequence[MatchOutcome]) -> dict[tuple[int, int], list[
     """Return the counts of every two agents, by their numbers, at tables where both sat."""
     table: dict[tuple[int, int], list[int]] = {}
     for outcome in outcomes:
-        for (row, won), (column, lost) in permutations(
-            zip(outcome.combination, outcome.wins, strict=True), 2
-        ):
-            before = table.get((row, column), [0, 0, 0])
-            table[row, column] = list(
-                map(sum, zip(before, (outcome.games, won, lost), strict=True))
-            )
+        seats = zip(outcome.combination, outcome.wins, strict=True)
+        for (row, won), (column, lost) in permutations(seats, 2):
+            old = table.get((row, column), [0, 0, 0])
+            table[row, column] = list(map(sum, zip(old, (outcome.games, won, lost), strict=True)))
     return table

@@ -10,7 +10,7 @@ from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.board import board_or_none
 from planner_clue.errors import RulesError
-from planner_clue.match import MatchConfig
+from planner_clue.match import MatchConfig, play
 from planner_clue.match.checks import AgentReport, Check, CheckedTable, Finding, check_agent
 from planner_clue.match.checks.checked_game import (
     EVERY_TABLE,
@@ -20,7 +20,6 @@ from planner_clue.match.checks.checked_game import (
     Trial,
     play_checked,
 )
-from planner_clue.match.play import play_one
 from planner_clue.table.rules import RULES, parse_rules
 from tests.agents.cpsc415.players import method, write_player
 from tests.cli.helpers import agent_file
@@ -150,9 +149,7 @@ def test_what_only_isolation_hides_is_a_warning(tmp_path: Path, name: str) -> No
 
 
 @pytest.mark.slow
-def test_it_is_a_failure_of_agents_that_are_not_isolated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_a_failure_if_not_isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As those that other packages register."""
     name = "other hash seed"
     agent_file(tmp_path, HIDDEN[name], "hidden_agent.py")
@@ -231,7 +228,7 @@ def test_a_checked_game_is_that_of_a_match_with_fixed_seats() -> None:
     factory.close()
     where: dict[str, Any] = {"board": "none", "rules": "huji-bn1", "settings": entrant.settings}
     config = MatchConfig(tuple(table.seated("ladder-2", 2)), 2, 7, seats="fixed", **where)
-    assert game.line == play_one(config, 1).line
+    assert game.line == play.play_one(config, 1).line
 
 
 def test_a_player_of_the_tournament_plays_at_its_own_tables(tmp_path: Path) -> None:
@@ -247,9 +244,7 @@ def test_a_player_of_the_tournament_plays_at_its_own_tables(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("wrong", "name"), [("get_accusation", "ready_to_accuse"), ("secretly_observe", "..._observe")]
 )
-def test_what_fails_in_a_player_is_told_by_its_method(
-    tmp_path: Path, wrong: str, name: str
-) -> None:
+def test_what_fails_in_a_player_is_told_by_method(tmp_path: Path, wrong: str, name: str) -> None:
     report = check_agent(write_player(tmp_path, method(wrong, "1 / 0")))
     assert names(report, Finding.FAILED) == [name]
     breach, *_ = named(report, name).breaches

@@ -17,10 +17,9 @@ import planner_clue
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.data import data_folder
 from planner_clue.errors import PlannerClueError
-from planner_clue.match import MatchConfig, run_match
+from planner_clue.match import MatchConfig, play, run_match
 from planner_clue.match.cluster import ClusterExecutor, equipment, lacks
 from planner_clue.match.manifest import manifest
-from planner_clue.match.play import Played, play_one
 from tests.cli.helpers import (
     HANG,
     PLANNED,
@@ -113,9 +112,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskProcesses]
         yield processes
 
 
-@pytest.mark.parametrize(
-    "config", [RANDOM, pytest.param(PLANNED, marks=pytest.mark.slow)], ids=["random", "planner"]
-)
+@pytest.mark.parametrize("config", [RANDOM, pytest.param(PLANNED, marks=pytest.mark.slow)])
 def test_a_cluster_plays_the_same_games(
     program: Program, cluster: DaskProcesses, tmp_path: Path, config: MatchConfig
 ) -> None:
@@ -154,9 +151,7 @@ def test_a_match_outlives_a_worker(program: Program, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_match_without_its_cluster_says_so_and_is_gone_on_with(
-    program: Program, tmp_path: Path
-) -> None:
+def test_a_match_that_lost_its_cluster_is_gone_on_with(program: Program, tmp_path: Path) -> None:
     """Scheduler and worker are killed; the match ends without a cluster, in the same bytes."""
     config, hurdle, playing, out = waiting(tmp_path, 6)
     with dask_processes(tmp_path / "cluster", workers=1) as cluster, ThreadPoolExecutor(1) as here:
@@ -193,27 +188,21 @@ def test_ctrl_c_ends_the_program_and_not_the_cluster(
 @pytest.mark.parametrize(
     "address", ["nonsense", pytest.param("tcp://127.0.0.1:1", marks=pytest.mark.slow)]
 )
-def test_an_address_without_a_scheduler_is_refused_soon(
-    program: Program, tmp_path: Path, address: str
-) -> None:
+def test_without_a_scheduler_it_is_refused(program: Program, tmp_path: Path, address: str) -> None:
     line = refusal(program.run(*SHORT, "--cluster", address, "--out", tmp_path / "out"))
     assert f"--cluster {address}: no scheduler answers" in line
     assert "expected the address of a Dask scheduler" in line
     assert not (tmp_path / "out").exists()
 
 
-def test_a_cluster_without_dask_is_refused(
-    program: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_dask_it_is_refused(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     done = program.call(*SHORT, "--cluster", "tcp://127.0.0.1:1")
     assert "Dask is not installed; expected planner-clue with its extra" in refusal(done)
 
 
 @pytest.mark.slow
-def test_no_worker_or_one_with_another_planner_clue_is_refused(
-    program: Program, tmp_path: Path
-) -> None:
+def test_no_worker_or_another_planner_clue_is_refused(program: Program, tmp_path: Path) -> None:
     """Its version is the same: a line of its code was changed."""
     other, version = tmp_path / "other", planner_clue.__version__
     shutil.copytree(Path(planner_clue.__file__).parent, other / "planner_clue")
@@ -233,9 +222,7 @@ def test_no_worker_or_one_with_another_planner_clue_is_refused(
 
 
 @pytest.mark.slow
-def test_an_agents_file_has_to_be_the_same_at_the_same_path(
-    program: Program, tmp_path: Path
-) -> None:
+def test_an_agents_file_is_the_same_at_the_same_path(program: Program, tmp_path: Path) -> None:
     """The folders of the program and of the worker stand for the disks of two machines."""
     agent_file(program.here, "pass")
     mine = ["match", "agent.py:Mine", "random", "random", "--games", 6]
@@ -247,17 +234,15 @@ def test_an_agents_file_has_to_be_the_same_at_the_same_path(
         assert "file agent.py of agent.py:Mine is one with the sum " in line
 
 
-def test_a_worker_that_joins_later_is_compared_before_it_plays(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_later_worker_is_compared_before_it_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     """An executor that stands for a worker which nobody has looked at before."""
     expected = equipment(RANDOM)
     assert lacks(expected, expected) is None
     with ThreadPoolExecutor(1) as inner:
         executor = ClusterExecutor(inner, 1)
-        assert isinstance(executor.submit(play_one, RANDOM, 0).result(), Played)
+        assert isinstance(executor.submit(play.play_one, RANDOM, 0).result(), play.Played)
         code, *_ = expected
         found = iter([expected, expected | {code: "x"}])
         monkeypatch.setattr("planner_clue.match.cluster.equipment", lambda config: next(found))
         with pytest.raises(PlannerClueError, match=r"a worker on .* is x; expected .*, as here"):
-            executor.submit(play_one, RANDOM, 0).result()
+            executor.submit(play.play_one, RANDOM, 0).result()

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from planner_clue.agents.base import Agent
-from planner_clue.agents.random import RandomAgent
+from planner_clue.agents import base, random
 from planner_clue.board import Board, Place
 from planner_clue.cards import ROOMS, Card
 from planner_clue.errors import shown
@@ -28,7 +27,7 @@ DECISIONS = METHODS[2:]
 
 
 def play(
-    agents: Sequence[Agent],
+    agents: Sequence[base.Agent],
     *,
     board: Board | None = None,
     rules: str = "standard",
@@ -45,7 +44,7 @@ def forfeits(events: Sequence[Event]) -> list[Forfeited]:
     return [event for event in events if isinstance(event, Forfeited)]
 
 
-class Scripted(RandomAgent):
+class Scripted(random.RandomAgent):
     """A random agent that remembers everything it is told and asked.
 
     Where ``script`` has a method, it does that in place of its own.
@@ -187,7 +186,7 @@ def test_a_crash_on_hearing_the_suggestion_leaves_the_suggester_a_card(rules: st
     assert answer.card in cards("green knife")
 
 
-class Vandal(RandomAgent):
+class Vandal(random.RandomAgent):
     """Breaks what it is handed."""
 
     def start(self, options: Any) -> Opening:
@@ -206,7 +205,7 @@ def test_breaking_what_one_is_handed_changes_nothing(board: Board, rules: str) -
     for seed in range(5):
         games = [
             play([make() for _ in range(4)], board=board, rules=rules, seed=seed)
-            for make in (RandomAgent, Vandal)
+            for make in (random.RandomAgent, Vandal)
         ]
         assert games[0].events == games[1].events
         assert games[0].result == games[1].result
@@ -231,9 +230,7 @@ def test_nobody_goes_where_the_roll_does_not_lead_by_changing_the_options(to: Pl
     ("board", "rules", "players"),
     [(CLASSIC, "standard", 6), (HUJI, "huji-bn1", 3), (None, "standard", 5)],
 )
-def test_rule_10_nobody_hears_which_card_was_shown_to_another(
-    board: Board | None, rules: str, players: int
-) -> None:
+def test_rule_10_nobody_else_hears_the_card(board: Board | None, rules: str, players: int) -> None:
     for seed in range(3):
         agents = [Scripted() for _ in range(players)]
         table = play(agents, board=board, rules=f"{rules},turn_limit=150", seed=seed)

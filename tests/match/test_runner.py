@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.planner import PlannerAgent
-from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.agents import planner, settings
 from planner_clue.errors import RecordError
-from planner_clue.match import MatchConfig, play, run_match, runner, stopping, store
-from planner_clue.match.agent_replay import replayed_agent
+from planner_clue.match import MatchConfig, agent_replay, play, run_match, runner, stopping, store
 from planner_clue.match.play import Played, play_one
 from planner_clue.table.record import read_record, replay
 from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of, records
@@ -25,9 +23,7 @@ def games_file(out: Path) -> str:
     return (out / "games.jsonl").read_text(encoding="utf-8")
 
 
-def test_records_do_not_depend_on_processes_or_hashes(
-    tidy_program: Program, tmp_path: Path
-) -> None:
+def test_records_depend_on_no_processes_or_hashes(tidy_program: Program, tmp_path: Path) -> None:
     """Byte for byte, in processes of their own, against games played right here."""
     out = tmp_path / "out"
     arguments = [*command(PLANNED), "--out", out, "--jobs", 2]
@@ -69,7 +65,7 @@ def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
         1,
         board="none",
         seats="fixed",
-        settings=AgentSettings(isolation=IsolationSettings(isolate="none")),
+        settings=settings.AgentSettings(isolation=settings.IsolationSettings(isolate="none")),
         pddl_dir=str(tmp_path / "pddl"),
     )
     summary = run_match(config, out=tmp_path / "out")
@@ -155,9 +151,7 @@ def test_it_ends_at_the_same_game_in_whatever_order_games_finish(
         assert not (out / "journal.jsonl").exists()
 
 
-def test_an_interrupted_match_goes_on_to_the_same_end(
-    played: tuple[Path, dict[str, Any]], tmp_path: Path
-) -> None:
+def test_an_interrupted_one_ends_alike(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     def interrupt(count: int, played: play.Played) -> None:
         if count == 29:
             raise KeyboardInterrupt
@@ -187,7 +181,7 @@ def test_only_whole_deals_are_judged() -> None:
 def test_files_of_plans_beyond_the_end_are_removed(tmp_path: Path) -> None:
     agent = agent_file(tmp_path, "def files(self, game):\n    return {'note.txt': str(game)}")
     left = tmp_path / "pddl"
-    here = AgentSettings(isolation=IsolationSettings(isolate="none"))
+    here = settings.AgentSettings(isolation=settings.IsolationSettings(isolate="none"))
     agents = (agent, "random", "random")
     config = replace(STOPPING, agents=agents, pddl_dir=str(left), settings=here)
     with LastFirst(12) as executor:
@@ -204,10 +198,10 @@ def recorded(board: str = "classic", game: int = 0) -> dict[str, Any]:
 @pytest.mark.parametrize("board", ["classic", "huji", "none"])
 def test_the_plans_come_back_as_they_were_noted(board: str) -> None:
     record = recorded(board)
-    agent = replayed_agent(record, 0)
-    assert isinstance(agent, PlannerAgent)
+    agent = agent_replay.replayed_agent(record, 0)
+    assert isinstance(agent, planner.PlannerAgent)
     assert [decision.to_json() for decision in agent.decisions] == record["notes"][0]
-    assert replayed_agent(record, 1).notes() == []
+    assert agent_replay.replayed_agent(record, 1).notes() == []
 
 
 @pytest.mark.parametrize(
@@ -224,4 +218,4 @@ def test_the_plans_come_back_as_they_were_noted(board: str) -> None:
 )
 def test_another_record_is_refused(seat: int, change: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        replayed_agent(recorded() | change, seat)
+        agent_replay.replayed_agent(recorded() | change, seat)

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner_clue.match import MatchConfig
-from planner_clue.match.play import play_one
+from planner_clue.match import MatchConfig, play
 from planner_clue.match.schedule import USUAL_SEED, Schedule, chosen_seed, is_short
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import parse_rules
@@ -48,7 +47,7 @@ def test_the_order_is_shuffled_anew_for_each_deal() -> None:
 
 def test_in_fixed_seats_the_first_agent_of_the_command_line_begins() -> None:
     config = MatchConfig(("ladder-1", "random", "ladder-2"), 4, seats="fixed")
-    played = [read_record(play_one(config, game).line) for game in range(config.total)]
+    played = [read_record(play.play_one(config, game).line) for game in range(config.total)]
     assert len({str(record["deal"]) for record in played}) == len(played) == 4
     for record in played:
         assert [seat["agent"] for seat in record["seats"]] == list(config.agents)
@@ -74,7 +73,7 @@ def test_all_games_of_a_deal_have_the_same_cards_and_dice(players: int, board: s
     """The dice for as long as the games last."""
     count = 6 if players == 3 else players
     config = MatchConfig(("random",) * players, 2 * count, seed=5, board=board)
-    played = [read_record(play_one(config, game).line) for game in range(2 * count)]
+    played = [read_record(play.play_one(config, game).line) for game in range(2 * count)]
     for deal in (played[:count], played[count:]):
         assert all(record["deal"] == deal[0]["deal"] for record in deal)
         for one, other in pairwise(map(dice, deal)):

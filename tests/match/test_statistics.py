@@ -4,21 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.match.intervals import rate_by_deals, wilson
-from planner_clue.match.play import seat_games
+from planner_clue.match import intervals, play
 from planner_clue.match.statistics import Tally, percentile
-from planner_clue.table.events import (
-    Accused,
-    Eliminated,
-    Event,
-    Forfeited,
-    Moved,
-    Passed,
-    Rolled,
-    Showed,
-    Suggested,
-    TookPassage,
-)
+from planner_clue.table import events
 from tests.table.helpers import HALL, STUDY
 
 PLUM, ROPE = Card("plum"), Card("rope")
@@ -36,7 +24,7 @@ def test_percentiles_are_of_the_nearest_rank() -> None:
 def add(
     tally: Tally,
     seat: int,
-    events: Sequence[Event] = (),
+    happened: Sequence[events.Event] = (),
     *notes: dict[str, Any],
     winner: int | None = None,
     seconds: Sequence[float] = (),
@@ -44,21 +32,21 @@ def add(
 ) -> None:
     """Count a game for a seat, with the notes of its agent, of a deal of its own unless told."""
     written = [list(notes) if seat == other else [] for other in range(3)]
-    game = seat_games(events, written, winner)[seat]
+    game = play.seat_games(happened, written, winner)[seat]
     tally.add(game, seconds, tally.wins.of if deal is None else deal)
 
 
-WON: list[Event] = [
-    Rolled(1, 0, (1, 2)),
-    Moved(1, 0, (3, 4)),
-    Rolled(2, 1, (1, 2)),
-    Suggested(2, 1, Suggestion(PLUM, ROPE, HALL)),
-    Passed(2, 2),
-    Showed(2, 0, 1, PLUM),
-    TookPassage(4, 0, STUDY),
-    Suggested(4, 0, Suggestion(PLUM, ROPE, STUDY)),
-    Passed(4, 1),
-    Accused(7, 0, Accusation(PLUM, ROPE, STUDY), correct=True),
+WON: list[events.Event] = [
+    events.Rolled(1, 0, (1, 2)),
+    events.Moved(1, 0, (3, 4)),
+    events.Rolled(2, 1, (1, 2)),
+    events.Suggested(2, 1, Suggestion(PLUM, ROPE, HALL)),
+    events.Passed(2, 2),
+    events.Showed(2, 0, 1, PLUM),
+    events.TookPassage(4, 0, STUDY),
+    events.Suggested(4, 0, Suggestion(PLUM, ROPE, STUDY)),
+    events.Passed(4, 1),
+    events.Accused(7, 0, Accusation(PLUM, ROPE, STUDY), correct=True),
 ]
 
 
@@ -69,20 +57,20 @@ def test_the_median_of_won_games_is_over_the_winners_own_turns() -> None:
     row = tally.row()
     assert (row.seats, row.wins, row.win_rate, row.median_turns_to_win) == (1, 1, 1.0, 3)
     for turns in (5, 10, 6):
-        add(tally, 2, [*(Moved(turn, 2, HALL) for turn in range(turns))], winner=2)
-    add(tally, 2, [Moved(1, 2, HALL)], winner=1)
+        add(tally, 2, [*(events.Moved(turn, 2, HALL) for turn in range(turns))], winner=2)
+    add(tally, 2, [events.Moved(1, 2, HALL)], winner=1)
     assert tally.row().median_turns_to_win == 5.5
 
 
 def test_wrong_accusations_and_forfeits_are_counted_for_their_seat_only() -> None:
-    events: list[Event] = [
-        Accused(1, 0, Accusation(PLUM, ROPE, HALL), correct=False),
-        Eliminated(1, 0),
-        Forfeited(2, 1, "crash", "x"),
+    happened: list[events.Event] = [
+        events.Accused(1, 0, Accusation(PLUM, ROPE, HALL), correct=False),
+        events.Eliminated(1, 0),
+        events.Forfeited(2, 1, "crash", "x"),
     ]
     tallies = [Tally("random", slot) for slot in range(3)]
     for seat, tally in enumerate(tallies):
-        add(tally, seat, events)
+        add(tally, seat, happened)
     assert [tally.wrong_accusations for tally in tallies] == [1, 0, 0]
     assert [tally.row().forfeits for tally in tallies] == [0, 1, 0]
 
@@ -126,6 +114,6 @@ def test_the_interval_goes_by_deals() -> None:
     for game in range(12):
         add(of_deals, 0, winner=game % 3, deal=game // 6)
         add(own, 0, winner=game % 3)
-    assert own.wins.ci95 == wilson(4, 12)
-    assert of_deals.wins.ci95 == rate_by_deals([2, 2], [6, 6])
+    assert own.wins.ci95 == intervals.wilson(4, 12)
+    assert of_deals.wins.ci95 == intervals.rate_by_deals([2, 2], [6, 6])
     assert of_deals.row().ci95 == [round(bound, 4) for bound in of_deals.wins.ci95]

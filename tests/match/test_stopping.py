@@ -6,14 +6,8 @@ import numpy as np
 import pytest
 
 from planner_clue.errors import InputError
+from planner_clue.match import stopping
 from planner_clue.match.config import MatchConfig
-from planner_clue.match.stopping import (
-    FEWEST_DEALS,
-    SequentialTest,
-    StoppingRule,
-    UntilWidth,
-    read_stopping,
-)
 
 SIX = 6
 MATCHES = 400
@@ -30,7 +24,7 @@ def drawn(
         yield tuple(rng.multinomial(SIX, in_deal).tolist())
 
 
-def decided(rule: StoppingRule, deals: Iterator[tuple[int, ...]], most: int = 2000) -> str:
+def decided(rule: stopping.StoppingRule, deals: Iterator[tuple[int, ...]], most: int = 2000) -> str:
     seen: list[tuple[int, ...]] = []
     for deal in deals:
         seen.append(deal)
@@ -43,10 +37,8 @@ def decided(rule: StoppingRule, deals: Iterator[tuple[int, ...]], most: int = 20
 @pytest.mark.parametrize("correlation", [pytest.param(0.0, marks=pytest.mark.slow), 0.2])
 @pytest.mark.parametrize("rate", [0.2, pytest.param(0.4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("ahead", [0.0, 0.1])
-def test_a_test_is_wrong_in_about_5_of_100_matches(
-    rate: float, ahead: float, correlation: float
-) -> None:
-    rule, rng = SequentialTest((0, 1), 0.1), np.random.default_rng(20261122)
+def test_a_test_is_wrong_in_5_of_100_matches(rate: float, ahead: float, correlation: float) -> None:
+    rule, rng = stopping.SequentialTest((0, 1), 0.1), np.random.default_rng(20261122)
     wrong = "is not ahead" if ahead else "is ahead"
     rates = rate + ahead / 2, rate - ahead / 2
     errors = sum(wrong in decided(rule, drawn(rng, rates, correlation)) for _ in range(MATCHES))
@@ -54,11 +46,11 @@ def test_a_test_is_wrong_in_about_5_of_100_matches(
 
 
 def test_a_clear_difference_is_decided_at_once() -> None:
-    rule = SequentialTest((0, 1))
-    deals = [(5, 1, 0), (6, 0, 0)] * FEWEST_DEALS
-    assert rule.verdict(deals[: FEWEST_DEALS - 1], SIX) is None
-    assert "slot 0 is ahead of slot 1" in str(rule.verdict(deals[:FEWEST_DEALS], SIX))
-    turned = SequentialTest((1, 0)).verdict(deals[:FEWEST_DEALS], SIX)
+    rule = stopping.SequentialTest((0, 1))
+    deals = [(5, 1, 0), (6, 0, 0)] * stopping.FEWEST_DEALS
+    assert rule.verdict(deals[: stopping.FEWEST_DEALS - 1], SIX) is None
+    assert "slot 0 is ahead of slot 1" in str(rule.verdict(deals[: stopping.FEWEST_DEALS], SIX))
+    turned = stopping.SequentialTest((1, 0)).verdict(deals[: stopping.FEWEST_DEALS], SIX)
     assert "slot 1 is not ahead of slot 0" in str(turned)
 
 
@@ -70,31 +62,34 @@ def test_the_ratio_is_that_of_normal_observations() -> None:
     ahead = np.array([(deal[0] - deal[1]) / SIX for deal in deals])
     variance = (((ahead - ahead.mean()) ** 2).sum() + 1 / 36) / 50
     expected = ((ahead**2 - (ahead - 0.05) ** 2) / (2 * variance)).sum()
-    assert SequentialTest((0, 1)).log_likelihood_ratio(deals, SIX) == pytest.approx(expected)
+    ratio = stopping.SequentialTest((0, 1)).log_likelihood_ratio(deals, SIX)
+    assert ratio == pytest.approx(expected)
 
 
 def test_a_width_is_that_of_every_agent() -> None:
     """The second wins about half of the games, and its interval is the widest."""
     even = [(0, 2 + deal % 3, 0) for deal in range(60)]
-    wide = UntilWidth(0.07).verdict(even, SIX)
+    wide = stopping.UntilWidth(0.07).verdict(even, SIX)
     assert wide is None
-    assert UntilWidth(0.12).verdict(even, SIX) == "every interval is at most 12 points wide"
-    assert UntilWidth(0.12).verdict(even[: FEWEST_DEALS - 1], SIX) is None
+    assert (
+        stopping.UntilWidth(0.12).verdict(even, SIX) == "every interval is at most 12 points wide"
+    )
+    assert stopping.UntilWidth(0.12).verdict(even[: stopping.FEWEST_DEALS - 1], SIX) is None
 
 
 def test_rules_are_read_from_the_command_line() -> None:
-    assert read_stopping(None, None, None, AGENTS) == (None, None)
-    assert read_stopping(0.04, None, None, AGENTS) == (0.04, None)
-    _, test = read_stopping(None, "planner,2", None, AGENTS)
-    assert test == SequentialTest((0, 2), 0.05)
-    _, test = read_stopping(None, "1,planner", 0.1, AGENTS)
-    assert test == SequentialTest((1, 0), 0.1)
+    assert stopping.read_stopping(None, None, None, AGENTS) == (None, None)
+    assert stopping.read_stopping(0.04, None, None, AGENTS) == (0.04, None)
+    _, test = stopping.read_stopping(None, "planner,2", None, AGENTS)
+    assert test == stopping.SequentialTest((0, 2), 0.05)
+    _, test = stopping.read_stopping(None, "1,planner", 0.1, AGENTS)
+    assert test == stopping.SequentialTest((1, 0), 0.1)
     with pytest.raises(InputError, match="random sits in slots 1 and 2"):
-        read_stopping(None, "planner,random", None, AGENTS)
+        stopping.read_stopping(None, "planner,random", None, AGENTS)
 
 
 def test_rules_are_part_of_what_a_match_is() -> None:
     assert MatchConfig(AGENTS, until_width=0.04).to_json()["until_width"] == 0.04
-    data = MatchConfig(AGENTS, sprt=SequentialTest((0, 2))).to_json()
+    data = MatchConfig(AGENTS, sprt=stopping.SequentialTest((0, 2))).to_json()
     assert data["sprt"] == {"slots": [0, 2], "delta": 0.05, "error_rate": 0.05}
-    assert MatchConfig.from_json(data).sprt == SequentialTest((0, 2))
+    assert MatchConfig.from_json(data).sprt == stopping.SequentialTest((0, 2))

@@ -19,9 +19,8 @@ from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, Isolate, IsolationSettings, PlanningSettings
 from planner_clue.board import Place
 from planner_clue.errors import InputError
-from planner_clue.match import MatchConfig, run_match
+from planner_clue.match import MatchConfig, play, run_match
 from planner_clue.match.config import _loaded
-from planner_clue.match.play import Played
 from planner_clue.match.store import GameStore
 from planner_clue.planning.processes import forget_interrupts, interrupt
 from planner_clue.table.decisions import MoveOptions
@@ -47,8 +46,8 @@ class Stopped(Exception):
     """Something ended the run."""
 
 
-def stop_after(games: int) -> Callable[[int, Played], None]:
-    def on_game(count: int, played: Played) -> None:
+def stop_after(games: int) -> Callable[[int, play.Played], None]:
+    def on_game(count: int, played: play.Played) -> None:
         if count >= games:
             raise Stopped
 
@@ -118,7 +117,7 @@ def test_a_stopped_run_goes_on_where_it_ended(tmp_path: Path, games: int) -> Non
 def test_games_that_finish_early_wait_in_a_journal_and_are_not_lost(tmp_path: Path) -> None:
     told: list[int] = []
 
-    def on_game(count: int, played: Played) -> None:
+    def on_game(count: int, played: play.Played) -> None:
         told.append(played.game)
         stop_after(3)(count, played)
 
@@ -268,9 +267,7 @@ def test_more_games_extend_a_match_and_fewer_are_refused(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(("changed", "isolate"), [("weights.txt", "files"), ("helper.py", "none")])
-def test_a_file_that_was_changed_makes_another_match(
-    tmp_path: Path, changed: str, isolate: Isolate
-) -> None:
+def test_a_changed_file_makes_another_match(tmp_path: Path, changed: str, isolate: Isolate) -> None:
     for name, text in (("helper.py", "ODDS = 3\n"), ("weights.txt", "1 2 3")):
         (tmp_path / name).write_text(text)
     agent = agent_file(tmp_path, "import helper\nweights = open('weights.txt').read()")

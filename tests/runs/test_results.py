@@ -11,15 +11,8 @@ from pyarrow import parquet
 
 from planner_clue.errors import InputError
 from planner_clue.match import MatchConfig, run_match
+from planner_clue.runs import results
 from planner_clue.runs.merging import MergedRuns, merge
-from planner_clue.runs.results import (
-    COLUMNS,
-    as_csv,
-    as_parquet,
-    check_parquet,
-    count_runs,
-    seat_rows,
-)
 from planner_clue.runs.run_folder import read_run
 from tests.cli.helpers import PLANNED, agent_file, records
 from tests.runs.helpers import EXCHANGED, THREE, merged
@@ -30,10 +23,10 @@ def test_they_are_those_of_the_summary(tmp_path: Path) -> None:
     config = MatchConfig((bad, "exact", "random", "entropy"), 4, seed=3, board="none")
     summary = run_match(config, out=tmp_path / "run")
     (runs,) = merge([read_run(tmp_path / "run")])
-    results = count_runs(runs).to_json()
-    assert (results["no_winner"], results["ends"]) == (summary["no_winner"], summary["ends"])
-    assert results["agents"][0]["forfeits"] > 0
-    for ours, row in zip(results["agents"], summary["agents"], strict=True):
+    found = results.count_runs(runs).to_json()
+    assert (found["no_winner"], found["ends"]) == (summary["no_winner"], summary["ends"])
+    assert found["agents"][0]["forfeits"] > 0
+    for ours, row in zip(found["agents"], summary["agents"], strict=True):
         for name in ("slot", "name", "wins", "win_rate", "ci95", "wrong_accusations", "forfeits"):
             assert ours[name] == row[name]
         assert ours["forfeits_by_kind"] == row["forfeit_kinds"]
@@ -51,7 +44,7 @@ def test_wins_by_seat_are_those_of_the_records(tmp_path: Path) -> None:
         for number, seat in enumerate(record["seats"])
         if record["result"]["winner"] == number
     )
-    exact, *others = count_runs(runs).agents
+    exact, *others = results.count_runs(runs).agents
     assert [rate.count for rate in exact.by_seat] == [found[True, seat] for seat in range(3)]
     assert [rate.of for rate in exact.by_seat] == [4, 4, 4]
     for seat in range(3):
@@ -63,7 +56,7 @@ def test_wins_by_seat_are_those_of_the_records(tmp_path: Path) -> None:
 
 def test_replans_are_counted_by_trigger_and_gambles_by_what_came_of_them(tmp_path: Path) -> None:
     (runs,) = merged(tmp_path, PLANNED)
-    planner = count_runs(runs).agents[0]
+    planner = results.count_runs(runs).agents[0]
     triggers, made, right = Counter[str](), 0, 0
     for record in records(tmp_path / "0" / "games.jsonl"):
         notes = record["notes"][0]
@@ -83,7 +76,7 @@ def matches(tmp_path: Path) -> list[MergedRuns]:
 
 
 def test_there_is_a_row_for_each_game_and_seat(matches: list[MergedRuns], tmp_path: Path) -> None:
-    rows = list(seat_rows(matches))
+    rows = list(results.seat_rows(matches))
     assert len(rows) == 3 * (12 + 18 + 3)
     of_planner = [row for row in rows if row["match"] == 2 and row["seat"] == 0]
     for row, record in zip(of_planner, records(tmp_path / "2" / "games.jsonl"), strict=True):
@@ -92,24 +85,24 @@ def test_there_is_a_row_for_each_game_and_seat(matches: list[MergedRuns], tmp_pa
         assert row["won"] is (record["result"]["winner"] == 0)
         assert row["suggestions"] == sum(event["kind"] == "suggest" for event in events)
         assert row["replans"] == sum("replan" in note for note in record["notes"][0])
-        by_trigger = [row[name] for name in COLUMNS if name.startswith("replans_")]
+        by_trigger = [row[name] for name in results.COLUMNS if name.startswith("replans_")]
         assert sum(by_trigger) == row["replans"] > 0
 
 
 def test_csv_and_parquet_have_every_column_and_row(matches: list[MergedRuns]) -> None:
-    rows = list(seat_rows(matches))
-    read = list(csv.DictReader(StringIO(as_csv(matches))))
-    assert list(read[0]) == list(COLUMNS)
+    rows = list(results.seat_rows(matches))
+    read = list(csv.DictReader(StringIO(results.as_csv(matches))))
+    assert list(read[0]) == list(results.COLUMNS)
     for text, row in zip(read, rows, strict=True):
         for name, value in row.items():
             written = "" if value is None else str(value)
             assert text[name] == (written.lower() if isinstance(value, bool) else written)
-    table = parquet.read_table(BytesIO(as_parquet(matches)))
-    assert table.to_pylist() == [{name: row[name] for name in COLUMNS} for row in rows]
-    assert {field.name: str(field.type) for field in table.schema} == COLUMNS
+    table = parquet.read_table(BytesIO(results.as_parquet(matches)))
+    assert table.to_pylist() == [{name: row[name] for name in results.COLUMNS} for row in rows]
+    assert {field.name: str(field.type) for field in table.schema} == results.COLUMNS
 
 
 def test_without_pyarrow_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"--parquet x: pyarrow is not installed.*\[parquet\]"):
-        check_parquet(Path("x"))
+        results.check_parquet(Path("x"))

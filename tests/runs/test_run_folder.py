@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.errors import InputError
-from planner_clue.match import MatchConfig
-from planner_clue.match.play import play_one
+from planner_clue.match import MatchConfig, play
 from planner_clue.match.store import GameStore
 from planner_clue.runs.merging import merge
 from planner_clue.runs.run_folder import read_game_file, read_run, verify_run
@@ -99,7 +98,7 @@ def test_a_board_from_a_file_is_that_of_its_sum(tmp_path: Path) -> None:
     config = MatchConfig(("random",) * 3, 1, seed=1, board=str(board), seats="fixed")
     folder = tmp_path / "run"
     with GameStore(folder, config) as store:
-        store.add(0, play_one(config, 0).line)
+        store.add(0, play.play_one(config, 0).line)
     assert verify_run(folder).games == 1
     games = folder / "games.jsonl"
     games.write_text(unsealed(games.read_text()).replace("Two rooms", "Too rooms"))

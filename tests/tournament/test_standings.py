@@ -38,9 +38,7 @@ def test_the_strengths_are_those_of_choix(seed: int) -> None:
 
 @pytest.mark.parametrize("games", [1, 1_000_000])
 @pytest.mark.parametrize("always", [True, False])
-def test_an_agent_that_always_or_never_wins_against_equals_is_finite(
-    games: int, *, always: bool
-) -> None:
+def test_who_always_or_never_wins_against_equals_is_finite(games: int, *, always: bool) -> None:
     share = np.where(always, TABLES == 0, TABLES != 0) | (TABLES.min(axis=1, keepdims=True) > 0)
     wins = games * share / share.sum(axis=1, keepdims=True)
     logs = log_strengths(TABLES, wins[None], np.zeros((1, 5)))[0]

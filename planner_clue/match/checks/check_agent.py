@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import is_isolated, load_isolated
@@ -27,10 +27,7 @@ _OTHER_HASH_SEED = 4242
 _OTHER_GAME = 1000
 _LONGEST = 160
 _OF_ITS_OWN = "matches repeat all the same, because it sits in a process of its own"
-_DEPENDS = (
-    "its answers depend on earlier games: two new processes play alike, but not as the first one "
-    "did, so something outlasts a process"
-)
+_DEPENDS = "its answers depend on earlier games: new processes play alike, but not as the first"
 _NO_SEED = "a program of the Speed Clue contest is given no seed, so its games need not repeat"
 
 
@@ -58,9 +55,10 @@ _HINTS = {
 }
 
 
-def again_checks(
-    entrant: Entrant, games: Sequence[CheckedGame], on_game: Callable[[], None]
-) -> list[Check]:
+_OnGame: TypeAlias = Callable[[], None]
+
+
+def again_checks(entrant: Entrant, games: Sequence[CheckedGame], on_game: _OnGame) -> list[Check]:
     """Return the checks of games played again; if they differ, it is found out what does it."""
     if not games:
         return [_unknown(rerun, "every game was forfeited") for rerun in (_SAME, *_OTHERS)]
@@ -77,9 +75,7 @@ def again_checks(
         return [_differs(_SAME, both), *(_same(rerun, len(games)) for rerun in found)]
     with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
         isolated = is_isolated(entrant.agent, IsolationSettings()) and not factory.goes_on
-    checks = [
-        _differs(rerun, said) if said else _same(rerun, len(games)) for rerun, said in found.items()
-    ]
+    checks = [_differs(how, why) if why else _same(how, len(games)) for how, why in found.items()]
     if found[_AFTER]:
         checks.append(_unknown(_TWICE, "games differ after any other"))
     judged = (_judged(check, _OF_ITS_OWN) if isolated else check for check in checks)
@@ -106,7 +102,7 @@ def _differs(rerun: Rerun, said: tuple[str, ...], hint: str | None = None) -> Ch
     return Check(rerun.name, Finding.FAILED, said[0], lines=(*said[1:], hint or _HINTS[rerun]))
 
 
-def _repeats(entrant: Entrant, game: CheckedGame, on_game: Callable[[], None]) -> bool:
+def _repeats(entrant: Entrant, game: CheckedGame, on_game: _OnGame) -> bool:
     """Return whether two new processes play a game alike, though otherwise than at first."""
     lines = set()
     for _ in range(2):
@@ -117,7 +113,7 @@ def _repeats(entrant: Entrant, game: CheckedGame, on_game: Callable[[], None]) -
 
 
 def _difference(
-    entrant: Entrant, games: Sequence[CheckedGame], rerun: Rerun, on_game: Callable[[], None]
+    entrant: Entrant, games: Sequence[CheckedGame], rerun: Rerun, on_game: _OnGame
 ) -> tuple[str, ...] | None:
     try:
         factory = load_isolated(entrant.agent, entrant.settings, hash_seed=rerun.hash_seed)
@@ -232,7 +228,7 @@ def check_agent(
         checks = contract.tournament_checks(played)
     else:
         checks = [*contract.answer_checks(played), *contract.after_checks(played)]
-    again = again_checks(entrant, _some_of_each_kind(entrant, played, games), progress)
+    again = again_checks(entrant, _some_of_each(entrant, played, games), progress)
     seeded = not agent.startswith(SPEEDCLUE)
     checks += again if seeded else [_judged(check, _NO_SEED) for check in again]
     checks += contract.limit_checks(played, entrant.limits)
@@ -241,9 +237,7 @@ def check_agent(
     return AgentReport(agent, seed, len(played), wins, tables, judged)
 
 
-def _played(
-    entrant: Entrant, trials: Sequence[Trial], on_game: Callable[[], None]
-) -> list[CheckedGame]:
+def _played(entrant: Entrant, trials: Sequence[Trial], on_game: _OnGame) -> list[CheckedGame]:
     """Play all games, or as many as an agent that does not answer in time is given."""
     played: list[CheckedGame] = []
     late = 0
@@ -257,9 +251,7 @@ def _played(
     return played
 
 
-def _some_of_each_kind(
-    entrant: Entrant, played: Sequence[CheckedGame], count: int
-) -> list[CheckedGame]:
+def _some_of_each(entrant: Entrant, played: list[CheckedGame], count: int) -> list[CheckedGame]:
     """Return the first ``count`` games of each kind in which the agent did nothing wrong."""
     whole = defaultdict[CheckedTable | str, list[CheckedGame]](list)
     for game in played:

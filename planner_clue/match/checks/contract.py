@@ -13,7 +13,6 @@ from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentFailure
 from planner_clue.match import play, statistics
 from planner_clue.match.checks.checked_game import CheckedGame
-from planner_clue.match.game import Fault
 
 _MOST_SHOWN = 3
 
@@ -105,33 +104,34 @@ def judged(
         key = breach.decision, breach.failure.kind, breach.failure.trace
         first = same.get(key, breach)
         same[key] = replace(first, games=first.games + 1)
-    return tuple(
-        _failed(check, tuple(breaches[check.name].values()), len(games))
-        if check.name in breaches
-        else check
-        for check in checks
-    )
+    found = list[Check]()
+    for check in checks:
+        if not (broken := tuple(breaches.get(check.name, {}).values())):
+            found.append(check)
+            continue
+        kinds = ", ".join(dict.fromkeys(breach.failure.kind for breach in broken))
+        times = min(len(games), sum(breach.games for breach in broken))
+        says = f"{kinds} in {times} of {len(games)} games"
+        failed = Check(check.name, Finding.FAILED, says, broken[:_MOST_SHOWN])
+        found.append(replace(failed, figures=check.figures))
+    return tuple(found)
 
 
 def _found(games: Sequence[CheckedGame], of_tournament: bool) -> Iterator[tuple[str, Breach]]:
     """Yield every failure with the name of the check that it breaks."""
     for game in games:
         for fault in game.faults:
-            limit = _OF_LIMITS.get(fault.kind)
-            theirs = of_tournament and not limit
-            method = _tournament_method(fault) if theirs else fault.decision
+            method, limit = fault.decision, _OF_LIMITS.get(fault.kind)
+            if of_tournament and not limit:  # one call of ours may be several of theirs
+                told = re.match(r"\w*", fault.failure.detail)
+                names = _OF_TOURNAMENT.items()
+                named = [name for name, (_, theirs) in names if told and told[0] in theirs]
+                called = [name for name, (ours, _) in names if ours == fault.decision]
+                method = [*named, *called, "get_suggestion"][0]
             yield limit or method, Breach(method, fault.failure, game, fault.turn)
         for method, output in game.outputs.items():
             if output.breach:
                 yield method, Breach(method, output.breach, game, None)
-
-
-def _failed(check: Check, breaches: tuple[Breach, ...], games: int) -> Check:
-    kinds = ", ".join(dict.fromkeys(breach.failure.kind for breach in breaches))
-    times = min(games, sum(breach.games for breach in breaches))
-    says = f"{kinds} in {times} of {games} games"
-    breaches = breaches[:_MOST_SHOWN]
-    return replace(check, finding=Finding.FAILED, says=says, breaches=breaches, lines=())
 
 
 METHODS = ("begin", "observe", "start", "move", "suggest", "show", "accuse")
@@ -144,7 +144,6 @@ _OF_TOURNAMENT = {
     "ready_to_accuse": ("accuse", ("ready_to_accuse", "get_accusation")),
 }
 """For each method in the CPSC 415 tournament: ours, and the names by which messages tell it."""
-_SUGGESTING = "get_suggestion"
 _OF_LIMITS = {"timeout": "time", "memory": "memory", "output": "output"}
 """Failures that are nothing about an answer, and their checks."""
 
@@ -163,15 +162,16 @@ def answer_checks(games: Sequence[CheckedGame]) -> list[Check]:
 def tournament_checks(games: Sequence[CheckedGame]) -> list[Check]:
     """Return a check for each method that the tournament calls, and one of their answers."""
     says = f"nothing wrong in {len(games)} games"
-    return [*(Check(name, Finding.OK, says) for name in _OF_TOURNAMENT), _reading_check(games)]
-
-
-def _tournament_method(fault: Fault) -> str:
-    """Return the method that did wrong: one call of ours may be several of theirs."""
-    told = re.match(r"\w*", fault.failure.detail)
-    named = [name for name, (_, theirs) in _OF_TOURNAMENT.items() if told and told[0] in theirs]
-    called = [name for name, (ours, _) in _OF_TOURNAMENT.items() if ours == fault.decision]
-    return [*named, *called, _SUGGESTING][0]
+    checks = [Check(name, Finding.OK, says) for name in _OF_TOURNAMENT]
+    normalised = Counter[str]()
+    for game in games:
+        normalised.update(play.normalised_in(game.notes))
+    if not normalised:
+        return [*checks, Check("exact answers", Finding.OK, "none had to be interpreted")]
+    lines = tuple(f"{what} ({_times(count)})" for what, count in normalised.items())
+    said = f"{_times(normalised.total())} interpreted: the tournament may not be so kind"
+    exact = Check("exact answers", Finding.WARNING, said, lines=lines, figures=normalised)
+    return [*checks, exact]
 
 
 def after_checks(games: Sequence[CheckedGame]) -> list[Check]:
@@ -182,17 +182,6 @@ def after_checks(games: Sequence[CheckedGame]) -> list[Check]:
         says = f"{count} {what}{'' if count == 1 else 's'}"
         checks.append(Check(method, Finding.OK, says, figures={"count": count}))
     return checks
-
-
-def _reading_check(games: Sequence[CheckedGame]) -> Check:
-    normalised = Counter[str]()
-    for game in games:
-        normalised.update(play.normalised_in(game.notes))
-    if not normalised:
-        return Check("exact answers", Finding.OK, "none had to be interpreted")
-    lines = tuple(f"{what} ({_times(count)})" for what, count in normalised.items())
-    said = f"{_times(sum(normalised.values()))} interpreted: the tournament may not be so kind"
-    return Check("exact answers", Finding.WARNING, said, lines=lines, figures=normalised)
 
 
 def _times(count: int) -> str:
