@@ -65,22 +65,19 @@ def places_in_stack(text: str, folder: Path) -> list[str]:
     >>> places_in_stack(text, Path("/b"))
     ['mine.py:3 in accuse']
     """
-    text = _ESCAPED.sub(_unescaped, text)
+    text, places = _ESCAPED.sub(_unescaped, text), list[str]()
     found = [place for place in _IN_STACK.findall(text) if not _is_ours(place[0])]
-    places = reversed(found[:_MOST_PLACES])
-    return [_in_words(file, line, function, folder) for file, line, function in places]
+    for file, line, function in reversed(found[:_MOST_PLACES]):
+        is_own = Path(file).resolve().is_relative_to(folder)
+        statement = _cut(linecache.getline(file, int(line))) if is_own else ""
+        place = f"{_name(file)}:{line} in {function}"
+        places.append(f"{place}: {statement}" if statement else place)
+    return places
 
 
 def _unescaped(found: re.Match[str]) -> str:
     character = chr(int(found[found.lastindex or 0], 16))
     return character if character.isprintable() else found[0]
-
-
-def _in_words(file: str, line: str, function: str, folder: Path) -> str:
-    is_own = Path(file).resolve().is_relative_to(folder)
-    statement = _cut(linecache.getline(file, int(line))) if is_own else ""
-    place = f"{_name(file)}:{line} in {function}"
-    return f"{place}: {statement}" if statement else place
 
 
 def tried(call: Callable[..., _T], *arguments: Any) -> tuple[_T | None, BaseException | None]:
@@ -101,10 +98,8 @@ def failure_of(error: BaseException) -> errors.AgentFailure:
         return errors.AgentFailure(error.kind, str(error))
     # Files of agents may be as large as their memory.
     too_large = isinstance(error, OSError) and error.errno == errno.EFBIG
-    is_of_memory = too_large or isinstance(error, MemoryError)
-    return errors.AgentFailure(
-        "memory" if is_of_memory else "crash", traced(error), trace_of(error)
-    )
+    is_memory = too_large or isinstance(error, MemoryError)
+    return errors.AgentFailure("memory" if is_memory else "crash", traced(error), trace_of(error))
 
 
 def _frames(error: BaseException) -> list[traceback.FrameSummary]:

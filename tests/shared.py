@@ -11,16 +11,14 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from planner_clue.agents.built_in import BUILT_IN
-from planner_clue.agents.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents import built_in, isolated_agent
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.match import MatchConfig
-from planner_clue.match.play import play_one
+from planner_clue.match import MatchConfig, play
 
 T = TypeVar("T")
 _folder: list[Path] = []
-_processes: dict[str, IsolatedAgentFactory] = {}
+_processes: dict[str, isolated_agent.IsolatedAgentFactory] = {}
 
 
 def use_folder(folder: Path) -> None:
@@ -56,7 +54,7 @@ def line_of(config: MatchConfig, game: int) -> str:
 
 
 def _line_of(config: MatchConfig, game: int) -> str:
-    return play_one(config, game).line
+    return play.play_one(config, game).line
 
 
 def examples(thorough: int, quick: int, **more: Any) -> settings:
@@ -79,8 +77,8 @@ def share_processes(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"planner_clue.play.{module}.load_isolated", _load_shared)
 
 
-def _load_shared(spec: str, agent_settings: AgentSettings) -> IsolatedAgentFactory:
-    if spec not in BUILT_IN:
+def _load_shared(spec: str, agent_settings: AgentSettings) -> isolated_agent.IsolatedAgentFactory:
+    if spec not in built_in.BUILT_IN:
         return load_isolated(spec, agent_settings)
     called = repr((spec, agent_settings))
     if called not in _processes:

@@ -72,9 +72,7 @@ def _print(report: AgentReport) -> None:
     for check in report.checks:
         if check.breaches or check.lines:
             _print_details(check)
-    counts = ", ".join(
-        f"{count} {finding}" for finding in Finding if (count := len(report.of(finding)))
-    )
+    counts = ", ".join(f"{n} {one}" for one in Finding if (n := len(report.of(one))))
     if report.passed:
         typer.echo(f"{report.agent} keeps the contract: {counts}")
     else:
@@ -112,11 +110,9 @@ class _Language(NamedTuple):
 
     def filled(self, template: str, file: Path, name: str) -> str:
         folder = shlex.quote(str(file.parent))
-        quoted, stem = shlex.quote(str(file)), shlex.quote(str(file.with_suffix("")))
+        path, stem = shlex.quote(str(file)), shlex.quote(str(file.with_suffix("")))
         program = stem if os.sep in stem else f"./{stem}"
-        return template.format(
-            file=quoted, folder=folder, program=program, stem=file.stem, name=name
-        )
+        return template.format(file=path, folder=folder, program=program, stem=file.stem, name=name)
 
 
 _PROGRAMS = "programs/starters/"

@@ -93,10 +93,8 @@ def agents(
     measures = ("ms a game", "games/s")
     columns = [f"{board}, {what}" for board in measured.BENCH_BOARDS for what in measures]
     rows = []
-    for name, seconds in output.counted(measured.agent_costs(names, games), "agents"):
-        rows.append(
-            [name, *(text for s in seconds for text in (f"{1000 * s:.1f}", f"{1 / s:.1f}"))]
-        )
+    for name, times in output.counted(measured.agent_costs(names, games), "agents"):
+        rows.append([name, *(text for s in times for text in (f"{1000 * s:.1f}", f"{1 / s:.1f}"))])
     output.print_table(["agent, with random x 2", *columns], rows, {"agent, with random x 2"})
 
 

@@ -1,6 +1,7 @@
 """``planner-clue tell``, ``trace``, ``explain`` and ``replay``: recorded games, shown."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from planner_clue.errors import InputError
 from planner_clue.pages.frames import ALL, PUBLIC, Viewpoint
 from planner_clue.pages.replay_page import INDEX, gallery, replay_page
 from planner_clue.show.story import TurnStory, ending, heading, introduction, tell_turns
-from planner_clue.show.trace import TracedTurn, explain_turn, trace_seat
+from planner_clue.show.trace import explain_turn, trace_seat
 from planner_clue.show.wording import full_names_of, suspects_of
 from planner_clue.table.record_files import in_ranges, read_records
 
@@ -127,7 +128,11 @@ def trace(
     record = read_record(file, game).data
     chosen = (planner_seat(record) or 0) if seat is None else checked_seat(record, seat)
     title = f"game {record['game']}, seat {chosen}: {full_names_of(record)[chosen]}"
-    rows = [_cells(row) for row in trace_seat(record, chosen)]
+    rows = list[tuple[str, ...]]()
+    for row in trace_seat(record, chosen):
+        assumed = ", ".join(row.in_force.assumption) if row.in_force else ""
+        planned = (str(row.turn), ", ".join(row.triggers), assumed)
+        rows.append((*planned, row.place, row.asked, row.expected, row.outcome))
     console = Console(highlight=False)
     if console.width < _WIDE:
         _print_stacked(console, title, rows)
@@ -136,15 +141,9 @@ def trace(
     kept = [at for at, name in enumerate(_COLUMNS) if name == "turn" or any(r[at] for r in rows)]
     for at in kept:
         table.add_column(_COLUMNS[at], justify="right" if at == 0 else "left")
-    for row in rows:
-        table.add_row(*(row[at] for at in kept))
+    for cells in rows:
+        table.add_row(*(cells[at] for at in kept))
     console.print(table)
-
-
-def _cells(row: TracedTurn) -> tuple[str, ...]:
-    assumed = ", ".join(row.in_force.assumption) if row.in_force else ""
-    because = ", ".join(row.triggers)
-    return (str(row.turn), because, assumed, row.place, row.asked, row.expected, row.outcome)
 
 
 def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:
@@ -214,37 +213,24 @@ def replay(
     if html is None:
         tell(file, game, turn=None, seat=seat, boards=False)
         return
-    if html.suffix.lower() not in {".html", ".htm"}:
-        _write_gallery(file, game, html, seat, public=public, guess=guess)
+    view, guesses = partial(_viewpoint, seat=seat, public=public, guess=guess), guess is not None
+    if html.suffix.lower() in {".html", ".htm"}:
+        options.check_page("--html", html)
+        record = read_record(file, game).data
+        text = replay_page(record, view(record), guesses=guesses, source=str(file))
+        output.write_file("--html", html, text)
+        typer.echo(f"game {record['game']} is in {html}")
         return
-    options.check_page("--html", html)
-    record = read_record(file, game).data
-
-    view = _viewpoint(record, seat, public=public, guess=guess)
-    text = replay_page(record, view, guesses=guess is not None, source=str(file))
-    output.write_file("--html", html, text)
-    typer.echo(f"game {record['game']} is in {html}")
-
-
-def _write_gallery(
-    file: Path, game: int | None, folder: Path, seat: str | None, *, public: bool, guess: str | None
-) -> None:
     if game is not None:
         expected = "expected a file that ends in .html for one game"
-        raise InputError(f"--game {game} with the folder --html {folder}; {expected}")
-    options.check_new_folder("--html", folder)
-
-    pages = gallery(
-        read_records(file),
-        lambda record: _viewpoint(record, seat, public=public, guess=guess),
-        guesses=guess is not None,
-    )
+        raise InputError(f"--game {game} with the folder --html {html}; {expected}")
+    options.check_new_folder("--html", html)
     written = []
-    for page in output.counted(pages, "pages"):
-        folder.mkdir(parents=True, exist_ok=True)
-        output.write_file("--html", folder / page.name, page.text)
+    for page in output.counted(gallery(read_records(file), view, guesses=guesses), "pages"):
+        html.mkdir(parents=True, exist_ok=True)
+        output.write_file("--html", html / page.name, page.text)
         written.append(page.name)
-    typer.echo(f"{len(written) - 1} games are in {folder / INDEX}")
+    typer.echo(f"{len(written) - 1} games are in {html / INDEX}")
 
 
 def _viewpoint(

@@ -86,15 +86,14 @@ def match(
     """
     match_options.check_isolation(agents, isolation)
     until_width, test = stopping.read_stopping(width, sprt, delta, agents)
+    hidden = match_options.hiding(isolation, out, pddl_dir)
     config = MatchConfig(
         tuple(agents),
         games,
         board=board,
         rules=rules,
         seats=match_options.checked_seats(seats),
-        settings=AgentSettings(
-            planning=planning, isolation=match_options.hiding(isolation, out, pddl_dir)
-        ),
+        settings=AgentSettings(planning=planning, isolation=hidden),
         until_width=until_width,
         sprt=test,
         pddl_dir=str(pddl_dir) if pddl_dir else None,
@@ -178,10 +177,8 @@ def report(summary: dict[str, Any]) -> None:
     output.print_table(columns, rows, ["agent"], title=title)
     typer.echo(f"{summary['seconds']} s", err=True)
     for agent in summary["agents"]:
-        if times := agent["plan_ms"]:
-            typer.echo(
-                f"{agent['name']}: {times['p50']} ms a plan, p95 {times['p95']} ms", err=True
-            )
+        if ms := agent["plan_ms"]:
+            typer.echo(f"{agent['name']}: {ms['p50']} ms a plan, p95 {ms['p95']} ms", err=True)
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
     if "stopped" in summary:

@@ -36,9 +36,7 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
         if not (isinstance(kind, type) and issubclass(kind, Struct)):
             parameters.append(parameter)
             continue
-        named = {
-            each.keyword: each for each in settings.options_of(kind) if each.name not in without
-        }
+        named = {one.keyword: one for one in settings.options_of(kind) if one.name not in without}
         made[parameter.name] = kind, named
         parameters += [_parameter(name, each) for name, each in named.items()]
 

@@ -19,9 +19,7 @@ _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "
 
 
 def play(
-    against: str | None = option(
-        "A,B[,...]", f"2 to 5 other players; default: {_DEFAULT_OPPONENTS}."
-    ),
+    against: str | None = option("A,B[,...]", f"2 to 5 opponents; default: {_DEFAULT_OPPONENTS}."),
     seat: str | None = option("SEAT", "Your seat: a number, or a suspect; default: scarlett."),
     seats: str | None = option(
         "A,B,C[,...]",
@@ -59,12 +57,12 @@ def play(
     Example: planner-clue play --host 0.0.0.0 --seats ann,bob,planner
     """
     if terminal:
-        alone = " with --terminal; expected only one: the terminal needs no page"
-        options.check_absent(alone, port=port, host=host, no_browser=no_browser or None)
+        why = " with --terminal; expected only one: the terminal needs no page"
+        options.check_absent(why, port=port, host=host, no_browser=no_browser or None)
     number = output.checked_host(host)
     if seats is not None:
-        alone = f" with --seats {seats}; expected only one: --seats names all"
-        options.check_absent(alone, against=against, seat=seat)
+        why = f" with --seats {seats}; expected only one: --seats names all"
+        options.check_absent(why, against=against, seat=seat)
     if resume is not None:
         options.check_absent(f" with --resume {resume}; expected only one", **{"from": played})
         options.check_absent(
@@ -80,10 +78,8 @@ def play(
         )
         game = resumed_game(resume)
     elif played is not None:
-        alone = f" with --from {played}; expected one: the record says it all"
-        options.check_absent(
-            alone, against=against, seats=seats, board=board, rules=rules, seed=seed
-        )
+        why = f" with --from {played}; expected one: the record says it all"
+        options.check_absent(why, against=against, seats=seats, board=board, rules=rules, seed=seed)
         record = read_record(played, game_number).data
         config, steps = from_record(record, options.checked_seat(record, seat or "0"), event or 0)
         game = new_game(config, save or Path(), steps, by_hand=by_hand)

@@ -60,7 +60,9 @@ class _Terminal:
             number = self._game.course.number
             while self._game.course.number == number:
                 offered = options(self._game.course)
-                if offered["decision"] == "accuse" and _nobody_could_show(self._game):
+                answers = game.seen()[1 - view.players :]
+                passed = all(isinstance(event, Passed) for event in answers)
+                if offered["decision"] == "accuse" and passed:
                     self._say("Nobody could show a card!")
                 self._say(_question(offered, self._game.seat_view.tokens))
                 typed = read_line("> ")
@@ -124,7 +126,21 @@ class _Terminal:
             self._say(f"{shown:>7}  {', '.join(cards)}")
 
     def _board(self, rest: str) -> None:
-        self._say(_draw_position(self._game))
+        """Draw the board with every token, and mark the squares in reach."""
+        course, table = self._game.course, self._game.course.table
+        if table.board is None:
+            self._say("There is no board: every room is in reach.")
+            return
+        cells, squares = Cells(table.board, table.places), []
+        if course.is_the_persons and (offered := options(course))["decision"] == "move":
+            squares = [square for square in offered["squares"] if square != offered["here"]]
+        for x, y in squares:
+            cells.rows[y][2 * x] = Character(_IN_REACH, HALL)
+        lines = numbered_lines(cells)
+        if squares:
+            named = " ".join(f"{x},{y}" for x, y in squares)
+            lines += [f"squares in reach ({_IN_REACH}): {named}"]
+        self._say("\n".join([*lines, *notes_of(cells)]))
 
     def _log(self, rest: str) -> None:
         self._told = self._turn = 0
@@ -165,26 +181,3 @@ def _question(offered: Mapping[str, Any], names: tuple[str, ...]) -> str:
             asked, cards = ", ".join(offered["suggestion"]), " or ".join(offered["cards"])
             return f"{who} suggested {asked}. Which card do you show: {cards}?"
     return "Accuse, or end your turn (Enter)?"
-
-
-def _nobody_could_show(game: PlayedGame) -> bool:
-    others = game.seat_view.players - 1
-    return all(isinstance(event, Passed) for event in game.seen()[-others:])
-
-
-def _draw_position(game: PlayedGame) -> str:
-    """Return the board with every token, and marks at the squares in reach."""
-    table = game.course.table
-    if table.board is None:
-        return "There is no board: every room is in reach."
-    cells = Cells(table.board, table.places)
-    squares = []
-    if game.course.is_the_persons and (offered := options(game.course))["decision"] == "move":
-        squares = [square for square in offered["squares"] if square != offered["here"]]
-    for x, y in squares:
-        cells.rows[y][2 * x] = Character(_IN_REACH, HALL)
-    lines = numbered_lines(cells)
-    if squares:
-        named = " ".join(f"{x},{y}" for x, y in squares)
-        lines += [f"squares in reach ({_IN_REACH}): {named}"]
-    return "\n".join([*lines, *notes_of(cells)])

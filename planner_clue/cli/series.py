@@ -15,17 +15,10 @@ from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import printable
 from planner_clue.match import intervals, schedule, store
-from planner_clue.study.conclusions import Conclusion, draw_conclusions, in_published_seats
+from planner_clue.study.conclusions import draw_conclusions, in_published_seats
 from planner_clue.study.report import draw_win_rates, report_in_markdown
 from planner_clue.study.reproduction import Reproduction, StudyResult, study_tables, tables_named
-from planner_clue.tournament.entry import (
-    ABOUT,
-    RATINGS,
-    MatchOutcome,
-    Tournament,
-    check_tournament_folder,
-    play_tournament,
-)
+from planner_clue.tournament import entry
 from planner_clue.tournament.standings import FEW_DEALS, tournament_result
 
 _LINE = 100
@@ -62,36 +55,36 @@ def tournament(
     Example: planner-clue tournament planner exact bn1 random --games 60 --out results
     """
     match_options.check_isolation(agents, isolation)
-    settings = AgentSettings(planning=planning, isolation=match_options.hiding(isolation, out))
-    entry = Tournament(tuple(agents), size, games, board=board, rules=rules, settings=settings)
-    entry.check()
+    given = AgentSettings(planning=planning, isolation=match_options.hiding(isolation, out))
+    asked = entry.Tournament(tuple(agents), size, games, board=board, rules=rules, settings=given)
+    asked.check()
     match_options.check_planning(agents, planning)
-    kept = store.kept_seed(out, ABOUT, "tournament")
-    entry = replace(entry, seed=schedule.chosen_seed(seed, kept, of_others=entry.of_others))
-    for config in entry.covering if require_confinement else ():
+    kept = store.kept_seed(out, entry.ABOUT, "tournament")
+    asked = replace(asked, seed=schedule.chosen_seed(seed, kept, of_others=asked.of_others))
+    for config in asked.covering if require_confinement else ():
         config.check_confined()
     options.check_jobs_or_cluster(jobs, cluster)
     options.check_file("--json", json_file)
-    result = _play(entry, jobs, cluster, out, drawn=seed is None)
+    result = _play(asked, jobs, cluster, out, drawn=seed is None)
     if output.write_json(result, json_file):
         _print(result)
     return 3 if any(row["forfeits"] or row["first_failure"] for row in result["ratings"]) else 0
 
 
 def _play(
-    entry: Tournament, jobs: int | None, cluster: str | None, out: Path | None, *, drawn: bool
+    asked: entry.Tournament, jobs: int | None, cluster: str | None, out: Path | None, *, drawn: bool
 ) -> dict[str, Any]:
     if out:
-        check_tournament_folder(out, entry)
-    with match_options.workers(jobs, cluster, entry.covering) as (executor, count):
-        output.announce(entry.covering, entry.games, entry.games_each, drawn=drawn)
-        with output.progress("playing", entry.total) as update:
-            outcomes: list[MatchOutcome] = play_tournament(
-                entry, executor=executor, jobs=count, out=out, on_game=update
+        entry.check_tournament_folder(out, asked)
+    with match_options.workers(jobs, cluster, asked.covering) as (executor, count):
+        output.announce(asked.covering, asked.games, asked.games_each, drawn=drawn)
+        with output.progress("playing", asked.total) as update:
+            outcomes: list[entry.MatchOutcome] = entry.play_tournament(
+                asked, executor=executor, jobs=count, out=out, on_game=update
             )
-    result = tournament_result(entry, outcomes)
+    result = tournament_result(asked, outcomes)
     if out:
-        write_whole(out / RATINGS, json.dumps(result, indent=2) + "\n")
+        write_whole(out / entry.RATINGS, json.dumps(result, indent=2) + "\n")
     return result
 
 
@@ -145,9 +138,8 @@ def _print_cross_table(result: Mapping[str, Any]) -> None:
         if row == column:
             return "-"
         cell = cells[row, column]
-        return ":".join(
-            f"{100 * cell[who] / cell['games']:.0f}" for who in ("row_won", "column_won")
-        )
+        won = (cell[who] / cell["games"] for who in ("row_won", "column_won"))
+        return ":".join(f"{100 * share:.0f}" for share in won)
 
     rows = [
         [str(place), name, *(shown(name, other) for other in names)]
@@ -184,16 +176,11 @@ def reproduce(
 ) -> int:
     """Play the published comparison again, and report.
 
-    It compares planning with Bayesian networks. Each table is a match, named after its board
-    (huji or classic) and its agents; random agents take the other seats. The agents are
-    .planner-huji, .bn1, .bn2, .bn1+planner-huji, .bn2+planner-huji, .bn1+bn2+planner-huji,
-    or the same with planner instead of planner-huji. Tables on huji use the published rules
-    (huji-bn1 if bn1 plays), tables on classic the rules standard.
-
-    Agents change seats from game to game, except under the rules huji-bn1. Three tables are
-    also played in the published seats, with .fixed at the end of their names: huji.bn2.fixed,
-    huji.planner-huji.fixed and huji.bn2+planner-huji.fixed. There, networks sit first, then the
-    planner, then random agents, and the first begins.
+    It compares planning with Bayesian networks. Each table is a match, named after its board and
+    its agents, such as huji.bn1+planner-huji or classic.bn2; random agents take the other seats.
+    Tables on huji use the published rules (huji-bn1 if bn1 plays), tables on classic the rules
+    standard. Agents change seats from game to game, except under the rules huji-bn1, and at three
+    tables with names that end in .fixed: there networks sit first, then the planner.
 
     The report is reproduction.md in the folder --out, with a chart as .png and .svg. It covers
     every finished table there.
@@ -219,48 +206,31 @@ def reproduce(
     return 3 if any(share.forfeits for result in results for share in result.shares) else 0
 
 
-def _report(
-    reproduction: Reproduction, results: Sequence[StudyResult], json_file: str | None
-) -> None:
-    found = draw_conclusions(results)
-    file = _write_report(reproduction, results, found)
-    if output.write_json(_to_json(reproduction, results, found), json_file):
+def _report(study: Reproduction, results: Sequence[StudyResult], json_file: str | None) -> None:
+    found, games, seed = draw_conclusions(results), study.games, study.seed
+    seats, file = in_published_seats(results), study.out / f"{_REPORT}.md"
+    for kind in ("png", "svg"):
+        output.write_file("--out", file.with_suffix(f".{kind}"), draw_win_rates(results, kind))
+    chart = f"{_REPORT}.svg"
+    text = report_in_markdown(results, found, games=games, seed=seed, chart=chart)
+    output.write_file("--out", file, text)
+    data = {
+        "schema": 1,
+        "games": games,
+        "seed": seed,
+        "tables": [result.to_json() for result in results],
+        "in_published_seats": seats.to_json(),
+        "conclusions": [conclusion.to_json() for conclusion in found],
+    }
+    if output.write_json(data, json_file):
         columns = ["table", "games", "agent", "published", "ours", "95 %", "inside"]
         output.print_table(columns, list(_rows(results)), {"table", "agent", "inside"})
         for conclusion in found:
             if conclusion.margins:
                 typer.echo(f"{conclusion.board}: {conclusion.claim}: {conclusion.answer}")
-        seats = in_published_seats(results)
         if seats.shares:
             typer.echo(f"huji: published figures in the published seats: {seats.answer}")
         typer.echo(f"report: {file}, with a chart as .png and .svg")
-
-
-def _write_report(
-    reproduction: Reproduction, results: Sequence[StudyResult], found: Sequence[Conclusion]
-) -> Path:
-    file = reproduction.out / f"{_REPORT}.md"
-    games, seed, chart = reproduction.games, reproduction.seed, f"{_REPORT}.svg"
-    contents: dict[Path, str | bytes] = {
-        file.with_suffix(f".{kind}"): draw_win_rates(results, kind) for kind in ("png", "svg")
-    }
-    contents[file] = report_in_markdown(results, found, games=games, seed=seed, chart=chart)
-    for path, content in contents.items():
-        output.write_file("--out", path, content)
-    return file
-
-
-def _to_json(
-    reproduction: Reproduction, results: Sequence[StudyResult], found: Sequence[Conclusion]
-) -> dict[str, Any]:
-    return {
-        "schema": 1,
-        "games": reproduction.games,
-        "seed": reproduction.seed,
-        "tables": [result.to_json() for result in results],
-        "in_published_seats": in_published_seats(results).to_json(),
-        "conclusions": [conclusion.to_json() for conclusion in found],
-    }
 
 
 def _rows(results: Sequence[StudyResult]) -> Iterator[list[str]]:

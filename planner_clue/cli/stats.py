@@ -67,9 +67,9 @@ def stats(
     data = {"schema": 1, "matches": [result.to_json() for result in results]}
     data |= {"comparison": comparison.to_json()} if comparison else {}
     if write_json(data, json_file) and csv_file != "-":
-        print_results(results)
+        _print_results(results)
         if comparison:
-            print_comparison(comparison)
+            _print_comparison(comparison)
     if not whole:
         raise typer.Exit(3)
 
@@ -114,19 +114,16 @@ def _verify(folders: Sequence[Path]) -> bool:
     return whole
 
 
-def _export(
-    matches: Sequence[merging.MergedRuns], csv_file: str | None, parquet: Path | None
-) -> None:
-    if csv_file == "-":
+def _export(matches: Sequence[merging.MergedRuns], csv: str | None, parquet: Path | None) -> None:
+    if csv == "-":
         typer.echo(as_csv(matches), nl=False)
-    elif csv_file:
-        write_file("--csv", csv_file, as_csv(matches))
+    elif csv:
+        write_file("--csv", csv, as_csv(matches))
     if parquet:
         write_file("--parquet", parquet, as_parquet(matches))
 
 
-def print_results(results: Sequence[MatchResults]) -> None:
-    """Print who won, who won in which seat, and all other counts."""
+def _print_results(results: Sequence[MatchResults]) -> None:
     several = len(results) > 1
     for number, result in enumerate(results):
         _print_heading(result, merging.letter(number) if several else "", results[0])
@@ -140,8 +137,7 @@ def print_results(results: Sequence[MatchResults]) -> None:
             typer.echo(f"{merging.letter(number)}: {line}" if several else line)
 
 
-def print_comparison(comparison: merging.PairedComparison) -> None:
-    """Print how the exchanged agents compare over the shared deals."""
+def _print_comparison(comparison: merging.PairedComparison) -> None:
     first, second = comparison.agents
     low, high = comparison.ci95
     typer.echo(

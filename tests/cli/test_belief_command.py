@@ -2,8 +2,8 @@
 
 import json
 import re
-import subprocess
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
@@ -15,9 +15,7 @@ from tests.shared import line_of
 from tests.table.test_observations import example
 
 
-def belief(
-    program: Program, data: dict[str, Any], *arguments: object
-) -> subprocess.CompletedProcess[str]:
+def belief(program: Program, data: dict[str, Any], *arguments: object) -> CompletedProcess[str]:
     (program.here / "seen.json").write_text(json.dumps(data))
     return program.call("belief", "seen.json", *arguments)
 

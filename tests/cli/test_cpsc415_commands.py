@@ -2,9 +2,9 @@
 
 import json
 import os
-import signal
 from contextlib import suppress
 from pathlib import Path
+from signal import SIGINT, SIGKILL, SIGTERM
 
 import pytest
 
@@ -15,12 +15,7 @@ TABLE = ["--board", "none", "--rules", "cpsc415"]
 OTHERS = ["exact", "ladder-2"]
 EXPORTED = ["planner", "exact", "ladder_1", "ladder_2"]
 SHORT = ["--games", 2, "--seats", "fixed", "--jobs", 1]
-
-
-@pytest.fixture
-def program(tidy_program: Program) -> Program:
-    """Return the program; whatever it was told to do, it drops nothing where it ran."""
-    return tidy_program
+pytestmark = pytest.mark.usefixtures("tidy_program")
 
 
 def test_other_rules_are_warned_of(program: Program, tmp_path: Path) -> None:
@@ -48,9 +43,8 @@ def test_games_are_the_same_for_any_jobs_and_hash_seed(program: Program, tmp_pat
 
 def test_forfeits_and_what_was_overlooked_are_told(program: Program, tmp_path: Path) -> None:
     good = write_player(tmp_path, method("get_suggestion", "return [c[0] for c in self.left]"))
-    bad = write_player(
-        tmp_path, method("get_suggestion", "raise KeyError('my own words')"), name="bad_CluePlayer"
-    )
+    body = method("get_suggestion", "raise KeyError('my own words')")
+    bad = write_player(tmp_path, body, name="bad_CluePlayer")
     command = ["match", good, bad, "random", *TABLE, *SHORT]
     done = program.call(*command, "--json", tmp_path / "summary.json", code=3)
     words = f"{bad}: forfeits: crash 2; the first failure, game 0: crash: get_suggestion: "
@@ -73,13 +67,9 @@ def is_busy(pid: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    ("number", "jobs"), [(signal.SIGKILL, 2), (signal.SIGTERM, 1), (signal.SIGINT, 1)]
-)
+@pytest.mark.parametrize(("number", "jobs"), [(SIGKILL, 2), (SIGTERM, 1), (SIGINT, 1)])
 @pytest.mark.slow
-def test_no_player_outlives_the_match(
-    program: Program, tmp_path: Path, number: signal.Signals, jobs: int
-) -> None:
+def test_no_player_outlives_it(program: Program, tmp_path: Path, number: int, jobs: int) -> None:
     """Whatever ends the program, and while a player is busy."""
     body = method("ready_to_accuse", "while True:", "    pass")
     command = ["match", write_player(tmp_path, body), *OTHERS, *TABLE, "--jobs", jobs]

@@ -35,9 +35,8 @@ def test_it_says_its_version(program: Program) -> None:
 
 def test_on_windows_it_says_where_it_runs() -> None:
     script = "import os; os.name = 'nt'; from planner_clue.__main__ import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False
-    )
+    run = [sys.executable, "-c", script]
+    done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert refusal(done) == "planner-clue: this system is not POSIX; expected Linux, macOS or WSL"
 
 

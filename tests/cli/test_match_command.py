@@ -10,12 +10,7 @@ from tests.cli.helpers import PLANNED, Program, command, games_of, records
 
 RANDOM = ["match", "random", "random", "random"]
 SHORT = ["--games", 6, "--jobs", 1]
-
-
-@pytest.fixture
-def program(tidy_program: Program) -> Program:
-    """Return the program; whatever it was told to do, it drops nothing where it ran."""
-    return tidy_program
+pytestmark = pytest.mark.usefixtures("tidy_program")
 
 
 def test_a_match_ends_with_0_and_a_table_of_results(program: Program, tmp_path: Path) -> None:
@@ -73,9 +68,7 @@ def test_every_replan_leaves_four_files(planned: tuple[Path, list[str]]) -> None
     assert len(plans) >= 3
 
 
-def test_a_plan_has_at_most_as_many_follow_ups_as_asked_for(
-    program: Program, tmp_path: Path
-) -> None:
+def test_a_plan_has_at_most_the_follow_ups_asked_for(program: Program, tmp_path: Path) -> None:
     left, out = tmp_path / "pddl", tmp_path / "out"
     played = ["match", "planner", "random", "random", "--rules", "huji-bn1", "--games", 1]
     program.call(*played, "--jobs", 1, "--follow-ups", 1, "--pddl-dir", left, "--out", out)

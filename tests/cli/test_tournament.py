@@ -144,9 +144,7 @@ def test_a_setting_that_is_newer_than_a_tournament_is_its_default_there(
     assert "another tournament (isolate: files there, none now);" in line
 
 
-def test_a_folder_with_something_else_is_refused(
-    once: tuple[Path, str], program: Program, tmp_path: Path
-) -> None:
+def test_a_bad_folder_is_refused(once: tuple[Path, str], program: Program, tmp_path: Path) -> None:
     match = once[0] / "1-random+ladder-1+ladder-2"
     assert "is not empty" in refusal(program.call(*SHORT, "--out", match))
     file = tmp_path / "tournament.json"

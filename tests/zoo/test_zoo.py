@@ -16,6 +16,7 @@ from tests.zoo.animals import AGENT, BEFORE, QUICK, SLOW, Animal, write_agent
 LIMITS = ["--agent-memory", 256]
 SHORT = ["--board", "none", "--seats", "fixed", "--jobs", 1, "--games"]
 GOOD = f"{AGENT}        pass"
+pytestmark = pytest.mark.usefixtures("tidy_program")
 
 
 def _here(works: str) -> bool:
@@ -31,12 +32,6 @@ needs_namespaces = pytest.mark.skipif(
 needs_landlock = pytest.mark.skipif(
     not _here("landlock.confine([])"), reason="no Landlock; Linux 5.13 or newer has it"
 )
-
-
-@pytest.fixture
-def program(tidy_program: Program) -> Program:
-    """Return the program; whatever it was told to do, it drops nothing where it ran."""
-    return tidy_program
 
 
 @pytest.fixture
@@ -78,14 +73,12 @@ def test_each_forfeits_its_game_and_the_match_goes_on(
     kinds = [(name, one.kind) for name, one in zip(names, group.values(), strict=True)]
     played = records(folder / "out" / "games.jsonl")
     assert [forfeits(record) for record in played] == [kinds] * len(played)
-    for seat, (animal, failure) in enumerate(
-        zip(group.values(), played[0]["failures"], strict=True)
-    ):
-        assert (failure["kind"], failure["turn"]) == (animal.kind, seat + 1), failure
-        assert animal.says in "\n".join([failure["detail"], *failure["trace"]])
-        if animal.at:
+    for seat, (one, failure) in enumerate(zip(group.values(), played[0]["failures"], strict=True)):
+        assert (failure["kind"], failure["turn"]) == (one.kind, seat + 1), failure
+        assert one.says in "\n".join([failure["detail"], *failure["trace"]])
+        if one.at:
             lines = (folder / f"bad{seat}.py").read_text().splitlines()
-            (number,) = [n for n, line in enumerate(lines, 1) if animal.at in line]
+            (number,) = [n for n, line in enumerate(lines, 1) if one.at in line]
             assert f"bad{seat}.py:{number} in accuse: " in done.stdout
 
 
@@ -156,9 +149,7 @@ if os.path.exists({out!r}):
 
 
 @pytest.mark.slow
-def test_an_agent_that_loads_only_once_forfeits_at_any_number_of_jobs(
-    program: Program, folder: Path
-) -> None:
+def test_an_agent_that_loads_only_once_forfeits_always(program: Program, folder: Path) -> None:
     """It is loaded for a check, and again in each process that plays games."""
     name = write_agent(folder, "pass")
     path, text = folder / "bad.py", (folder / "bad.py").read_text()
@@ -305,9 +296,7 @@ for name, attempt in attempts.items():
 
 
 @needs_landlock
-def test_an_agent_can_leave_nothing_for_other_games_and_agents(
-    program: Program, folder: Path
-) -> None:
+def test_an_agent_can_leave_nothing_for_others(program: Program, folder: Path) -> None:
     name = write_agent(folder, LEAVES.replace("NUMBER", str(os.getpid())))
     (folder / "fresh").write_text("")
     done = program.call("match", name, "random", "random", *SHORT, 2, "--out", folder / "out")
@@ -351,9 +340,7 @@ print(seen, note.with_name('heard').exists())
 
 
 @needs_namespaces
-def test_an_agent_that_patches_its_server_learns_nothing_of_its_games(
-    program: Program, folder: Path
-) -> None:
+def test_an_agent_that_patches_its_server_learns_nothing(program: Program, folder: Path) -> None:
     """The server is stopped while a game is played, and files are gone before.
 
     A game that wakes it ends it. One that begins with helpers or pipes is refused.
