@@ -101,12 +101,15 @@ _CLASS = "MyAgent"
 class _Language(NamedTuple):
     starter: str
     """The file to begin with, below ``agents``."""
-    suffix: str
     placeholder: str = ""
     """The name in the starter that becomes that of the class, or of the file."""
     build: str = ""
     """The command that makes a program of the file."""
     agent: str = "{file}:{name}"
+
+    @property
+    def suffix(self) -> str:
+        return Path(self.starter).suffix
 
     def filled(self, template: str, file: Path, name: str) -> str:
         folder = shlex.quote(str(file.parent))
@@ -117,20 +120,13 @@ class _Language(NamedTuple):
 
 _PROGRAMS = "programs/starters/"
 _LANGUAGES = {
-    "python": _Language("starter.py", ".py", _CLASS),
-    "javascript": _Language(f"{_PROGRAMS}starter.js", ".js", agent="command:node {file}"),
+    "python": _Language("starter.py", _CLASS),
+    "javascript": _Language(f"{_PROGRAMS}starter.js", agent="command:node {file}"),
     "java": _Language(
-        f"{_PROGRAMS}Starter.java",
-        ".java",
-        "Starter",
-        "javac {file}",
-        "command:java -cp {folder} {stem}",
+        f"{_PROGRAMS}Starter.java", "Starter", "javac {file}", "command:java -cp {folder} {stem}"
     ),
     "c++": _Language(
-        f"{_PROGRAMS}starter.cpp",
-        ".cpp",
-        build="g++ -std=c++17 -o {program} {file}",
-        agent="command:{program}",
+        f"{_PROGRAMS}starter.cpp", "", "g++ -std=c++17 -o {program} {file}", "command:{program}"
     ),
 }
 
@@ -138,16 +134,13 @@ _LANGUAGES = {
 def new_agent(
     file: Path = argument("FILE", "The file to write, such as mine.py."),
     name: str | None = option("CLASS", f"Name of the class, in Python; default: {_CLASS}."),
-    language: str | None = option(
-        "python|javascript|java|c++", "Language of the agent; default: that of the file's ending."
-    ),
+    language: str | None = option("python|javascript|java|c++", "Default: by the file's ending."),
 ) -> None:
     """Write a starter agent: a small one that plays.
 
     In Python it is a class with the exact belief, which suggests the most probable cards; its
-    comments explain the input and output of each method. In JavaScript, Java and C++ it is a
-    program without dependencies that suggests what it has not located (docs/protocol.md).
-    An existing file is not touched.
+    comments explain each method. In JavaScript, Java and C++ it is a program without dependencies
+    that suggests what it has not located (docs/protocol.md). An existing file is not touched.
 
     Example: planner-clue new-agent mine.py
     Example: planner-clue new-agent Mine.java --language java

@@ -34,8 +34,7 @@ def assist(
 
     Write one line per suggestion. Each line is answered with the notebook, newly certain facts and
     their reasons, the best next suggestion and the way there, and the planner's plan. 'help'
-    explains the lines and the commands. Every line is in the file at once, so the same command
-    continues after an interruption.
+    explains all. Every line is in the file at once: the same command goes on after an interruption.
 
     Example: planner-clue assist evening.clue
     """

@@ -1,6 +1,5 @@
 """``planner-clue belief`` and ``bn``: exact beliefs and Bayesian networks."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -125,8 +124,7 @@ def bn(
     """Draw a Bayesian network and print its probabilities.
 
     The network gets the observations of a seat of a recorded game, even if another agent played
-    there. The column "plays as" is the probability that the card is in the case file, as the
-    agent uses it in play.
+    there. The column "plays as" is the chance of the case file that the agent uses in play.
     """
     from planner_clue.show.charts import draw_network
 
@@ -150,15 +148,11 @@ def bn(
     seen_by = full_names_of(record)[chosen]
     title = f"{agent}, as seen by {seen_by}, game {record['game']}, {point}"
     output.write_file("--out", image, draw_network(view, title, image.suffix[1:].lower()))
-    _print_network(view, title, suspects_of(record))
-    typer.echo(f"drawn in {image}")
-
-
-def _print_network(view: NetworkView, title: str, tokens: Sequence[str]) -> None:
-    """Print, per card, the probability of each holder and the one used in play."""
+    tokens = suspects_of(record)
     holders = [tokens[int(name)] if name.isdecimal() else name for name in view.holders]
     rows = [
         [str(card), *(f"{chance:.3f}" for chance in (*chances, view.case[card]))]
         for card, chances in view.chances.items()
     ]
     output.print_table(["card", *holders, "plays as"], rows, ["card"], title=title)
+    typer.echo(f"drawn in {image}")

@@ -73,9 +73,7 @@ def match(games: int = integer(12, "Games with a planner per board.", least=1)) 
 
 @bench.command()
 def agents(
-    names: list[str] | None = argument(
-        "[AGENT...]", "Agents, or path/to/file.py:ClassName. Default: all.", default=None
-    ),
+    names: list[str] | None = argument("[AGENT...]", "Names or files; default: all.", default=None),
     games: int = integer(12, "Games per agent and board; fast agents play for a second.", least=1),
 ) -> None:
     """Measure the games per second of each agent.

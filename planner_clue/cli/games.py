@@ -197,9 +197,8 @@ def replay(
     """Show a recorded game as a web page, or as text.
 
     The page is one file without dependencies. It steps through the game by turn and by event, with
-    the board, the notebook of each seat, the plans of planners with their PDDL, and the log.
-    A folder of pages can be put on any web server. Without --html the game is told as by
-    'planner-clue tell'.
+    the board, the notebook of each seat, the plans of planners with their PDDL, and the log. A
+    folder of pages can be put on any web server. Without --html the game is told as by 'tell'.
 
     Example: planner-clue replay results --game 4 --html game-4.html
     """

@@ -53,8 +53,7 @@ def grade(
     """Grade an exercise, and explain each case that fails.
 
     The submission runs in processes of its own, with limits on time and memory; it cannot end the
-    grading or write marks. Any submission is graded, also an empty one. The exit code is 3 if
-    points are missing.
+    grading or write marks. An empty one is graded, too. The exit code is 3 if points are missing.
 
     Example: planner-clue grade 1 coursework/1-domain
     """
@@ -105,15 +104,8 @@ def make_cases(
     exercise: _Exercise,
     seed: str = option("SECRET", "A secret text; the same one makes the same cases.", default=...),
     out: Path = option("FOLDER", "A new folder for the cases.", default=...),
-    hidden: bool = option(
-        None,
-        "Cases for grade --hidden; or visible ones, in place of the exercise's cases.",
-        "--hidden/--visible",
-        default=True,
-    ),
-    count: int = integer(
-        1, "Cases that share the points of each that ships.", metavar="NUMBER", least=1, most=10
-    ),
+    hidden: bool = option(None, "Hidden or visible cases.", "--hidden/--visible", default=True),
+    count: int = integer(1, "Cases in place of each one.", metavar="NUMBER", least=1, most=10),
     teacher: Path | None = option("FOLDER", "Teacher's folder; default: in teacher/ beside it."),
 ) -> int:
     """Make new cases of an exercise from a secret.
@@ -169,8 +161,7 @@ def grade_all(
     """Grade a class.
 
     Beside marks.csv the folder marks/ has Gradescope's results.json for each exercise and student.
-    Grading that was ended goes on where it was; a submission is graded again if it or a
-    case has changed.
+    Grading that was ended goes on; a submission is graded again if it or a case has changed.
 
     Example: planner-clue grade-all submissions --exercise 3 --hidden hidden-3 --csv marks.csv
     """

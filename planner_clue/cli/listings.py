@@ -35,9 +35,8 @@ def boards(
 ) -> None:
     """List the boards, or draw one with its distances.
 
-    For each pair of rooms a table gives the steps through the hallway, and the expected
-    number of turns with two dice and best play, which may use secret passages and go through
-    other rooms.
+    For each pair of rooms a table gives the steps through the hallway, and the expected number of
+    turns with two dice and best play, perhaps by secret passages and through other rooms.
     """
     if name is None:
         for option, file in (("--json", json_file), ("--svg", svg)):

@@ -38,11 +38,7 @@ def match(
     rules: options.Rules = "",
     seats: options.Seats = "rotated",
     planning: PlanningSettings = match_options.PLANNING,
-    out: Path | None = option(
-        "DIR",
-        "Write match.json, games.jsonl and summary.json to this folder; the same "
-        "command continues an interrupted match.",
-    ),
+    out: Path | None = option("DIR", "Folder for records and summary; the same command continues."),
     json_file: options.JsonFile = None,
     width: float | None = real(
         None,
@@ -78,9 +74,8 @@ def match(
     """Play a match and print who won, with 95 % intervals.
 
     Every deal is played several times, so that each agent gets each seat and its cards equally
-    often: three agents in all six orders, four to six agents in all rotations of a random
-    order; --seats fixed turns this off. The same --seed gives the same games, with any number
-    of --jobs.
+    often: three agents in all six orders, more in all rotations of a random order; --seats fixed
+    turns this off. The same --seed gives the same games, with any number of --jobs.
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """

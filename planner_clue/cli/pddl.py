@@ -90,16 +90,8 @@ def compare_heuristics(
     problems: list[Path] | None = argument(
         "[PROBLEM...]", "PDDL problems; default: the examples in pddl/clue.", default=None
     ),
-    heuristic: list[str] | None = option(
-        "NAME",
-        "Heuristic for clue-astar: a name or file.py:function; may be repeated. "
-        "Default: all built-in heuristics.",
-    ),
-    engine: list[str] | None = option(
-        "NAME",
-        "Engine to compare with; may be repeated. Default: fast-downward (hmax) and "
-        "fast-downward-opt (LM-cut).",
-    ),
+    heuristic: list[str] | None = option("NAME", "Name or file.py:function, repeatable; else all."),
+    engine: list[str] | None = option("NAME", "Repeatable; else fast-downward, fast-downward-opt."),
     search: str = option(
         None,
         "Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "
@@ -181,9 +173,8 @@ def export_benchmark(
     """Write positions of games as a benchmark set.
 
     Three domains (with costs, STRIPS only, and with sensing), and an instance of each per position,
-    from the end of games to the start and with three to six players. The instances are sorted by
-    difficulty; instances.csv has the best known costs. The same count and seed write the same
-    bytes.
+    from the end of games to the start, with three to six players, sorted by difficulty;
+    instances.csv has the best known costs. The same count and seed write the same bytes.
     """
     options.check_new_folder("folder", folder)
     jobs = options.checked_jobs(jobs)

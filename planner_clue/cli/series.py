@@ -1,7 +1,7 @@
 """``planner-clue tournament`` and ``reproduce``: series of matches, rated and compared."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
@@ -35,11 +35,7 @@ def tournament(
     board: options.BoardName = "classic",
     rules: options.Rules = "",
     planning: PlanningSettings = match_options.PLANNING,
-    out: Path | None = option(
-        "DIR",
-        "Write tournament.json, ratings.json and the folder of a match per combination to "
-        "this folder; the same command continues an interrupted tournament.",
-    ),
+    out: Path | None = option("DIR", "Folder for ratings and matches; the same command continues."),
     json_file: options.JsonFile = None,
     isolation: IsolationSettings = match_options.ISOLATION,
     require_confinement: options.RequireConfinement = False,
@@ -161,16 +157,10 @@ def reproduce(
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
     out: Path = option(
-        "DIR",
-        "Folder for the report and the games of each table; the same command continues "
-        "an interrupted run.",
-        default=Path("reproduction"),
+        "DIR", "Report and games; the same command continues.", default=Path("reproduction")
     ),
     tables: str = option(
-        "NAME,...",
-        "Tables to play, separated by commas; a board's name stands for all of its "
-        "tables. Default: all.",
-        default="",
+        "NAME,...", "Tables; a board means all of its own. Default: all.", default=""
     ),
     json_file: options.JsonFile = None,
 ) -> int:
@@ -224,19 +214,8 @@ def _report(study: Reproduction, results: Sequence[StudyResult], json_file: str 
     }
     if output.write_json(data, json_file):
         columns = ["table", "games", "agent", "published", "ours", "95 %", "inside"]
-        output.print_table(columns, list(_rows(results)), {"table", "agent", "inside"})
-        for conclusion in found:
-            if conclusion.margins:
-                typer.echo(f"{conclusion.board}: {conclusion.claim}: {conclusion.answer}")
-        if seats.shares:
-            typer.echo(f"huji: published figures in the published seats: {seats.answer}")
-        typer.echo(f"report: {file}, with a chart as .png and .svg")
-
-
-def _rows(results: Sequence[StudyResult]) -> Iterator[list[str]]:
-    for result in results:
-        for number, share in enumerate(result.shares):
-            yield [
+        rows = [
+            [
                 *([result.table.name, str(result.games)] if number == 0 else ["", ""]),
                 share.agent,
                 f"{share.published} %",
@@ -244,3 +223,13 @@ def _rows(results: Sequence[StudyResult]) -> Iterator[list[str]]:
                 intervals.in_percent(share.ci95),
                 "yes" if share.inside else "no",
             ]
+            for result in results
+            for number, share in enumerate(result.shares)
+        ]
+        output.print_table(columns, rows, {"table", "agent", "inside"})
+        for conclusion in found:
+            if conclusion.margins:
+                typer.echo(f"{conclusion.board}: {conclusion.claim}: {conclusion.answer}")
+        if seats.shares:
+            typer.echo(f"huji: published figures in the published seats: {seats.answer}")
+        typer.echo(f"report: {file}, with a chart as .png and .svg")

@@ -36,9 +36,8 @@ def talk(
 ) -> int:
     """Print the lines of one game with a program.
 
-    They are printed as they pass. Lines of the match begin with '>', those of the program with '<';
-    what the program writes to stderr stands between them. The same agents, options and --game play
-    a game of a match again.
+    Lines of the match begin with '>', those of the program with '<'; what it writes to stderr
+    stands between them. The same agents, options and --game play a game of a match again.
 
     Example: planner-clue talk "command:node mine.js" --board none
     """

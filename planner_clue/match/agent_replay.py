@@ -1,8 +1,7 @@
 """Replay of a recorded game by an agent, to see its decisions.
 
-A record keeps an agent's notes, but not the PDDL that it wrote. The agent's settings and seed
-follow from the record, so a new agent can be led through the game; it has to decide and to note
-the same again.
+A record keeps an agent's notes, but not its PDDL. The agent's settings and seed follow from the
+record, so a new agent can be led through the game; it has to decide and to note the same again.
 """
 
 import json

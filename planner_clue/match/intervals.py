@@ -1,8 +1,6 @@
 """95 % intervals of win rates and of their differences.
 
-First those in which every game is a sample of its own; then, by deals, those of games that were
-played deal by deal.
-
+First those in which every game is a sample of its own; then those of games played deal by deal.
 Deals are independent; games of one deal are not, because they share the cards and the dice. So the
 spread of the rate comes from whole deals: that of the jackknife that leaves out one deal at a time,
 which for a rate is the cluster-robust variance. From it follows how many independent games the

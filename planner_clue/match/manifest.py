@@ -78,7 +78,10 @@ def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
             if factory.files:
                 yield spec, factory.files
         elif file := registry.file_of(spec):
-            yield spec, [file, *_loaded_beside(file)]
+            folder, modules = file.resolve().parent, [*sys.modules.values()]
+            loaded = {Path(getattr(module, "__file__", None) or "/") for module in modules}
+            beside = {path for path in loaded if path.parent == folder} - {file.resolve()}
+            yield spec, [file, *sorted(beside)]
     heuristic = config.settings.planning.heuristic
     if heuristic and plugins.is_file_spec(heuristic):
         from planner_clue.deliberation.engines import confined_heuristic
@@ -87,13 +90,6 @@ def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
     board = Path(config.board)
     if board.suffix == ".toml":
         yield config.board, [board]
-
-
-def _loaded_beside(file: Path) -> list[Path]:
-    """Return the files of modules that were imported here from the folder of ``file``."""
-    folder = file.resolve().parent
-    paths = (Path(getattr(module, "__file__", None) or "/") for module in [*sys.modules.values()])
-    return sorted({path for path in paths if path.parent == folder and path != file.resolve()})
 
 
 def _sums(files: list[Path]) -> dict[str, str]:

@@ -1,7 +1,6 @@
 """Running a match: its games are played in one or more processes, and counted.
 
-The games and their records are the same whatever the number of processes, and in whatever order
-the games finish.
+Games and records are the same with any number of processes, in whatever order the games finish.
 """
 
 import time
@@ -64,7 +63,9 @@ def run_match(
         summary.stopped = watch.stopped()
         if executor:  # ours has ended
             wait(unfinished)
-        _drop_files(config, counts.games)
+        for folder in [*Path(config.pddl_dir).glob("*")] if config.pddl_dir else ():
+            if folder.name.isdecimal() and counts.games <= int(folder.name) < config.total:
+                rmtree(folder)
     result = plain(summary)
     if store:
         store.finish(result)
@@ -82,12 +83,6 @@ def _games(
         if store:
             store.add(played.game, played.line)
         yield played
-
-
-def _drop_files(config: MatchConfig, games: int) -> None:
-    for folder in list(Path(config.pddl_dir).glob("*") if config.pddl_dir else ()):
-        if folder.name.isdecimal() and games <= int(folder.name) < config.total:
-            rmtree(folder)
 
 
 class Summary(Struct, kw_only=True, omit_defaults=True):

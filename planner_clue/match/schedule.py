@@ -1,7 +1,6 @@
 """The schedule of a match, and its seeds: every agent plays every deal from several seats.
 
-Seeds come from a one-way hash of what they are for, so that no agent can work out another seed
-from its own.
+Seeds are one-way hashes of what they are for: no agent can work out another seed from its own.
 """
 
 import secrets

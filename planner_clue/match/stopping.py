@@ -1,7 +1,6 @@
 """Rules by which a match ends before its last game: they look at whole deals, in order.
 
-So a match stops at the same game whatever the number of processes. The number of games that was
-asked for stays the upper bound.
+So a match stops at the same game with any number of processes, and at the last one at the latest.
 """
 
 from collections.abc import Sequence

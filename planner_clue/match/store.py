@@ -1,8 +1,7 @@
 """The folder of a match, written so that a killed run can be continued.
 
 ``games.jsonl`` is written in the order of the games. A game that finishes before an earlier one
-waits in ``journal.jsonl``. A run that finds both in its folder plays only the games that are in
-neither.
+waits in ``journal.jsonl``. Another run plays only the games that are in neither.
 """
 
 import fcntl
@@ -177,24 +176,20 @@ class GameStore:
         for draft in self.folder.glob(f"*{DRAFT}"):  # of a killed run: the folder is locked
             draft.unlink()
         write_whole(file, json.dumps(self._manifest, indent=2) + "\n")
-        self._rewrite_journal()
+        places = {}  # only waiting games stay in the journal, before games.jsonl is changed
+        with atomic_write(self._journal) as journal:
+            for game, (path, begin) in sorted(self._waiting.items()):
+                places[game] = self._journal, journal.tell()
+                with path.open("rb") as lines:
+                    lines.seek(begin)
+                    journal.write(lines.readline())
+        self._waiting.update(places)
         with self._games.open("ab") as games:
             games.truncate(self._in_order)
         self._out = self._games.open("ab")
         self._late = self._journal.open("a+b")
         self._write_in_order()
         return self
-
-    def _rewrite_journal(self) -> None:
-        """Keep only waiting games in the journal, before ``games.jsonl`` is changed."""
-        places = {}
-        with atomic_write(self._journal) as journal:
-            for game, (path, begin) in sorted(self._waiting.items()):
-                places[game] = self._journal, journal.tell()
-                with path.open("rb") as file:
-                    file.seek(begin)
-                    journal.write(file.readline())
-        self._waiting.update(places)
 
     def __contains__(self, game: int) -> bool:
         return game < self._written or game in self._waiting
@@ -247,8 +242,7 @@ class GameStore:
     def finish(self, summary: dict[str, Any]) -> None:
         """Write the summary of a complete match, and remove the journal.
 
-        Games that were finished beyond the end of the match are left out. The summary gets the
-        ``checksum`` of all records.
+        Games beyond the end of the match are left out. The summary gets the ``checksum`` of all.
         """
         if self._written > summary.get("games", self._written):
             with self._games.open("rb+") as games:

@@ -150,34 +150,30 @@ def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> P
     Raises :class:`InputError` where no deals are shared, or more than one agent was exchanged.
     """
     both = " and ".join(f"{_folders(runs)} ({', '.join(runs.agents)})" for runs in (first, second))
-    _check_alike(first, second, both)
-    slot = _checked_slot(first, second, slot, both)
-    games = {(game.seed, game.number): game for game in first.games}
-    pairs = [(one, game) for game in second.games if (one := games.get((game.seed, game.number)))]
-    if not pairs:
-        seeds = " and ".join(", ".join(map(str, runs.seeds)) for runs in (first, second))
-        expected = "expected runs with games of the same seed"
-        raise InputError(f"{both} share no deals: seeds {seeds}; {expected}")
-    wins, deals = (intervals.RateByDeals(), intervals.RateByDeals()), dict[tuple[int, int], int]()
-    for one, other in pairs:
-        if one.cards != other.cards:
-            what = f"game {one.number} of seed {one.seed} has other cards in one of {both}"
-            raise InputError(f"{what}; expected the same deals")
-        deal = deals.setdefault((one.seed, one.deal), len(deals))
-        wins[0].add(deal, one.winning_slot == slot)
-        wins[1].add(deal, other.winning_slot == slot)
-    counts = wins[0].count, wins[1].count
-    ci95 = intervals.difference_by_deals(wins[0].ahead_of(wins[1]), wins[0].totals)
-    return PairedComparison(first, second, slot, len(pairs), len(deals), counts, ci95)
-
-
-def _check_alike(first: MergedRuns, second: MergedRuns, both: str) -> None:
     settings = {name: [m.settings.get(name, "rotated") for m in (first, second)] for name in _ALIKE}
     settings["players"] = [len(first.agents), len(second.agents)]
     for name, (one, other) in settings.items():
         if one != other:
             what = f"{both} have {name} {one} and {other}"
             raise InputError(f"{what}; expected the same, or they share no deals")
+    slot = _checked_slot(first, second, slot, both)
+    games = {(game.seed, game.number): game for game in first.games}
+    pairs = [(had, game) for game in second.games if (had := games.get((game.seed, game.number)))]
+    if not pairs:
+        seeds = " and ".join(", ".join(map(str, runs.seeds)) for runs in (first, second))
+        expected = "expected runs with games of the same seed"
+        raise InputError(f"{both} share no deals: seeds {seeds}; {expected}")
+    wins, deals = (intervals.RateByDeals(), intervals.RateByDeals()), dict[tuple[int, int], int]()
+    for game, again in pairs:
+        if game.cards != again.cards:
+            what = f"game {game.number} of seed {game.seed} has other cards in one of {both}"
+            raise InputError(f"{what}; expected the same deals")
+        deal = deals.setdefault((game.seed, game.deal), len(deals))
+        wins[0].add(deal, game.winning_slot == slot)
+        wins[1].add(deal, again.winning_slot == slot)
+    counts = wins[0].count, wins[1].count
+    ci95 = intervals.difference_by_deals(wins[0].ahead_of(wins[1]), wins[0].totals)
+    return PairedComparison(first, second, slot, len(pairs), len(deals), counts, ci95)
 
 
 def _checked_slot(first: MergedRuns, second: MergedRuns, slot: int | None, both: str) -> int:

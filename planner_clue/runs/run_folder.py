@@ -93,7 +93,15 @@ class RecordedRun:
 
 def read_run(folder: Path) -> RecordedRun:
     """Read a match's folder, without a torn last line; raises :class:`InputError`."""
-    manifest, match = _read_manifest(folder)
+    if not folder.is_dir():
+        what = "is a file" if folder.exists() else "does not exist"
+        raise InputError(f"{folder} {what}; expected a folder that match --out wrote")
+    if not (folder / MANIFEST).is_file():
+        inside = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
+        hint = f"; it has such folders inside: {', '.join(inside)}" if inside else ""
+        said = f"{folder} has no {MANIFEST}"
+        raise InputError(f"{said}; expected a folder that match --out wrote{hint}")
+    manifest, match = read_manifest(folder / MANIFEST)
     games: dict[int, RecordedGame] = {}
     for path, number, line in store.whole_lines(folder):
         place = f"{path}:{number}"
@@ -147,18 +155,6 @@ def _manifest_of(record: Mapping[str, Any]) -> dict[str, Any]:
         return {"schema": SCHEMA, "config": config, "files": {}}
     sums = {board["name"]: _sum(board["toml"].encode())}
     return {"schema": SCHEMA, "config": config, "files": {board["name"]: sums}}
-
-
-def _read_manifest(folder: Path) -> tuple[dict[str, Any], MatchConfig]:
-    if not folder.is_dir():
-        what = "is a file" if folder.exists() else "does not exist"
-        raise InputError(f"{folder} {what}; expected a folder that match --out wrote")
-    if not (folder / MANIFEST).is_file():
-        inside = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
-        hint = f"; it has such folders inside: {', '.join(inside)}" if inside else ""
-        said = f"{folder} has no {MANIFEST}"
-        raise InputError(f"{said}; expected a folder that match --out wrote{hint}")
-    return read_manifest(folder / MANIFEST)
 
 
 def _recorded(
@@ -235,8 +231,7 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
     Raises :class:`RecordError` with the place of the first game that does not hold: its checksum,
     its events by the rules, what follows from them, what is in ``match.json`` too, and, if this
     version has played it, its cards, its dice and what the table drew. The same for games that are
-    missing, and a ``summary.json`` of others. ``on_game`` is called after each game with the number
-    so far.
+    missing, and a ``summary.json`` of others. ``on_game`` gets the number of games so far.
     """
     data, note = read_manifest(folder / MANIFEST)
     version = data.get("versions", {}).get("planner-clue")

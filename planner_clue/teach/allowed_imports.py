@@ -1,9 +1,7 @@
 """Imports that an exercise allows: checked in the source, and again while submitted code runs.
 
 An exercise lists packages beside the standard library. ``planner_clue`` in that list stands for the
-public names whose modules are in :data:`OPEN`. All other modules of planner-clue are withheld from
-the process: they are neither loaded nor readable there
-(:mod:`planner_clue.sandbox.landlock`).
+public names whose modules are in :data:`OPEN`; all others are neither loaded nor readable there.
 """
 
 import ast

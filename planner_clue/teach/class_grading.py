@@ -1,8 +1,7 @@
 """Submissions of a class, graded in parallel; each result is kept, so that grading can go on.
 
-A folder has an entry per student: a folder, a zip file or a single file. Each result is a file in
-the folder of results, written whole, with a checksum of what was graded and of the cases; what has
-such a file is not graded again.
+A folder has an entry per student: a folder, a zip file or a single file. Each result is a file,
+written whole, with a checksum of submission and cases: what has such a file is not graded again.
 """
 
 import json
@@ -23,17 +22,6 @@ from planner_clue.teach import exercise, marks_page
 from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import Submission, collect
 
-COLUMNS = [
-    "student",
-    "exercise",
-    "points",
-    "out_of",
-    "full_cases",
-    "cases",
-    "not_graded",
-    "seconds",
-    "note",
-]
 _LONGEST_NOTE = 200
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of cells that a spreadsheet would run as formulas."""
@@ -237,8 +225,8 @@ def _row(job: Job) -> dict[str, Any]:
 
 
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:
-    """Return rows as CSV; no cell can be taken for a formula."""
-    return csv_text(COLUMNS, (map(_cell, row.values()) for row in rows))
+    """Return rows, one or more, as CSV; no cell can be taken for a formula."""
+    return csv_text([*rows[0]], (map(_cell, row.values()) for row in rows))
 
 
 def _cell(value: Any) -> str:

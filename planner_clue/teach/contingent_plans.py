@@ -1,8 +1,7 @@
 """Conditional plans of exercise 7: their text, their execution in every deal, and the optimum.
 
-A plan is a suggestion with a branch for each answer, or an accusation. To suggest in a room is to
-go there first, also from the same room, which takes the expected turns of the way. An accusation
-takes none.
+A plan is a suggestion with a branch for each answer, or an accusation, which takes no turn. To
+suggest in a room is to go there first, also from the same room, in the expected turns of the way.
 """
 
 from collections import defaultdict

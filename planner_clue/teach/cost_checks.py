@@ -168,19 +168,14 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
         says = f"{turns:.2f} turns on average; with the costs of the reference {wanted:.2f}"
         if reached == len(self.factors):
             return Score(says=says)
-        plans, figure = _first_plan(position, costs)
+        told, rooms = list[str](), list[str]()
+        for one in (costs, cost_positions.ReferenceCosts()):
+            room, question, cost = position.plan(one, position.here, position.deals)
+            told.append(f"go to {room}, ask {', '.join(question['cards'])}: {cost}")
+            rooms.append(room)
+        plans = f"your first plan: {told[0]}\nthe reference's first plan: {told[1]}"
+        figure = Figure(way=(position.here, rooms[0]), expected=told[1], found=told[0])
         by = (f"{p:g}: {position.turns(cost_positions.ReferenceCosts(p)):.2f}" for p in _SHOWN)
         edge = f"turns by the price of a bit (the reference's bits): {', '.join(by)}"
         what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}\n{edge}"
         return Score(reached / len(self.factors), (Feedback(what, _DETOUR, figure),), says)
-
-
-def _first_plan(position: cost_positions.CostPosition, costs: _Costs) -> tuple[str, Figure]:
-    told, rooms = list[str](), list[str]()
-    for one in (costs, cost_positions.ReferenceCosts()):
-        room, question, cost = position.plan(one, position.here, position.deals)
-        told.append(f"go to {room}, ask {', '.join(question['cards'])}: {cost}")
-        rooms.append(room)
-    mine, reference = told
-    text = f"your first plan: {mine}\nthe reference's first plan: {reference}"
-    return text, Figure(way=(position.here, rooms[0]), expected=reference, found=mine)

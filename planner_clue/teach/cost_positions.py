@@ -1,12 +1,10 @@
 """Positions of exercise 4 with their possible deals, and the expected turns of plans from there.
 
-A plan goes to a room and makes a suggestion there. It is executed, the answer leaves fewer deals,
-and the next plan is made, until the case file is certain. The result is the mean number of turns
-over all deals.
+A plan goes to a room and makes a suggestion there. The answer leaves fewer deals, and the next plan
+is made, until the case file is certain. The result is the mean number of turns over all deals.
 
-A *suggestion* is plain data: its ``cards``, the seats that are ``asked`` in turn, and the possible
-``deals``, each with ``weight``, ``case_file`` and ``hands``. A seat with several of the cards shows
-each of them equally often.
+A *suggestion* is plain data: its ``cards``, the seats that are ``asked`` in turn, and the ``deals``
+with ``weight``, ``case_file`` and ``hands``. A seat shows each of several cards equally often.
 """
 
 from collections import defaultdict
@@ -146,9 +144,8 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         going = dict(zip(self.squares, costs.ways(self.ways(here)), strict=True))
         questions = self.questions(deals)
         priced = zip(questions, costs.questions(questions), strict=True)
-        asking, question = min(
-            ((going[q["cards"][2]] + cost, q) for q, cost in priced), key=lambda plan: plan[0]
-        )
+        plans = ((going[q["cards"][2]] + cost, q) for q, cost in priced)
+        asking, question = min(plans, key=lambda plan: plan[0])
         return question["cards"][2], question, asking
 
     def _turns(self, costs: CostFunctions, here: str, deals: Sequence[Deal], visits: int) -> float:

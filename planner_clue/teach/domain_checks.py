@@ -1,7 +1,6 @@
 """Checks of a PDDL domain: valid plans, invalid plans, and costs of optimal plans.
 
-No plan is compared with another: plans are executed in a domain, step by step, and costs are
-compared.
+No plan is compared with another: plans are executed step by step, and their costs are compared.
 """
 
 from collections.abc import Iterator

@@ -4,8 +4,7 @@
 a case. Hidden cases are such files in a folder of the teacher; ``mistakes.toml`` there lists
 changes of the solution that they have to tell.
 
-To add a check, derive a class from :class:`~planner_clue.teach.checks.Case`, with the fields of its
-cases.
+To add a check, derive a class from :class:`~planner_clue.teach.checks.Case` with its own fields.
 """
 
 from collections.abc import Iterator, Mapping

@@ -120,23 +120,22 @@ class Grade:
             "test_output_format": "text",
             "visibility": "visible",
             "stdout_visibility": "hidden",
-            "tests": [_test(number, mark) for number, mark in enumerate(self.marks, 1)],
+            "tests": [
+                {
+                    "number": str(number),
+                    "name": f"{mark.case.title}{'' if mark.is_graded else ' (not graded)'}",
+                    "score": mark.points,
+                    "max_score": mark.case.points if mark.is_graded else 0,
+                    "status": "passed" if mark.is_full else "failed",
+                    "output": "\n".join(mark.in_words())[:_LONGEST],
+                    "tags": [mark.case.place],
+                    "visibility": mark.case.visibility,
+                    "extra_data": {"shortfalls": [plain_text(f.what) for f in mark.score.feedback]},
+                }
+                for number, mark in enumerate(self.marks, 1)
+            ],
             "extra_data": {"exercise": self.exercise, "max_score": self.out_of},
         }
-
-
-def _test(number: int, mark: Mark) -> dict[str, Any]:
-    return {
-        "number": str(number),
-        "name": mark.case.title if mark.is_graded else f"{mark.case.title} (not graded)",
-        "score": mark.points,
-        "max_score": mark.case.points if mark.is_graded else 0,
-        "status": "passed" if mark.is_full else "failed",
-        "output": "\n".join(mark.in_words())[:_LONGEST],
-        "tags": [mark.case.place],
-        "visibility": mark.case.visibility,
-        "extra_data": {"shortfalls": [plain_text(fall.what) for fall in mark.score.feedback]},
-    }
 
 
 def plain_text(text: str) -> str:

@@ -131,8 +131,7 @@ def _overestimate(function: str, node: Node, estimate: float, cost: float) -> Fe
 class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
     """A* with a heuristic finds an optimal plan with fewer expansions.
 
-    ``shares`` are limits, as shares of the expansions of blind search; each one kept earns its
-    part.
+    ``shares`` are limits, as shares of the expansions of blind search; each kept earns its part.
     """
 
     checks: str = "A* expands fewer states with the heuristic, and still finds the best plan"

@@ -26,7 +26,7 @@ from planner_clue.board.drawing import board_svg
 from planner_clue.pages.page import write_page
 from planner_clue.pages.replay_page import replay_page
 from planner_clue.teach.checks import Feedback, Figure
-from planner_clue.teach.grading import Grade, Mark, plain_text
+from planner_clue.teach.grading import Grade, plain_text
 from planner_clue.teach.submission import Submission
 
 _PLACE = re.compile(r"([\w.-]+\.(?:py|pddl|toml)):(\d+)")
@@ -51,7 +51,20 @@ class MarksPage:
             "points": grade.points,
             "out_of": grade.out_of,
             "notes": list(map(errors.printable, grade.notes)),
-            "cases": [self._case(mark) for mark in grade.marks],
+            "cases": [
+                {
+                    "title": mark.case.title,
+                    "points": mark.points,
+                    "out_of": mark.case.points,
+                    "kind": mark.kind,
+                    "checks": mark.case.checks,
+                    "says": plain_text(mark.score.says),
+                    "ungraded": plain_text(mark.score.ungraded),
+                    "shows": "" if mark.is_full else plain_text(mark.case.shows),
+                    "falls": [self._fall(fall) for fall in mark.score.feedback],
+                }
+                for mark in grade.marks
+            ],
         }
 
     @property
@@ -60,19 +73,6 @@ class MarksPage:
         title = f"{self._data['title']}, {self._data['name']}"
         scripts = ("dom", "marks")
         return write_page("marks", title, self._data, scripts, "\n".join(self._boards))
-
-    def _case(self, mark: Mark) -> dict[str, Any]:
-        return {
-            "title": mark.case.title,
-            "points": mark.points,
-            "out_of": mark.case.points,
-            "kind": mark.kind,
-            "checks": mark.case.checks,
-            "says": plain_text(mark.score.says),
-            "ungraded": plain_text(mark.score.ungraded),
-            "shows": "" if mark.is_full else plain_text(mark.case.shows),
-            "falls": [self._fall(fall) for fall in mark.score.feedback],
-        }
 
     def _fall(self, fall: Feedback) -> dict[str, Any]:
         figure = fall.figure or Figure()

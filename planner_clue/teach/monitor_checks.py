@@ -83,8 +83,7 @@ def _change(before: Any, after: Any) -> str:
 class _Monitor(Case, tag="monitor", kw_only=True):
     """Answers in situations that call for one, and in others.
 
-    The lowest share of all groups counts, so that neither a constant answer nor a mistake that
-    few situations tell earns points.
+    The lowest share of all groups counts, so that no constant answer and no mistake earns points.
     """
 
     checks: str = "the monitor's answers in situations that call for one, and in others"
@@ -95,7 +94,16 @@ class _Monitor(Case, tag="monitor", kw_only=True):
     answer_seconds: Whole = 5
 
     def __post_init__(self) -> None:
-        situations = _situations(self.situations, self.function)
+        try:
+            listed = parse_json(self.situations)  # in an order that says nothing of the answers
+            listed.sort(key=lambda one: sha256(json.dumps(one["situation"]).encode()).digest())
+            situations = [
+                _Situation(one["situation"], one["accepted"][self.function], one.get("group", ""))
+                for one in listed
+            ]
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            what = f"situations: {error}; expected a list of situations"
+            raise CourseworkError(what) from error
         self.calls = {
             one: one.accepted == self.trigger if self.trigger else one.accepted is not None
             for one in situations
@@ -136,17 +144,3 @@ def _fault(worker: Worker, function: str, one: _Situation, means: str) -> Feedba
     what = f"{function} answered {shown(answer)}; expected {one.accepted!r}"
     figure = one.figure(shown(answer))
     return Feedback("\n".join([what, *(f"  {line}" for line in one.lines())]), means, figure)
-
-
-def _situations(text: str, function: str) -> list[_Situation]:
-    """Return the situations in an order that says nothing of the answers."""
-    try:
-        listed = parse_json(text)
-        listed.sort(key=lambda one: sha256(json.dumps(one["situation"]).encode()).digest())
-        return [
-            _Situation(one["situation"], one["accepted"][function], one.get("group", ""))
-            for one in listed
-        ]
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
-        what = f"situations: {error}; expected a list of situations"
-        raise CourseworkError(what) from error

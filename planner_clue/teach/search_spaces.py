@@ -2,8 +2,7 @@
 
 Bounds hold for every order of ties. A* with an admissible heuristic expands every state that is
 reached below the optimal cost ``C*``, and none above it: ``f = g + h`` (Dechter and Pearl 1985).
-With a consistent heuristic it expands a state once; with another it expands one again for each
-smaller ``g``.
+With a consistent heuristic it expands a state once; with another, again for each smaller ``g``.
 """
 
 import heapq
@@ -132,11 +131,8 @@ class SearchSpace:
             expanded += 1
             for _, successor, step in self.edges[state]:
                 estimate, after = self.estimates[successor], cost + step
-                if (
-                    (successor in closed and not reopens)
-                    or after >= g.get(successor, inf)
-                    or estimate == inf
-                ):
+                stays_closed = successor in closed and not reopens
+                if stays_closed or after >= g.get(successor, inf) or estimate == inf:
                     continue
                 g[successor] = after
                 closed.discard(successor)

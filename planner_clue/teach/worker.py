@@ -1,7 +1,6 @@
 """Submitted code in a sandbox: it is called within limits, and answers in plain data.
 
-It may read only its own files and those of Python, start no process, and import what its exercise
-lists.
+It reads only its own files and Python's, starts no process, and imports what its exercise lists.
 """
 
 import json

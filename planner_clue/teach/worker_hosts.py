@@ -1,7 +1,6 @@
 """Hosts of submissions: they load files in the worker, call them, and return plain data.
 
-Nothing here imports the planner, its agents or the checks: reference solutions and state spaces
-stay in the grader's process.
+Nothing here imports the planner, its agents or the checks: they stay in the grader's process.
 """
 
 import sys

@@ -113,19 +113,20 @@ def test_answers_that_depend_on_earlier_games_are_named_so(tmp_path: Path) -> No
     assert "its answers depend on earlier games" in named(report, "same seed").lines[-1]
 
 
-HASHES = """\
+HIDDEN = {
+    "other hash seed": """\
 def suggest(self, room):
     for weapon in {str(card) for card in self._weapons}:
         return super().suggest(room)._replace(weapon=weapon)
-"""
-AFTER = """\
+""",
+    "after another game": """\
 before = []
 def suggest(self, room):
     self.before.append(room)
     weapon = self._weapons[len(self.before) // 3 % len(self._weapons)]
     return super().suggest(room)._replace(weapon=weapon)
-"""
-TWICE = """\
+""",
+    "same deal twice": """\
 known = set()
 def begin(self, seat):
     super().begin(seat)
@@ -133,9 +134,8 @@ def begin(self, seat):
     self.known.add(tuple(seat.hand))
 def suggest(self, room):
     return super().suggest(room)._replace(weapon="rope" if self.again else "wrench")
-"""
-"""Plays another game when it knows the hand that it is dealt."""
-HIDDEN = {"other hash seed": HASHES, "after another game": AFTER, "same deal twice": TWICE}
+""",
+}
 """Agents that repeat their games in a match, and only there."""
 
 

@@ -117,11 +117,13 @@ def reason_for_which_only_seat_1_lost(table: Table, agents: list[Scripted]) -> s
     return forfeit.reason
 
 
-class UnprintableError(Exception):
-    """Cannot even say what is wrong."""
+class Unprintable(Exception):
+    """Cannot be put into a message."""
 
     def __str__(self) -> str:
-        raise ValueError("no message")
+        raise ValueError("no text")
+
+    __repr__ = __str__
 
 
 def raising(error: BaseException) -> Callable[..., Any]:
@@ -133,7 +135,7 @@ def raising(error: BaseException) -> Callable[..., Any]:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_an_agent_that_raises_forfeits_its_own_game_only(method: str) -> None:
-    for error in (ValueError("oops"), MemoryError(), SystemExit(0), UnprintableError()):
+    for error in (ValueError("oops"), MemoryError(), SystemExit(0), Unprintable()):
         for table, agents in faulty_games(method, raising(error)):
             reason = reason_for_which_only_seat_1_lost(table, agents)
             assert reason.startswith("memory" if isinstance(error, MemoryError) else "crash")
@@ -146,13 +148,6 @@ def test_an_agent_that_raises_forfeits_its_own_game_only(method: str) -> None:
         faulty_games(method, raising(KeyboardInterrupt()))
 
 
-class UnprintableAnswer:
-    """Cannot be put into a message."""
-
-    def __repr__(self) -> str:
-        raise ValueError("no repr")
-
-
 ILLEGAL: list[Any] = [3, "nonsense", ("green", "knife", "cellar"), ([], [], []), 10**5000]
 
 
@@ -160,7 +155,7 @@ ILLEGAL: list[Any] = [3, "nonsense", ("green", "knife", "cellar"), ([], [], []),
 def test_an_illegal_answer_forfeits_that_seats_game_only(method: str) -> None:
     """The reason says what was wrong with it; None is an answer to some requests only."""
     due = [None] if method in ("start", "move", "show") else []
-    for answer in [*ILLEGAL, *due, UnprintableAnswer()]:
+    for answer in [*ILLEGAL, *due, Unprintable()]:
         for table, agents in faulty_games(method, lambda *asked, answer=answer: answer):
             reason = reason_for_which_only_seat_1_lost(table, agents)
             assert reason.startswith("illegal")

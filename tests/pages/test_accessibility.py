@@ -18,7 +18,7 @@ from tests.pages.games import game, page_file
 from tests.pages.test_assist_page import Evening as NotesEvening
 from tests.pages.test_play_page import Evening as GameEvening
 from tests.play.helpers import config
-from tests.teach.test_marks_page import crash
+from tests.teach.test_grade_command import crash
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

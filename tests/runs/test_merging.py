@@ -1,17 +1,24 @@
-"""Runs of a match are put together, no game counts twice, and two are compared in pairs."""
+"""Runs of a match are put together, counted like its own summary, exported, compared in pairs."""
 
+import csv
 import json
+import sys
+from collections import Counter
 from dataclasses import replace
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import InputError, RecordError
-from planner_clue.match import MatchConfig, intervals, store
-from planner_clue.runs.merging import compare, differing, merge
+from planner_clue.match import MatchConfig, intervals, run_match, store
+from planner_clue.runs import results
+from planner_clue.runs.merging import MergedRuns, compare, differing, merge
 from planner_clue.runs.run_folder import read_run
 from planner_clue.table.record import record_line
+from tests.cli.helpers import PLANNED, agent_file, records
 from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of, merged
 
 
@@ -75,7 +82,7 @@ def test_the_exchanged_agent_is_compared_over_shared_deals(tmp_path: Path) -> No
         (replace(EXCHANGED, games=6, seats="fixed"), None, "seats rotated and fixed"),
         (replace(EXCHANGED, games=4, agents=("random",) * 4), None, "players 3 and 4"),
         (replace(EXCHANGED, games=6, agents=("random", "exact", "random")), None, "differ in 2"),
-        (OTHER_SEED, None, "same agents .*expected --slot"),
+        (OTHER_SEED, None, "same agents; expected --slot"),
         (EXCHANGED, 3, "--slot 3; expected 0 to 2"),
     ],
 )
@@ -83,3 +90,93 @@ def test_others_are_refused(tmp_path: Path, other: MatchConfig, slot: int | None
     (first,), (second,) = merged(tmp_path / "a", THREE), merged(tmp_path / "b", other)
     with pytest.raises(InputError, match=why):
         compare(first, second, slot)
+
+
+def test_they_are_those_of_the_summary(tmp_path: Path) -> None:
+    bad = agent_file(tmp_path, "def accuse(self): return 1 / 0")
+    config = MatchConfig((bad, "exact", "random", "entropy"), 4, seed=3, board="none")
+    summary = run_match(config, out=tmp_path / "run")
+    (runs,) = merge([read_run(tmp_path / "run")])
+    found = results.count_runs(runs).to_json()
+    assert (found["no_winner"], found["ends"]) == (summary["no_winner"], summary["ends"])
+    assert found["agents"][0]["forfeits"] > 0
+    for ours, row in zip(found["agents"], summary["agents"], strict=True):
+        for name in ("slot", "name", "wins", "win_rate", "ci95", "wrong_accusations", "forfeits"):
+            assert ours[name] == row[name]
+        assert ours["forfeits_by_kind"] == row["forfeit_kinds"]
+        assert ours["gambles"]["made"] == row["gambles"]
+        assert ours["turns_to_win"]["median"] == row["median_turns_to_win"]
+        assert ours["replans_per_game"] == row["replans_per_game"]
+        assert ours["planner_failures"] == row["planner_failures"]
+
+
+def test_wins_by_seat_are_those_of_the_records(tmp_path: Path) -> None:
+    (runs,) = merged(tmp_path, THREE)
+    found = Counter(
+        (seat["agent"] == "exact", number)
+        for record in records(tmp_path / "0" / "games.jsonl")
+        for number, seat in enumerate(record["seats"])
+        if record["result"]["winner"] == number
+    )
+    exact, *others = results.count_runs(runs).agents
+    assert [rate.count for rate in exact.by_seat] == [found[True, seat] for seat in range(3)]
+    assert [rate.of for rate in exact.by_seat] == [4, 4, 4]
+    for seat in range(3):
+        assert sum(agent.by_seat[seat].count for agent in others) == found[False, seat]
+    assert exact.turns_to_win.total() == exact.wins.count
+    turns = exact.to_json()["turns_to_win"]
+    assert min(exact.turns_to_win) <= turns["p25"] <= turns["p75"] <= max(exact.turns_to_win)
+
+
+def test_replans_are_counted_by_trigger_and_gambles_by_what_came_of_them(tmp_path: Path) -> None:
+    (runs,) = merged(tmp_path, PLANNED)
+    planner = results.count_runs(runs).agents[0]
+    triggers, made, right = Counter[str](), 0, 0
+    for record in records(tmp_path / "0" / "games.jsonl"):
+        notes = record["notes"][0]
+        triggers.update(note["trigger"] for note in notes if "replan" in note)
+        gambled = {note["turn"] for note in notes if note.get("gamble")}
+        made += len(gambled)
+        for event in record["events"]:
+            if event["kind"] == "accuse" and event["seat"] == 0 and event["turn"] in gambled:
+                right += event["correct"]
+    assert planner.replans == triggers
+    assert (planner.gambles.of, planner.gambles.count) == (made, right)
+
+
+@pytest.fixture
+def matches(tmp_path: Path) -> list[MergedRuns]:
+    return merged(tmp_path, THREE, EXCHANGED, PLANNED)
+
+
+def test_there_is_a_row_for_each_game_and_seat(matches: list[MergedRuns], tmp_path: Path) -> None:
+    rows = list(results.seat_rows(matches))
+    assert len(rows) == 3 * (12 + 18 + 3)
+    of_planner = [row for row in rows if row["match"] == 2 and row["seat"] == 0]
+    for row, record in zip(of_planner, records(tmp_path / "2" / "games.jsonl"), strict=True):
+        events = [event for event in record["events"] if event["seat"] == 0]
+        assert row["agent"] == "planner"
+        assert row["won"] is (record["result"]["winner"] == 0)
+        assert row["suggestions"] == sum(event["kind"] == "suggest" for event in events)
+        assert row["replans"] == sum("replan" in note for note in record["notes"][0])
+        by_trigger = [row[name] for name in results.COLUMNS if name.startswith("replans_")]
+        assert sum(by_trigger) == row["replans"] > 0
+
+
+def test_csv_and_parquet_have_every_column_and_row(matches: list[MergedRuns]) -> None:
+    rows = list(results.seat_rows(matches))
+    read = list(csv.DictReader(StringIO(results.as_csv(matches))))
+    assert list(read[0]) == list(results.COLUMNS)
+    for text, row in zip(read, rows, strict=True):
+        for name, value in row.items():
+            written = "" if value is None else str(value)
+            assert text[name] == (written.lower() if isinstance(value, bool) else written)
+    table = parquet.read_table(BytesIO(results.as_parquet(matches)))
+    assert table.to_pylist() == [{name: row[name] for name in results.COLUMNS} for row in rows]
+    assert {field.name: str(field.type) for field in table.schema} == results.COLUMNS
+
+
+def test_without_pyarrow_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(InputError, match=r"--parquet x: pyarrow is not installed.*\[parquet\]"):
+        results.check_parquet(Path("x"))

@@ -1,6 +1,7 @@
-"""The exercises as they are handed out: solutions, starting points, mistakes, notebooks."""
+"""The exercises as they are handed out, their notebooks, and the autograder in a bare root."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -209,11 +210,12 @@ def test_a_notebook_runs_and_shows_something(path: Path) -> None:
     notebook = opened(path)
     where = {"metadata": {"path": str(path.parent)}}
     NotebookClient(notebook, kernel_name="python3", timeout=300, resources=where).execute()
-    shown = [kind for cell in notebook.cells for kind in kinds(cell)]
+    outputs = [one for cell in notebook.cells for one in cell.get("outputs", ())]
+    shown = [kind for one in outputs for kind in (one.get("name", ""), *one.get("data", ()))]
     assert "image/png" in shown or "image/svg+xml" in shown
     assert "stdout" in shown
     if path.stem == "1-one-replan":
-        printed = "".join(one.get("text", "") for cell in code_of(notebook) for one in cell.outputs)
+        printed = "".join(one.get("text", "") for one in outputs)
         assert re.search(r"\d%  if mustard shows ", printed)
         assert re.search(r"^turn \d+, (follow-up|new-fact|new-evidence|moved): ", printed, re.M)
 
@@ -237,8 +239,43 @@ def code_of(notebook: Any) -> list[Any]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def kinds(cell: nbformat.NotebookNode) -> list[str]:
-    found = list[str]()
-    for output in cell.get("outputs", ()):
-        found += [output.get("name", ""), *output.get("data", ())]
-    return found
+NEEDED = ("debootstrap", "unshare", "chroot")
+ENTER = """
+set -e
+mount --make-rprivate /
+mount -t proc proc "$0/proc"
+mount -t tmpfs tmp "$0/tmp"
+for device in null zero urandom; do mount --bind "/dev/$device" "$0/dev/$device"; done
+exec chroot "$0" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root bash "$@"
+"""
+"""Runs a script in a root with mounts of its own, which end with it."""
+FROM_HERE = ("resolv.conf", "hosts", "pip.conf", "ssl/certs/ca-certificates.crt")
+
+
+def run_in(root: Path, script: str) -> subprocess.CompletedProcess[str]:
+    command = ["unshare", "--mount", "--pid", "--fork", "bash", "-c", ENTER, str(root), script]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    os.geteuid() != 0 or not all(map(shutil.which, NEEDED)),
+    reason=f"not root with {', '.join(NEEDED)}; the package debootstrap has the first",
+)
+def test_the_autograder_grades_in_a_bare_root(tmp_path: Path) -> None:
+    """Debian's smallest system, without Python."""
+    root, options = tmp_path / "root", ["--variant=minbase", "--include=ca-certificates"]
+    subprocess.run(["debootstrap", *options, "bookworm", str(root)], check=True)
+    for name in (name for name in FROM_HERE if Path("/etc", name).exists()):
+        (root / "etc" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(Path("/etc", name), root / "etc" / name)
+    pack(root, "autograder", "1-domain").extractall(root / "autograder" / "source")
+    done = run_in(root, "/autograder/source/setup.sh")
+    assert done.returncode == 0, done.stderr
+    handed_in = root / "autograder" / "submission"
+    handed_in.mkdir()
+    for text, score in ((TEACHER / "1-domain/solution/domain.pddl").read_text(), 29), ("", 0):
+        (handed_in / "domain.pddl").write_text(text)
+        run_in(root, "/autograder/source/run_autograder")
+        results = json.loads((root / "autograder" / "results" / "results.json").read_text())
+        assert results["score"] == score, results["output"]

@@ -19,11 +19,6 @@ COMMAND = "planner-clue match planner bn1 bn2 --games 60 --seed 15 --out results
 OTHER = "nice .venv/bin/python -m planner_clue match --seed=15 --games 60 planner bn1 bn2"
 
 
-def answering(old: str, new: str) -> dict[str, str]:
-    assert old in ANSWERS
-    return FILES | {"answers.toml": ANSWERS.replace(old, new, 1)}
-
-
 @pytest.mark.parametrize(
     ("case", "old", "new", "share", "says"),
     [
@@ -44,7 +39,9 @@ def answering(old: str, new: str) -> dict[str, str]:
     ],
 )
 def test_answers_fit_the_records(case: str, old: str, new: str, share: float, says: str) -> None:
-    found = score_of("6-study", answering(old, new), case)
+    assert old in ANSWERS
+    answers = FILES | {"answers.toml": ANSWERS.replace(old, new, 1)}
+    found = score_of("6-study", answers, case)
     assert found.share == share
     assert says in "\n".join(fall.what for fall in found.feedback)
 

@@ -1,12 +1,10 @@
 """Strengths are those of a library with the same model; intervals hold the truth."""
 
 from itertools import combinations
-from typing import Any
 
 import choix
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from planner_clue.tournament.entry import MatchOutcome
 from planner_clue.tournament.standings import PRIOR_DEVIATION, cross_table, log_strengths, ratings
@@ -14,17 +12,13 @@ from planner_clue.tournament.standings import PRIOR_DEVIATION, cross_table, log_
 TABLES = np.array(list(combinations(range(5), 3)))
 
 
-def shares(strengths: NDArray[Any]) -> NDArray[Any]:
-    found: NDArray[Any] = strengths[TABLES] / strengths[TABLES].sum(axis=1, keepdims=True)
-    return found
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_the_strengths_are_those_of_choix(seed: int) -> None:
     """Its penalty is a factor of the sum of squares; ours is a normal prior."""
     rng = np.random.default_rng(seed)
-    strengths = np.exp(rng.normal(0, 1.5, 5))
-    wins = np.array([rng.multinomial(30, share) for share in shares(strengths)], dtype=float)
+    strengths = np.exp(rng.normal(0, 1.5, 5))[TABLES]
+    shares = strengths / strengths.sum(axis=1, keepdims=True)
+    wins = np.array([rng.multinomial(30, share) for share in shares], dtype=float)
     games = [
         (table[place], np.delete(table, place).tolist())
         for table, row in zip(TABLES, wins, strict=True)

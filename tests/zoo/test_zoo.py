@@ -141,11 +141,7 @@ def test_a_failure_after_the_game_is_in_its_record(program: Program, folder: Pat
     assert "timeout in 1 game" in done.stdout
 
 
-ONCE = """\
-import os
-if os.path.exists({out!r}):
-    raise ValueError("once is enough")
-"""
+ONCE = "import os\nif os.path.exists({out!r}): raise ValueError('once is enough')"
 
 
 @pytest.mark.slow
@@ -360,21 +356,11 @@ def test_an_agent_that_patches_its_server_learns_nothing(program: Program, folde
         assert said in program.call(*match, 1).stdout
 
 
-BOMB = """\
-import os
-while True:
-    try:
-        os.fork()
-    except OSError:
-        pass
-"""
-
-
 @pytest.mark.slow  # nothing else gets the processor meanwhile
 @needs_namespaces
 def test_a_fork_bomb_costs_its_own_games_only(program: Program, folder: Path) -> None:
     """It has never more processes than it may: 128, and the match looks at them, too."""
-    name = write_agent(folder, BOMB)
+    name = write_agent(folder, "while True:\n    try: os.fork()\n    except OSError: pass")
     match = ["match", name, "random", "random", *SHORT, 1, "--agent-seconds", 2]
     program.call(*match, "--out", folder / "out", code=3)
     for record in records(folder / "out" / "games.jsonl"):

@@ -13,7 +13,7 @@ from planner_clue.agents.base import RemoteAgent
 from planner_clue.agents.isolated_agent import IsolatedAgent
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, is_isolated, load_agent
-from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.agents.settings import AgentSettings, IsolationSettings, options_of
 from planner_clue.board import NO_BOARD, board_or_none
 from planner_clue.match import play, schedule
 from planner_clue.match.game import Fault, Output, files_of, notes_of, play_game, seconds_of
@@ -245,17 +245,14 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> Checke
 
 
 def _command(entrant: Entrant, trial: Trial) -> tuple[str, ...]:
-    table, usual = trial.table, IsolationSettings()
+    table = trial.table
     names = table.seated(entrant.agent, trial.seat)
     options = ["--board", table.board, "--rules", table.rules, "--seats", "fixed"]
     options += ["--seed", str(trial.seed), "--games", str(trial.game + 1)]
-    if not is_isolated(entrant.agent, usual):
+    if not is_isolated(entrant.agent, IsolationSettings()):
         options += ["--isolate", "all"]
-    for option, limit, default in (
-        ("--agent-seconds", entrant.limits.seconds_per_answer, usual.seconds_per_answer),
-        ("--agent-game-seconds", entrant.limits.seconds_per_game, usual.seconds_per_game),
-        ("--agent-memory", entrant.limits.megabytes, usual.megabytes),
-    ):
-        if limit != default:
-            options += [option, str(limit)]
+    for each in options_of(IsolationSettings):
+        value = getattr(entrant.limits, each.field)
+        if each.number and value != each.default:
+            options += [f"--{each.name}", str(value)]
     return ("planner-clue", "match", *names, *options)
