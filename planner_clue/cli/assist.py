@@ -91,8 +91,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     conclusions = checked_conclusions(notes, source, asking)
     if json_file:
         assert notes.header
-        data = seen_to_json(conclusions.seen, notes.header.board_name)
-        output.write_json(data, json_file)
+        output.write_json(seen_to_json(conclusions.seen, notes.header.board_name), json_file)
         return
     _say(report.summary(conclusions, asking))
 

@@ -27,9 +27,7 @@ _WORDS = {
     "none": ("none", "magenta"),
 }
 _WIDEST = 110
-_Exercise: TypeAlias = Annotated[
-    str, argument("EXERCISE", "Folder of an exercise; or its number or name, in ./coursework.")
-]
+_Exercise = Annotated[str, argument("EXERCISE", "Folder; or number or name, in ./coursework.")]
 _Secret: TypeAlias = Annotated[
     str | None,
     option(

@@ -111,8 +111,7 @@ def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -
 
 def hiding(limits: settings.IsolationSettings, *folders: Path | None) -> settings.IsolationSettings:
     """Return the settings with folders that no agent sees."""
-    hidden = tuple(str(folder.absolute()) for folder in folders if folder)
-    return replace(limits, hidden=hidden)
+    return replace(limits, hidden=tuple(str(folder.absolute()) for folder in folders if folder))
 
 
 @contextmanager

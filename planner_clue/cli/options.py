@@ -74,10 +74,7 @@ def real(default: Any, about: str, *names: str, metavar: str = "X") -> Any:
     return option(metavar, about, *names, default=default, parser=_parsed_real)
 
 
-JsonFile: TypeAlias = Annotated[
-    str | None,
-    option("FILE|-", "Write the result as JSON to a file; - for stdout.", "--json", default=...),
-]
+JsonFile = Annotated[str | None, option("FILE|-", "As JSON; - for stdout.", "--json", default=...)]
 Seed: TypeAlias = Annotated[int, integer(..., "The same seed gives the same games.", metavar="S")]
 DrawnSeed: TypeAlias = Annotated[
     int | None,
@@ -88,9 +85,7 @@ DrawnSeed: TypeAlias = Annotated[
         metavar="S",
     ),
 ]
-Jobs: TypeAlias = Annotated[
-    int | None, integer(..., "Number of processes; default: one per core.", metavar="J", least=1)
-]
+Jobs = Annotated[int | None, integer(..., "Processes; default: one a core.", metavar="J", least=1)]
 Cluster: TypeAlias = Annotated[
     str | None,
     option(
@@ -100,10 +95,7 @@ Cluster: TypeAlias = Annotated[
         default=...,
     ),
 ]
-BoardName: TypeAlias = Annotated[
-    str,
-    option("NAME|FILE|none", "A board's name, a .toml file, or none for no board.", default=...),
-]
+BoardName = Annotated[str, option("NAME|FILE|none", "A board, a .toml file, or none.", default=...)]
 Rules: TypeAlias = Annotated[
     str,
     option(
@@ -132,9 +124,7 @@ RequireConfinement: TypeAlias = Annotated[
         default=...,
     ),
 ]
-Port: TypeAlias = Annotated[
-    int | None, integer(..., "Port of the local server; default: the first free one from 8421 on.")
-]
+Port = Annotated[int | None, integer(..., "Of the server; default: the first free one from 8421.")]
 Host: TypeAlias = Annotated[
     str | None,
     option(
@@ -164,9 +154,7 @@ SeatName: TypeAlias = Annotated[
     str | None,
     option("SEAT", f"Seat: {SEAT_HELP}; default: the first planner.", "--seat", default=...),
 ]
-GameNumber: TypeAlias = Annotated[
-    int | None, integer(..., "Number of the game; default: the first in the file.", "--game")
-]
+GameNumber = Annotated[int | None, integer(..., "Game; default: the first in the file.", "--game")]
 
 
 _OUR_PAGE = b'<meta name="generator" content="planner-clue %b">'

@@ -201,8 +201,7 @@ def _report(study: Reproduction, results: Sequence[StudyResult], json_file: str 
     seats, file = in_published_seats(results), study.out / f"{_REPORT}.md"
     for kind in ("png", "svg"):
         output.write_file("--out", file.with_suffix(f".{kind}"), draw_win_rates(results, kind))
-    chart = f"{_REPORT}.svg"
-    text = report_in_markdown(results, found, games=games, seed=seed, chart=chart)
+    text = report_in_markdown(results, found, games=games, seed=seed, chart=f"{_REPORT}.svg")
     output.write_file("--out", file, text)
     data = {
         "schema": 1,

@@ -108,8 +108,7 @@ class MatchConfig:
     @cached_property
     def schedule(self) -> Schedule:
         """Who sits where in which game."""
-        rotate = self.seats == "rotated"
-        return Schedule(len(self.agents), self.load_rules(), self.seed, rotate)
+        return Schedule(len(self.agents), self.load_rules(), self.seed, self.seats == "rotated")
 
     def check(self) -> None:
         """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""

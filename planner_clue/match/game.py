@@ -31,8 +31,7 @@ class Chance:
         """Return a roll of the dice, or a drawn card."""
         match request:
             case requests.RollDice(count=count):
-                randrange = self._dice.randrange
-                return tuple([randrange(1, 7) for _ in range(count)])
+                return tuple([self._dice.randrange(1, 7) for _ in range(count)])
             case requests.DrawShownCard(cards=cards):
                 return self._table.choice(cards)
 

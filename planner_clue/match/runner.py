@@ -50,8 +50,7 @@ def run_match(
     watch = EarlyStop(config, config.stopping) if config.stopping else None
     unfinished: set[Future[Played]] = set()
     play = partial(_play, config, jobs=jobs, executor=executor, unfinished=unfinished)
-    going_on = _games(config, store, play)
-    with store or nullcontext(), closing(going_on) as games:
+    with store or nullcontext(), closing(_games(config, store, play)) as games:
         for played in watch.in_order(games) if watch else games:
             counts.add(played)
             if store:

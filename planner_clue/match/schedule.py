@@ -39,8 +39,7 @@ def is_short(seed: int) -> bool:
 
 def derived_seed(*what: str | int) -> int:
     """Return a 64-bit seed for the purpose ``what``, such as ``"deal", 1, 0``."""
-    text = "/".join(map(str, what))
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+    return int.from_bytes(blake2b("/".join(map(str, what)).encode(), digest_size=8).digest(), "big")
 
 
 def derived_rng(*what: str | int) -> Random:

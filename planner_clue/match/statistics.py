@@ -92,8 +92,7 @@ class Failures:
 
     def rows(self) -> list[FailureRow]:
         """Return the distinct failures by their first games."""
-        rows = sorted(self._distinct.values(), key=lambda row: astuple(row.first))
-        return rows[:_MOST_REPORTED]
+        return sorted(self._distinct.values(), key=lambda row: astuple(row.first))[:_MOST_REPORTED]
 
 
 NonNegative: TypeAlias = Annotated[float, Meta(ge=0)]

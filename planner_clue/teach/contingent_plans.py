@@ -155,8 +155,7 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
         return float(sum(deal["weight"] for deal in self.deals))
 
     def _check(self, plan: ConditionalPlan) -> None:
-        kinds = self.suspects, self.weapons, self.rooms
-        for card, known in zip(plan.cards, kinds, strict=True):
+        for card, known in zip(plan.cards, (self.suspects, self.weapons, self.rooms), strict=True):
             if card not in known:
                 expected = f"expected one of {', '.join(known)}"
                 raise ValueError(f"line {plan.line}: {card}; {expected}")

@@ -42,8 +42,7 @@ class _Costs:
     def _asked(self, function: str, things: Sequence[Mapping[str, Any]]) -> list[int]:
         answers = self._worker.call_each(COSTS, function, things)
         for answer, thing in zip(answers, things, strict=True):
-            is_whole = type(answer) in (int, float) and answer >= 0 and answer % 1 == 0
-            if not is_whole:
+            if type(answer) not in (int, float) or answer < 0 or answer % 1:
                 what = f"{function} answered {shown(answer)} for {_in_words(thing)}"
                 raise SubmissionError(f"{what}; expected a non-negative whole number", _WHOLE)
         return [int(answer) for answer in answers]

@@ -32,26 +32,11 @@ _FAULTS = (Status.UNSOLVABLE, Status.UNSUPPORTED, *_OUT)
 _REFUSED = "Error in domain specification"
 """The translator's message about a text that is not a domain."""
 
-_NO_PLAN = (
-    "From the start of this problem your actions do not lead to the goal: an effect is missing, "
-    "or a precondition asks for more than the rules do."
-)
-_TOO_MUCH = (
-    "Your domain does not allow what the rules allow: a precondition of this action asks for too "
-    "much, or an action before it lacks an effect."
-)
-_TOO_LITTLE = (
-    "Your domain allows what the rules forbid: a precondition of this action is missing, or an "
-    "action before it does not delete what it should."
-)
-_TOO_DEAR = (
-    "Your domain does not allow a cheaper plan that the rules allow: a precondition asks for too "
-    "much, an effect is missing, or a cost is too high."
-)
-_TOO_CHEAP = (
-    "The rules forbid a step of this plan, or charge more for it: a precondition is missing, "
-    "an effect does not delete what it should, or a cost is too low."
-)
+_NO_PLAN = "The actions do not reach the goal: an effect is missing, or a precondition too strict."
+_TOO_MUCH = "A precondition of this action is too strict, or an action before it lacks an effect."
+_TOO_LITTLE = "A precondition of this action is missing, or an action before it deletes too little."
+_TOO_DEAR = "A precondition is too strict, an effect is missing, or a cost is too high."
+_TOO_CHEAP = "The rules forbid a step or charge more: a precondition or a delete effect is missing."
 
 
 def _domain(submission: Submission) -> Domain:
@@ -322,8 +307,7 @@ def _action(domain: str, name: str) -> str:
     start = domain.lower().find(f"(:action {name}\n")
     if start < 0:
         return ""
-    whole = domain[domain.rfind("\n", 0, start) + 1 :]
-    return whole.partition("\n\n")[0].rstrip()
+    return domain[domain.rfind("\n", 0, start) + 1 :].partition("\n\n")[0].rstrip()
 
 
 def _steps(plan: Plan) -> str:

@@ -107,8 +107,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         if share >= informed:
             return Score(says=says)
         what = f"{function} says {share:.0%} of the real cost; {informed:.0%} is asked for"
-        part = 0.0 if self.whole else share / informed
-        return Score(part, (Feedback(what, _TOO_LITTLE),), says)
+        return Score(0.0 if self.whole else share / informed, (Feedback(what, _TOO_LITTLE),), says)
 
 
 def _overestimate(function: str, node: Node, estimate: float, cost: float) -> Feedback:
@@ -157,8 +156,7 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
             Feedback(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")
             for share in broken
         ]
-        kept = len(self.shares) - len(broken)
-        return Score(kept / len(self.shares), tuple(falls), says)
+        return Score(1 - len(broken) / len(self.shares), tuple(falls), says)
 
 
 class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):

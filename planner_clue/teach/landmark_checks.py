@@ -95,8 +95,7 @@ def _cut_fault(task: ClueTask, node: Node, choice: Any, answer: Any) -> str:
     if 0 < HEURISTICS["hmax"](node, task) < inf:
         if fault := _dearest_fault(task, node, choice):
             return f"cannot be checked, as dearest {fault}"
-        edges = {step: _atom(choice.get(step)) for step in _needs(task)}
-        wanted = first_cut(task, node, edges)
+        wanted = first_cut(task, node, {step: _atom(choice.get(step)) for step in _needs(task)})
     if {*answer} == wanted:
         return ""
     lacking, more = sorted(wanted - {*answer}), sorted({*answer} - wanted)

@@ -71,8 +71,7 @@ class MarksPage:
     def text(self) -> str:
         """The page, as HTML that needs nothing else."""
         title = f"{self._data['title']}, {self._data['name']}"
-        scripts = ("dom", "marks")
-        return write_page("marks", title, self._data, scripts, "\n".join(self._boards))
+        return write_page("marks", title, self._data, ("dom", "marks"), "\n".join(self._boards))
 
     def _fall(self, fall: Feedback) -> dict[str, Any]:
         figure = fall.figure or Figure()

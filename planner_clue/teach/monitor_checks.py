@@ -50,8 +50,7 @@ class _Situation:
     def figure(self, found: str) -> Figure:
         """Return the situation for a page, with an answer that is not accepted."""
         given = self.given
-        places = [given[when]["place"] for when in ("before", "after")]
-        rooms = [place for place in places if place]
+        rooms = [place for when in ("before", "after") if (place := given[when]["place"])]
         return Figure(
             tuple(map(_step, given["plan"])),
             first=0,

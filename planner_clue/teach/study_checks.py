@@ -75,8 +75,7 @@ class _StudyRecords(_Judged, tag="study-records", kw_only=True):
         if study.games < self.games:
             yield Feedback(f"{study.games} games; expected {self.games} or more", _POWER)
         if not study.run.finished:
-            what = f"{study.games} games of {study.run.expected}"
-            yield Feedback(what, "The match is not over.")
+            yield Feedback(f"{study.games} games of {study.run.expected}", "The match is not over.")
         if not (isinstance(command, str) and study.command_fits(command)):
             yield Feedback(f"command = {shown(command)}; match.json is of another match", _REPEAT)
 

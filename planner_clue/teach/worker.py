@@ -116,8 +116,7 @@ class Worker:
         call: Any = {"method": method, "arguments": arguments}
         found = self._session.call(json.dumps(call).encode(), what)
         while on_request and isinstance(found, dict) and "request" in found:
-            reply = on_request(found["request"])
-            found = self._session.call(json.dumps(reply).encode(), what)
+            found = self._session.call(json.dumps(on_request(found["request"])).encode(), what)
         return found
 
     @property
@@ -215,8 +214,7 @@ class SubmittedHeuristic:
             if ancestor.parent is None:
                 self._numbers[ancestor] = 0
             elif ancestor not in self._numbers:
-                parent = self._numbers[ancestor.parent]
-                (self._numbers[ancestor],) = self._add([(parent, ancestor)])
+                (self._numbers[ancestor],) = self._add([(self._numbers[ancestor.parent], ancestor)])
         found = list[float]()
         for start in range(0, len(nodes), _AT_ONCE):
             part = nodes[start : start + _AT_ONCE]

@@ -61,8 +61,7 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
     """
     tables = np.array([outcome.combination for outcome in outcomes])
     by_deal = np.stack([outcome.wins_by_deal for outcome in outcomes]).astype(float)
-    played = by_deal.sum(axis=1)
-    best = log_strengths(tables, played[None], np.zeros((1, agents)))
+    best = log_strengths(tables, by_deal.sum(axis=1)[None], np.zeros((1, agents)))
     middle = _centred(best)[0]
     low, high = np.quantile(_sampled(tables, by_deal, best[0], seed), _ENDS, axis=0)
     found = [

@@ -54,8 +54,7 @@ def test_the_agent_is_told_of_and_keeps_the_contract(program: Program) -> None:
     told = program.run("new-agent", "mine.py", code=0)
     commands = re.findall(r"^  planner-clue (.*?)  #", told.stdout, re.MULTILINE)
     watch, match, check = (command.split() for command in commands)
-    watched = program.run(*watch, code=0)
-    assert "Game 0: scarlett (mine.py:MyAgent)" in watched.stdout
+    assert "Game 0: scarlett (mine.py:MyAgent)" in program.run(*watch, code=0).stdout
     program.run(*check, code=0)
     assert match[:2] == ["match", "mine.py:MyAgent"]
     assert set(match[2:4]) <= set(agent_names())

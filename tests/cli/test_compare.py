@@ -38,8 +38,7 @@ def test_table_and_chart_show_what_found_no_plan_and_why(program: Program, tmp_p
     asked = ["--heuristic", "blind", "--expansions", 2, "--chart", tmp_path / "chart.svg"]
     done = program.call("compare-heuristics", "late.pddl", *asked)
     rows = [line.split() for line in done.stdout.splitlines()]
-    blind = next(row for row in rows if "blind" in row)
-    assert blind[1:] == ["blind", "-", "-", "-", "-"]
+    assert next(row for row in rows if "blind" in row)[1:] == ["blind", "-", "-", "-", "-"]
     assert "late, blind: expansions-out: no plan in 2 expansions" in done.stdout
     assert any("fast-downward" in row and "-" not in row for row in rows)
     drawn = (tmp_path / "chart.svg").read_text()

@@ -60,8 +60,7 @@ def test_help_cuts_no_summary(program: Program, command: list[str], columns: str
 def test_each_summary_is_the_first_line_of_its_help() -> None:
     group: Any = get_command(app)
     for name in group.list_commands(None):
-        command = group.get_command(None, name)
-        assert command.help.partition("\n")[0] == _COMMANDS[name][1]
+        assert group.get_command(None, name).help.partition("\n")[0] == _COMMANDS[name][1]
 
 
 def test_help_explains_every_option(program: Program) -> None:

@@ -22,8 +22,7 @@ SHORT = ["tournament", *FOUR, "--board", "none", "--games", 6, "--jobs", 1]
 def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """Return the folder and the words of a short tournament, played once for several tests."""
     folder = tmp_path_factory.mktemp("once")
-    done = Program(folder).call(*SHORT, "--out", folder / "out", code=0)
-    return folder / "out", done.stdout
+    return folder / "out", Program(folder).call(*SHORT, "--out", folder / "out", code=0).stdout
 
 
 def contents(out: Path) -> dict[str, bytes]:

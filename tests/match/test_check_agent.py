@@ -156,18 +156,15 @@ def test_it_is_a_failure_if_not_isolated(tmp_path: Path, monkeypatch: pytest.Mon
     package = tmp_path / "hidden_agent-1.0.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: hidden-agent\nVersion: 1.0\n")
-    point = "[planner_clue.agents]\nhidden = hidden_agent:Mine\n"
-    (package / "entry_points.txt").write_text(point)
+    (package / "entry_points.txt").write_text("[planner_clue.agents]\nhidden = hidden_agent:Mine\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.syspath_prepend(tmp_path)
-    report = checked("hidden")
-    assert names(report, Finding.FAILED) == [name]
+    assert names(checked("hidden"), Finding.FAILED) == [name]
 
 
 @pytest.mark.slow
 def test_an_answer_close_to_the_limit_is_a_warning(tmp_path: Path) -> None:
-    body = f"{BEGIN}time.sleep(1.4)"
-    report = checked(agent_file(tmp_path, body), limits=QUICK)
+    report = checked(agent_file(tmp_path, f"{BEGIN}time.sleep(1.4)"), limits=QUICK)
     assert report.passed
     assert names(report, Finding.WARNING) == ["time"]
 
@@ -196,8 +193,7 @@ def test_an_agent_that_hangs_is_not_waited_for_in_every_game(tmp_path: Path) -> 
 
 def test_a_report_is_plain_data_with_one_breach_per_place(tmp_path: Path) -> None:
     body = "def accuse(self):\n    if self._seat: int('x')\n    1 / 0"
-    report = checked(agent_file(tmp_path, body), seed=5, games=2)
-    data = report.to_json()
+    data = checked(agent_file(tmp_path, body), seed=5, games=2).to_json()
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert (data["passed"], data["seed"], data["games"]) == (False, 5, 4)
     (check,) = [check for check in data["checks"] if check["finding"] == "FAILED"]

@@ -173,8 +173,7 @@ def test_a_crash_on_hearing_the_suggestion_leaves_the_suggester_a_card(rules: st
     three = suggestion("green knife hall")
     asking = quiet(move=lambda options: HALL, suggest=lambda room: three)
     deal = make_deal({0: "hall", 1: "green knife"}, case="plum rope study")
-    agents = [asking, quiet(observe=crash), quiet()]
-    table = play(agents, deal=deal, rules=f"{rules},turn_limit=1")
+    table = play([asking, quiet(observe=crash), quiet()], deal=deal, rules=f"{rules},turn_limit=1")
     assert [event.seat for event in forfeits(table.events)] == [1]
     (answer,) = (event for event in table.events if isinstance(event, Showed))
     assert (answer.seat, answer.to) == (1, 0)
@@ -249,8 +248,7 @@ def test_the_reason_of_a_forfeit_tells_nobody_what_the_hand_holds() -> None:
     three = suggestion("green knife hall")
     blurt = raising(ValueError(f"I hold {' '.join(deal.hands[1])}"))
     for faulty in (quiet(show=lambda *asked: "plum"), quiet(accuse=blurt)):
-        asking = quiet(move=lambda options: HALL, suggest=lambda room: three)
-        agents = [asking, faulty, quiet()]
+        agents = [quiet(move=lambda options: HALL, suggest=lambda room: three), faulty, quiet()]
         play(agents, deal=deal, rules="standard,turn_limit=2")
         for other in (agents[0], agents[2]):
             (heard,) = forfeits(other.told)

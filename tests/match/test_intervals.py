@@ -126,8 +126,7 @@ def alike(rate: float, correlation: float) -> Callable[[np.random.Generator, int
         if correlation == 1:
             return SIX * rng.binomial(1, rate, (MATCHES, count))
         weight = 1 / correlation - 1
-        chances = rng.beta(rate * weight, (1 - rate) * weight, (MATCHES, count))
-        return rng.binomial(SIX, chances)
+        return rng.binomial(SIX, rng.beta(rate * weight, (1 - rate) * weight, (MATCHES, count)))
 
     return draw
 
@@ -182,8 +181,7 @@ def test_differences_by_deals_cover_the_true_one(better: float, shared: float) -
     won = rng.random((MATCHES, count, SIX)) < chances
     other_won = rng.random((MATCHES, count, SIX)) < chances
     second = np.where(rng.random(won.shape) < shared, won, other_won)
-    first = won | (rng.random(won.shape) < better)
-    ahead = (first.astype(int) - second).sum(-1)
+    ahead = ((won | (rng.random(won.shape) < better)).astype(int) - second).sum(-1)
     for of_deals in ahead.tolist():
         low, high = difference_by_deals(of_deals, [SIX] * count)
         covered += low <= better / 2 <= high

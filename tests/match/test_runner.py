@@ -41,8 +41,7 @@ def test_the_summary_credits_each_slot_with_what_the_records_say(tmp_path: Path)
     assert (summary["games"], summary["seed"], summary["board"]) == (6, 9, "none")
     assert summary["no_winner"] == winners.count(None)
     rows = [(row["name"], row["slot"], row["seats"], row["wins"]) for row in summary["agents"]]
-    names = enumerate(config.agents)
-    assert rows == [(name, slot, 6, won.count(slot)) for slot, name in names]
+    assert rows == [(name, slot, 6, won.count(slot)) for slot, name in enumerate(config.agents)]
 
 
 @pytest.mark.parametrize(
@@ -135,8 +134,7 @@ def test_it_ends_early_and_says_so(played: tuple[Path, dict[str, Any]]) -> None:
     verdict = "every interval is at most 36 points wide"
     assert summary["stopped"] == {"games": games, "deals": games, "verdict": verdict}
     assert games_file(out) == "".join(line_of(STOPPING, game) for game in range(games))
-    widths = [high - low for low, high in (row["ci95"] for row in summary["agents"])]
-    assert max(widths) <= 0.36
+    assert max([high - low for low, high in (row["ci95"] for row in summary["agents"])]) <= 0.36
 
 
 def test_it_ends_at_the_same_game_in_whatever_order_games_finish(
@@ -158,8 +156,7 @@ def test_an_interrupted_one_ends_alike(played: tuple[Path, dict[str, Any]], tmp_
 
     with ThreadPoolExecutor(3) as executor, pytest.raises(KeyboardInterrupt):
         run_match(STOPPING, jobs=3, out=tmp_path, executor=executor, on_game=interrupt)
-    summary = run_match(STOPPING, out=tmp_path)
-    assert summary["stopped"] == played[1]["stopped"]
+    assert run_match(STOPPING, out=tmp_path)["stopped"] == played[1]["stopped"]
     assert games_file(tmp_path) == games_file(played[0])
 
 
@@ -191,8 +188,7 @@ def test_files_of_plans_beyond_the_end_are_removed(tmp_path: Path) -> None:
 
 
 def recorded(board: str = "classic", game: int = 0) -> dict[str, Any]:
-    config = MatchConfig(("planner", "random", "random"), board=board)
-    return read_record(line_of(config, game))
+    return read_record(line_of(MatchConfig(("planner", "random", "random"), board=board), game))
 
 
 @pytest.mark.parametrize("board", ["classic", "huji", "none"])

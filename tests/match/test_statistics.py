@@ -103,8 +103,7 @@ def test_a_planner_that_never_planned_and_where_it_gave_up_is_counted() -> None:
     assert tally.row().never_planned is False
     add(tally, 0, [], failed)
     assert (tally.row().never_planned, tally.row().gave_up) == (True, 1)
-    planned = replan(0, "first-plan", **PLAN, question_costs=[])
-    add(tally, 0, [], planned, failed | {"replan": 1})
+    add(tally, 0, [], replan(0, "first-plan", **PLAN, question_costs=[]), failed | {"replan": 1})
     assert (tally.row().never_planned, tally.row().gave_up) == (False, 2)
 
 

@@ -69,8 +69,7 @@ def test_the_ratio_is_that_of_normal_observations() -> None:
 def test_a_width_is_that_of_every_agent() -> None:
     """The second wins about half of the games, and its interval is the widest."""
     even = [(0, 2 + deal % 3, 0) for deal in range(60)]
-    wide = stopping.UntilWidth(0.07).verdict(even, SIX)
-    assert wide is None
+    assert stopping.UntilWidth(0.07).verdict(even, SIX) is None
     assert (
         stopping.UntilWidth(0.12).verdict(even, SIX) == "every interval is at most 12 points wide"
     )

@@ -136,8 +136,7 @@ def test_games_that_finish_early_wait_in_a_journal_and_are_not_lost(tmp_path: Pa
     ("file", "cut"), [("games.jsonl", 1), ("games.jsonl", 5000), ("journal.jsonl", 100)]
 )
 def test_a_torn_last_line_is_played_again(tmp_path: Path, file: str, cut: int) -> None:
-    hold = file == "journal.jsonl"
-    with Counting(hold_first=hold) as executor, pytest.raises(Stopped):
+    with Counting(hold_first=(file == "journal.jsonl")) as executor, pytest.raises(Stopped):
         run_match(RANDOM, out=tmp_path, on_game=stop_after(3), executor=executor)
     torn = tmp_path / file
     torn.write_bytes(torn.read_bytes()[:-cut])

@@ -85,8 +85,7 @@ def test_what_is_damaged_is_refused_with_its_place(
 def test_a_mark_that_no_failure_explains_is_refused(folder: Path) -> None:
     games = folder / "games.jsonl"
     first, *others = games.read_text().splitlines(keepends=True)
-    forged = record_line(json.loads(first) | {"marks": ["time-out"]})
-    games.write_text("".join([forged, *others]))
+    games.write_text("".join([record_line(json.loads(first) | {"marks": ["time-out"]}), *others]))
     with pytest.raises(InputError, match=r"marks: \['time-out'\]; forfeits and notes give \[\]"):
         read_run(folder)
 

@@ -38,8 +38,7 @@ def written(folder: Path, number: int, file: str, cases: dict[str, str], more: s
 
 def graded(name: str, files: dict[str, str], *places: str, trusted: bool = False) -> Grade:
     texts = {file: text.encode() for file, text in files.items()}
-    submission = Submission(texts, is_trusted=trusted)
-    return grade(exercise(name, *places), submission)
+    return grade(exercise(name, *places), Submission(texts, is_trusted=trusted))
 
 
 def score_of(name: str, files: dict[str, str], place: str, *, trusted: bool = False) -> Score:

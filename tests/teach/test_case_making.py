@@ -84,8 +84,7 @@ def test_a_mistake_no_draw_tells_is_named(small: Path, monkeypatch: pytest.Monke
 def test_the_command_writes_cases_that_grade_takes(program: Program, small: Path) -> None:
     done = program.call("make-cases", small, "--seed", "a", "--out", small.parent / "new", code=0)
     assert "11 squares" in done.stdout
-    cases = read_exercise(small, small.parent / "new").cases
-    assert sum(case.points for case in cases) == 6
+    assert sum(case.points for case in read_exercise(small, small.parent / "new").cases) == 6
     for options, says in (
         (["--out", small], "is not empty; expected a new folder"),
         (["--out", small / "new", "--count", "0"], "--count 0; expected 1 to 10"),

@@ -18,12 +18,7 @@ from tests.cli.helpers import Program, refusal
 from tests.teach.grading_help import COURSEWORK, TEACHER, written
 
 SOLUTION = TEACHER / "1-domain" / "solution" / "domain.pddl"
-CASE = """
-title = "A"
-check = "domain-declares"
-points = 2
-actions = ["accuse: suspect weapon room"]
-"""
+CASE = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["travel: room room"]\n'
 
 
 @pytest.fixture

@@ -48,20 +48,14 @@ def test_expected_turns_are_those_of_counting_all_rolls(dice: int) -> None:
 def test_a_question_leaves_what_its_answers_do_not_tell_of_the_case_file() -> None:
     before_it = pytest.approx(0.8113, abs=1e-4)  # of three deals in four and one in four
     for cards, bits in ("white wrench", before_it), ("plum wrench", 0), ("white knife", 0.5):
-        asked = question(*cards.split(), "study")
-        assert cost_positions.bits_left(asked) == pytest.approx(bits)
+        assert cost_positions.bits_left(question(*cards.split(), "study")) == pytest.approx(bits)
 
 
 def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_does_not() -> None:
+    squares = {"hall": {"hall": 2, "study": 4}, "study": {"hall": 4, "study": 2}}
+    others, suspects, weapons = ("a", "b"), ("plum", "white"), ("rope",)
     situation = cost_positions.CostPosition(
-        here="hall",
-        dice=2,
-        squares={"hall": {"hall": 2, "study": 4}, "study": {"hall": 4, "study": 2}},
-        passages={},
-        asked=("a", "b"),
-        suspects=("plum", "white"),
-        weapons=("rope",),
-        deals=tuple(DEALS),
+        "hall", 2, squares, {}, others, suspects, weapons, tuple(DEALS)
     )
 
     class NoQuestion(cost_positions.ReferenceCosts):

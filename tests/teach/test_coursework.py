@@ -22,8 +22,6 @@ from planner_clue.teach.submission import Submission, collect
 from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise
 
 QUICK = tuple(name for name in EXERCISES if name not in ("1-domain", "5-agent"))
-FEW = 0.3
-"""The share of the points that a starting point may get."""
 
 
 @pytest.mark.parametrize(
@@ -42,9 +40,8 @@ def test_the_solution_gets_all_points_and_the_starting_point_few(
     solution = collect(TEACHER / name / "solution", asked.files, asked.largest_file)
     solved = grade(asked, replace(solution, is_trusted=trusted))
     assert {mark.case.title: mark.score for mark in solved.marks if not mark.is_full} == {}
-    given = replace(collect(COURSEWORK / name, asked.files), is_trusted=trusted)
-    handed_out = grade(asked, given)
-    assert handed_out.points <= FEW * handed_out.out_of
+    handed_out = grade(asked, replace(collect(COURSEWORK / name, asked.files), is_trusted=trusted))
+    assert handed_out.points <= 0.3 * handed_out.out_of
     assert all(mark.is_full or mark.score.feedback for mark in handed_out.marks)
 
 

@@ -28,7 +28,7 @@ def test_a_plan_that_breaks_a_rule_of_the_reference_names_step_and_atom() -> Non
     (fall,) = score_of("1-domain", TELEPORT, FOUND).feedback
     said = r"best plan breaks the rules: step \d+ \(take-passage [\w -]+\): \(passage .*not hold"
     assert re.search(said, fall.what)
-    assert "a precondition of this action is missing" in fall.means
+    assert "A precondition of this action is missing" in fall.means
 
 
 def test_an_action_that_the_exercise_does_not_name_costs_points() -> None:
@@ -39,7 +39,7 @@ def test_an_action_that_the_exercise_does_not_name_costs_points() -> None:
 def test_a_plan_that_is_too_cheap_means_no_action_that_it_does_not_name() -> None:
     (fall,) = score_of("1-domain", TELEPORT, CHEAPEST).feedback
     assert "the best plan costs" in fall.what
-    assert "The rules forbid a step of this plan, or charge more for it" in fall.means
+    assert "The rules forbid a step or charge more" in fall.means
 
 
 def test_a_rule_that_is_not_kept_is_named_with_its_step() -> None:
@@ -48,20 +48,14 @@ def test_a_rule_that_is_not_kept_is_named_with_its_step() -> None:
 
 
 def test_a_missing_effect_is_named_by_the_step_that_lacks_it() -> None:
-    no_entry = changed(
-        "      (at ?to)\n      (may-suggest)\n      (increase (total-cost) 1)",
-        "      (at ?to)\n      (increase (total-cost) 1)",
-    )
+    costs = "(increase (total-cost) 1)"
+    no_entry = changed(f"(may-suggest)\n      {costs}", costs)
     (fall,) = score_of("1-domain", no_entry, PROOF).feedback
     assert "4 (suggest-none-shown green knife kitchen): (may-suggest) does not hold" in fall.what
 
 
 def test_plans_of_the_reference_are_held_against_the_domain() -> None:
-    too_strict = changed(
-        "      (murder ?s)\n      (murder ?w)\n      (murder ?r))\n    :effect",
-        "      (murder ?s)\n      (murder ?w)\n      (murder ?r)\n"
-        "      (may-suggest))\n    :effect",
-    )
+    too_strict = changed("(murder ?r))\n    :effect", "(murder ?r)\n(may-suggest))\n    :effect")
     (fall,) = score_of("1-domain", too_strict, REFERENCE).feedback
     assert re.search(r"\(accuse [\w -]+\): \(may-suggest\) does not hold", fall.what)
 
@@ -112,11 +106,8 @@ def test_a_fault_of_the_engine_is_not_the_students(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("planner_clue.teach.domain_checks.load_engine", lambda _: Broken())
     marks = graded("1-domain", {"domain.pddl": SOLUTION}, PROOF, "cases/02-accuse.toml", FOUND)
-    assert [mark.score.ungraded for mark in marks.marks] == [
-        "engine-error: Bad file descriptor",
-        "",
-        "engine-error: Bad file descriptor",
-    ]
+    said = "engine-error: Bad file descriptor"
+    assert [mark.score.ungraded for mark in marks.marks] == [said, "", said]
     assert (marks.points, marks.out_of) == (2, 2)
     results = marks.results()
     assert [test["max_score"] for test in results["tests"]] == [0, 2, 0]

@@ -105,9 +105,9 @@ def test_the_real_costs_are_those_of_the_search_and_the_claims_hold_for_the_file
         assert too_high is not claim["admissible"], name
 
 
-CASES, PDDL = COURSEWORK / "2-heuristics" / "cases", COURSEWORK.parent / "pddl"
+CASES, SEARCH = COURSEWORK / "2-heuristics" / "cases", COURSEWORK / "0-search" / "cases"
 SOLUTION = (TEACHER / "2-heuristics" / "solution" / "relaxation.py").read_text()
-STRIPS = PDDL / "strips" / "domain.pddl"
+STRIPS = COURSEWORK.parent / "pddl" / "strips" / "domain.pddl"
 
 
 @pytest.mark.parametrize(
@@ -115,10 +115,7 @@ STRIPS = PDDL / "strips" / "domain.pddl"
     [
         (STRIPS, CASES / "benchmark-4.pddl"),
         (CASES / "domain.pddl", CASES / "far.pddl"),
-        (
-            COURSEWORK / "0-search" / "cases" / "gripper.pddl",
-            COURSEWORK / "0-search" / "cases" / "gripper-3.pddl",
-        ),
+        (SEARCH / "gripper.pddl", SEARCH / "gripper-3.pddl"),
     ],
     ids=lambda path: path.stem,
 )
@@ -155,8 +152,7 @@ def test_submitted_code_gets_the_operators_and_other_heuristics_do_not() -> None
     right = score_of("2-heuristics", {"relaxation.py": SOLUTION}, case, trusted=True)
     assert right.share == 1, right.feedback
     cheat = "def distance(node, task):\n    return len(task.operators)\n"
-    near = "cases/02-distance-near.toml"
-    none = score_of("2-heuristics", {"heuristics.py": cheat}, near, trusted=True)
+    none = score_of("2-heuristics", {"heuristics.py": cheat}, NEAR, trusted=True)
     assert "distance says 0%" in none.feedback[0].what
 
 
@@ -238,8 +234,7 @@ def test_the_solution_counts_as_fast_downward_does() -> None:
     """The values of hmax are unique; those of LM-cut differ by the order of ties alone."""
     text, said = translator.sas_text(grounding.grounded(PARCELS, PARCELS_2)), {}
     for name in ("hmax", "lmcut"):
-        engine = FastDownward(name, f"astar({name}())", "")
-        output = engine.finished(text, Limits(seconds=60)).text
+        output = FastDownward(name, f"astar({name}())", "").finished(text, Limits(seconds=60)).text
         said[name] = int(re.findall(r"Initial heuristic value for \S+: (\d+)", output)[0])
     task = landmark_checks.check_strips(ClueTask.ground(PARCELS, PARCELS_2))
     loaded = dict[str, object]()

@@ -75,8 +75,7 @@ QUICK = ("hangs", "answers-an-object", "forges-a-reply", "reads-secrets", "kills
 def test_harm_is_told_and_earns_nothing(name: str, tmp_path: Path, secret: Path, port: int) -> None:
     body, says = HOSTILE[name]
     asked = small_exercise(tmp_path / "exercise", 1 if name == "hangs" else 60)
-    code = monitor(body, repr(str(secret)), port)
-    marks = graded(asked, code, secret)
+    marks = graded(asked, monitor(body, repr(str(secret)), port), secret)
     assert marks.points == 0
     first = marks.marks[0].score.feedback[0]
     assert says in first.what
@@ -91,8 +90,7 @@ def test_an_honest_monitor_gets_its_points_in_the_same_case(asked: Exercise, sec
         "    return 'moved' if named and situation['before']['place'] != room else None"
     )
     fake = {"json.py": b"raise SystemExit", "planner_clue.py": b"raise SystemExit"}
-    files = {"monitor.py": monitor(body), **fake}
-    marks = grade(asked, Submission(files, hidden=(secret,)))
+    marks = grade(asked, Submission({"monitor.py": monitor(body), **fake}, hidden=(secret,)))
     assert marks.points == marks.out_of
     assert marks.warnings == ()
 

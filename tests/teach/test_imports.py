@@ -65,26 +65,17 @@ def worked():
             found.append(name + " " + module)
     return found
 """
-ANSWERS = [
-    "planner_clue.teach.cost_positions",
-    "planner_clue.teach.search_spaces",
-    "planner_clue.deliberation.triggers",
-    "planner_clue.planning.astar.heuristics",
-    "planner_clue.agents.planner",
-    "planner_clue.agents.exact",
-    "planner_clue.api.turn_plan",
-]
+ANSWERS = "teach.cost_positions teach.search_spaces deliberation.triggers agents.planner"
+ANSWERS += " agents.exact planning.astar.heuristics api.turn_plan"
 PACKAGE = Path(planner_clue.__file__).parent
-WITHHELD = {
-    *("AgentReport", "AgentResult", "GameRecord", "MatchResult", "SeatRecord", "TurnPlan"),
-    *("check_agent", "plan", "play_game", "play_match", "read_belief", "read_record"),
-    *("read_records", "replan"),
-}
-OFFERED = sorted({*planner_clue.__all__} - WITHHELD)
+WITHHELD = "AgentReport AgentResult GameRecord MatchResult SeatRecord TurnPlan check_agent plan"
+WITHHELD += " play_game play_match read_belief read_record read_records replan"
+OFFERED = sorted({*planner_clue.__all__} - {*WITHHELD.split()})
 """The public names that an agent has in its worker."""
 
 
-def cheating(modules: list[str]) -> str:
+def cheating(answers: str) -> str:
+    modules = [f"planner_clue.{answer}" for answer in answers.split()]
     for module in modules:
         assert PACKAGE.parent.joinpath(*module.split(".")).with_suffix(".py").is_file(), module
     return CHEATS.format(package=str(PACKAGE), modules=modules)
@@ -98,7 +89,7 @@ def test_no_trick_reaches_an_answer_from_a_function() -> None:
 
 def test_no_trick_reaches_an_answer_from_an_agent() -> None:
     text = (
-        cheating([module for module in ANSWERS if "astar" not in module])
+        cheating(ANSWERS.replace("planning.astar.heuristics ", ""))
         + "\nimport planner_clue as clue\n"
         + "\nclass MyAgent(clue.Agent):\n    move = suggest = show = accuse = None\n"
         + "    def begin(self, seat):\n"

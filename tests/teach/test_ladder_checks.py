@@ -19,13 +19,8 @@ START = (COURSEWORK / "5-agent" / "agent.py").read_text()
 
 
 def ladder(folder: Path, at_least: float = 0.0, **more: object) -> Exercise:
-    fields = {
-        "opponents": ["random", "random"],
-        "games": 6,
-        "seed": 3 | 1 << 63,
-        "at_least": at_least,
-    }
-    case = {"title": "A", "check": "agent-wins", "points": 1, **fields, **more}
+    case = {"title": "A", "check": "agent-wins", "points": 1, "games": 6, "seed": 3 | 1 << 63}
+    case |= {"opponents": ["random", "random"], "at_least": at_least, **more}
     given = {name: value for name, value in case.items() if value is not None}
     text = "".join(f"{name} = {value!r}\n" for name, value in given.items())
     limits = 'seconds = 120\nmegabytes = 4096\nimports = ["planner_clue"]\n'
@@ -33,8 +28,7 @@ def ladder(folder: Path, at_least: float = 0.0, **more: object) -> Exercise:
 
 
 def played(asked: Exercise, code: str, *hidden: Path) -> Score:
-    submission = Submission({"agent.py": code.encode()}, hidden=hidden)
-    score = grade(asked, submission).marks[0].score
+    score = grade(asked, Submission({"agent.py": code.encode()}, hidden=hidden)).marks[0].score
     assert not score.ungraded
     return score
 
@@ -84,8 +78,7 @@ def test_an_agent_that_hangs_ends_only_its_games(tmp_path: Path) -> None:
 def test_an_agent_reads_no_hidden_case(tmp_path: Path) -> None:
     secret = tmp_path / "secret.toml"
     secret.write_text("seed = 3")
-    reads = beginning(f"self.seat = open({str(secret)!r}).read()")
-    found = played(ladder(tmp_path), reads, secret)
+    found = played(ladder(tmp_path), beginning(f"self.seat = open({str(secret)!r}).read()"), secret)
     assert "PermissionError" in found.feedback[0].what
 
 

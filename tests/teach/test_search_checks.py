@@ -100,5 +100,4 @@ BROKEN = "cases/06-broken-steps.toml"
 def test_a_whole_number_may_be_a_float_and_nothing_else(kind: str, full: bool) -> None:
     text = MONITOR.replace("def broken(", "def counted(")
     text += f"\ndef broken(s):\n    n = counted(s)\n    return n if n is None else {kind}(n)\n"
-    found = score_of("3-monitor", {"monitor.py": text}, BROKEN, trusted=True)
-    assert (found.share == 1) == full
+    assert (score_of("3-monitor", {"monitor.py": text}, BROKEN, trusted=True).share == 1) == full

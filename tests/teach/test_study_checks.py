@@ -40,8 +40,7 @@ OTHER = "nice .venv/bin/python -m planner_clue match --seed=15 --games 60 planne
 )
 def test_answers_fit_the_records(case: str, old: str, new: str, share: float, says: str) -> None:
     assert old in ANSWERS
-    answers = FILES | {"answers.toml": ANSWERS.replace(old, new, 1)}
-    found = score_of("6-study", answers, case)
+    found = score_of("6-study", FILES | {"answers.toml": ANSWERS.replace(old, new, 1)}, case)
     assert found.share == share
     assert says in "\n".join(fall.what for fall in found.feedback)
 

@@ -93,8 +93,7 @@ def test_the_author_is_told_where_it_failed(program: Program, folder: Path) -> N
     assert "return a / b" in lines[at]
     assert "bad.py" in lines[at - 1]
     assert "helper.share(1, 0)" in lines[at - 1]
-    summary = json.loads((folder / "out" / "summary.json").read_text())
-    (failure,) = summary["agents"][0]["failures"]
+    (failure,) = json.loads((folder / "out" / "summary.json").read_text())["agents"][0]["failures"]
     assert (failure["kind"], failure["games"]) == ("crash", 2)
     assert failure["first"] == {"game": 0, "turn": 1, "decision": "accuse"}
     assert failure["trace"][-1] == "ZeroDivisionError: division by zero"

@@ -123,8 +123,7 @@ def _difference(
         for game in games:
             agent = factory.staying()
             for number in rerun.before:
-                other = game.trial._replace(game=game.trial.game + number)
-                play_checked(entrant, agent, other)
+                play_checked(entrant, agent, game.trial._replace(game=game.trial.game + number))
                 on_game()
             again = play_checked(entrant, agent, game.trial)
             on_game()
