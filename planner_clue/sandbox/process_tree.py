@@ -204,7 +204,7 @@ def stop_alone(process: int) -> bytes:
     send(signal.SIGSTOP, process)
     deadline = time.monotonic() + _SECONDS_TO_STOP
     with suppress(OSError, IndexError):  # it has ended, or the system does not say
-        while read_proc(f"/proc/{process}/stat").rpartition(b")")[2].split()[0] == b"R":
+        while read_proc(f"/proc/{process}/stat").rpartition(b")")[2].split()[0] not in b"TZX":
             time.sleep(_SECONDS_BETWEEN_LOOKS / 50)
             if time.monotonic() > deadline:
                 break
@@ -215,16 +215,21 @@ def stop_alone(process: int) -> bytes:
 def was_reached(process: int, ran: bytes) -> bool:
     """Return whether a process that was stopped has run since, or has signals to handle.
 
-    ``ran`` is the result of :func:`stop_alone`. Who does not ignore the end of its children learns
-    how they ended, so that counts too.
+    ``ran`` is the result of :func:`stop_alone`. To stop it once more is no such signal. Who does
+    not ignore the end of its children learns how they ended, so that counts too.
     """
     with suppress(OSError, ValueError):
         status = read_proc(f"/proc/{process}/status")
-        pending = any(_after(kind, status, 16) for kind in (b"ShdPnd:", b"SigPnd:"))
-        if pending or not _after(b"SigIgn:", status, 16) >> signal.SIGCHLD - 1 & 1:
+        pending = _after(b"ShdPnd:", status, 16) | _after(b"SigPnd:", status, 16)
+        ignored = _after(b"SigIgn:", status, 16)
+        if pending & ~_bit(signal.SIGSTOP) or not ignored & _bit(signal.SIGCHLD):
             return True
         return bool(ran) and read_proc(f"/proc/{process}/schedstat") != ran
     return False
+
+
+def _bit(number: signal.Signals) -> int:
+    return 1 << number - 1
 
 
 def end(process: int) -> None:

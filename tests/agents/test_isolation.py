@@ -4,6 +4,7 @@ import gc
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from planner_clue.agents.settings import AgentSettings, IsolationSettings, Plann
 from planner_clue.board import load_board
 from planner_clue.errors import AgentNameError, MachineError
 from planner_clue.match.game import Chance, files_of, notes_of, play_game, seconds_of
+from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Forfeited
 from planner_clue.table.rules import parse_rules
@@ -109,6 +111,15 @@ def test_an_agent_that_takes_for_ever_to_load_is_refused(
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
     with pytest.raises(AgentNameError, match=r"slow\.py:Mine': .* within 2 s"):
         IsolatedAgentFactory(f"{tmp_path}/slow.py:Mine", SETTINGS, tmp_path / "slow.py")
+
+
+def test_a_server_may_have_stopped_before_it_is_told_to_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a quiet machine it has, after it was loaded; nobody has told it anything."""
+    stop = Sandbox._stop_server
+    monkeypatch.setattr(Sandbox, "_stop_server", lambda box: time.sleep(0.1) or stop(box))
+    assert forfeits(play(at_table(IsolatedAgentFactory(*mine(tmp_path, "pass"))()))) == []
 
 
 def test_a_full_disk_ends_the_match_and_nobody_forfeits(
