@@ -118,7 +118,12 @@ def test_a_server_may_have_stopped_before_it_is_told_to_once_more(
 ) -> None:
     """On a quiet machine it has, after it was loaded; nobody has told it anything."""
     stop = Sandbox._stop_server
-    monkeypatch.setattr(Sandbox, "_stop_server", lambda box: time.sleep(0.1) or stop(box))
+
+    def stop_late(box: Sandbox) -> None:
+        time.sleep(0.1)
+        stop(box)
+
+    monkeypatch.setattr(Sandbox, "_stop_server", stop_late)
     assert forfeits(play(at_table(IsolatedAgentFactory(*mine(tmp_path, "pass"))()))) == []
 
 
