@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from planner_clue.errors import AgentFailure, MachineError, PlannerClueError
 from planner_clue.sandbox import libc, process_tree
-from planner_clue.sandbox.channel import Channel, read_reply
+from planner_clue.sandbox.channel import Channel, read_reply, write_answer
 from planner_clue.sandbox.confinement import FOLDER, Confinement, Held, session_folder
 from planner_clue.sandbox.folder_removal import remove_folder
 from planner_clue.sandbox.session import Session
@@ -34,6 +34,8 @@ _LOST = EOFError, ValueError, OSError
 """Errors if untrusted code has ended the server, or lets it say something else than expected."""
 _LOAD, _FORK, _RENEW = b"load", b"", b"."
 """Orders: to the server to load its host, and to fork; to the keeper to renew the world."""
+_DONE = write_answer(None)
+"""The server's answer to an order that it has carried out."""
 _KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR")
 _KEPT_OF_RUNTIMES = ("VIRTUAL_ENV", "JAVA_HOME")
 _KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
@@ -183,12 +185,17 @@ class Sandbox:
     def _opened(self, prepared: bytes | None) -> Session:
         held = self._renew_world()
         if prepared is not None and prepared not in self._prepared:
-            try:
-                self._server.call(prepared, "prepare", _SECONDS_TO_START)
-            except AgentFailure as failure:
-                raise EOFError from failure
+            self._order(prepared)
             self._prepared.append(prepared)
         return self._fork(held)
+
+    def _order(self, order: bytes, *descriptors: int) -> None:
+        """Let the server carry out an order, while the sessions that are held stand still."""
+        deadline = time.monotonic() + _SECONDS_TO_START
+        process_tree.send(signal.SIGCONT, self._server.pid)
+        self._control.send(order, deadline, descriptors)
+        if self._control.receive(deadline) != _DONE:
+            raise EOFError
 
     def _renew_world(self) -> set[int]:
         """End what is left of finished sessions; return the processes of those that are held."""
@@ -218,15 +225,12 @@ class Sandbox:
 
     def _fork(self, held: set[int]) -> Session:
         """Return a process that was forked for this session, and is connected to nobody else."""
-        deadline, output = time.monotonic() + _SECONDS_TO_START, _nameless_file()
-        ours, theirs = socket.socketpair()
+        (ours, theirs), output = socket.socketpair(), _nameless_file()
         channel = Channel(ours)
         try:
             with theirs:
-                process_tree.send(signal.SIGCONT, self._server.pid)
-                self._control.send(_FORK, deadline, (theirs.fileno(), output))
-            read_reply(self._control.receive(deadline))
-            process = int(channel.receive(deadline))
+                self._order(_FORK, theirs.fileno(), output)
+            process = int(channel.receive(time.monotonic() + _SECONDS_TO_START))
             self._stop_server()
             if libc.ON_LINUX:  # it may say any number
                 (process,) = self._children() - held

@@ -127,6 +127,16 @@ def test_a_server_may_have_stopped_before_it_is_told_to_once_more(
     assert forfeits(play(at_table(IsolatedAgentFactory(*mine(tmp_path, "pass"))()))) == []
 
 
+def test_a_server_is_prepared_for_another_board_while_it_holds_a_session() -> None:
+    made, agents = IsolatedAgentFactory("random", SETTINGS), []
+    for board in (None, load_board("classic")):
+        rules = parse_rules("standard")
+        table = Table(board, rules, draw_deal(rules.deck(board), 3, rules, Random(1)))
+        agents.append(made())
+        agents[-1].begin(table.seat_view(0, 1))
+    assert [agent.accuse() for agent in agents] == [None, None]
+
+
 def test_a_full_disk_ends_the_match_and_nobody_forfeits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

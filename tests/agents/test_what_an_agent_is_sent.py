@@ -20,8 +20,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     ask = Session._ask
 
     def listening(self: Session, request: bytes, what: str, *limits: Any) -> bytes:
-        if what != "prepare":
-            messages.append(request)
+        messages.append(request)
         return ask(self, request, what, *limits)
 
     monkeypatch.setattr(Session, "_ask", listening)
