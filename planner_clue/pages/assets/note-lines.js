@@ -5,7 +5,7 @@
  *     write: async (number, before, text) => answer,
  *     remove: async (number, before) => answer,
  *   });
- *   lines.show([{number, text, kind, problem}, ...]);     see planner_clue.assist.page_state
+ *   lines.show([{number, text, kind, problem}, ...]);     see planner_clue.assist.server
  *   lines.edit(5);                                        open line 5
  *
  * Both functions return {said} or {error}.

@@ -27,7 +27,7 @@ class NoteTaps {
     this.#change = change;
   }
 
-  /** Offer the players and cards of a state; see planner_clue.assist.page_state. */
+  /** Offer the players and cards of a state; see planner_clue.assist.server. */
   offer(known) {
     this.#known = known;
     this.#showBar();
