@@ -1,5 +1,6 @@
 """Which rooms a player could have chosen: against what the table really offered it."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -36,8 +37,7 @@ def offered(request: Request | None, answer: object) -> Told | None:
 @pytest.mark.parametrize(("board", "rules"), TABLES)
 @pytest.mark.parametrize("players", [3, 6])
 def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, players: int) -> None:
-    rng, parsed = Random(7), parse_rules(rules)
-    here = BOARDS[board]
+    rng, parsed, here = Random(7), parse_rules(rules), BOARDS[board]
     players = len(parsed.fixed_hands) or parsed.seats or players
     deal = draw_deal(parsed.deck(here), players, parsed, rng)
     table = Table(here, parsed, deal)
@@ -67,8 +67,7 @@ def test_where_only_suggestions_are_known_nobody_can_tell_what_was_in_reach() ->
     seat = make_seat(parse_rules("standard").deck(None), 0, cards("plum rope hall"), (6, 6, 6))
     board = BOARDS["classic"]
     assert board is not None
-    seated = type(seat)(**{**vars(seat), "board": board.map.toml})
-    listening = RoomChoices(seated)
+    listening = RoomChoices(replace(seat, board=board.map.toml))
     for turn, room in enumerate(("kitchen", "study", "kitchen"), 1):
         asked = Suggested(turn, 1, Suggestion(*cards(f"green knife {room}")))
         assert list(listening.observe(asked)) == []
