@@ -59,12 +59,15 @@ class FollowUpModel(model.Model):
         atoms: set[Atom] = {("left", counts[-1])}
         atoms |= {("ONE-LESS", n, m) for m, n in pairwise(counts)}
         atoms |= {("ASSUMED", card) for card in context.assumption or ()}
+        deck, states = belief.deck, {None: "unlocated", belief.case: "murder"}
+        atoms |= {(states.get(belief.holder(card), "held"), card) for card in deck.cards}
+        cards = {"suspect": deck.suspects, "weapon": deck.weapons, "room": deck.rooms}
         costs = self._travel_costs_to(beginnings, context)
         problem = PddlProblem(
             name="clue-problem",
             domain="clue",
-            objects={**model.card_objects(belief), **writer.objects, "count": counts},
-            init=frozenset(atoms | writer.atoms | model.card_states(belief) | self._token(context)),
+            objects={**cards, **writer.objects, "count": counts},
+            init=frozenset(atoms | writer.atoms | self._token(context)),
             values={
                 ("turn-cost",): model.TURN,
                 **writer.values,
@@ -102,7 +105,9 @@ class FollowUpModel(model.Model):
         rooms = dict.fromkeys(each.suggestion.room for each in beginnings)
         if not isinstance(here, str):
             turns = self.from_the_hallway(context)
-            return model.valued("hallway-travel-cost", {room: turns[room] for room in rooms})
+            return {
+                ("hallway-travel-cost", room): round(model.TURN * turns[room]) for room in rooms
+            }
         on_foot = {room: self.walking(here, room) for room in rooms}
         return {("travel-cost", here, room): round(model.TURN * on_foot[room]) for room in rooms}
 

@@ -140,20 +140,3 @@ class Model(ABC):
         near = [sorted(costs[a][b] for b in costs if b != a)[:_NEAREST] for a in costs]
         every = [turns for nearest in near for turns in nearest]
         return fmean(every) if every else 0.0
-
-
-def card_states(belief: Belief) -> set[Atom]:
-    """Return for each card whether it is unlocated, held or murder."""
-    names = {None: "unlocated", belief.case: "murder"}
-    return {(names.get(belief.holder(card), "held"), card) for card in belief.deck.cards}
-
-
-def card_objects(belief: Belief) -> dict[str, tuple[Card, ...]]:
-    """Return the cards in play by their types in PDDL."""
-    deck = belief.deck
-    return {"suspect": deck.suspects, "weapon": deck.weapons, "room": deck.rooms}
-
-
-def valued(function: str, costs: Mapping[Card, float]) -> dict[Atom, int]:
-    """Return the values of a function of rooms, given in turns."""
-    return {(function, room): round(TURN * turns) for room, turns in costs.items()}
