@@ -9,9 +9,8 @@ and solves a problem (:class:`PlanningRun`), and which steps of a plan it plays.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
 
-from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.cards import Accusation, Card
 from planner_clue.deliberation import monitor, planning_run, triggers
 from planner_clue.deliberation.assumption import Assumption, CardKnowledge
 from planner_clue.deliberation.decision import (
@@ -254,16 +253,14 @@ class Deliberation:
         left = self.execution.left
         return self.execution.step(left[0]) if left else None
 
-    def played(
-        self, turn: int, path: Path | None = None, instead: Suggestion | None = None
-    ) -> None:
+    def played(self, turn: int, path: Path | None = None) -> None:
         """Note that the next step was played, or that at a path; see :func:`monitor.played`."""
         path = self.execution.left[0] if path is None else path
-        self._advance(*monitor.played(self.execution, path, turn, instead))
+        self._advance(*monitor.played(self.execution, path, turn))
 
-    def set_status(self, path: Path, status: StepStatus, turn: int, **more: Any) -> None:
+    def set_status(self, path: Path, status: StepStatus, turn: int) -> None:
         """Note the fate of a step of the latest plan."""
-        self._advance(monitor.with_status(self.execution, path, status, turn, **more))
+        self._advance(monitor.with_status(self.execution, path, status, turn))
 
     def fall_back(self, turn: int, action: str) -> None:
         """Note a simple decision that was made because there was no plan."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from planner_clue.cards import Accusation, Suggestion
+from planner_clue.cards import Accusation
 from planner_clue.deliberation import plan_tree, triggers
 from planner_clue.deliberation.triggers import Firing
 
@@ -51,29 +51,20 @@ def with_status(
     path: plan_tree.Path,
     status: plan_tree.StepStatus,
     turn: int,
-    *,
-    instead: Suggestion | None = None,
-    dropped_for: str | None = None,
+    why: str | None = None,
 ) -> Execution:
-    """Note the fate of a step."""
+    """Note the fate of a step; of one that is dropped, ``why``."""
 
     def marked(step: plan_tree.PlanStep) -> plan_tree.PlanStep:
-        return structs.replace(
-            step, status=status, turn=turn, instead=instead, dropped_for=dropped_for
-        )
+        return structs.replace(step, status=status, turn=turn, dropped_for=why)
 
     left = tuple(other for other in state.left if other != path)
     return replace(state, plan=plan_tree.with_step(state.plan, path, marked), left=left)
 
 
-def played(
-    state: Execution, path: plan_tree.Path, turn: int, instead: Suggestion | None = None
-) -> tuple[Execution, Firing | None]:
-    """Note that a step is played; a suggestion then waits for its answer.
-
-    ``instead`` is the suggestion that was made in place of its own. Fires if no suggestion is left.
-    """
-    state = with_status(state, path, plan_tree.StepStatus.PLAYED, turn, instead=instead)
+def played(state: Execution, path: plan_tree.Path, turn: int) -> tuple[Execution, Firing | None]:
+    """Note that a step is played: a suggestion waits for its answer; fires if none is left."""
+    state = with_status(state, path, plan_tree.StepStatus.PLAYED, turn)
     step = state.step(path)
     if step.expects:
         state = replace(state, pending=(path, turn))
@@ -123,4 +114,4 @@ def dropped(state: Execution, turn: int, why: str) -> Execution:
     """Note that a new plan replaces this one, before the next of its steps is played."""
     if not state.left:
         return state
-    return with_status(state, state.left[0], plan_tree.StepStatus.DROPPED, turn, dropped_for=why)
+    return with_status(state, state.left[0], plan_tree.StepStatus.DROPPED, turn, why)
