@@ -10,13 +10,13 @@ difference; ``--count`` plays nothing; ``--chart`` draws the win rates and the g
 import argparse
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.askers import FITTED, HELD_OUT
-from benchmarks.calibration import ahead, claims_tables, counted, gambles_of
+from benchmarks.calibration import Gamble, ahead, claims_tables, counted, gambles_of
 from benchmarks.outsiders import OUTSIDERS
 from benchmarks.people import PEOPLE
 from benchmarks.rivals import RIVALS
@@ -178,9 +178,12 @@ def mixed_table(folder: Path, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def claims_table(folder: Path) -> Iterator[str]:
-    """Yield the tables of the gambles of all matches."""
-    played = [row for row in (*HONEST, *KINDS, *MIXED) if row.in_(folder).is_dir()]
-    gambles = {row.label(): list(gambles_of(row.in_(folder))) for row in played}
+    """Yield the tables of the gambles of all matches; those of mixed ones together, by file."""
+    gambles = defaultdict[str, list[Gamble]](list)
+    for row in (*HONEST, *KINDS, *MIXED):
+        if row.in_(folder).is_dir():
+            label = f"all of `{row.others[1].partition(':')[0]}`" if row in MIXED else row.label()
+            gambles[label] += gambles_of(row.in_(folder))
     yield from claims_tables({name: some for name, some in gambles.items() if some})
 
 
