@@ -126,8 +126,7 @@ def compare_heuristics(
     show_count("")
     if chart:
         write_file("--chart", chart, charts.draw_comparison(attempts, chart.suffix[1:].lower()))
-    data = {"schema": 1, "attempts": [asdict(attempt) for attempt in attempts]}
-    if write_json(data, json_file):
+    if write_json({"schema": 1, "attempts": [asdict(attempt) for attempt in attempts]}, json_file):
         _report(attempts)
     return 3 if any(attempt.went_wrong for attempt in attempts) else 0
 

@@ -144,8 +144,7 @@ def _print_cross_table(result: Mapping[str, Any]) -> None:
     games = result["cross_table"][0]["games"]
     what = "Percent of games at common tables that the agent of the row won, and that of the column"
     typer.echo(f"{what}; n = {games} for every two:")
-    columns = ["", "agent", *map(str, range(1, len(names) + 1))]
-    output.print_table(columns, rows, left=["agent"])
+    output.print_table(["", "agent", *map(str, range(1, len(names) + 1))], rows, left=["agent"])
 
 
 _REPORT = "reproduction"

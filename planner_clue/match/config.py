@@ -140,8 +140,7 @@ class MatchConfig:
             model = domains.model_for(domain, planning.follow_ups)
             domains.trial_plan(engine, domain, model(board, rules), len(self.agents))
             if planning.domain:
-                named = replace(domain, source=planning.domain_source)
-                domains.check_refutation(named, model)
+                domains.check_refutation(replace(domain, source=planning.domain_source), model)
 
     def warnings(self) -> list[str]:
         """Return warnings of how the match will differ from the request, one sentence each."""

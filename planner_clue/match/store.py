@@ -87,8 +87,7 @@ def check_series(
             found = {**parse_json((out / name).read_text(encoding="utf-8"))}
             if what in found:
                 found[what] = with_defaults(found[what])
-            said = differences(found, series)
-            different = [one.removeprefix(f"{what}, ") for one in said]
+            different = [one.removeprefix(f"{what}, ") for one in differences(found, series)]
         except (ValueError, TypeError) as error:
             raise InputError(f"--out {out}: {name} is damaged: {described(error)}") from error
         if different:

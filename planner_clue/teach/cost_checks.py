@@ -75,8 +75,7 @@ class _CostWays(Case, tag="cost-ways", kw_only=True):
         ]
         costs = _Costs(submission)
         found = costs.ways(ways)
-        passages = costs.ways([{**way, "passage": True} for way in ways])
-        falls = [*self._faults(ways, found, passages)]
+        falls = [*self._faults(ways, found, costs.ways([way | {"passage": True} for way in ways]))]
         right = _PARTS - len(falls)
         if min(found) == max(found) or (self.whole and falls):
             right = 0  # the same cost says nothing of any way

@@ -101,8 +101,7 @@ class _Monitor(Case, tag="monitor", kw_only=True):
                 for one in listed
             ]
         except (ValueError, TypeError, LookupError, AttributeError) as error:
-            what = f"situations: {error}; expected a list of situations"
-            raise CourseworkError(what) from error
+            raise CourseworkError(f"situations: {error}; expected a list of situations") from error
         self.calls = {
             one: one.accepted == self.trigger if self.trigger else one.accepted is not None
             for one in situations

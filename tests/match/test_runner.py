@@ -59,14 +59,10 @@ def test_the_summary_credits_each_slot_with_what_the_records_say(tmp_path: Path)
 )
 def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
     """A fault outside the game costs that agent at most its own games."""
-    config = MatchConfig(
-        (agent_file(tmp_path, body), "random", "random"),
-        1,
-        board="none",
-        seats="fixed",
-        settings=settings.AgentSettings(isolation=settings.IsolationSettings(isolate="none")),
-        pddl_dir=str(tmp_path / "pddl"),
-    )
+    agents, left = (agent_file(tmp_path, body), "random", "random"), str(tmp_path / "pddl")
+    here = settings.AgentSettings(isolation=settings.IsolationSettings(isolate="none"))
+    where: dict[str, Any] = {"board": "none", "seats": "fixed", "pddl_dir": left}
+    config = MatchConfig(agents, 1, **where, settings=here)
     summary = run_match(config, out=tmp_path / "out")
     assert [row["forfeits"] for row in summary["agents"][1:]] == [0, 0]
     for record in records(tmp_path / "out" / "games.jsonl"):

@@ -209,8 +209,7 @@ def check_agent(
         raise RulesError(f"--games {games}; expected 1 or more")
     entrant = Entrant(agent, limits or IsolationSettings(isolate="all"))
     tables = tuple(tables_for(agent) if tables is None else tables)
-    kinds = {entrant.kind(table) for table in tables}
-    expected = games * (len(tables) + _GAMES_AGAIN * len(kinds))
+    expected = games * (len(tables) + _GAMES_AGAIN * len({entrant.kind(one) for one in tables}))
     count = itertools.count(1)
 
     def progress() -> None:  # more than expected are played only to find out what is wrong
