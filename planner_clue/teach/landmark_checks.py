@@ -31,10 +31,7 @@ _MEANS = {
     "Edges are those of your function dearest. Where hmax is 0 or infinite there is no cut.",
 }
 _PATTERN = "A pattern is a list of atoms of the task, each a list or a tuple of texts."
-_VALUES = (
-    "The estimate is the cost of a best plan from the projected state, in the task in which "
-    "states, preconditions, effects and goal have only the atoms of the pattern."
-)
+_VALUES = "The estimate is the cost of a best plan where only the atoms of the pattern count."
 _WEAK = "Which atoms make the rest of the plan dear? Add those that belong together."
 
 

@@ -16,10 +16,7 @@ _ROUNDING = 0.0051
 _ENOUGH_FACTOR = 1.6
 _CLAIMS = ("more", "less", "cannot tell")
 _COUNT = "Count again: planner-clue stats says how many games each agent won."
-_INTERVAL = (
-    "The games of a deal share cards and dice, so the interval goes by deals; planner-clue stats "
-    "prints it. It contains the rate, and is never as narrow as that of a coin tossed so often."
-)
+_INTERVAL = "The interval goes by deals, whose games share cards and dice: see planner-clue stats."
 _CONCLUSION = "A claim holds if the whole 95 % interval says so; across 0, nothing can be told."
 _REPEAT = "Who reads a study has to be able to repeat it: agents, games and seed."
 _POWER = "The width of an interval falls with the root of the number of games."
