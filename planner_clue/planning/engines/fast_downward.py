@@ -54,7 +54,8 @@ INCOMPLETE = (12, 13)
 """The exit codes of searches that found no plan, where there may be one nevertheless."""
 _PLAN_ENDS = "Plan length:"
 _NO_STATUS = b"could not open /proc/self/status"
-_ENDS = (_PLAN_ENDS, 0), ("no solution!", 11), ("without finding a solution", 12)
+_UNSOLVABLE = ("no solution!", 11), ("provably unsolvable", 11)
+_ENDS = (_PLAN_ENDS, 0), *_UNSOLVABLE, ("without finding a solution", 12)
 """The exit codes that it would have had, by what it has printed: it asks for its peak memory last,
 and aborts where it cannot read that."""
 _EXPANDED = re.compile(r"Expanded (\d+) state")
