@@ -39,7 +39,7 @@ def hangs(node, task):
 def forges(node, task):
     reply = b'{"answer": {"status": "solved-optimally", "plan": {"steps": [["press", ["a"]]], \\
 "cost": 1}}}'
-    for number in range(3, 20):
+    for number in range(3, 4096):
         try:
             if stat.S_ISSOCK(os.fstat(number).st_mode):
                 os.write(number, struct.pack("!I", len(reply)) + reply)

@@ -62,7 +62,7 @@ HOSTILE = {
     "forges-a-reply": (
         "data = json.dumps({'answer': 'forged', 'score': 100}).encode()\n"
         "    data = len(data).to_bytes(4, 'big') + data\n"
-        "    [os.write(fd, data) for fd in range(3, 20) if can_write(fd)]",
+        "    [os.write(fd, data) for fd in range(3, 4096) if can_write(fd)]",
         "",
     ),
     "kills-all": ("os.kill(os.getppid(), 9); os.kill(-1, signal.SIGKILL)", ""),

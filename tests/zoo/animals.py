@@ -97,7 +97,7 @@ import os, random, signal, stat, struct, sys, time
 
 
 def sockets():
-    return [n for n in range(64) if is_socket(n)]
+    return [n for n in range(4096) if is_socket(n)]
 
 
 def is_socket(number):
