@@ -12,7 +12,7 @@ from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import price_of_accusing
-from planner_clue.board import Place
+from planner_clue.board import Board, Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption, chances_of_suggestions
 from planner_clue.deliberation.follow_ups import FollowUpModel
@@ -21,6 +21,7 @@ from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook, Parameter
 from planner_clue.deliberation.planning_run import MOST_FAILURES
 from planner_clue.deliberation.race import Race
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.rules import Rules
 
 
 class NoAsking(PlannerAgent):
@@ -135,19 +136,22 @@ class EightFollowUps(PlannerAgent):
 class TwoLevels(PlannerAgent):
     """Plans with three follow-ups, each valued by the best suggestion after each of its answers."""
 
-    def begin(self, seat: Seat) -> None:
-        """Sit down with that model."""
-        super().begin(seat)
-        self._model = TwoLevelModel(self._board, self._rules)
+    def new_model(self) -> Model:
+        """Return a model with an outlook one level deeper."""
+        return RevaluedModel(self._board, self._rules, TwoLevelOutlook)
 
 
-class TwoLevelModel(FollowUpModel):
-    """Makes problems with an outlook one level deeper."""
+class RevaluedModel(FollowUpModel):
+    """Makes problems with another outlook."""
+
+    def __init__(self, board: Board | None, rules: Rules, outlook: type[Outlook]) -> None:
+        super().__init__(board, rules)
+        self._outlook = outlook
 
     def outlook(self, belief: Belief, seed: int) -> Outlook:
-        """Return the deeper valuation."""
+        """Return the other valuation."""
         one = super().outlook(belief, seed)
-        return TwoLevelOutlook(belief, one.travel_costs, one.per_guess, one.parameters, seed)
+        return self._outlook(belief, one.travel_costs, one.per_guess, one.parameters, seed)
 
 
 class TwoLevelOutlook(Outlook):
@@ -187,19 +191,9 @@ class TwoLevelOutlook(Outlook):
 class AnyPairs(PlannerAgent):
     """Considers the suspect and weapon that leave the fewest turns, not the most probable ones."""
 
-    def begin(self, seat: Seat) -> None:
-        """Sit down with that model."""
-        super().begin(seat)
-        self._model = AnyPairsModel(self._board, self._rules)
-
-
-class AnyPairsModel(FollowUpModel):
-    """Makes problems with a suggestion per room that leaves the fewest turns."""
-
-    def outlook(self, belief: Belief, seed: int) -> Outlook:
-        """Return the valuation of more pairs."""
-        one = super().outlook(belief, seed)
-        return AnyPairsOutlook(belief, one.travel_costs, one.per_guess, one.parameters, seed)
+    def new_model(self) -> Model:
+        """Return a model that values more pairs."""
+        return RevaluedModel(self._board, self._rules, AnyPairsOutlook)
 
 
 class AnyPairsOutlook(Outlook):
