@@ -1,13 +1,15 @@
 """The cost of agents in processes of their own: ``python -m benchmarks.isolation``.
 
 The same games of three ``random`` agents are played in turns: all in one process, one of them in a
-process of its own, and all three. Starting the processes is not counted: that is done once in a
-match. The names of boards may be given, and with ``--games`` how many games are played in a round.
+process of its own, and all three; on one processor, as by a worker of a match that uses them all.
+Starting the processes is not counted: that is done once in a match. The names of boards may be
+given, and with ``--games`` how many games are played in a round.
 
 What else runs on the computer takes time from all three kinds alike, and most from those with many
 processes. So the least time of all rounds is shown, and beside the cost, in brackets, the median.
 """
 
+import os
 import sys
 import time
 from argparse import ArgumentParser
@@ -38,6 +40,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("boards", nargs="*", default=["classic"])
     parser.add_argument("--games", type=int, default=60)
     wanted = parser.parse_args(arguments)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     print("| board | in process, ms a game | one isolated | costs | three isolated | costs |")
     print("|---|---:|---:|---:|---:|---:|")
     for board in wanted.boards:

@@ -1,6 +1,7 @@
 """Matches over any executor: the same games, the same end; agents led through them again."""
 
 import json
+import os
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +13,16 @@ import pytest
 
 from planner_clue.agents import planner, settings
 from planner_clue.errors import RecordError
-from planner_clue.match import MatchConfig, agent_replay, play, run_match, runner, stopping, store
+from planner_clue.match import (
+    MatchConfig,
+    agent_replay,
+    play,
+    pool,
+    run_match,
+    runner,
+    stopping,
+    store,
+)
 from planner_clue.match.play import Played, play_one
 from planner_clue.table.record import read_record, replay
 from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of, records
@@ -143,6 +153,17 @@ def test_it_ends_at_the_same_game_in_whatever_order_games_finish(
         assert summary["stopped"] == played[1]["stopped"]
         assert games_file(out) == games_file(played[0])
         assert not (out / "journal.jsonl").exists()
+
+
+def test_a_worker_for_each_processor_keeps_to_its_own_with_isolated_agents() -> None:
+    jobs = len(os.sched_getaffinity(0))
+    cases: tuple[tuple[settings.Isolate, int], ...] = ("files", jobs), ("all", 1)
+    for isolate, count in cases:
+        isolation = settings.IsolationSettings(isolate=isolate)
+        config = replace(FIXED, settings=settings.AgentSettings(isolation=isolation))
+        with pool.local_workers(jobs) as workers:
+            workers.submit(pool.play_in_worker, config, 0).result()
+            assert len(workers.submit(os.sched_getaffinity, 0).result()) == count
 
 
 def test_an_interrupted_one_ends_alike(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
