@@ -7,10 +7,9 @@ import pytest
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.assist import conclusions
 from planner_clue.assist.conclusions import best_suggestions, plan_at
-from planner_clue.assist.notes import read_notes
 from planner_clue.assist.report import accusing, next_step, steps_of, why_other_cards
 from planner_clue.cards import Accusation, Card
-from planner_clue.errors import NotesError, SeenError
+from planner_clue.errors import SeenError
 from planner_clue.table.observations import parse_seen, seen_to_json
 from tests.assist.helpers import EVENING, HEAD, well_read
 from tests.table.helpers import cards
@@ -45,16 +44,6 @@ def test_a_contradiction_names_its_lines(lines: str, against: tuple[int, ...], s
     assert (line.number, line.problem.against) == (len(notes.lines), against)
     assert said in str(line.problem)
     assert len(notes.observations) == len(notes.lines) - 3
-
-
-def test_notes_with_a_problem_are_refused_where_all_has_to_be_right() -> None:
-    for text, said in (
-        (EVENING + "me: green knife study, ann showed knife\n", "line 9: Ann shows knife: that"),
-        (EVENING + "gren: plum rope hall", "line 9: 'gren' is not understood here"),
-        ("players: scarlett me, plum, green", "'hand:' is missing"),
-    ):
-        with pytest.raises(NotesError, match=f"evening: {said}"):
-            conclusions.checked_conclusions(read_notes(text), "evening")
 
 
 def test_plan_and_advice_agree_on_who_may_still_win() -> None:

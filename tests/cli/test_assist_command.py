@@ -77,11 +77,14 @@ def test_signs_that_cannot_be_read_or_written_do_no_harm(program: Program) -> No
     assert b"is not understood here; expected a card." in done.stdout
 
 
-def test_belief_and_plan_read_notes_as_they_read_their_json(program: Program) -> None:
-    program.call("assist", "notes.clue", "--json", "seen.json", code=0)
-    assert json.loads((program.here / "seen.json").read_text())["tokens"]["white"] == "hall"
+def test_belief_and_plan_read_notes_as_their_json_whatever_a_file_is_called(
+    program: Program,
+) -> None:
+    program.call("assist", "notes.clue", "--json", "seen.clue", code=0)
+    assert json.loads((program.here / "seen.clue").read_text())["tokens"]["white"] == "hall"
+    (program.here / "notes.json").write_text(EVENING)
     for command in (["belief", "--json", "-"], ["plan", "--seen"]):
-        done = [program.call(*command, file) for file in ("notes.clue", "seen.json")]
+        done = [program.call(*command, file) for file in ("notes.json", "seen.clue")]
         assert done[0].returncode == 0, done[0].stderr
         assert done[0].stdout == done[1].stdout
     why = program.call("belief", "notes.clue", "--why", "green").stdout

@@ -71,6 +71,7 @@ REFUSED = {
     f"{FOUR} --json no/where.json": "--json no/where.json",
     # -- reproduce
     "reproduce --tables huji.bn3": "--tables: no table 'huji.bn3'; did you mean 'huji.bn",
+    "reproduce --tables huji.bn1,,classic": "--tables: no table ''; ... known: classic, ",
     "reproduce --games 0": "--games 0; expected 1 or more",
     "reproduce --json no/where.json --tables huji.bn1": "--json no/where.json; expected",
     # -- stats
@@ -106,6 +107,8 @@ REFUSED = {
     # -- play
     "play --against plannr,bn2": "no agent 'plannr'; did you mean 'planner'?",
     "play --against planner": "--against planner; expected 2 to 5 agents",
+    "play --against exact,exact,exact --rules huji-bn1": "4 players ... huji-bn1 ... 3",
+    "play --against exact,exact --rules cpsc415": "cpsc415",
     "play --seat plum": "--seat plum; expected a seat from 0 to 2",
     "play --save none/g.json": "expected a file in a folder that exists",
     "play --resume none.json": "--resume none.json cannot be read: No such file",
@@ -126,6 +129,7 @@ REFUSED = {
     "assist wrong.clue --check": "line 9: Ann shows knife: that cannot be true",
     "belief wrong.clue": "line 9: Ann shows knife: that cannot be true",
     "plan --seen wrong.clue": "line 9: Ann shows knife: that cannot be true",
+    "belief slip.clue": "slip.clue: line 9: 'gren' is not understood here",
     "assist empty.clue --check": "'players:' is missing",
     "belief wrong.json": IMPOSSIBLE,
     "plan --seen wrong.json": IMPOSSIBLE,
@@ -188,6 +192,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Program:
         "wrong.json": json.dumps(seen | {"observations": [*seen["observations"], impossible]}),
         "evening.clue": EVENING,
         "wrong.clue": EVENING + "me: green knife hall, ann showed knife\n",
+        "slip.clue": EVENING + "gren: plum rope hall",
         "empty.clue": "",
         "wrong.toml": SMALL_BOARD.replace("AAA.....BBB", "AAA..?..BBB", 1),
         "domain.pddl": (data_folder("pddl") / "clue" / "domain.pddl").read_text(),

@@ -3,15 +3,12 @@
 import os
 import shutil
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.cli.helpers import HANG
 from tests.shared import share_processes
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 _PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _QUIET = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"]
@@ -24,14 +21,12 @@ def _shared_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator["Browser"]:
+def browser() -> Iterator[Browser]:
     """Return Chromium; skip where there is none, but not where all tests have to run."""
     program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
     if program is None:
         reason = "no Chromium on this machine; make browser installs it"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
-
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=_QUIET)
         yield browser
@@ -39,7 +34,7 @@ def browser() -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def page(browser: "Browser") -> Iterator["Page"]:
+def page(browser: Browser) -> Iterator[Page]:
     """Return an empty page, 1280 pixels wide; the test fails if the page reports an error."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(1000 * HANG)

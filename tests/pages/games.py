@@ -2,7 +2,9 @@
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from playwright.sync_api import Page
 
 from planner_clue.match import MatchConfig
 from planner_clue.pages.frames import ALL, Viewpoint
@@ -11,9 +13,6 @@ from planner_clue.serving.server import LocalServer
 from planner_clue.table.record import read_record
 from tests.serving.helpers import serving
 from tests.shared import line_of, once
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 PLANNED = MatchConfig(("planner", "bn1", "bn2"), seed=1)
 """A match with a planner and both networks, on the classic board."""
@@ -42,7 +41,7 @@ def page_file(
 class ServedPage:
     """A page of a local server, open in a browser."""
 
-    def __init__(self, page: "Page", server: LocalServer) -> None:
+    def __init__(self, page: Page, server: LocalServer) -> None:
         self.page = page
         self._serving = ExitStack()
         self._serving.enter_context(serving(server))

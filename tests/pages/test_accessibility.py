@@ -6,9 +6,10 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import pytest
+from playwright.sync_api import Page
 
 from planner_clue.pages.frames import ALL
 from planner_clue.pages.replay_page import gallery
@@ -19,9 +20,6 @@ from tests.pages.test_assist_page import Evening as NotesEvening
 from tests.pages.test_play_page import Evening as GameEvening
 from tests.play.helpers import config
 from tests.teach.test_grade_command import crash
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 Screen: TypeAlias = tuple[int, int, Literal["light", "dark"]]
@@ -47,11 +45,11 @@ def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-Opened = Callable[["Page", Path], Generator[str]]
+Opened = Callable[[Page, Path], Generator[str]]
 """Opens a page, yields the name of each of its states, and closes it."""
 
 
-def replayed(page: "Page", folder: Path) -> Generator[str]:
+def replayed(page: Page, folder: Path) -> Generator[str]:
     page.goto(page_file(folder))
     page.keyboard.press("b")
     yield "a plan breaks"
@@ -59,14 +57,14 @@ def replayed(page: "Page", folder: Path) -> Generator[str]:
     yield "its PDDL"
 
 
-def listed(page: "Page", folder: Path) -> Generator[str]:
+def listed(page: Page, folder: Path) -> Generator[str]:
     for name, text in gallery([game()], lambda _: ALL):
         (folder / name).write_text(text, encoding="utf-8")
     page.goto((folder / "index.html").as_uri())
     yield "the list"
 
 
-def played(page: "Page", folder: Path) -> Generator[str]:
+def played(page: Page, folder: Path) -> Generator[str]:
     short = config("exact,exact", rules="standard,turn_limit=4", seed=3)
     with closing(GameEvening(page, new_game(short, folder / "game.json"))) as evening:
         evening.question()
@@ -83,7 +81,7 @@ def played(page: "Page", folder: Path) -> Generator[str]:
         yield "the end"
 
 
-def noted(page: "Page", folder: Path) -> Generator[str]:
+def noted(page: Page, folder: Path) -> Generator[str]:
     with closing(NotesEvening(page, folder / "evening.clue", EVENING)):
         for name in ("thead th[data-holder='1']", *(f"tr[data-card={card}] th" for card in WRONG)):
             page.locator(name).click()
@@ -92,20 +90,20 @@ def noted(page: "Page", folder: Path) -> Generator[str]:
         yield "a refused note"
 
 
-def set_up(page: "Page", folder: Path) -> Generator[str]:
+def set_up(page: Page, folder: Path) -> Generator[str]:
     with closing(NotesEvening(page, folder / "evening.clue")):
         page.locator("#setup button").first.click()
         yield "players"
 
 
-def seen_by_all(page: "Page", folder: Path) -> Generator[str]:
+def seen_by_all(page: Page, folder: Path) -> Generator[str]:
     game = new_game(config(seats="ann,bob,exact"), folder / "game.json")
     with closing(GameEvening(page, game)) as evening:
         evening.button("bob has left: let planner play on").wait_for()
         yield "the board alone"
 
 
-def marked(page: "Page", folder: Path) -> Generator[str]:
+def marked(page: Page, folder: Path) -> Generator[str]:
     (folder / "marks.html").write_text(crash().text, encoding="utf-8")
     page.goto((folder / "marks.html").as_uri())
     page.locator("summary").first.click()
@@ -113,7 +111,7 @@ def marked(page: "Page", folder: Path) -> Generator[str]:
 
 
 @pytest.mark.parametrize("opened", [replayed, listed, played, seen_by_all, set_up, noted, marked])
-def test_axe_finds_nothing_serious(page: "Page", tmp_path: Path, axe: str, opened: Opened) -> None:
+def test_axe_finds_nothing_serious(page: Page, tmp_path: Path, axe: str, opened: Opened) -> None:
     found = {}
     with closing(opened(page, tmp_path)) as states:
         for number, state in enumerate(states):

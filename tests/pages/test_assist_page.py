@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Locator, Page, Route
 
 from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.server import AssistServer
@@ -12,17 +12,13 @@ from planner_clue.belief.probability import Probability
 from tests.assist.helpers import EVENING
 from tests.pages.games import ServedPage
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page, Route
-
-
 ANN, BOB, ME = 0, 1, 2
 
 
 class Evening(ServedPage):
     """The page of a file of notes."""
 
-    def __init__(self, page: "Page", file: Path, text: str = "") -> None:
+    def __init__(self, page: Page, file: Path, text: str = "") -> None:
         if text:
             file.write_text(text)
         self.file = file
@@ -45,20 +41,20 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def evening(page: "Page", file: Path) -> Iterator[Evening]:
+def evening(page: Page, file: Path) -> Iterator[Evening]:
     evening = Evening(page, file, EVENING)
     yield evening
     evening.close()
 
 
 @pytest.fixture
-def phone(browser: "Browser") -> Iterator["Page"]:
+def phone(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     yield context.new_page()
     context.close()
 
 
-def test_an_evening_from_the_first_question_to_the_accusation(page: "Page", file: Path) -> None:
+def test_an_evening_from_the_first_question_to_the_accusation(page: Page, file: Path) -> None:
     evening = Evening(page, file)
     evening.wait_for("Who plays?", "#entry-label")
     evening.add("scarlett Ann, mustard Bob, wite")
@@ -81,7 +77,7 @@ def test_an_evening_from_the_first_question_to_the_accusation(page: "Page", file
     evening.close()
 
 
-def test_an_evening_is_set_up_by_tapping(phone: "Page", file: Path) -> None:
+def test_an_evening_is_set_up_by_tapping(phone: Page, file: Path) -> None:
     evening = Evening(phone, file)
     page = evening.page
     for suspect in ("scarlett", "mustard", "green", "white", "green"):  # green is taken back
@@ -193,7 +189,7 @@ def test_tokens_are_put_where_they_stand_with_mouse_and_keys(evening: Evening) -
     assert evening.file.read_text() == EVENING + "plum at lounge\nwhite at library\nwhite at 7,5\n"
 
 
-def name_of(page: "Page", name: str | int) -> "Locator":
+def name_of(page: Page, name: str | int) -> Locator:
     """Return the name of a card, or of the player with a number, in the notebook."""
     of_player, of_card = f"thead th[data-holder='{name}']", f"tr[data-card={name}] th"
     return page.locator(f"#notebook {of_player if isinstance(name, int) else of_card}")
@@ -207,13 +203,13 @@ def name_of(page: "Page", name: str | int) -> "Locator":
     ],
 )
 def test_a_suggestion_is_at_most_six_taps_on_a_phone(
-    phone: "Page", file: Path, taps: list[str | int], line: str
+    phone: Page, file: Path, taps: list[str | int], line: str
 ) -> None:
     evening = Evening(phone, file, EVENING)
     table = evening.page.locator("table.notebook").bounding_box()
     assert table
     assert table["y"] + table["height"] <= 844
-    held = list["Route"]()
+    held = list[Route]()
     evening.page.route("**/write", lambda route: held.append(route))  # noqa: PLW0108 - no built-in
     for name in [*taps, taps[-1]]:  # the last is a double tap, while the line is on its way
         name_of(evening.page, name).tap()
@@ -270,7 +266,7 @@ def test_pages_and_other_programs_show_the_same_notes_and_write_over_none(evenin
     assert evening.file.read_text() == EVENING + "bob at study\n"
 
 
-def test_a_refused_note_and_its_remedies_stay_at_the_thumb(phone: "Page", file: Path) -> None:
+def test_a_refused_note_and_its_remedies_stay_at_the_thumb(phone: Page, file: Path) -> None:
     evening = Evening(phone, file, EVENING)
     page = evening.page
     for name in (BOB, "mustard", "knife", "hall", ANN):  # Ann passed on these three
@@ -293,7 +289,7 @@ def test_a_refused_note_and_its_remedies_stay_at_the_thumb(phone: "Page", file: 
     evening.close()
 
 
-def test_a_page_writes_percentages_as_the_terminal_does(page: "Page", file: Path) -> None:
+def test_a_page_writes_percentages_as_the_terminal_does(page: Page, file: Path) -> None:
     """They are rounded once, whatever is sent."""
     evening = Evening(page, file)
     values = [*(n / 3001 for n in range(1, 3001)), *(n / 200 for n in range(1, 200))]

@@ -2,17 +2,15 @@
 
 from importlib.resources import files
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from planner_clue.board import Board, board_from_toml, load_board
 from planner_clue.board.drawing import board_svg, token_spots
 from planner_clue.cards import SUSPECTS
 from tests.cli.helpers import SMALL_BOARD
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 ASSETS = files("planner_clue.pages") / "assets"
 BOARDS = [load_board("classic"), load_board("huji"), board_from_toml(SMALL_BOARD)]
@@ -31,7 +29,7 @@ def overlap(one: dict[str, Any], other: dict[str, Any], slack: float = 0.0) -> b
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
-def test_words_and_tokens_of_a_room_do_not_overlap(page: "Page", board: Board) -> None:
+def test_words_and_tokens_of_a_room_do_not_overlap(page: Page, board: Board) -> None:
     """Also with all six tokens in it and its heat written; all of it is inside the picture."""
     for room in board.rooms:
         heat = dict.fromkeys(board.rooms, 0.123)
@@ -50,7 +48,7 @@ def test_words_and_tokens_of_a_room_do_not_overlap(page: "Page", board: Board) -
         assert all(picture[side] >= word[side] for side in ("right", "bottom"))
 
 
-def test_the_colours_follow_the_reader_and_the_page(page: "Page") -> None:
+def test_the_colours_follow_the_reader_and_the_page(page: Page) -> None:
     floor = "getComputedStyle(document.querySelector('.floor')).fill"
     page.set_content(board_svg(BOARDS[0]))
     page.emulate_media(color_scheme="light")
@@ -68,7 +66,7 @@ _SHOW = """([spots, shown]) =>
 
 
 @pytest.mark.parametrize("board", BOARDS[:2], ids=lambda board: board.name)
-def test_tokens_never_overlap_and_are_large_in_any_room(page: "Page", board: Board) -> None:
+def test_tokens_never_overlap_and_are_large_in_any_room(page: Page, board: Board) -> None:
     """Neither each other, nor one on the square in front of the door."""
     page.set_content(board_svg(board, board.starts))
     for script in ("dom", "board"):

@@ -1,26 +1,38 @@
-"""What a page is made of: frames, notebooks, plans, and how they stay small."""
+"""Data of a page: frames, notebooks, plans, their size; nothing that its viewpoint may not know."""
 
 import json
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
 
+from planner_clue.agents.base import Agent
+from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
+from planner_clue.board import load_board
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
+from planner_clue.match.game import Fault
 from planner_clue.match.play import play_one
-from planner_clue.pages import frames, notebooks, problems, replay_page
+from planner_clue.match.schedule import derived_seed
+from planner_clue.pages import notebooks, problems
+from planner_clue.pages.frames import ALL, PUBLIC, Game, Viewpoint
+from planner_clue.pages.replay_page import GalleryPage, gallery, page_data, replay_page
+from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Showed
-from planner_clue.table.record import read_record
-from tests.pages.games import game
+from planner_clue.table.record import read_record, write_record
+from planner_clue.table.table import Table
+from tests.agents.indistinguishable import RULES, Noting, another_deal, play, repeating
+from tests.pages.games import game, page_text
 
 SIX = MatchConfig(("random",) * 6, seed=4)
 
 
 def test_the_moves_of_the_frames_lead_to_where_the_tokens_are_at_the_end() -> None:
-    replayed = frames.Game(game(), frames.ALL)
+    replayed = Game(game(), ALL)
     places: dict[str, Any] = {}
     for frame in replayed.frames:
         places |= frame.get("moves", {})
@@ -37,7 +49,7 @@ def told(notebook: notebooks.Notebook, frame: int) -> dict[str, list[int]]:
 
 @pytest.mark.parametrize("asking", [1, 8])
 def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
-    replayed = frames.Game(game(), frames.ALL)
+    replayed = Game(game(), ALL)
     for seat in range(3):
         view = replayed.table.seat_view(seat, 0)
         seen = notebooks.seen_by_seat(replayed, seat)
@@ -56,7 +68,7 @@ def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
 
 
 def test_between_counts_what_is_certain_is_up_to_date() -> None:
-    six = frames.Game(game(0, SIX), frames.ALL)
+    six = Game(game(0, SIX), ALL)
     view, seen = six.table.seat_view(2, 0), notebooks.seen_by_seat(six, 2)
     often, seldom = (notebooks.Notebook(view, seen, asking=1, every=every) for every in (1, 5))
     assert any("about" in change for change in seldom.changes)
@@ -95,12 +107,12 @@ def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> No
     for note in record["notes"][1]:
         note["problem"] = "0" * 64
     assert problems.problems_of(record, 1, read_decisions(record["notes"][1])).texts == {}
-    data, _ = replay_page.page_data(record, frames.ALL)
+    data, _ = page_data(record, ALL)
     assert data["plans"]["1"]["missing"] == 1
     assert any("not in this page" in remark for remark in data["remarks"])
     record = game()
     record["seats"][1]["agent"] = "/nowhere/mine.py:Mine"
-    data, _ = replay_page.page_data(record, frames.ALL)
+    data, _ = page_data(record, ALL)
     assert data["plans"]["1"]["problems"] == []
     assert data["plans"]["1"]["decisions"]
 
@@ -108,7 +120,106 @@ def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> No
 def test_the_page_of_a_game_to_the_limit_of_turns_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RandomAgent, "accuse", lambda _: None)
     longest = read_record(play_one(MatchConfig(("random",) * 6, board="none"), 0).line)
-    for view in (frames.ALL, frames.Viewpoint("seat", 3)):
-        data, _ = replay_page.page_data(longest, view)
+    for view in (ALL, Viewpoint("seat", 3)):
+        data, _ = page_data(longest, view)
         assert len(json.dumps(data)) < 800_000
         assert len(data["frames"]) == 1002
+
+
+SEED = 918273645
+
+
+def recorded(table: Table, agents: Sequence[Agent]) -> dict[str, Any]:
+    """Return the record of a game; what other seats note and do wrong contains the deal."""
+    secret = f"the deal is {table.deal.hands}"
+    notes = [agent.notes() or [{"thought": secret}] for agent in agents]
+    record = write_record(
+        table,
+        game=0,
+        seed=SEED,
+        agents=["planner" if isinstance(agent, PlannerAgent) else "random" for agent in agents],
+        settings=AgentSettings().to_json(),
+        notes=notes,
+        failures=[Fault(0, table.turn, "notes", "crash", secret, [secret])],
+    )
+    return read_record(json.dumps(record))
+
+
+def pages(record: dict[str, Any], view: Viewpoint) -> list[GalleryPage]:
+    """Return the page of a game, and the list that leads to it."""
+    return list(gallery([record], lambda _: view))
+
+
+@pytest.mark.parametrize(
+    ("board", "mine", "games"),
+    [
+        ("none", RandomAgent, 6),
+        ("huji", RandomAgent, 3),
+        pytest.param("classic", PlannerAgent, 2, marks=pytest.mark.slow),
+    ],
+)
+def test_two_games_that_a_seat_cannot_tell_apart_are_the_same_page(
+    board: str, mine: type[Agent], games: int
+) -> None:
+    """An agent that repeats another cannot always show the same card: then seats see a change."""
+    compared, chosen = 0, None if board == "none" else load_board(board)
+    seeds = [derived_seed("agent", SEED, 0, place) for place in range(3)]
+    for number in range(games):
+        seat = number % 3
+        deal = draw_deal(RULES.deck(chosen), 3, RULES, Random(number))
+        noting = [Noting() for _ in range(3)]
+        agents: list[Agent] = [*noting]
+        agents[seat] = mine()
+        table = play(chosen, deal, agents, seeds)
+        other_deal = another_deal(table, seat)
+        if other_deal is None:
+            continue
+        again = repeating(table, noting)
+        again[seat] = mine()
+        repeated = play(chosen, other_deal, again, seeds)
+        seen, as_before = ([of.seen_by(e, seat) for e in of.events] for of in (table, repeated))
+        if seen != as_before:
+            continue
+        one, other = recorded(table, agents), recorded(repeated, again)
+        assert one["deal"] != other["deal"]
+        assert replay_page(one) != replay_page(other)
+        for view in (Viewpoint("seat", seat), PUBLIC):
+            assert pages(one, view) == pages(other, view)
+            assert str(SEED) not in str(pages(one, view))
+        compared += 1
+    assert compared >= 1
+
+
+@pytest.mark.parametrize("view", [Viewpoint("seat", 0), PUBLIC], ids=str)
+def test_a_page_of_one_viewpoint_has_no_other_belief_plan_or_network(view: Viewpoint) -> None:
+    text, everything = page_text(view=view), page_text()
+    for seat, hand in enumerate(game()["deal"]["hands"]):
+        listed = json.dumps(hand, separators=(",", ":"))
+        assert listed in everything
+        assert (listed in text) == view.may_read(seat)
+    data, _ = page_data(game(), view)
+    mine = {str(view.seat)} - {"None"}
+    assert data["notebooks"].keys() == mine
+    assert data["plans"].keys() == set()
+    assert data["networks"].keys() == mine
+    assert data["case_file"] is None
+    hands = [seat["hand"] for seat in data["seats"]]
+    assert [hand is not None for hand in hands] == [view.may_read(s) for s in range(3)]
+    assert not any("hidden" in frame for frame in data["frames"])
+
+
+def test_secret_accusations_are_told_to_the_accuser_alone() -> None:
+    record = game(0, MatchConfig(("random",) * 3, board="none", rules="cpsc415"))
+    winner = record["result"]["winner"]
+    assert record["result"]["how"] == "accusation"
+    name = record["seats"][winner]["token"]
+    assert f"{name} wins" in Game(record, ALL).ending()
+    for view in (*(Viewpoint("seat", seat) for seat in range(3)), PUBLIC):
+        data, _ = page_data(record, view)
+        knows = view.seat == winner
+        assert (data["winner"] == winner) == knows
+        assert (f"{name} wins" in data["frames"][-1]["text"]) == knows
+        assert ("not known" in data["frames"][-1]["text"]) != knows
+        if not knows:
+            own = [f for f in data["frames"] if f["kind"] in ("accuse", "eliminated")]
+            assert all(frame["seat"] == view.seat for frame in own)

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Dialog, Page, Response
 
 from planner_clue.play.played_game import new_game
 from planner_clue.play.server import PlayServer
@@ -17,9 +17,6 @@ from tests.play.helpers import config
 from tests.play.test_server import forms_of
 from tests.serving.helpers import serving
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Dialog, Page, Response
-
 SEED = 77_177_717_777
 NAMES = ("ann", "bob", "cid", "board")
 
@@ -27,7 +24,7 @@ NAMES = ("ann", "bob", "cid", "board")
 class Phone(Evening):
     """A page in a browser context of its own, with all that the network brought it."""
 
-    def __init__(self, page: "Page", address: str) -> None:
+    def __init__(self, page: Page, address: str) -> None:
         self.page, self.came = page, list[str]()
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
@@ -36,7 +33,7 @@ class Phone(Evening):
         page.add_init_script(AT_ONCE)
         page.goto(address)
 
-    def _keep(self, got: "Response") -> None:
+    def _keep(self, got: Response) -> None:
         if got.ok and "/live" not in got.url:
             self.came.append(got.text())
 
@@ -44,7 +41,7 @@ class Phone(Evening):
         """Answer the next question that the page asks, and return a list that it is put in."""
         asked = list[str]()
 
-        def answer(dialog: "Dialog") -> None:
+        def answer(dialog: Dialog) -> None:
             asked.append(dialog.message)
             dialog.accept() if says_yes else dialog.dismiss()
 
@@ -60,7 +57,7 @@ class Phone(Evening):
 
 
 @pytest.fixture
-def phones(browser: "Browser", tmp_path: Path) -> Iterator[list[Phone]]:
+def phones(browser: Browser, tmp_path: Path) -> Iterator[list[Phone]]:
     made_up = config(seats="ann,bob,cid,exact", rules="standard,turn_limit=5", seed=SEED)
     game = new_game(made_up, tmp_path / "g.json")
     app = PlayServer(game, 0, seconds_to_undo=0, seconds_to_answer=0)

@@ -6,10 +6,11 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
+from playwright.sync_api import Browser, Locator, Page
 
 from planner_clue.cards import SUSPECTS
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
@@ -18,9 +19,6 @@ from planner_clue.table.record import replay
 from tests.cli.helpers import HANG, Program, wait_until
 from tests.pages.games import ServedPage
 from tests.play.helpers import config
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
 
 TO_DECIDE = "#decision button.strong, #over:not([hidden])"
 """What is there when the person has to decide, or the game is over."""
@@ -43,7 +41,7 @@ class Evening(ServedPage):
     """A page of a game."""
 
     def __init__(
-        self, page: "Page", game: PlayedGame, seconds_to_undo: float = 0, port: int = 0
+        self, page: Page, game: PlayedGame, seconds_to_undo: float = 0, port: int = 0
     ) -> None:
         self.game = game
         self.app = PlayServer(game, port, seconds_to_undo=seconds_to_undo, seconds_to_answer=0)
@@ -58,7 +56,7 @@ class Evening(ServedPage):
     def now(self) -> str:
         return self.page.locator("#now").inner_text()
 
-    def button(self, name: str) -> "Locator":
+    def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
 
     def decide(self, asked: str) -> None:
@@ -100,7 +98,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def begin(page: "Page", file: Path) -> Iterator[Callable[..., Evening]]:
+def begin(page: Page, file: Path) -> Iterator[Callable[..., Evening]]:
     """Return a function that opens the page of a new game, by default on the classic board."""
     with ExitStack() as opened:
 
@@ -161,7 +159,7 @@ def test_a_cell_of_the_notebook_says_why_and_by_hand_it_is_marked(begin: Begin, 
     cell.get_by_text("?").wait_for()
 
 
-def press_until(page: "Page", key: str, found: str, most: int = 100) -> None:
+def press_until(page: Page, key: str, found: str, most: int = 100) -> None:
     for _ in range(most + 1):
         if page.evaluate("found => document.activeElement.matches(found)", found):
             return
@@ -253,7 +251,7 @@ def test_a_hint_is_done_and_a_square_chosen_by_arrow_keys_and_taken_back(begin: 
     page.locator("#complaint").get_by_text("Nothing to undo: the dice").wait_for()
 
 
-def test_the_turns_of_others_are_shown_event_by_event(page: "Page", begin: Begin) -> None:
+def test_the_turns_of_others_are_shown_event_by_event(page: Page, begin: Begin) -> None:
     """At the person's turn, all suggestions since its last one are listed with their answers."""
     page.add_init_script("location.host && (localStorage['planner-clue-speed'] = 'normal')")
     evening = begin(seat="white", board="none", seed=5, by_hand=True)
@@ -322,7 +320,7 @@ def test_the_end_uncovers_all_checks_notes_and_begins_another_game(begin: Begin)
 
 
 @pytest.mark.slow
-def test_a_shared_screen_is_covered_between_two_persons(page: "Page", file: Path) -> None:
+def test_a_shared_screen_is_covered_between_two_persons(page: Page, file: Path) -> None:
     game = new_game(config(seats="me,other,exact", board="none", seed=7), file)
     evening = Evening(page, game)
     for name in ("scarlett", "mustard"):
@@ -352,7 +350,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
 @pytest.mark.parametrize(
     "made", [{}, pytest.param({"against": "exact" + 4 * ",exact"}, marks=pytest.mark.slow)]
 )
-def test_on_a_phone_targets_are_large(page: "Page", begin: Begin, made: dict[str, str]) -> None:
+def test_on_a_phone_targets_are_large(page: Page, begin: Begin, made: dict[str, str]) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     evening = begin(**made)
     for wanted in ("Where to?", *([] if made else ["suggest whom", "end your turn"])):
@@ -366,7 +364,7 @@ def test_on_a_phone_targets_are_large(page: "Page", begin: Begin, made: dict[str
             assert min(box["width"], box["height"]) >= 24
 
 
-def test_an_old_page_says_that_the_game_was_resumed(browser: "Browser", file: Path) -> None:
+def test_an_old_page_says_that_the_game_was_resumed(browser: Browser, file: Path) -> None:
     """In the window of a browser that the new address was not opened in."""
     page, elsewhere = (browser.new_context().new_page() for _ in range(2))
     evening = Evening(page, new_game(config("exact,exact", seed=7), file))

@@ -119,9 +119,3 @@ def test_tables_are_chosen_by_name_by_board_or_all() -> None:
     assert names("classic") == [name for name in ALL if name.startswith("classic.")]
     assert len(names("huji.bn1,huji")) == 13
     assert names("huji.bn2.fixed") == ["huji.bn2.fixed"]
-
-
-@pytest.mark.parametrize("text", ["huji.bn3", "huji.bn1,,classic"])
-def test_a_table_that_is_none_is_refused_with_the_nearest(text: str) -> None:
-    with pytest.raises(InputError, match=r"--tables: no table '.*'; .*known: classic, "):
-        tables_named(text, study_tables())

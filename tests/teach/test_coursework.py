@@ -103,20 +103,6 @@ def test_the_autograder_takes_hidden_cases_of_ones_own(tmp_path: Path) -> None:
     assert theirs == ["coursework/teacher/1-domain/hidden/01-secret.toml"]
 
 
-@pytest.mark.slow
-def test_the_autograder_grades_where_gradescope_would(tmp_path: Path) -> None:
-    pack(tmp_path, "autograder", "1-domain").extractall(tmp_path / "source")
-    (tmp_path / "venv").symlink_to(sys.prefix)
-    submission = tmp_path / "submission"
-    submission.mkdir()
-    (submission / "domain.pddl").write_text("")
-    script = (tmp_path / "source" / "run_autograder").read_text()
-    subprocess.run(["bash", "-c", script.replace("/autograder/", f"{tmp_path}/")], check=True)
-    results = (tmp_path / "results" / "results.json").read_text()
-    assert '"score": 0' in results
-    assert '"visibility": "after_published"' in results
-
-
 def pack(folder: Path, what: str, *arguments: str) -> ZipFile:
     script = str(TEACHER / "pack.py")
     subprocess.run([sys.executable, script, what, *arguments], cwd=folder, check=True)
@@ -276,3 +262,4 @@ def test_the_autograder_grades_in_a_bare_root(tmp_path: Path) -> None:
         run_in(root, "/autograder/source/run_autograder")
         results = json.loads((root / "autograder" / "results" / "results.json").read_text())
         assert results["score"] == score, results["output"]
+        assert "after_published" in {test["visibility"] for test in results["tests"]}
