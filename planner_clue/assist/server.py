@@ -4,25 +4,19 @@ A thread makes the plan after each change, and sees whether another program has 
 The state of the page is one JSON object::
 
     {"file": "evening.clue",
-     "lines": [{"number": 1, "text": "players: ...", "kind": "head",    head, told or blank
-                "problem": null}, ...],         or {"message", "start", "end", "against"}
-     "question": null,                          or {"field", "text", "categories"}: what the header
-                                                still needs, and the usual cards
-     "known": null}                             or, with a complete header:
-
-    {"players": ["Ann", "Bob", "white"], "me": 2,
-     "holders": ["Ann", "Bob", "white (you)", "case file"],
-     "categories": [["suspect", ["scarlett", ...]], ...],
-     "notebook": {"cards": ..., "best": ..., "files": 41},  see planner_clue.pages.notebooks
-     "news": ["Bob holds green: ..."],          what the last change made certain
-     "accuse": "",                              whether to accuse, in a sentence
-     "advice": [{"suggestion": [...], "way": 1.6, "left": 5.1}, ...],
-                                                the table of rooms
-     "place": "Your token is in hall.",
-     "board": "classic",                        null without a board
-     "tokens": {"white": "hall", "plum": [14, 24], ...},
-     "heat": {"hall": 170, ...},                probability of each room in the case file
-     "plan": null}                              while it is being made; see plan_data
+     "lines": [{"number": 1, "text": "players: ...", "kind": "head", "problem": null}, ...],
+                                  head, told or blank; or {"message", "start", "end", "against"}
+     "question": {"field": "hand", "text": "...", "categories": [...]},
+                                  what the header still needs; null where it is complete, and then
+     "known": {
+       "players": ["Ann", "Bob", "white"], "me": 2, "holders": ["Ann", ..., "case file"],
+       "categories": [["suspect", ["scarlett", ...]], ...],
+       "notebook": {...},         see planner_clue.pages.notebooks
+       "news": ["Bob holds green: ..."], "accuse": "", "place": "Your token is in hall.",
+       "advice": [{"suggestion": [...], "way": 1.6, "left": 5.1}, ...],     the table of rooms
+       "board": "classic", "tokens": {"white": "hall", "plum": [14, 24], ...},
+       "heat": {"hall": 170, ...},                    each room in the case file, in thousandths
+       "plan": null}}             while it is being made; see plan_data
 """
 
 import json

@@ -7,16 +7,15 @@ The probability to win has a line per seat: pairs of a frame, and the probabilit
 thousandths, at the beginning of each of its turns. Every line is a forecast of its own, against
 opponents of unknown strength: at a moment they do not add up to one.
 
-*Guess the planner* asks at each own turn of a seat, with the value of every answer::
+*Guess the planner* asks at each own turn of a seat, with the value of every answer in turns::
 
-    {"at": 11, "opens": 12, "turn": 7,   the last frame before the turn, and its first one
-     "choice": ["plum", "rope", "hall"], what the planner goes for; null: it accuses
-     "ways": {"hall": 1.0, ...},         expected turns until a suggestion in each room
-     "left": {"hall": [3.204, ...]},     expected turns from then on, per suspect and weapon
-     "best": [["plum", "rope", "hall"], ...],  the shortlist, a suggestion per room, best first
-     "accuse": 9.2, "chance": 0.1,       what accusing the most probable case file costs and wins
-     "forecasts": [[1.0, 0.9], ...]}     own turns and probability to win by a plan that costs 0,
-                                         0.5, 1, ... turns
+    {"at": 11, "opens": 12, "turn": 7,    the last frame before the turn, and its first one
+     "choice": ["plum", "rope", "hall"],  what the planner goes for; null: it accuses
+     "ways": {"hall": 1.0, ...},          until a suggestion in each room
+     "left": {"hall": [3.204, ...]},      from then on, per suspect and weapon
+     "best": [["plum", "rope", "hall"], ...],    the shortlist, a suggestion per room, best first
+     "accuse": 9.2, "chance": 0.1,        cost and probability of the most probable case file
+     "forecasts": [[1.0, 0.9], ...]}      turns and probability to win by cost: 0, 0.5, 1, ... turns
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,39 +1,29 @@
-"""A recorded game as frames: the table after each event, as JSON data for scripts.
-
-The scripts of ``assets/`` show this data, whatever produces it.
+"""A recorded game as frames: the table after each event, as JSON data for the page's scripts.
 
 A **frame** is one moment. Frame 0 is before the first turn, frame *n* after the *n*-th event
 that the viewpoint notices::
 
-    {"turn": 7,             the turn, counted from 1 over all seats; 0 before the game
-     "whose": 2,            the seat whose turn it is
-     "seat": 1,             the seat that did it: another, if it passed or showed
-     "kind": "show",        roll, move, passage, suggest, pass, show, accuse, eliminated,
-                            forfeit; begin for frame 0, and end for the last
-     "text": "mustard shows rope to white",
-     "hidden": "mustard shows a card to white",
-                            what others hear of it, where that is less; null if nothing
-     "sees": [1, 2],        with "hidden": the seats that see the whole
-     "dice": [3, 4],        of a roll
+    {"turn": 7, "whose": 2,  the turn, counted from 1 over all seats, and the seat whose turn it is
+     "seat": 1, "kind": "show", "text": "mustard shows rope to white",
+                             what a seat did, with the kinds of records; begin first, end last
+     "hidden": "mustard shows a card to white", "sees": [1, 2],
+                             what others hear where that is less, or null, and who sees the whole
+     "dice": [3, 4],         of a roll
      "moves": {"plum": "hall", "white": [16, 6], "green": null}}
-                            where tokens are now that were elsewhere before: in a room, on
-                            a square, or off the board; frame 0 has all tokens
+                             where tokens are now that were elsewhere before; null: off the board
 
-A **notebook** is what one seat believes. It is a list of changes, in the order of the frames::
+A **notebook** is what one seat believes, as a list of changes in the order of the frames::
 
-    {"at": 12,              since which frame
+    {"at": 12,               since which frame
      "cards": {"rope": [0, 1000, 0, 0], "plum": [0, 312, 401, 287]},
-                            for each card that changed, the probability of each holder in
-                            thousandths: the seats in order, then the case file. 0 and 1000
-                            are certain; others lie between
-     "best": [[["plum", "rope", "hall"], 87], ...],
-                            the most probable case files, with their probabilities
-     "files": 41,           the number of possible case files
+                             for each card that changed, the probability of each seat and of the
+                             case file in thousandths; only what is certain is 0 or 1000
+     "best": [[["plum", "rope", "hall"], 87], ...], "files": 41,
+                             the most probable case files, and the number of possible ones
      "chooses": {"1": [["unknown ones", 712], ["the nearest", 401]], ...},
-                            with suggestions as evidence: the most probable style of each
-                            other seat for cards, and for rooms
-     "about": true}         where probabilities were not counted anew: they are those of an
-                            earlier frame, and only certain facts are up to date
+                             the most probable style of other seats for cards, and for rooms
+     "about": true}          where probabilities are those of an earlier frame, not counted anew,
+                             and only certain facts are up to date
 
 All of a page's data is described in :mod:`planner_clue.pages.replay_page`. A page for a seat or
 the public is made only from what that **viewpoint** may know: two games that it cannot tell apart

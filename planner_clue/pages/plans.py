@@ -6,35 +6,28 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
     {"at": 12, "turn": 7, "number": 2,      when it was made; number is null for an accusation
      "because": [{"trigger": "unexpected-answer", "words": "an answer was not as expected",
                   "turn": 6, "observation": "nobody showed a card; rope was expected"}, ...],
-     "assumption": ["plum", "rope", "hall"], "chance": 0.125,
-     "planned_in": null,                    the earlier turn that its problem is of
-     "cost": "3.20 turns",                  null without a plan
+     "assumption": ["plum", "rope", "hall"], "chance": 0.125, "planned_in": null, "cost": "3.20",
      "steps": [{"words": "go to hall", "pddl": "(travel-from-hallway hall)",
-                "became": "played", "at": 14,  what became of it, and when; null: never
-                "room": "hall",                where it goes or stays
-                "adds": ["(at hall)"], "deletes": ["(in-hallway)"]},
-                                               the atoms it changes, if its problem is known
+                "became": "played", "at": 14, "room": "hall",
+                "adds": ["(at hall)"], "deletes": ["(in-hallway)"]},    if its problem is known
                {"words": "ask about ...", "became": "played", "at": 15,
-                "asks": ["plum", "rope", "hall"], "expects": "rope",   null: nobody shows
-                "instead": "white, rope, hall",                what it asked instead
+                "asks": ["plum", "rope", "hall"], "expects": "rope",    null: nobody shows
+                "instead": "white, rope, hall",                         what it asked instead
                 "answer": "mustard shows plum", "answered": 17, "as_expected": false}, ...],
-     "others": [{"words": "go to study", "cost": "3.55 turns"}, ...],
-     "failure": null,                       in the engine's words, if it gave no plan
-     "fallbacks": [{"at": 13, "words": "turn 7: go to hall"}, ...],  without a plan
+     "others": [{"words": "go to study", "worth": "3.55 turns"}, ...],  other beginnings
+     "failure": null, "fallbacks": [{"at": 13, "words": "turn 7: go to hall"}, ...],
      "gave_up": false, "gamble": false,
-     "problem": 1,                          its place in "problems"; null if not known
-     "sum": "9f86...",                      the SHA-256 checksum of the problem
+     "problem": 1, "sum": "9f86...",        its place in "problems", and its SHA-256 checksum
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
-     "broken": {"at": 22, "trigger": ..., ...}}   what ended it, as in "because"; or null
+     "broken": {"at": 22, "trigger": ..., ...}}    what ended it, as in "because"; or null
 
-``domain`` is the text of the domain of its problems; null where no problem is known. The suggestion
-of a plan with follow-ups has ``branches``: steps with {"answer": "mustard shows rope",
-"chance": 0.7, "steps": [...]}; ``is_last`` marks a suggestion after which it plans again. In a
-route the ``faint`` legs are those of less likely branches.
+The suggestion of a plan with follow-ups has ``branches``: steps with {"answer": "mustard shows
+rope", "chance": 0.7, "steps": [...]}; ``is_last`` marks a suggestion after which it plans again. In
+a route the ``faint`` legs are those of less likely branches.
 
-``ends`` is the frame in which the seat accuses or forfeits, after which it plans nothing; null if
-it does not. ``problems`` are texts: the first whole, the others as changes
-(:func:`planner_clue.pages.problems.as_changes`).
+``domain`` is the text of the domain, ``problems`` are texts: the first whole, the others as changes
+(:func:`planner_clue.pages.problems.as_changes`). ``ends`` is the frame in which the seat accuses or
+forfeits, after which it plans nothing.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

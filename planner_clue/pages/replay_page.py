@@ -2,43 +2,31 @@
 
 The data of a page, as JSON::
 
-    {"schema": 1, "title": "Game 3: scarlett (planner), mustard (bn1), white (bn2)",
-     "game": 3, "board": "classic",         null without a board
-     "rules": "standard",
-     "view": {"kind": "seat", "seat": 1},   all, seat or public
+    {"schema": 1, "title": "Game 3: scarlett (planner), mustard (bn1), white (bn2)", "game": 3,
+     "board": "classic", "rules": "standard", "view": {"kind": "seat", "seat": 1},
      "categories": [["suspect", ["scarlett", ...]], ...],
-     "seats": [{"token": "scarlett", "agent": "planner", "cards": 6, "hand": [...] or null}],
-                                            and the "name" of a person who has one
-     "case_file": null,                     only where everything is seen
-     "winner": 0,                           its seat; null if nobody, or not known here
-     "games": {"before": "game-2.html", "all": "index.html", "after": null},
-                                            of a page in a gallery
-     "spots": {...},                        where tokens are drawn, as from
-                                            planner_clue.board.drawing.token_spots
-     "frames": [...],                       see planner_clue.pages.frames
-     "notebooks": {"1": {"asking": 8, "changes": [...]}},    by seat; see there
-     "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0,
-                     "ends": 61}},
-                                            by seat; see planner_clue.pages.plans
-     "networks": {"2": {"agent": "bn1", "changes": [...]}},
-                                            by seat; see planner_clue.pages.notebooks
-     "source": "results",                   the file of the record, to play on from
-     "chances": {"1": [[6, 764], ...]},     by seat; see planner_clue.pages.forecasts
-     "guesses": [...],                      null, or see planner_clue.pages.forecasts
-     "remarks": ["..."]}                    what was left out of this page, and why
+     "seats": [{"token": "scarlett", "agent": "planner", "cards": 6, "hand": null}],
+     "case_file": null, "winner": 0,         null where they are hidden, or nobody won
+     "games": {"before": "game-2.html", "all": "index.html", "after": null},    in a gallery
+     "spots": {...},                         as from planner_clue.board.drawing.token_spots
+     "frames": [...], "notebooks": {"1": {"asking": 8, "changes": [...]}},      see pages.frames
+     "networks": {"2": {"agent": "bn1", "changes": [...]}},                     pages.notebooks
+     "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0, "ends": 61}},
+                                             see pages.plans; these and others are by seat
+     "chances": {"1": [[6, 764], ...]}, "guesses": [...],                       pages.forecasts
+     "source": "results",                    the file of the record, to play on from
+     "remarks": ["..."]}                     what was left out of this page, and why
 
 A gallery is a page per game, and a list of games to choose from. The list holds, as JSON, what the
 pages of the games hold, for the same viewpoint::
 
     {"title": "12 games", "view": "all", "left_out": 0,
      "games": [{"game": 3, "file": "game-3.html", "players": ["scarlett (planner)", ...],
-                "winner": "scarlett (planner)",        null if nobody, or not known
-                "ending": "The game is over: ...", "turns": 23,
-                "plans": 7, "breaks": 5,               plans made, and ended by an observation
-                "gambles": 1}, ...]}                   null where no plan may be read
+                "winner": "scarlett (planner)", "ending": "The game is over: ...", "turns": 23,
+                "plans": 7, "breaks": 5, "gambles": 1}, ...]}
 
-Where the planner is to be guessed it has the number of "guesses" in place of winner, ending and
-counts.
+Plans made, those that an observation broke, and gambles are null where no plan may be read. Where
+the planner is to be guessed, the number of "guesses" replaces all that follows the players.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

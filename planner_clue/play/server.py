@@ -6,24 +6,19 @@ give the same bytes. When the game is over, everybody may see the whole deal.
 
 The state is one JSON object::
 
-    {"table": "game.json:1", the game and the seat that looks at it
-     "number": 7,            identifies the current decision; clicks have to name it
-     "options": {...},       the legal choices (play.choices); null for nothing
-     "undo": "",             why the last decision stands; empty if it can be undone
-     "frames": [...],        the game so far, see planner_clue.pages.frames; also with the
-                             "cards" that were asked or accused, the "card" shown "to" a seat
-                             (null where it is hidden), whether an accusation is "correct",
-                             the "way" of a token over the board, from corner to corner, and
-                             as "remarks" who then left or came back
-     "waits": 1,             the seat that is to go on; null where it is over, or not to be known
-     "out": [2],             the seats that are known to take no more turns
-     "left": [1],            the persons for whom an agent plays on
+    {"table": "game.json:1",      the game and the seat that looks at it
+     "number": 7, "turn": 3,      identify the current decision; clicks have to name the number
+     "options": {...},            the legal choices (play.choices); null for nothing
+     "undo": "",                  why the last decision stands; empty if it can be undone
+     "frames": [...],             as in planner_clue.pages.frames, with "cards", "card", "to" and
+                                  "correct" of the event, the "way" of the token over the board,
+                                  and as "remarks" who then left or came back
+     "waits": 1, "out": [2], "left": [1],    the seat to go on; those without turns; those that left
      "by_hand": false, "marks": [["rope", "case", "maybe"]],    the person's own notes
-     "notebook": {...},      see planner_clue.pages.notebooks; null by hand
+     "notebook": {...},           see planner_clue.pages.notebooks; null by hand
      "hint": {"thinking": false, "choice": {...}, "sentences": [...]},    null without one
-     "over": {"text": "...", "winner": 1, "deal": {...}, "known": {...}},
-                             null until the end; "known" are the cards of the last notebook
-     "trouble": ""}          the error that stopped the game
+     "over": {"text": "...", "winner": 1, "deal": {...}, "known": {...}},    null until the end
+     "trouble": ""}               the error that stopped the game
 
 A person with a name has a page of its own; another page shows the board alone, as everybody sees
 it: its seat is -1, and it has no hand, notebook, hint or decision. While a shared screen goes from
