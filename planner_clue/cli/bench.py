@@ -152,7 +152,6 @@ def scale(
 
     Example: planner-clue bench scale planner exact bn2 --games 60 --jobs 2
     """
-    options.check_jobs_or_cluster(jobs, cluster)
     line_ups = [tuple(names)] if names else measured.LINE_UPS
     configs = [MatchConfig(agents, games, board=board) for agents in line_ups]
     for config in configs:

@@ -100,7 +100,6 @@ def match(
     match_options.check_planning(agents, planning)
     if require_confinement:
         config.check_confined()
-    options.check_jobs_or_cluster(jobs, cluster)
     options.check_file("--json", json_file)
     if pddl_dir:
         options.check_new_folder("--pddl-dir", pddl_dir)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from planner_clue.agents import built_in, registry, settings
-from planner_clue.cli.options import checked_jobs, integer, option, real
+from planner_clue.cli.options import check_absent, checked_jobs, integer, option, real
 from planner_clue.deliberation.contract import load_agent_domain
 from planner_clue.errors import InputError
 from planner_clue.match.config import SEATS, MatchConfig, Seats
@@ -120,6 +120,8 @@ def workers(
 ) -> Iterator[tuple[Executor | None, int]]:
     """Yield an executor and the number of its workers; none where this process plays."""
     if cluster is not None:
+        why = f" with --cluster {cluster}; expected one of them: a cluster has its own processes"
+        check_absent(why, jobs=jobs)
         from planner_clue.match.cluster import connected
 
         with connected(cluster, configs) as executor:

@@ -179,13 +179,6 @@ def check_absent(expected: str, **given: object) -> None:
             raise InputError(f"--{name.replace('_', '-')}{said}{expected}")
 
 
-def check_jobs_or_cluster(jobs: int | None, cluster: str | None) -> None:
-    """Refuse both options at once."""
-    if jobs is not None and cluster is not None:
-        what = f"--jobs {jobs} with --cluster {cluster}"
-        raise InputError(f"{what}; expected one of them: a cluster has processes of its own")
-
-
 def check_new_folder(option: str, folder: Path) -> None:
     """Refuse a folder that is not empty, cannot be made, or cannot be written to."""
     atomic_writes.check_place(folder, option)

@@ -59,7 +59,6 @@ def tournament(
     asked = replace(asked, seed=schedule.chosen_seed(seed, kept, of_others=asked.of_others))
     for config in asked.covering if require_confinement else ():
         config.check_confined()
-    options.check_jobs_or_cluster(jobs, cluster)
     options.check_file("--json", json_file)
     result = _play(asked, jobs, cluster, out, drawn=seed is None)
     if output.write_json(result, json_file):

@@ -36,7 +36,7 @@ from typing import Any
 
 from planner_clue.board import Place
 from planner_clue.cards import Card
-from planner_clue.show.wording import UNKNOWN_ENDING
+from planner_clue.show import wording
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import Accused, Event, Rolled, event_in_words, event_to_json
 from planner_clue.table.record import ReplayObserver, replay
@@ -85,22 +85,6 @@ class Viewpoint:
 
 ALL = Viewpoint("all")
 PUBLIC = Viewpoint("public")
-
-
-def how_it_ended(result: Result | None, names: Sequence[str]) -> str:
-    """Return how a game ended; ``result`` is None where it is not known."""
-    if result is None:
-        return UNKNOWN_ENDING
-    winner = result.winner
-    if winner is not None:
-        by = "as the last player left" if result.how == "last-wins" else "by an accusation"
-        return f"The game is over: {names[winner]} wins {by}."
-    why = {
-        "turn-limit": "the limit of turns is reached",
-        "all-out": "no player is left",
-        "forfeits": "all players forfeited",
-    }
-    return f"The game is over: nobody wins, {why.get(result.how, result.how)}."
 
 
 _BEGINS = "The cards are dealt. The game begins."
@@ -177,7 +161,8 @@ class Game(ReplayObserver):
             moment.frame = len(self.frames) - 1
         at = {name: self.frames[-1][name] for name in ("turn", "whose", "seat")}
         _, moves = moved(places, self.table.places)
-        self.frames.append({**at, "kind": "end", "text": self.ending(), **moves})
+        text = f"The game is over: {wording.ending(self._result(), self.names)}"
+        self.frames.append({**at, "kind": "end", "text": text, **moves})
 
     def _hidden(self, event: Event) -> dict[str, Any]:
         """Return the event as the other seats see it, and the seats that see the whole."""
@@ -215,10 +200,6 @@ class Game(ReplayObserver):
             if (event.turn, event.seat) == (turn, seat) and kind_of(event) in kinds:
                 return moment.frame
         return None
-
-    def ending(self) -> str:
-        """Return how the game ended, as far as the viewpoint knows."""
-        return how_it_ended(self._result(), self.names)
 
     def winner(self) -> int | None:
         """Return the seat that won; None if none did, or if the viewpoint does not know."""

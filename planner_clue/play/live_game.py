@@ -235,18 +235,14 @@ class LiveGame:
 
     def _let_answer(self) -> None:
         """Wait a moment, then let the person hear the answers to a suggestion."""
-        until = time.monotonic() + self._seconds_to_answer
-        while not self._ends and (left := until - time.monotonic()) > 0:
-            self._lock.wait(left)
-        if not self._ends:
+        if not self._lock.wait_for(lambda: self._ends, self._seconds_to_answer):
             self.game.break_silence()
             self._changed()
 
     def _advise(self) -> None:
         while True:
             with self._lock:
-                while not self._ends and not self._is_thinking():
-                    self._lock.wait()
+                self._lock.wait_for(lambda: self._ends or self._is_thinking())
                 if self._ends:
                     return
                 assert self._hint is not None

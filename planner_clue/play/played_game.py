@@ -12,13 +12,13 @@ from typing import Any
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError, shown
 from planner_clue.match.play import planner_timed_out
-from planner_clue.pages.frames import how_it_ended
 from planner_clue.play.choices import choose
 from planner_clue.play.continuation import played_on
 from planner_clue.play.course import NOBODY, Course, Step
 from planner_clue.play.notebook import HandNotes
 from planner_clue.play.opponents import Opponents
 from planner_clue.play.saved_game import GAME, PlayConfig, SavedGame, read_saved
+from planner_clue.show import wording
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 from planner_clue.table.record import record_line, write_record
@@ -107,12 +107,10 @@ class PlayedGame:
         table = self.course.table
         if table.result is None or not self.is_over:
             return []
-        winner, deal = table.result.winner, table.deal
-        nobody = how_it_ended(table.result, self.names).replace("The game is over: n", "N")
-        hands = zip(self.names, deal.hands, strict=True)
+        hands = zip(self.names, table.deal.hands, strict=True)
         return [
-            nobody if winner is None else f"{self.names[winner]} wins.",
-            f"In the case file: {', '.join(deal.case_file)}.",
+            wording.ending(table.result, self.names),
+            f"In the case file: {', '.join(table.deal.case_file)}.",
             *(f"{name} had {', '.join(hand)}." for name, hand in hands),
         ]
 

@@ -9,14 +9,13 @@ from planner_clue.agents.greedy import NetworkView
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Card
 from planner_clue.deliberation.decision import THOUSANDTHS_OF_A_TURN
-from planner_clue.deliberation.plan_tree import Plan, branches_of
+from planner_clue.deliberation.plan_tree import Plan
 from planner_clue.planning.comparison import Attempt
 from planner_clue.runs.merging import letter
 from planner_clue.runs.results import AgentResults, MatchResults
-from planner_clue.show.wording import steps_in_words
+from planner_clue.show.wording import follow_ups_of, steps_in_words
 
 if TYPE_CHECKING:
-    import networkx as nx
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -212,45 +211,29 @@ _COLUMNS = 30
 """The maximum number of characters in a line of a box of a plan."""
 
 
-def tree_graph(plan: Plan) -> "nx.DiGraph[int]":
-    """Return a plan as a graph: nodes have ``words`` and ``pos``, edges ``answers``, ``chance``."""
-    import networkx as nx
-
-    graph: nx.DiGraph[int] = nx.DiGraph()
-    branches = branches_of(plan)
-    after = list(dict.fromkeys(steps_in_words(branch.steps) for branch in branches))
-    graph.add_node(0, words=steps_in_words(plan), pos=(0.0, -max(0, len(after) - 1) / 2))
-    for row, words in enumerate(after):
-        to_here = [branch for branch in branches if steps_in_words(branch.steps) == words]
-        graph.add_node(row + 1, words=words, pos=(1.0, -float(row)))
-        answers = [str(branch.answer) for branch in to_here]
-        graph.add_edge(0, row + 1, answers=answers, chance=sum(b.chance for b in to_here))
-    return graph
-
-
 def tree_picture(plan: Plan, kind: str) -> bytes:
     """Return a plan drawn as a tree, as ``svg`` or ``png``; likely answers have wide edges."""
-    graph = tree_graph(plan)
-    places = {node: graph.nodes[node]["pos"] for node in graph}
-    depth = 1 + max(x for x, _ in places.values())
-    rows = 1 - min(y for _, y in places.values())
+    follow_ups = follow_ups_of(plan)
+    depth, rows = 1 + bool(follow_ups), max(1, len(follow_ups))
+    middle = (1 - rows) / 2
 
     def draw(figure: "Figure") -> None:
         axes = figure.add_subplot()
         axes.set_axis_off()
         axes.set(xlim=(-0.5, depth - 0.5), ylim=(0.6 - rows, 0.4))
-        for start, end in graph.edges:
-            (x, middle), (_, y) = places[start], places[end]
-            edge, bend = graph.edges[start, end], x + 0.32
-            width = 1 + 8 * edge["chance"]
-            axes.plot([x, bend, x + 1], [middle, y, y], color="0.75", linewidth=width, zorder=1)
-            chance = Probability(edge["chance"]).percent()
-            said = "\n".join([*edge["answers"], chance])
-            white = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}
-            axes.text(x + 0.5, y, said, ha="center", va="center", fontsize=7, bbox=white)
-        for node, (x, y) in places.items():
-            box = {"boxstyle": "round,pad=0.4", "facecolor": "white", "edgecolor": "0.4"}
-            words = fill(graph.nodes[node]["words"], _COLUMNS)
-            axes.text(x, y, words, ha="center", va="center", fontsize=8, bbox=box)
+        white = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}
+        box = {"boxstyle": "round,pad=0.4", "facecolor": "white", "edgecolor": "0.4"}
+        words = [(0.0, middle, steps_in_words(plan))]
+        for row, (following, branches) in enumerate(follow_ups.items()):
+            y, chance = -float(row), sum(branch.chance for branch in branches)
+            width = 1 + 8 * chance
+            axes.plot([0, 0.32, 1], [middle, y, y], color="0.75", linewidth=width, zorder=1)
+            answers = "\n".join(str(branch.answer) for branch in branches)
+            said = f"{answers}\n{Probability(chance).percent()}"
+            axes.text(0.5, y, said, ha="center", va="center", fontsize=7, bbox=white)
+            words.append((1.0, y, following))
+        for x, y, text in words:
+            wrapped = fill(text, _COLUMNS)
+            axes.text(x, y, wrapped, ha="center", va="center", fontsize=8, bbox=box)
 
     return picture_of(draw, kind, width=4.2 * depth, height=max(2.0, 1.1 * rows))

@@ -15,6 +15,7 @@ from planner_clue.errors import printable
 from planner_clue.show import wording
 from planner_clue.table import events
 from planner_clue.table.rules import parse_rules
+from planner_clue.table.turn_order import Result
 
 _INDENT = " " * 10
 _BY_OTHERS = events.Passed | events.Showed | events.Eliminated | events.Forfeited
@@ -57,14 +58,11 @@ def heading(told: TurnStory) -> str:
 
 def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
     """Return the end of the game, as far as the ``viewpoint`` knew: accusations may be secret."""
-    winner, how = record["result"]["winner"], record["result"]["how"]
-    knows_it = how == "turn-limit" or (how == "accusation" and winner == viewpoint)
-    if viewpoint is not None and _is_secret(record) and not knows_it:
-        return wording.UNKNOWN_ENDING
-    if winner is None:
-        return f"Nobody wins: {how}."
-    last = " as the last one left" if how == "last-wins" else ""
-    return f"{printable(wording.full_names_of(record)[winner])} wins{last}."
+    result = Result(**record["result"])
+    knows_it = result.how == "turn-limit" or result == Result(viewpoint, "accusation")
+    is_known = viewpoint is None or not _is_secret(record) or knows_it
+    names = [*map(printable, wording.full_names_of(record))]
+    return wording.ending(result if is_known else None, names)
 
 
 def tell_turns(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[TurnStory]:

@@ -12,8 +12,28 @@ from planner_clue.cards import Card
 from planner_clue.deliberation import plan_tree
 from planner_clue.deliberation.decision import Decision
 from planner_clue.table.events import Eliminated, Event, Forfeited, event_from_json
+from planner_clue.table.turn_order import Result
 
-UNKNOWN_ENDING = "The game is over. Accusations are secret, so it is not known here who won."
+_WHY_NOBODY = {
+    "turn-limit": "the limit of turns is reached",
+    "all-out": "no player is left",
+    "forfeits": "all players forfeited",
+}
+
+
+def ending(result: Result | None, names: Sequence[str]) -> str:
+    """Return how a game ended, in a sentence; ``result`` is None where it is not known.
+
+    >>> ending(Result(1, "last-wins"), ["plum (ann)", "white (bob)"])
+    'White (bob) wins as the last player left.'
+    """
+    if result is None:
+        return "Accusations are secret, so it is not known here who won."
+    if result.winner is None:
+        return f"Nobody wins, {_WHY_NOBODY[result.how]}."
+    by = "as the last player left" if result.how == "last-wins" else "by an accusation"
+    name = names[result.winner]
+    return f"{name[:1].upper()}{name[1:]} wins {by}."
 
 
 def step_in_words(step: plan_tree.PlanStep) -> str:
@@ -84,12 +104,17 @@ def full_names_of(record: Mapping[str, Any]) -> list[str]:
     return [f"{seat['token']} ({seat.get('name') or seat['agent']})" for seat in record["seats"]]
 
 
+def follow_ups_of(plan: plan_tree.Plan) -> dict[str, list[plan_tree.PlanBranch]]:
+    """Return each follow-up of a plan in words, with the answers that lead to it."""
+    found: dict[str, list[plan_tree.PlanBranch]] = {}
+    for branch in plan_tree.branches_of(plan):
+        found.setdefault(steps_in_words(branch.steps), []).append(branch)
+    return found
+
+
 def branch_lines(plan: plan_tree.Plan, indent: str = "") -> Iterator[str]:
     """Yield a line per follow-up of a plan: the answers, their probability, what follows."""
-    by_words: dict[str, list[plan_tree.PlanBranch]] = {}
-    for branch in plan_tree.branches_of(plan):
-        by_words.setdefault(steps_in_words(branch.steps), []).append(branch)
-    for words, branches in by_words.items():
+    for words, branches in follow_ups_of(plan).items():
         answers = " or ".join(
             f"{branch.answer} ({Probability(branch.chance).percent()})" for branch in branches
         )

@@ -7,7 +7,7 @@ suggest in a room is to go there first, also from the same room, in the expected
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from math import inf
 from random import Random
@@ -183,16 +183,8 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
         A dynamic program over rooms and belief states: the deals that fit the answers. Infinite if
         no suggestions tell two case files apart.
         """
-        return self._turns_left(self.here, tuple(range(len(self.deals)))) / self._total
-
-    @cached_property
-    def _solved(self) -> dict[tuple[str, Belief], float]:
-        return {}
-
-    @cached_property
-    def _answers(self) -> dict[str, set[tuple[str, ...]]]:
-        """Per room, the answers in each deal to the suggestions there."""
-        return {
+        files = [tuple(deal["case_file"]) for deal in self.deals]
+        answers = {
             room: {
                 tuple(answer_in(deal, (suspect, weapon, room), self.asked) for deal in self.deals)
                 for suspect, weapon in product(self.suspects, self.weapons)
@@ -200,21 +192,22 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
             for room in self.rooms
         }
 
-    def _turns_left(self, here: str, belief: Belief) -> float:
-        """Return the least expected turns, times the weight of the belief."""
-        if len({tuple(self.deals[number]["case_file"]) for number in belief}) == 1:
-            return 0.0
-        if (here, belief) not in self._solved:
+        @cache
+        def left(here: str, belief: Belief) -> float:
+            """Return the least expected turns, times the weight of the belief."""
+            if len({files[number] for number in belief}) == 1:
+                return 0.0
             weight, best = sum(self.deals[number]["weight"] for number in belief), inf
             for room, turns in self.turns[here].items():
-                splits = {_split(belief, answers) for answers in self._answers[room]} - {(belief,)}
+                splits = {_split(belief, of_deals) for of_deals in answers[room]} - {(belief,)}
                 for split in splits:
-                    left = weight * turns
+                    total = weight * turns
                     for part in split:
-                        left += self._turns_left(room, part) if left < best else 0.0
-                    best = min(best, left)
-            self._solved[here, belief] = best
-        return self._solved[here, belief]
+                        total += left(room, part) if total < best else 0.0
+                    best = min(best, total)
+            return best
+
+        return left(self.here, tuple(range(len(self.deals)))) / self._total
 
 
 def _split(belief: Belief, answers: Sequence[str]) -> tuple[Belief, ...]:

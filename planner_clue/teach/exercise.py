@@ -16,7 +16,6 @@ from planner_clue.data import listed
 from planner_clue.errors import CourseworkError, nearest
 from planner_clue.teach import (  # noqa: F401 - their classes are the checks
     agent_checks,
-    contingent_checks,
     cost_checks,
     domain_checks,
     heuristic_checks,

@@ -71,12 +71,9 @@ def section(title: str) -> str:
     return found[1]
 
 
-def test_the_notes_of_the_documents_are_understood() -> None:
+def test_the_notes_of_the_documents_and_every_line_of_the_table_are_understood() -> None:
     (notes,) = re.findall(r"```clue\n(.*?)```", PAGE, re.DOTALL)
     assert well_read(notes).observations
-
-
-def test_every_line_of_the_table_of_lines_is_understood() -> None:
     rows = re.findall(r"^\| (`.*?) \|", section("What happens"), re.MULTILINE)
     lines = [line for row in rows for line in re.findall(r"`([^`]*)`", row)]
     assert len(lines) > 7

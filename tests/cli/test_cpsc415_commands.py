@@ -1,15 +1,12 @@
 """The tournament on the command line: matches with its players, and players written for it."""
 
 import json
-import os
-from contextlib import suppress
 from pathlib import Path
-from signal import SIGINT, SIGKILL, SIGTERM
 
 import pytest
 
 from tests.agents.cpsc415.players import method, write_player
-from tests.cli.helpers import HANG, Program, wait_until
+from tests.cli.helpers import Program
 
 TABLE = ["--board", "none", "--rules", "cpsc415"]
 OTHERS = ["exact", "ladder-2"]
@@ -56,28 +53,6 @@ def test_forfeits_and_what_was_overlooked_are_told(program: Program, tmp_path: P
     assert rows[bad]["failures"][0]["first"]["game"] == 0
     assert list(rows[good]["normalised"]) == ["get_suggestion: list for tuple"]
     assert (rows["random"]["forfeit_kinds"], rows["random"]["failures"]) == ({}, [])
-
-
-def is_busy(pid: int) -> bool:
-    """Return whether a process of a sandbox computes, for longer than it takes to load a player."""
-    with suppress(OSError):
-        ticks = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11])
-        of_sandbox = b"sandbox.guard" in Path(f"/proc/{pid}/cmdline").read_bytes()
-        return of_sandbox and ticks > 2 * os.sysconf("SC_CLK_TCK")
-    return False
-
-
-@pytest.mark.parametrize(("number", "jobs"), [(SIGKILL, 2), (SIGTERM, 1), (SIGINT, 1)])
-@pytest.mark.slow
-def test_no_player_outlives_it(program: Program, tmp_path: Path, number: int, jobs: int) -> None:
-    """Whatever ends the program, and while a player is busy."""
-    body = method("ready_to_accuse", "while True:", "    pass")
-    command = ["match", write_player(tmp_path, body), *OTHERS, *TABLE, "--jobs", jobs]
-    with program.running(*command, "--agent-seconds", 1000) as process:
-        assert wait_until(lambda: any(map(is_busy, program.processes())))
-        os.kill(process.pid, number)
-        process.wait(HANG)
-        assert wait_until(lambda: program.processes() == [])
 
 
 def test_export_writes_players_and_names_them(program: Program, tmp_path: Path) -> None:

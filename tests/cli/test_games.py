@@ -48,7 +48,8 @@ def test_a_game_is_told_turn_by_turn(program: Program, folder: Path, record: Rec
     heads = [int(line.split()[1]) for line in lines if line.startswith(("  turn", " turn"))]
     assert heads == sorted({event["turn"] for event in record["events"]})
     assert len(board_rows(lines)) == BOARD_LINES
-    assert lines[-1] == f"{PLAYERS[record['result']['winner']]} wins."
+    winner = PLAYERS[record["result"]["winner"]].capitalize()
+    assert lines[-1] == f"{winner} wins by an accusation."
 
 
 @pytest.mark.parametrize(("columns", "drawn"), [(40, "nowhere"), (80, "under"), (130, "beside")])

@@ -88,7 +88,8 @@ def test_watching_tells_the_first_game_and_its_plans(planned: tuple[Path, list[s
     players = ("scarlett (planner)", "mustard (random)", "white (random)")
     assert told[0].startswith(f"Game 0: {', '.join(players)}")
     assert told[1] == f"In the case file: {', '.join(record['deal']['case_file'])}."
-    end = told.index(f"{players[record['result']['winner']]} wins.")
+    winner = players[record["result"]["winner"]].capitalize()
+    end = told.index(f"{winner} wins by an accusation.")
     assert "3 games on classic" in "\n".join(told[end:])
     assert not any(line.startswith("Game 1") for line in told)
     notes = [note for note in record["notes"][0] if "replan" in note]
@@ -139,12 +140,12 @@ def test_no_search_outlives_its_match(tidy_program: Program, search: Path, tmp_p
         assert wait_until(lambda: tidy_program.processes() == [])
 
 
-def test_a_heuristic_that_breaks_leaves_its_place_in_the_record(program: Program) -> None:
-    (program.here / "mine.py").write_text("def odd(node, task):\n    return node.nothing\n")
+def test_a_heuristic_that_breaks_leaves_its_place(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def odd(node, task):\n    return node.nothing\n")
     table = ("match", "planner-huji", "random", "random", "--board", "none", "--games", 1)
-    asked = ("--heuristic", "mine.py:odd", "--seats", "fixed", "--seed", 1, "--jobs", 1)
-    done = program.call(*table, *asked, "--json", "-", "--out", "out", code=3)
+    asked = ("--heuristic", tmp_path / "mine.py:odd", "--seats", "fixed", "--seed", 1, "--jobs", 1)
+    done = program.call(*table, *asked, "--json", "-", "--out", tmp_path / "out", code=3)
     assert json.loads(done.stdout)["agents"][0]["planner_failures"] == {"heuristic-error": 3}
-    (record,) = records(program.here / "out" / "games.jsonl")
+    (record,) = records(tmp_path / "out" / "games.jsonl")
     place = "at mine.py:2 in odd: return node.nothing; asked about the start"
     assert place in record["notes"][0][0]["detail"]

@@ -82,7 +82,7 @@ def play_through(talk: Talk) -> str:
 def test_a_whole_game_through_a_pipe(program: Program, arguments: list[object]) -> None:
     with talking(program, *arguments, "--save", "game.json") as talk:
         said = play_through(talk)
-    assert re.search(r"^\S+ \(\S+\) wins\.$|^Nobody wins", said, re.MULTILINE), said
+    assert re.search(r"^\S+ \(\S+\) wins by an acc|^Nobody wins", said, re.MULTILINE), said
     assert said.endswith("The record of the game is in game.json: planner-clue replay game.json\n")
     replay(json.loads((program.here / "game.json").read_text()))
     assert program.left_behind() == ["game.json"]

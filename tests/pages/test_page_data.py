@@ -212,8 +212,8 @@ def test_secret_accusations_are_told_to_the_accuser_alone() -> None:
     record = game(0, MatchConfig(("random",) * 3, board="none", rules="cpsc415"))
     winner = record["result"]["winner"]
     assert record["result"]["how"] == "accusation"
-    name = record["seats"][winner]["token"]
-    assert f"{name} wins" in Game(record, ALL).ending()
+    name = record["seats"][winner]["token"].capitalize()
+    assert f"{name} wins" in Game(record, ALL).frames[-1]["text"]
     for view in (*(Viewpoint("seat", seat) for seat in range(3)), PUBLIC):
         data, _ = page_data(record, view)
         knows = view.seat == winner

@@ -110,12 +110,3 @@ def test_four_screens_play_and_none_gets_others_cards(phones: list[Phone], tmp_p
         hidden = forms_of(deal, seat)
         assert not any(form in text for text in came for form in hidden)
     assert any(json.dumps(list(deal.hands[2]), separators=(",", ":")) in t for t in cid.came)
-
-
-def test_an_address_opens_its_own_page_only(phones: list[Phone]) -> None:
-    bob = phones[1]
-    other = bob.page.url.rsplit("/", 2)[0]
-    for folder in ("1", "3", "board", ""):
-        path = f"{other}/{folder}/"
-        assert bob.page.request.get(path).status == 403, path
-    assert bob.page.request.get(bob.page.url).status == 200

@@ -128,39 +128,36 @@ def test_wins_by_seat_are_those_of_the_records(tmp_path: Path) -> None:
     assert min(exact.turns_to_win) <= turns["p25"] <= turns["p75"] <= max(exact.turns_to_win)
 
 
-def test_replans_are_counted_by_trigger_and_gambles_by_what_came_of_them(tmp_path: Path) -> None:
-    (runs,) = merged(tmp_path, PLANNED)
-    planner = results.count_runs(runs).agents[0]
-    triggers, made, right = Counter[str](), 0, 0
-    for record in records(tmp_path / "0" / "games.jsonl"):
-        notes = record["notes"][0]
-        triggers.update(note["trigger"] for note in notes if "replan" in note)
-        gambled = {note["turn"] for note in notes if note.get("gamble")}
-        made += len(gambled)
-        for event in record["events"]:
-            if event["kind"] == "accuse" and event["seat"] == 0 and event["turn"] in gambled:
-                right += event["correct"]
-    assert planner.replans == triggers
-    assert (planner.gambles.of, planner.gambles.count) == (made, right)
-
-
 @pytest.fixture
 def matches(tmp_path: Path) -> list[MergedRuns]:
     return merged(tmp_path, THREE, EXCHANGED, PLANNED)
 
 
-def test_there_is_a_row_for_each_game_and_seat(matches: list[MergedRuns], tmp_path: Path) -> None:
+def test_a_row_per_game_and_seat_adds_up_to_the_counts(
+    matches: list[MergedRuns], tmp_path: Path
+) -> None:
+    """Replans by trigger, and gambles by what came of them."""
     rows = list(results.seat_rows(matches))
     assert len(rows) == 3 * (12 + 18 + 3)
     of_planner = [row for row in rows if row["match"] == 2 and row["seat"] == 0]
+    triggers, right = Counter[str](), 0
     for row, record in zip(of_planner, records(tmp_path / "2" / "games.jsonl"), strict=True):
         events = [event for event in record["events"] if event["seat"] == 0]
+        notes = record["notes"][0]
+        gambled = {note["turn"] for note in notes if note.get("gamble")}
         assert row["agent"] == "planner"
         assert row["won"] is (record["result"]["winner"] == 0)
         assert row["suggestions"] == sum(event["kind"] == "suggest" for event in events)
-        assert row["replans"] == sum("replan" in note for note in record["notes"][0])
+        assert row["replans"] == sum("replan" in note for note in notes)
         by_trigger = [row[name] for name in results.COLUMNS if name.startswith("replans_")]
         assert sum(by_trigger) == row["replans"] > 0
+        assert row["gambles"] == len(gambled)
+        triggers.update(note["trigger"] for note in notes if "replan" in note)
+        accused = [event for event in events if event["kind"] == "accuse"]
+        right += sum(event["correct"] for event in accused if event["turn"] in gambled)
+    planner = results.count_runs(matches[2]).agents[0]
+    assert planner.replans == triggers
+    assert planner.gambles.count == right
 
 
 def test_csv_and_parquet_have_every_column_and_row(matches: list[MergedRuns]) -> None:

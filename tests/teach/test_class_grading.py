@@ -158,18 +158,8 @@ def test_links_pipes_and_large_files_are_not_read(tmp_path: Path) -> None:
     assert "more than 1000000 bytes" in fault(collect(tmp_path, WANTED))
 
 
-def test_a_zip_file_that_unpacks_to_much_is_not_unpacked(tmp_path: Path) -> None:
+def test_a_zip_file_of_another_compression_is_not_unpacked(tmp_path: Path) -> None:
     """A kilobyte of bzip2 may be a gigabyte, and Python unpacks all of it at once."""
-    bomb = zipped(tmp_path, {"domain.pddl": b"0" * 2 * LARGEST_FILE})
-    assert bomb.stat().st_size < 100_000
-    assert "more than 1000000 bytes" in fault(collect(bomb, WANTED))
     for kind in (ZIP_BZIP2, ZIP_LZMA):
         unusual = zipped(tmp_path, {"domain.pddl": b"0" * 100}, kind)
         assert "compressed in an unusual way" in fault(collect(unusual, WANTED))
-
-
-def test_names_in_a_zip_file_lead_nowhere(tmp_path: Path) -> None:
-    archive = zipped(tmp_path, {"../domain.pddl": b"x", "/etc/domain.pddl": b"y"})
-    before = sorted(tmp_path.parent.iterdir())
-    assert set(collect(archive, WANTED).files) <= {"domain.pddl"}
-    assert sorted(tmp_path.parent.iterdir()) == before

@@ -78,14 +78,6 @@ def test_ways_earn_a_third_each_for_order_passages_and_size() -> None:
     assert "costs 899, but a way of 2 squares, 2 dice only 898" in backwards.feedback[0].what
 
 
-@pytest.mark.usefixtures("direct")
-@pytest.mark.parametrize("price", [0, 50, 150])
-def test_a_passage_takes_a_turn(price: int) -> None:
-    files = {"costs.py": SOLUTION.replace("return 100 if", f"return {price} if")}
-    (fall,) = marks(files, WAYS).feedback
-    assert f"costs {price} with a passage; a turn costs 100" in fall.what
-
-
 @pytest.mark.parametrize("case", PLANS, ids=lambda case: case.place)
 def test_usual_prices_of_a_bit_get_all_points(case: Any) -> None:
     most = min(case.factors) * case.wanted
@@ -100,9 +92,7 @@ def test_a_whole_number_may_be_written_as_a_float() -> None:
 
 
 @pytest.mark.usefixtures("direct")
-def test_the_wrong_way_round_earns_nothing_and_a_rough_guess_a_part() -> None:
-    wrong = SOLUTION.replace("return round(100 * TURNS", "return 5000 - round(100 * TURNS")
-    assert marks({"costs.py": wrong}, QUESTIONS).share == 0
+def test_a_rough_guess_earns_a_part() -> None:
     rough = SOLUTION.replace("BIT * left)", "BIT * left) // 60 * 60")
     assert 0 < marks({"costs.py": rough}, QUESTIONS).share < 1
 
@@ -142,14 +132,17 @@ def test_the_optimum_is_that_of_all_plans(seed: int) -> None:
     assert position.optimum == pytest.approx(found / weight)
 
 
-def test_a_plan_is_executed_in_every_deal() -> None:
+def test_a_plan_is_executed_in_every_deal_and_its_wrong_ends_are_told() -> None:
     position = contingent_plans.ContingentPosition.read(SMALL)
     turns, faults = position.execute(contingent_plans.ConditionalPlan.read(RIGHT))
-    assert not faults
     assert turns == pytest.approx(position.optimum)
-    other = RIGHT.replace("knife ballroom", "rope lounge")
-    _, (fault,) = position.execute(contingent_plans.ConditionalPlan.read(other))
-    assert fault.startswith("case file green, knife, ballroom")
+    assert not faults
+    for text, says in (
+        (RIGHT.replace("knife ballroom", "rope lounge"), "case file green, knife, ballroom"),
+        ("suggest green rope library", "the plan has no branch for this answer"),
+        ("accuse green knife lounge", "line 1 accuses green, knife, lounge"),
+    ):
+        assert says in position.execute(contingent_plans.ConditionalPlan.read(text))[1][0]
 
 
 def lines() -> Iterator[tuple[str, str]]:
@@ -169,15 +162,6 @@ def test_a_fault_of_a_plan_is_named(text: str, says: str) -> None:
     position = contingent_plans.ContingentPosition.read(SMALL)
     with pytest.raises(ValueError, match=says):
         position.execute(contingent_plans.ConditionalPlan.read(text))
-
-
-def test_a_plan_that_ends_wrong_is_told_with_the_deal() -> None:
-    position = contingent_plans.ContingentPosition.read(SMALL)
-    for text, says in (
-        ("suggest green rope library", "the plan has no branch for this answer"),
-        ("accuse green knife lounge", "line 1 accuses green, knife, lounge"),
-    ):
-        assert says in position.execute(contingent_plans.ConditionalPlan.read(text))[1][0]
 
 
 def test_a_plan_that_is_right_and_slow_earns_a_part() -> None:

@@ -24,40 +24,52 @@ TELEPORT = changed("      (at ?from)\n      (PASSAGE ?from ?to))", "      (at ?f
 """Passages lead from anywhere to anywhere."""
 
 
-def test_a_plan_that_breaks_a_rule_of_the_reference_names_step_and_atom() -> None:
-    (fall,) = score_of("1-domain", TELEPORT, FOUND).feedback
-    said = r"best plan breaks the rules: step \d+ \(take-passage [\w -]+\): \(passage .*not hold"
-    assert re.search(said, fall.what)
-    assert "A precondition of this action is missing" in fall.means
+COSTS = "(increase (total-cost) 1)"
 
 
-def test_an_action_that_the_exercise_does_not_name_costs_points() -> None:
-    win = changed("(:action accuse", "(:action win :effect (case-closed))\n  (:action accuse")
-    assert "unknown action 'win'" in fault_of(score_of("1-domain", win, FOUND))
-
-
-def test_a_plan_that_is_too_cheap_means_no_action_that_it_does_not_name() -> None:
-    (fall,) = score_of("1-domain", TELEPORT, CHEAPEST).feedback
-    assert "the best plan costs" in fall.what
-    assert "The rules forbid a step or charge more" in fall.means
-
-
-def test_a_rule_that_is_not_kept_is_named_with_its_step() -> None:
-    (fall,) = score_of("1-domain", TELEPORT, PASSAGE).feedback
-    assert fall.what == "step 2 (take-passage lounge kitchen) breaks a rule, but it can be taken"
-
-
-def test_a_missing_effect_is_named_by_the_step_that_lacks_it() -> None:
-    costs = "(increase (total-cost) 1)"
-    no_entry = changed(f"(may-suggest)\n      {costs}", costs)
-    (fall,) = score_of("1-domain", no_entry, PROOF).feedback
-    assert "4 (suggest-none-shown green knife kitchen): (may-suggest) does not hold" in fall.what
-
-
-def test_plans_of_the_reference_are_held_against_the_domain() -> None:
-    too_strict = changed("(murder ?r))\n    :effect", "(murder ?r)\n(may-suggest))\n    :effect")
-    (fall,) = score_of("1-domain", too_strict, REFERENCE).feedback
-    assert re.search(r"\(accuse [\w -]+\): \(may-suggest\) does not hold", fall.what)
+@pytest.mark.parametrize(
+    ("files", "place", "what", "means"),
+    [
+        (
+            TELEPORT,
+            FOUND,
+            r"best plan breaks the rules: step \d+ \(take-passage .*\): \(passage .*not hold",
+            "A precondition of this action is missing",
+        ),
+        (
+            changed("(:action accuse", "(:action win :effect (case-closed))\n  (:action accuse"),
+            FOUND,
+            "unknown action 'win'",
+            "Are the actions those that the exercise names",
+        ),
+        (TELEPORT, CHEAPEST, "the best plan costs", "The rules forbid a step or charge more"),
+        (
+            TELEPORT,
+            PASSAGE,
+            r"^step 2 \(take-passage lounge kitchen\) breaks a rule, but it can be taken$",
+            "A precondition of this action is missing",
+        ),
+        (
+            changed(f"(may-suggest)\n      {COSTS}", COSTS),
+            PROOF,
+            r"4 \(suggest-none-shown green knife kitchen\): \(may-suggest\) does not hold",
+            "an action before it lacks an effect",
+        ),
+        (
+            changed("(murder ?r))\n    :effect", "(murder ?r)\n(may-suggest))\n    :effect"),
+            REFERENCE,
+            r"\(accuse [\w -]+\): \(may-suggest\) does not hold",
+            "A precondition of this action is too strict",
+        ),
+    ],
+    ids=["plan", "action", "cost", "rule", "effect", "reference"],
+)
+def test_a_fault_is_named_with_its_step_and_atom(
+    files: dict[str, str], place: str, what: str, means: str
+) -> None:
+    (fall,) = score_of("1-domain", files, place).feedback
+    assert re.search(what, fall.what)
+    assert means in fall.means
 
 
 @pytest.mark.parametrize(

@@ -65,14 +65,6 @@ def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program, smal
     assert done.stdout.splitlines()[-1].startswith("Points: ")
 
 
-def test_a_single_case_is_made_and_counted(program: Program, small: Path) -> None:
-    teacher = small.parent / "teacher" / small.name
-    shutil.copytree(TEACHER / "1-domain" / "solution", teacher / "solution")
-    shutil.copytree(small / "cases", teacher / "hidden")
-    done = program.call("make-cases", 7, "--seed", "any", "--out", small / "made", code=0)
-    assert "made: 1 case; the solution has all points" in " ".join(done.stdout.split())
-
-
 def test_options_are_refused_before_anything_is_graded(program: Program, small: Path) -> None:
     for option, value, expected in (
         ("--hidden", "nowhere", "expected a folder of cases"),
