@@ -2,9 +2,10 @@
 
 import fcntl
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import pytest
@@ -12,11 +13,19 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from planner_clue.agents import built_in, isolated_agent
+from planner_clue.agents.base import Agent
 from planner_clue.agents.registry import load_isolated
-from planner_clue.agents.settings import AgentSettings
-from planner_clue.match import MatchConfig, play
+from planner_clue.agents.settings import AgentSettings, IsolationSettings
+from planner_clue.board import Board
+from planner_clue.match import MatchConfig
+from planner_clue.match.game import Chance, play_game
+from planner_clue.match.play import play_one
+from planner_clue.table.table import Table
+from tests.table.helpers import deal_table
 
 T = TypeVar("T")
+HERE = AgentSettings(isolation=IsolationSettings(isolate="none"))
+"""Settings of a match that plays in this very process."""
 _folder: list[Path] = []
 _processes: dict[str, isolated_agent.IsolatedAgentFactory] = {}
 
@@ -54,7 +63,19 @@ def line_of(config: MatchConfig, game: int) -> str:
 
 
 def _line_of(config: MatchConfig, game: int) -> str:
-    return play.play_one(config, game).line
+    return play_one(config, game).line
+
+
+def play(
+    agents: Sequence[Agent], board: Board | None = None, rules: str = "standard", *, seed: int = 1
+) -> Table:
+    """Play a game among these agents; return its table."""
+    return play_at(deal_table(board, rules, len(agents), Random(seed)), agents, seed)
+
+
+def play_at(table: Table, agents: Sequence[Agent], seed: int = 1) -> Table:
+    seeds = [1000 * seed + seat for seat in range(len(agents))]
+    return play_game(table, agents, seeds, Chance(Random(seed), Random(seed)))
 
 
 def examples(thorough: int, quick: int, **more: Any) -> settings:

@@ -12,19 +12,18 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from benchmarks.schemas import schemas
-from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.match.stopping import SequentialTest
 from planner_clue.runs.results import COLUMNS
 from tests.cli.helpers import PLANNED, SMALL_BOARD, agent_file, records
 from tests.match.test_runner import FIXED, STOPPING
-from tests.shared import once, shared_folder
+from tests.shared import HERE, once, shared_folder
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("record", "decision", "match", "summary")
 FEW = AgentSettings(planning=PlanningSettings(follow_ups=2))
-HERE = AgentSettings(isolation=IsolationSettings(isolate="none"))
 PLANNERS = ("planner", "planner-on-classic", "few", "published-planner")
 
 

@@ -16,7 +16,7 @@ from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Showed, Suggested
 from planner_clue.table.requests import AskShow, PlayerRequest
-from planner_clue.table.rules import Rules, parse_rules
+from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 
 RULES = parse_rules("standard")
@@ -64,13 +64,9 @@ class Repeating(RemoteAgent):
 
 
 def play(
-    board: Board | None,
-    deal: Deal,
-    agents: Sequence[Agent],
-    seeds: Sequence[int] = SEEDS,
-    rules: Rules = RULES,
+    board: Board | None, deal: Deal, agents: Sequence[Agent], seeds: Sequence[int] = SEEDS
 ) -> Table:
-    return play_game(Table(board, rules, deal), agents, seeds, Chance(Random(3), Random(4)))
+    return play_game(Table(board, RULES, deal), agents, seeds, Chance(Random(3), Random(4)))
 
 
 def repeating(table: Table, agents: Sequence[Noting]) -> list[Agent]:

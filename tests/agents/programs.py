@@ -11,9 +11,7 @@ from typing import Any
 
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.table.deal import draw_deal
-from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Table
+from tests.table.helpers import deal_table
 
 PLAYER = """\
 import json, os, signal, subprocess, sys, time
@@ -54,9 +52,7 @@ def write_program(
 
 
 def play_begin(agent: Any) -> None:
-    rules = parse_rules("standard")
-    table = Table(None, rules, draw_deal(rules.deck(None), 3, rules, Random(1)))
-    agent.begin(table.seat_view(1, 7))
+    agent.begin(deal_table(None, "standard", 3, Random(1)).seat_view(1, 7))
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
-from random import Random
 from typing import Any
 
 import pytest
@@ -11,15 +10,11 @@ from msgspec.structs import asdict
 
 from planner_clue.agents import Agent, built_in, planner, registry
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.board import load_board
 from planner_clue.match.checks import Finding, check_agent
 from planner_clue.match.checks.checked_game import EVERY_TABLE
-from planner_clue.match.game import Chance, play_game
-from planner_clue.table.deal import draw_deal
 from planner_clue.table.record import replay, to_line, write_record
-from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Table
-from tests.shared import once
+from tests import shared
+from tests.table.helpers import BOARDS
 
 TABLES = [(table.board, table.rules, table.players) for table in EVERY_TABLE]
 """Every board with every rule set, and every number of players."""
@@ -48,22 +43,17 @@ def marked_slow(is_slow: Callable[[str], bool]) -> list[Any]:
 
 def play(
     name: str,
-    board_name: str,
-    rules_text: str,
+    board: str,
+    rules: str,
     players: int,
     *,
     seed: int,
     wrap: Callable[[Agent], Agent] = lambda agent: agent,
 ) -> tuple[dict[str, Any], list[Agent]]:
     """Play one game, the agent at seat 1 and ``random`` at the others."""
-    board = None if board_name == "none" else load_board(board_name)
-    rules = parse_rules(rules_text)
     names = ["random", name, *["random"] * (players - 2)]
     agents = [wrap(registry.load_agent(agent, AgentSettings())()) for agent in names]
-    deal = draw_deal(rules.deck(board), players, rules, Random(seed))
-    seeds = [1000 * seed + seat for seat in range(players)]
-    chance = Chance(Random(seed), Random(seed))
-    table = play_game(Table(board, rules, deal), agents, seeds, chance)
+    table = shared.play(agents, BOARDS[board], rules, seed=seed)
     notes = [agent.notes() for agent in agents]
     settings = AgentSettings().to_json()
     record = write_record(table, game=0, seed=seed, agents=names, settings=settings, notes=notes)
@@ -71,7 +61,7 @@ def play(
 
 
 def record_of(name: str, board: str, rules: str, players: int) -> dict[str, Any]:
-    """Return the record of a game; :func:`once` plays it once for all tests."""
+    """Return the record of a game; :func:`shared.once` plays it once for all tests."""
     return play(name, board, rules, players, seed=1)[0]
 
 
@@ -80,7 +70,7 @@ def test_games_end_without_a_fault_and_replay(
     name: str, board: str, rules: str, players: int
 ) -> None:
     """Somebody wins, nobody breaks a rule, and the record is JSON that replays without agents."""
-    record = once(record_of, name, board, rules, players)
+    record = shared.once(record_of, name, board, rules, players)
     assert [event for event in record["events"] if event["kind"] == "forfeit"] == []
     wrong = [event for event in record["events"] if event.get("correct") is False]
     assert wrong == [] or name in GAMBLERS
@@ -115,7 +105,7 @@ def test_an_object_that_sat_before_starts_anew_and_its_files_have_relative_names
     _, tired = play(name, "none", "standard", 3, seed=7)
     seated = iter(tired)
     second, _ = play(name, "none", "standard", 3, seed=1, wrap=lambda fresh: next(seated))
-    assert second["events"] == once(record_of, name, "none", "standard", 3)["events"]
+    assert second["events"] == shared.once(record_of, name, "none", "standard", 3)["events"]
     files = tired[1].files(0)
     assert bool(files) == isinstance(tired[1], planner.PlanningAgent)
     for path, text in files.items():

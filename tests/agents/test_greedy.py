@@ -7,7 +7,7 @@ import pytest
 from planner_clue.agents.greedy import greedy_move, greedy_opening, least_informative, nearest_first
 from planner_clue.agents.random import RandomAgent
 from planner_clue.belief.transcript import Transcript
-from planner_clue.board import Place, expected_turns
+from planner_clue.board import expected_turns
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Event, Passed, Showed, Suggested
@@ -20,22 +20,17 @@ from tests.table.helpers import (
     LOUNGE,
     STUDY,
     accusation,
+    after_roll,
     cards,
     make_table,
     suggestion,
 )
 
-BOARD = CLASSIC
-TURNS = expected_turns(BOARD)
-
-
-def after_roll(here: Place, pips: int) -> MoveOptions:
-    reach = BOARD.reach(here, pips)
-    return MoveOptions(1, BOARD, (pips,), here, rooms=reach.rooms, reach=reach.squares, tokens={})
+TURNS = expected_turns(CLASSIC)
 
 
 def test_the_first_wanted_room_in_reach_is_entered() -> None:
-    options = after_roll((8, 4), 8)
+    options = after_roll(CLASSIC, (8, 4), 8)
     assert {HALL, STUDY} <= set(options.rooms)
     assert greedy_move(options, [KITCHEN, STUDY, HALL], TURNS) == STUDY
     assert greedy_move(options, [KITCHEN, HALL, STUDY], TURNS) == HALL
@@ -45,17 +40,17 @@ def test_the_first_wanted_room_in_reach_is_entered() -> None:
 
 
 def test_out_of_reach_the_way_leads_to_the_first() -> None:
-    options = after_roll((8, 4), 2)
+    options = after_roll(CLASSIC, (8, 4), 2)
     square = greedy_move(options, [KITCHEN, LOUNGE], TURNS)
     to_kitchen = TURNS.to_room(KITCHEN)
     assert to_kitchen[square] == min(to_kitchen[stop] for stop in options.squares)
 
 
 def test_a_room_is_left_to_come_back_unless_one_is_shut_in() -> None:
-    square = greedy_move(after_roll(HALL, 3), [HALL], TURNS)
+    square = greedy_move(after_roll(CLASSIC, HALL, 3), [HALL], TURNS)
     assert not isinstance(square, str)
     assert TURNS.to_room(HALL)[square] == 1  # no roll of two dice is too short
-    shut_in = MoveOptions(1, BOARD, (6,), STUDY, rooms=(), reach=0, tokens={})
+    shut_in = MoveOptions(1, CLASSIC, (6,), STUDY, rooms=(), reach=0, tokens={})
     for wanted in ([STUDY], [HALL], []):
         assert greedy_move(shut_in, wanted, TURNS) == STUDY
 

@@ -5,7 +5,6 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -16,27 +15,17 @@ from planner_clue.agents.base import Agent
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
-from planner_clue.board import load_board
 from planner_clue.errors import AgentNameError, MachineError
-from planner_clue.match.game import Chance, files_of, notes_of, play_game, seconds_of
+from planner_clue.match.game import files_of, notes_of, seconds_of
 from planner_clue.sandbox.sandbox import Sandbox
-from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Forfeited
-from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.agents.programs import assert_ticks_only_when_asked
 from tests.cli.helpers import Program, agent_file, refusal, wait_until
+from tests.shared import play
+from tests.table.helpers import BOARDS, CLASSIC, deal_table
 
 SETTINGS = AgentSettings(isolation=IsolationSettings(seconds_per_answer=60))
-
-
-def play(agents: Sequence[Agent], board: str = "none", rules: str = "standard") -> Table:
-    chosen = None if board == "none" else load_board(board)
-    parsed = parse_rules(rules)
-    deal = draw_deal(parsed.deck(chosen), len(agents), parsed, Random(1))
-    seeds = range(10, 10 + len(agents))
-    chance = Chance(Random(1), Random(1))
-    return play_game(Table(chosen, parsed, deal), agents, seeds, chance)
 
 
 def at_table(agent: Agent) -> list[Agent]:
@@ -95,7 +84,7 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
     planning = PlanningSettings(engine="clue-astar", heuristic=heuristic)
     settings = AgentSettings(planning=planning) if heuristic else SETTINGS
     near, far = load_agent(name, settings)(), IsolatedAgentFactory(name, settings)()
-    here, there = (play(at_table(agent), board, rules) for agent in (near, far))
+    here, there = (play(at_table(agent), BOARDS[board], rules) for agent in (near, far))
     assert forfeits(here) == []
     assert there.events == here.events
     assert there.result == here.result
@@ -129,11 +118,9 @@ def test_a_server_may_have_stopped_before_it_is_told_to_once_more(
 
 def test_a_server_is_prepared_for_another_board_while_it_holds_a_session() -> None:
     made, agents = IsolatedAgentFactory("random", SETTINGS), []
-    for board in (None, load_board("classic")):
-        rules = parse_rules("standard")
-        table = Table(board, rules, draw_deal(rules.deck(board), 3, rules, Random(1)))
+    for board in (None, CLASSIC):
         agents.append(made())
-        agents[-1].begin(table.seat_view(0, 1))
+        agents[-1].begin(deal_table(board, "standard", 3, Random(1)).seat_view(0, 1))
     assert [agent.accuse() for agent in agents] == [None, None]
 
 

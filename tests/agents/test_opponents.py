@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from planner_clue.agents import bn2, entropy, registry, rule_based, settings
-from planner_clue.board import load_board
-from planner_clue.cards import SUSPECTS, Accusation, Card, Suggestion
+from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.table.decisions import Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from tests.agents.networks.tables import small_seat
+from tests.table.helpers import CLASSIC, after_roll, make_table
 
 OPPONENTS = ["bn1", "bn2", "entropy", "ladder-1", "ladder-2", "rules"]
 CAREFUL = ["bn1", "ladder-1", "ladder-2", "rules"]
@@ -103,15 +103,9 @@ def lies(rng: Random, seat: Seat) -> Event:
 @pytest.mark.parametrize("players", [3, 6])
 def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
     """Whatever is said, every decision is one that the rules allow."""
-    board = load_board("classic")
-    rooms, sizes = board.deck.rooms, (18 // players,) * players
-    hand = (*SUSPECTS[:1], Card("rope"), *rooms)[: sizes[1]]
-    seat = Seat(1, hand, sizes, SUSPECTS[:players], board.deck.suspects, board.deck.weapons,
-                rooms, "standard", board.map.toml, seed=5)  # fmt: skip
-    rng = Random(players)
-    agent = seated(name, seat)
-    reach = board.reach((8, 4), 7)
-    move = MoveOptions(1, board, (3, 4), (8, 4), rooms=reach.rooms, reach=reach.squares, tokens={})
+    rng, seat = Random(players), make_table(players=players).seat_view(1, seed=5)
+    agent, rooms = seated(name, seat), seat.rooms
+    move = after_roll(CLASSIC, (8, 4), 3, 4)
     turn = TurnOptions(1, tuple(Opening), rooms[0], rooms[-1], {})
     agent.observe(Suggested(1, 0, TRIPLE))
     for _ in range(30):

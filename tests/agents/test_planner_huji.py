@@ -8,7 +8,6 @@ import pytest
 
 from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
 from planner_clue.agents.rule_based import NoteSheet
-from planner_clue.board import load_board
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import any_possible
 from planner_clue.deliberation.plan_tree import NOBODY, PlanStep
@@ -22,9 +21,9 @@ from planner_clue.table.events import Event, Passed, Showed, Suggested
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import parse_rules
 from tests.agents.networks.tables import small_seat
+from tests.table.helpers import HUJI, after_roll, make_table
 
 TABLE = ("planner-huji", "random", "random")
-HUJI = load_board("huji")
 
 
 def cards(names: str) -> Suggestion:
@@ -58,19 +57,14 @@ def triggers(agent: PlannerHujiAgent) -> list[str]:
 
 
 def reach(start: Any, roll: int) -> MoveOptions:
-    within = HUJI.reach(start, roll, open_rooms=True)
-    return MoveOptions(
-        1, HUJI, (roll - 1, 1), start, rooms=within.rooms, reach=within.squares, tokens={}
-    )
+    return after_roll(HUJI, start, roll - 1, 1, open_rooms=True)
 
 
 @pytest.fixture(scope="module")
 def on_huji() -> PlannerHujiAgent:
     """Return an agent with a plan on the board huji, which no test changes by its decisions."""
-    deck, hand = HUJI.deck, ["scarlett", "mustard", "knife", "rope", "library", "billiard-room"]
-    tokens, kinds = deck.suspects[:3], (deck.suspects, deck.weapons, deck.rooms)
-    deal = tuple(map(Card, hand))
-    agent = seated(Seat(0, deal, (6, 6, 6), tokens, *kinds, "huji", HUJI.map.toml, seed=3))
+    hands, case = {0: "scarlett mustard knife rope library billiard-room"}, "plum wrench study"
+    agent = seated(make_table(hands, case=case, board="huji", rules="huji").seat_view(0, seed=3))
     agent.move(reach((5, 15), 2))
     return agent
 

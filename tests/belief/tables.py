@@ -37,18 +37,8 @@ class TrueDeal(NamedTuple):
 
 def make_seat(deck: Deck, index: int, hand: Iterable[Card], sizes: Sequence[int]) -> Seat:
     """Return what this seat is told at a table with these hand sizes."""
-    return Seat(
-        index=index,
-        hand=tuple(hand),
-        hand_sizes=tuple(sizes),
-        tokens=SUSPECTS[: len(sizes)],
-        suspects=deck.suspects,
-        weapons=deck.weapons,
-        rooms=deck.rooms,
-        rules="standard",
-        board=None,
-        seed=0,
-    )
+    tokens, kinds = SUSPECTS[: len(sizes)], deck.categories
+    return Seat(index, tuple(hand), tuple(sizes), tokens, *kinds, "standard", board=None, seed=1)
 
 
 SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))

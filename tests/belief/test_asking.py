@@ -12,44 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planner_clue.belief import Belief, believe
+from planner_clue.belief import Belief, believe, styles
 from planner_clue.belief.counting import Numbering
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood
 from planner_clue.belief.room_choices import RoomChoice
-from planner_clue.belief.styles import (
-    CARD_PRIORS,
-    CARD_STYLES,
-    GREEDY_WEIGHT,
-    PERSEVERATION_WEIGHT,
-    PRICE,
-    PRIOR_DISCOUNT,
-    PRIORS,
-    ROOM_PRIORS,
-    ROOM_STYLES,
-    SHARED,
-    SWITCHING,
-    ByStyle,
-    CardStyle,
-    Floats,
-    OfHands,
-    RoomStyle,
-    discount,
-    discounted,
-)
+from planner_clue.belief.styles import CARD_PRIORS, CARD_STYLES, ROOM_PRIORS, ROOM_STYLES, Floats
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.errors import SeatError
 from planner_clue.table.events import Event, Passed, Showed, Suggested
-from tests.belief.tables import (
-    SMALL,
-    TINY,
-    Story,
-    all_deals,
-    make_seat,
-    silences_weigh,
-    stories,
-    weight_of,
-)
+from tests.belief import tables
 from tests.shared import examples
 from tests.table.helpers import cards
 
@@ -70,7 +42,7 @@ def drawn(card: Card, own: AbstractSet[Card], honest: float) -> float:
     return (card in own) / len(own) if own else honest
 
 
-def bluffs_of(own: Hand, last: Suggestion | None, style: CardStyle) -> dict[Card, float]:
+def bluffs_of(own: Hand, last: Suggestion | None, style: styles.CardStyle) -> dict[Card, float]:
     """Return the probability that each own card is the one that a bluff names."""
     again = [card for card in own if last and card in last[:2]]
     repeats = style.repeats if again else 0.0
@@ -86,7 +58,7 @@ class Manners:
     ``hands`` are all hands that each seat may have.
     """
 
-    def __init__(self, story: Story, odds: int, hands: dict[int, list[Hand]]) -> None:
+    def __init__(self, story: tables.Story, odds: int, hands: dict[int, list[Hand]]) -> None:
         self.seat, self.odds, self.hands = story.seat, odds, hands
         self.said: dict[int, list[tuple[Suggestion, Suggestion | None, Hand, Passes]]] = (
             defaultdict(list)
@@ -98,7 +70,7 @@ class Manners:
         self.showed: dict[int, set[Card]] = defaultdict(set)
         self._listen(story)
 
-    def _listen(self, story: Story) -> None:
+    def _listen(self, story: tables.Story) -> None:
         knowledge, showed = Knowledge(story.seat), self.showed
         passed: set[tuple[int, Card]] = set()
         asked: Suggestion | None = None
@@ -138,14 +110,14 @@ class Manners:
     ) -> float:
         """Return the probability that an honest player names a card; without passes no aim."""
         weights = {
-            one: self.likes(one, known) * GREEDY_WEIGHT ** (passes or {}).get(one, 0)
+            one: self.likes(one, known) * styles.GREEDY_WEIGHT ** (passes or {}).get(one, 0)
             for one in category
         }
         fresh = weights[card] / sum(weights.values())
         share = (
             0.0
             if last is None or passes is None
-            else PERSEVERATION_WEIGHT * self.likes(last, known)
+            else styles.PERSEVERATION_WEIGHT * self.likes(last, known)
         )
         return share * (card == last) + (1 - share) * fresh
 
@@ -156,7 +128,7 @@ class Manners:
         hand: Hand,
         shown: Hand,
         passes: Passes,
-        style: CardStyle,
+        style: styles.CardStyle,
     ) -> float:
         suspects, weapons = self.seat.suspects, self.seat.weapons
         if style.bluffs is None:
@@ -180,7 +152,7 @@ class Manners:
                 bluff = suspect * weapon
         return (1 - share) * suspect * weapon + share * bluff
 
-    def room(self, room: Card, hand: Hand, shown: Hand, style: RoomStyle) -> float:
+    def room(self, room: Card, hand: Hand, shown: Hand, style: styles.RoomStyle) -> float:
         """Return the probability of a room where all are in reach: there is no board."""
         weights = {
             one: style.own if one in hand else style.shown if one in shown else style.unknown
@@ -197,7 +169,8 @@ class Manners:
                 likely = [self.pair(*given, style) for style in CARD_STYLES]
             else:
                 likely = [self.room(asked.room, hand, shown, style) for style in ROOM_STYLES]
-            chances = ((1 - SWITCHING) * chances + SWITCHING * prior * sum(chances)) * likely
+            again = styles.SWITCHING * prior * sum(chances)
+            chances = ((1 - styles.SWITCHING) * chances + again) * likely
         return chances
 
     def both(self, seat: int, hand: Hand, *, alike: bool) -> Floats:
@@ -209,8 +182,8 @@ class Manners:
             self.history(seat, hand, kind) * (self.boosts(seat, kind) if alike else 1)
             for kind in KINDS
         )
-        together: Floats = PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS) * np.outer(cards, rooms)
-        return together
+        ratios: Floats = styles.PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS)
+        return ratios * np.outer(cards, rooms)
 
     def _shares(self, seat: int, kind: Kind, *, alike: bool = False) -> Floats:
         sums = sum(self.both(seat, hand, alike=alike) for hand in self.hands[seat])
@@ -234,11 +207,10 @@ class Manners:
             np.mean([np.sum(self.both(seat, hand, alike=False)) for hand in hands])
             for hands in (self.hands[seat], self.first_hands[seat])
         )
-        trusted = (1 - PRIOR_DISCOUNT) * now / first
-        discount = (
-            1.0 if not self.said[seat] else float(PRIOR_DISCOUNT / (PRIOR_DISCOUNT + trusted))
-        )
-        return SHARED + (1 - SHARED) * discount
+        prior = styles.PRIOR_DISCOUNT
+        trusted = (1 - prior) * now / first
+        discount = 1.0 if not self.said[seat] else float(prior / (prior + trusted))
+        return styles.SHARED + (1 - styles.SHARED) * discount
 
     def of_hand(self, seat: int, hand: Hand) -> float:
         chances = self._of_hands(seat)
@@ -303,7 +275,7 @@ class Manners:
         return sum(seat.hand_sizes) / seat.players / len(seat.deck)
 
     def usual_card(
-        self, card: Card, last: Card | None, shown: AbstractSet[Card], style: CardStyle
+        self, card: Card, last: Card | None, shown: AbstractSet[Card], style: styles.CardStyle
     ) -> float:
         """Return the probability that a seat with as many own cards as usual names a card."""
         category = next(cards for cards in self.seat.deck.categories if card in cards)
@@ -311,20 +283,20 @@ class Manners:
         known = min(known, len(category) - 1)
         fresh = self.likes(card, frozenset(shown)) / (len(category) - known + known / self.odds)
         share = (
-            PERSEVERATION_WEIGHT * self.likes(last, frozenset(shown))
+            styles.PERSEVERATION_WEIGHT * self.likes(last, frozenset(shown))
             if last and style.aims
             else 0.0
         )
         return share * (card == last) + (1 - share) * fresh
 
-    def usual_room(self, room: Card, shown: AbstractSet[Card], style: RoomStyle) -> float:
+    def usual_room(self, room: Card, shown: AbstractSet[Card], style: styles.RoomStyle) -> float:
         unlike = self.usual * style.own + (1 - self.usual) * style.unknown
         weights = {one: style.shown if one in shown else unlike for one in self.seat.rooms}
         return weights[room] / sum(weights.values())
 
 
 HAND = cards("scarlett plum rope kitchen library hall")
-FULL = make_seat(Deck(), 0, HAND, (6, 6, 6))
+FULL = tables.make_seat(Deck(), 0, HAND, (6, 6, 6))
 
 
 @given(
@@ -403,11 +375,13 @@ def hands_by(belief: Belief) -> dict[int, list[Hand]]:
     return hands
 
 
-@given(story=stories(decks=[TINY, SMALL]), odds=st.integers(2, 9))
+@given(story=tables.stories(decks=[tables.TINY, tables.SMALL]), odds=st.integers(2, 9))
 @examples(thorough=60, quick=8, deadline=None)
-def test_a_hand_counts_as_much_as_it_explains_what_was_asked(story: Story, odds: int) -> None:
+def test_a_hand_counts_as_much_as_it_explains_what_was_asked(
+    story: tables.Story, odds: int
+) -> None:
     seat, belief = story.seat, believe(story.seat, story.events, asking=odds)
-    deals = (deal.hands for deal in all_deals(seat))
+    deals = (deal.hands for deal in tables.all_deals(seat))
     hands = {n: sorted(set(some), key=sorted) for n, some in enumerate(zip(*deals, strict=True))}
     manners, numbering = Manners(story, odds, hands), Numbering(seat.deck, seat.deck.cards)
     sets = {n: np.array([numbering.set_of(hand) for hand in hands[n]]) for n in hands}
@@ -418,18 +392,18 @@ def test_a_hand_counts_as_much_as_it_explains_what_was_asked(story: Story, odds:
         assert weights[other] / weights[other].max() == pytest.approx(chances / chances.max())
 
 
-@given(story=stories(decks=[TINY, SMALL]))
+@given(story=tables.stories(decks=[tables.TINY, tables.SMALL]))
 @examples(thorough=40, quick=8, deadline=None)
-def test_the_case_files_are_weighed_accordingly(story: Story) -> None:
+def test_the_case_files_are_weighed_accordingly(story: tables.Story) -> None:
     seat, belief = story.seat, believe(story.seat, story.events, asking=4)
     belief.check()
     chance_of = cache(Manners(story, 4, hands_by(belief)).of_hand)
     cases: dict[CaseFile, float] = defaultdict(float)
-    for deal in all_deals(seat):
-        if answers := weight_of(deal, seat, story.events):
+    for deal in tables.all_deals(seat):
+        if answers := tables.weight_of(deal, seat, story.events):
             others = ((n, hand) for n, hand in enumerate(deal.hands) if n != seat.index)
             chance = prod(chance_of(other, hand) for other, hand in others)
-            answers *= silences_weigh(deal, seat, story.events)
+            answers *= tables.silences_weigh(deal, seat, story.events)
             cases[deal.case] += chance * float(answers)
     total = sum(cases.values())
     for case, chance in belief.case_files().items():
@@ -438,9 +412,9 @@ def test_the_case_files_are_weighed_accordingly(story: Story) -> None:
     assert belief.allows(story.truth.case)
 
 
-@given(story=stories(decks=[SMALL]))
+@given(story=tables.stories(decks=[tables.SMALL]))
 @settings(derandomize=True, deadline=None, max_examples=30)
-def test_it_changes_what_is_probable_and_never_what_is_possible(story: Story) -> None:
+def test_it_changes_what_is_probable_and_never_what_is_possible(story: tables.Story) -> None:
     plain = believe(story.seat, story.events)
     belief = believe(story.seat, story.events, asking=16)
     assert belief.deals() == plain.deals()
@@ -450,7 +424,9 @@ def test_it_changes_what_is_probable_and_never_what_is_possible(story: Story) ->
 
 def test_however_much_is_suggested_probabilities_stay_probabilities() -> None:
     """What 600 suggestions in all rooms tell outgrows floating point, if nothing bounds it."""
-    seat = make_seat(Deck(), 0, cards("scarlett plum wrench rope candlestick mustard"), (6, 6, 6))
+    seat = tables.make_seat(
+        Deck(), 0, cards("scarlett plum wrench rope candlestick mustard"), (6, 6, 6)
+    )
     story: list[Event] = []
     for turn in range(2, 600, 2):
         room = seat.rooms[turn % 9]
@@ -468,7 +444,7 @@ def test_who_names_a_card_again_that_it_was_certainly_shown_tells_nothing_of_ear
 ):
     """This seat holds white and lounge: it was the rope that was shown."""
     hand = cards("white scarlett wrench kitchen library lounge")
-    seat = make_seat(Deck(), 0, hand, (6, 6, 6))
+    seat = tables.make_seat(Deck(), 0, hand, (6, 6, 6))
     before: list[Event] = [asks(1, 1, "white rope conservatory"), Showed(1, 2, 1, None)]
     certain: list[Event] = [asks(2, 1, "white rope lounge"), Showed(2, 2, 1, None)]
     again: list[Event] = [asks(3, 1, "white rope lounge"), Showed(3, 2, 1, None)]
@@ -490,7 +466,7 @@ def test_no_history_of_suggestions_costs_more_than_the_price(names: str) -> None
             plain.observe(event)
             belief.observe(event)
         lacks = [np.log2(plain.chance(case) / belief.chance(case)) for case in belief.case_files()]
-        assert max(lacks) <= 2 * PRICE
+        assert max(lacks) <= 2 * styles.PRICE
     assert max(lacks) > 1, "the suggestions tell something"
 
 
@@ -501,19 +477,22 @@ def test_evidence_is_worth_as_much_as_it_predicted(likely: list[float], left: in
     first, now = np.array(likely), np.array(likely[:left])
     prior, informed = 1 / len(first), first / first.sum()
     plain, told = prior * len(now), float(informed[: len(now)].sum())
-    weight = PRIOR_DISCOUNT * plain / (PRIOR_DISCOUNT * plain + (1 - PRIOR_DISCOUNT) * told)
-    found = discount(of_one_style(now), of_one_style(first))
-    assert found == pytest.approx(SHARED + (1 - SHARED) * weight)
-    mixed = discounted(now, found) / len(now)
+    untold = styles.PRIOR_DISCOUNT * plain
+    weight = untold / (untold + (1 - styles.PRIOR_DISCOUNT) * told)
+    found = styles.discount(of_one_style(now), of_one_style(first))
+    assert found == pytest.approx(styles.SHARED + (1 - styles.SHARED) * weight)
+    mixed = styles.discounted(now, found) / len(now)
     assert mixed == pytest.approx(found / len(now) + (1 - found) * now / now.sum())
-    assert np.log2(1 / len(now) / mixed).max() <= PRICE
+    assert np.log2(1 / len(now) / mixed).max() <= styles.PRICE
 
 
-def of_one_style(chances: Floats) -> OfHands:
+def of_one_style(chances: Floats) -> styles.OfHands:
     """Return these as the probabilities of choices in the first style, the only one."""
     of_cards = np.zeros((len(CARD_STYLES), len(chances)))
     of_cards[0] = chances
-    return OfHands(ByStyle(of_cards, np.eye(len(ROOM_STYLES), 1) * np.ones(len(chances))))
+    return styles.OfHands(
+        styles.ByStyle(of_cards, np.eye(len(ROOM_STYLES), 1) * np.ones(len(chances)))
+    )
 
 
 def test_how_somebody_asks_who_is_not_there_is_not_told() -> None:

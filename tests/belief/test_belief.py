@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 from planner_clue.belief import Belief, ContradictionError, believe, probability
 from planner_clue.belief.reasons import known_from
 from planner_clue.cards import Card, CaseFile, Deck
-from planner_clue.table.deal import draw_deal, hand_sizes
+from planner_clue.table.deal import hand_sizes
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
 from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Table
 from tests.belief import tables
 from tests.shared import examples
-from tests.table.helpers import BOARDS, cards, random_answer, suggestion
+from tests.table.helpers import BOARDS, cards, deal_table, random_answer, suggestion
 
 C = Card
 
@@ -212,9 +211,9 @@ def test_possible_hands_fall_exactly_when_deals_are_ruled_out(story: tables.Stor
 )
 def test_in_whole_games_the_truth_is_never_ruled_out(board: str, rules: str, players: int) -> None:
     """Every seat, after a random game with wrong accusations."""
-    rng, parsed = Random(players), parse_rules(f"{rules},turn_limit=90")
-    deal = draw_deal(parsed.deck(BOARDS[board]), players, parsed, rng)
-    table = Table(BOARDS[board], parsed, deal)
+    rng = Random(players)
+    table = deal_table(BOARDS[board], f"{rules},turn_limit=90", players, rng)
+    deal = table.deal
     while table.request is not None:
         table.submit(random_answer(table, rng, accusing=0.01))  # type: ignore[arg-type]
     for observer in range(players):

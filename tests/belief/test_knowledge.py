@@ -13,22 +13,13 @@ from hypothesis import given
 from planner_clue.belief import ContradictionError, Knowledge
 from planner_clue.cards import Card
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
-from tests.belief.tables import (
-    SEAT,
-    TINY,
-    Story,
-    TrueDeal,
-    all_deals,
-    make_seat,
-    stories,
-    weight_of,
-)
+from tests.belief import tables
 from tests.shared import examples
 from tests.table.helpers import accusation, cards, suggestion
 
 
 def tiny(hand: str = "scarlett hall", index: int = 0) -> Knowledge:
-    return Knowledge(make_seat(TINY, index, cards(hand), (2, 2, 1)))
+    return Knowledge(tables.make_seat(tables.TINY, index, cards(hand), (2, 2, 1)))
 
 
 ME, LEFT, RIGHT, CASE = 0, 1, 2, 3
@@ -143,7 +134,7 @@ def test_what_cannot_be_is_a_contradiction(told: list[Fact]) -> None:
         last(knowledge)
 
 
-def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:
+def assert_sound(knowledge: Knowledge, deals: Sequence[tables.TrueDeal]) -> None:
     deck = knowledge.deck
     for card in deck.cards:
         known = knowledge.holder(card)
@@ -158,18 +149,18 @@ def assert_sound(knowledge: Knowledge, deals: Sequence[TrueDeal]) -> None:
         assert {deal.case for deal in deals} == {case_file}
 
 
-@given(story=stories())
+@given(story=tables.stories())
 @examples(thorough=60, quick=8, deadline=None)
-def test_whatever_is_concluded_holds_in_every_consistent_deal(story: Story) -> None:
+def test_whatever_is_concluded_holds_in_every_consistent_deal(story: tables.Story) -> None:
     """Soundness, after every event; and nothing true contradicts itself."""
     seat = story.seat
-    knowledge, deals = Knowledge(seat), list(all_deals(seat))
+    knowledge, deals = Knowledge(seat), list(tables.all_deals(seat))
     assert_sound(knowledge, deals)
     asked: list[Event] = []
     for event in story.events:
         asked = [event] if isinstance(event, Suggested) else asked
         knowledge.observe(event)
-        deals = [deal for deal in deals if weight_of(deal, seat, [*asked, event])]
+        deals = [deal for deal in deals if tables.weight_of(deal, seat, [*asked, event])]
         assert story.truth in deals
         assert_sound(knowledge, deals)
     assert knowledge.case_file() in (None, story.truth.case)
@@ -177,5 +168,6 @@ def test_whatever_is_concluded_holds_in_every_consistent_deal(story: Story) -> N
 
 def test_brute_force_counts_the_deals_of_the_small_tables() -> None:
     """Eight cards, of which this seat has a suspect and a room: 2 x 2 x 2 x 3 deals."""
-    assert len(list(all_deals(make_seat(TINY, 0, cards("scarlett hall"), (2, 2, 1))))) == 24
-    assert len(list(all_deals(SEAT))) == 3 * 2 * 3 * 10
+    seat = tables.make_seat(tables.TINY, 0, cards("scarlett hall"), (2, 2, 1))
+    assert len(list(tables.all_deals(seat))) == 24
+    assert len(list(tables.all_deals(tables.SEAT))) == 3 * 2 * 3 * 10

@@ -7,14 +7,12 @@ import pytest
 
 from planner_clue.belief.room_choices import RoomChoice, RoomChoices
 from planner_clue.cards import Card, Suggestion
-from planner_clue.table.deal import draw_deal
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import Suggested, as_seen_by
 from planner_clue.table.requests import AskMove, AskStart, AskSuggest, Request
 from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Table
 from tests.belief.tables import make_seat
-from tests.table.helpers import BOARDS, TABLES, cards, random_answer
+from tests.table.helpers import BOARDS, TABLES, cards, deal_table, random_answer
 
 Told = tuple[int, frozenset[Card], Card | None]
 """A seat, the rooms it could choose, and what it chose."""
@@ -37,10 +35,8 @@ def offered(request: Request | None, answer: object) -> Told | None:
 @pytest.mark.parametrize(("board", "rules"), TABLES)
 @pytest.mark.parametrize("players", [3, 6])
 def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, players: int) -> None:
-    rng, parsed, here = Random(7), parse_rules(rules), BOARDS[board]
-    players = len(parsed.fixed_hands) or parsed.seats or players
-    deal = draw_deal(parsed.deck(here), players, parsed, rng)
-    table = Table(here, parsed, deal)
+    rng = Random(7)
+    table = deal_table(BOARDS[board], rules, players, rng)
     listening = RoomChoices(table.seat_view(0, seed=0))
     expected: list[Told] = []
     told: list[RoomChoice] = []

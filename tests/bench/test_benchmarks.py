@@ -7,18 +7,9 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import ablations, askers, memory
+from benchmarks import ablations, askers, memory, strength
 from benchmarks.askers import FITTED, HELD_OUT
 from benchmarks.calibration import claims_tables, gambles_of
-from benchmarks.strength import (
-    HONEST,
-    KINDS,
-    all_rows,
-    chart,
-    honest_table,
-    kinds_table,
-    without_asking,
-)
 from planner_clue.agents.base import Agent
 from planner_clue.match import MatchConfig, run_match
 
@@ -37,7 +28,7 @@ def test_a_new_and_a_continued_run_are_measured(
 
 
 def test_every_match_has_a_folder_of_its_own_and_every_kind_is_fitted_or_held_out() -> None:
-    names = [row.name for row in all_rows()]
+    names = [row.name for row in strength.all_rows()]
     assert len(set(names)) == len(names)
     kinds = [*FITTED, *HELD_OUT]
     assert len(set(kinds)) == len(kinds) >= 12
@@ -46,17 +37,17 @@ def test_every_match_has_a_folder_of_its_own_and_every_kind_is_fitted_or_held_ou
 
 @pytest.mark.slow
 def test_matches_that_were_played_are_counted_into_tables_and_chart(tmp_path: Path) -> None:
-    row = KINDS[0]
-    for one in (row, without_asking(row), HONEST[2]):
+    row = strength.KINDS[0]
+    for one in (row, strength.without_asking(row), strength.HONEST[2]):
         one._replace(games=12).play(tmp_path, seed=1)
-    _, _, honest = honest_table(tmp_path, before=tmp_path)
+    _, _, honest = strength.honest_table(tmp_path, before=tmp_path)
     cells = [cell.strip() for cell in honest.split("|")]
     assert cells[1:3] == ["2 random; classic", "12"]
     assert cells[-2].startswith("+0.0,")
-    _, _, kind = kinds_table(tmp_path)
+    _, _, kind = strength.kinds_table(tmp_path)
     assert kind.startswith("| `Bluffer` | 12 | ")
-    labels = chart(tmp_path, "svg").decode().count("; classic</text>")
-    assert labels == len([HONEST[2], row])
+    labels = strength.chart(tmp_path, "svg").decode().count("; classic</text>")
+    assert labels == len([strength.HONEST[2], row])
 
 
 _CLASSES = inspect.getmembers(ablations, inspect.isclass)

@@ -22,6 +22,7 @@ from planner_clue.table.events import Passed, Suggested
 from planner_clue.table.rules import default_rules
 from tests.deliberation.situations import position
 from tests.deliberation.watched import SEAT
+from tests.table.helpers import after_roll
 
 
 class Table:
@@ -52,12 +53,7 @@ class Table:
         )
 
     def roll(self, pips: int) -> MoveOptions:
-        reach = self.board.reach(self.here, pips, 0)
-        half = pips // 2
-        dice = (half, pips - half)
-        return MoveOptions(
-            1, self.board, dice, self.here, rooms=reach.rooms, reach=reach.squares, tokens={}
-        )
+        return after_roll(self.board, self.here, pips // 2, pips - pips // 2)
 
     def opening(self, *openings: Opening) -> Opening:
         passage = self.board.passages.get(self.here) if isinstance(self.here, str) else None

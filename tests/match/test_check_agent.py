@@ -11,15 +11,15 @@ from planner_clue.agents.settings import IsolationSettings
 from planner_clue.board import board_or_none
 from planner_clue.errors import RulesError
 from planner_clue.match import MatchConfig, play
-from planner_clue.match.checks import AgentReport, Check, CheckedTable, Finding, check_agent
-from planner_clue.match.checks.checked_game import (
-    EVERY_TABLE,
-    RASH,
-    TOURNAMENT_TABLES,
-    Entrant,
-    Trial,
-    play_checked,
+from planner_clue.match.checks import (
+    AgentReport,
+    Check,
+    CheckedTable,
+    Finding,
+    check_agent,
+    checked_game,
 )
+from planner_clue.match.checks.checked_game import EVERY_TABLE, RASH, TOURNAMENT_TABLES
 from planner_clue.table.rules import RULES, parse_rules
 from tests.agents.cpsc415.players import method, write_player
 from tests.cli.helpers import agent_file
@@ -218,9 +218,9 @@ def test_the_tables_have_every_board_rule_set_and_number_of_players() -> None:
 
 def test_a_checked_game_is_that_of_a_match_with_fixed_seats() -> None:
     table = CheckedTable("none", "huji-bn1", 3)
-    entrant = Entrant("ladder-2", IsolationSettings(isolate="all"))
+    entrant = checked_game.Entrant("ladder-2", IsolationSettings(isolate="all"))
     factory = load_isolated(entrant.agent, entrant.settings)
-    game = play_checked(entrant, factory(), Trial(table, 7, 1, 2))
+    game = checked_game.play_checked(entrant, factory(), checked_game.Trial(table, 7, 1, 2))
     factory.close()
     where: dict[str, Any] = {"board": "none", "rules": "huji-bn1", "settings": entrant.settings}
     config = MatchConfig(tuple(table.seated("ladder-2", 2)), 2, 7, seats="fixed", **where)

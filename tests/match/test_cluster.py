@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 import planner_clue
-from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.data import data_folder
 from planner_clue.errors import PlannerClueError
 from planner_clue.match import MatchConfig, play, run_match
@@ -31,6 +30,7 @@ from tests.cli.helpers import (
     wait_until,
 )
 from tests.match.test_runner import games_file
+from tests.shared import HERE
 
 RANDOM = MatchConfig(("random",) * 4, 12, seed=4)
 SHORT = ["match", "random", "random", "random", "--games", 6]
@@ -127,10 +127,8 @@ def test_a_cluster_plays_the_same_games(
 
 def waiting(folder: Path, games: int) -> tuple[MatchConfig, Path, Path, Path]:
     """Return a match of an agent that waits, its hurdle, where it tells, and the output."""
-    here = AgentSettings(isolation=IsolationSettings(isolate="none"))
-    agents = (agent_file(folder, TELLING), "random", "random")
     (folder / "hurdle").touch()
-    config = MatchConfig(agents, games, settings=here)
+    config = MatchConfig((agent_file(folder, TELLING), "random", "random"), games, settings=HERE)
     return config, folder / "hurdle", folder / "playing", folder / "out"
 
 

@@ -8,36 +8,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from planner_clue.agents import base, random
+from planner_clue.agents import random
 from planner_clue.board import Board, Place
 from planner_clue.cards import ROOMS, Card
 from planner_clue.errors import shown
-from planner_clue.match.game import Chance, play_game
-from planner_clue.table.deal import Deal, draw_deal
+from planner_clue.match.game import Chance
 from planner_clue.table.decisions import MoveOptions, Opening, Seat
 from planner_clue.table.events import Accused, Event, Forfeited, Moved, Rolled, Showed, Suggested
 from planner_clue.table.requests import RollDice
-from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import PlayerStatus, Result
-from tests.table.helpers import CLASSIC, HALL, HUJI, cards, make_deal, suggestion
+from tests.shared import play, play_at
+from tests.table.helpers import CLASSIC, HALL, HUJI, cards, make_table, suggestion
 
 METHODS = ["begin", "observe", "start", "move", "suggest", "show", "accuse"]
 DECISIONS = METHODS[2:]
-
-
-def play(
-    agents: Sequence[base.Agent],
-    *,
-    board: Board | None = None,
-    rules: str = "standard",
-    deal: Deal | None = None,
-    seed: int = 1,
-) -> Table:
-    parsed = parse_rules(rules)
-    deal = deal or draw_deal(parsed.deck(board), len(agents), parsed, Random(seed))
-    chance = Chance(Random(seed), Random(seed + 1))
-    return play_game(Table(board, parsed, deal), agents, range(100, 100 + len(agents)), chance)
 
 
 def forfeits(events: Sequence[Event]) -> list[Forfeited]:
@@ -172,8 +157,9 @@ def test_a_crash_on_hearing_the_suggestion_leaves_the_suggester_a_card(rules: st
 
     three = suggestion("green knife hall")
     asking = quiet(move=lambda options: HALL, suggest=lambda room: three)
-    deal = make_deal({0: "hall", 1: "green knife"}, case="plum rope study")
-    table = play([asking, quiet(observe=crash), quiet()], deal=deal, rules=f"{rules},turn_limit=1")
+    hands = {0: "hall", 1: "green knife"}
+    table = make_table(hands, board="none", rules=f"{rules},turn_limit=1")
+    play_at(table, [asking, quiet(observe=crash), quiet()])
     assert [event.seat for event in forfeits(table.events)] == [1]
     (answer,) = (event for event in table.events if isinstance(event, Showed))
     assert (answer.seat, answer.to) == (1, 0)
@@ -232,7 +218,7 @@ def test_rule_10_nobody_else_hears_the_card(board: Board | None, rules: str, pla
         for seat, agent in enumerate(agents):
             assert agent.calls[0] == "begin"
             view: Seat = agent.seat
-            assert view == table.seat_view(seat, 100 + seat)
+            assert view == table.seat_view(seat, 1000 * seed + seat)
             assert view.hand == table.deal.hands[seat]
             assert len(agent.told) == len(table.events)
             for heard, event in zip(agent.told, table.events, strict=True):
@@ -244,15 +230,20 @@ def test_rule_10_nobody_else_hears_the_card(board: Board | None, rules: str, pla
 
 def test_the_reason_of_a_forfeit_tells_nobody_what_the_hand_holds() -> None:
     """Rule 10: not what could have been shown, and not what an agent says as it crashes."""
-    deal = make_deal({0: "hall", 1: "green knife"}, case="plum rope study")
+
+    def blurt() -> None:
+        raise ValueError(f"I hold {' '.join(hand)}")
+
     three = suggestion("green knife hall")
-    blurt = raising(ValueError(f"I hold {' '.join(deal.hands[1])}"))
     for faulty in (quiet(show=lambda *asked: "plum"), quiet(accuse=blurt)):
         agents = [quiet(move=lambda options: HALL, suggest=lambda room: three), faulty, quiet()]
-        play(agents, deal=deal, rules="standard,turn_limit=2")
+        hands = {0: "hall", 1: "green knife"}
+        table = make_table(hands, board="none", rules="standard,turn_limit=2")
+        hand = table.deal.hands[1]
+        play_at(table, agents)
         for other in (agents[0], agents[2]):
             (heard,) = forfeits(other.told)
-            assert not [card for card in deal.hands[1] if card in heard.reason]
+            assert not [card for card in hand if card in heard.reason]
 
 
 def test_rule_12_each_die_gives_1_to_6_about_equally_often() -> None:

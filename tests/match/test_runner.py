@@ -13,20 +13,11 @@ import pytest
 
 from planner_clue.agents import planner, settings
 from planner_clue.errors import RecordError
-from planner_clue.match import (
-    MatchConfig,
-    agent_replay,
-    play,
-    pool,
-    run_match,
-    runner,
-    stopping,
-    store,
-)
+from planner_clue.match import MatchConfig, agent_replay, pool, run_match, runner, stopping, store
 from planner_clue.match.play import Played, play_one
 from planner_clue.table.record import read_record, replay
 from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of, records
-from tests.shared import line_of
+from tests.shared import HERE, line_of
 
 
 def games_file(out: Path) -> str:
@@ -70,9 +61,8 @@ def test_the_summary_credits_each_slot_with_what_the_records_say(tmp_path: Path)
 def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
     """A fault outside the game costs that agent at most its own games."""
     agents, left = (agent_file(tmp_path, body), "random", "random"), str(tmp_path / "pddl")
-    here = settings.AgentSettings(isolation=settings.IsolationSettings(isolate="none"))
     where: dict[str, Any] = {"board": "none", "seats": "fixed", "pddl_dir": left}
-    config = MatchConfig(agents, 1, **where, settings=here)
+    config = MatchConfig(agents, 1, **where, settings=HERE)
     summary = run_match(config, out=tmp_path / "out")
     assert [row["forfeits"] for row in summary["agents"][1:]] == [0, 0]
     for record in records(tmp_path / "out" / "games.jsonl"):
@@ -167,7 +157,7 @@ def test_a_worker_for_each_processor_keeps_to_its_own_with_isolated_agents() -> 
 
 
 def test_an_interrupted_one_ends_alike(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
-    def interrupt(count: int, played: play.Played) -> None:
+    def interrupt(count: int, played: Played) -> None:
         if count == 29:
             raise KeyboardInterrupt
 
@@ -186,7 +176,7 @@ def test_without_a_decision_it_is_played_to_its_end(tmp_path: Path) -> None:
 def test_only_whole_deals_are_judged() -> None:
     config = replace(FIXED, seats="rotated", games=12, until_width=0.1)
     watch = runner.EarlyStop(config, stopping.UntilWidth(0.1))
-    games = [play.Played.read(game, line_of(config, game)) for game in reversed(range(12))]
+    games = [Played.read(game, line_of(config, game)) for game in reversed(range(12))]
     passed = [(game.game, len(watch.deals)) for game in watch.in_order(games)]
     assert passed == [(game, (game + 1) // 6) for game in range(12)]
     assert len(watch.deals) == 2
@@ -195,9 +185,8 @@ def test_only_whole_deals_are_judged() -> None:
 def test_files_of_plans_beyond_the_end_are_removed(tmp_path: Path) -> None:
     agent = agent_file(tmp_path, "def files(self, game):\n    return {'note.txt': str(game)}")
     left = tmp_path / "pddl"
-    here = settings.AgentSettings(isolation=settings.IsolationSettings(isolate="none"))
     agents = (agent, "random", "random")
-    config = replace(STOPPING, agents=agents, pddl_dir=str(left), settings=here)
+    config = replace(STOPPING, agents=agents, pddl_dir=str(left), settings=HERE)
     with LastFirst(12) as executor:
         games = run_match(config, jobs=3, executor=executor)["games"]
     assert games < 40

@@ -25,6 +25,7 @@ from planner_clue.match.store import GameStore
 from planner_clue.planning.processes import forget_interrupts, interrupt
 from planner_clue.table.decisions import MoveOptions
 from tests.cli.helpers import HANG, Program, agent_file, command, games_of, records, wait_until
+from tests.shared import HERE
 
 RANDOM = MatchConfig(("random",) * 3, 12, seed=2)
 OTHER_ENGINE = AgentSettings(planning=PlanningSettings(engine="fast-downward-opt"))
@@ -148,8 +149,7 @@ def test_records_are_ascii_and_only_a_newline_ends_one(tmp_path: Path) -> None:
     """Whatever an agent is called and notes: a torn line is never torn inside a character."""
     body = "def notes(self):\n    return [{'said': '\\u2028 \\x85 \\r \\x1c'}]"
     agents = (agent_file(tmp_path, body, "zoé.py"), "random", "random")
-    here = AgentSettings(isolation=IsolationSettings(isolate="none"))
-    config = MatchConfig(agents, 3, seats="fixed", board="none", settings=here)
+    config = MatchConfig(agents, 3, seats="fixed", board="none", settings=HERE)
     out = tmp_path / "out"
     with pytest.raises(Stopped):
         run_match(config, out=out, on_game=stop_after(2))
@@ -177,8 +177,7 @@ def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     hurdle = tmp_path / "hurdle"
     hurdle.touch()
     agents = ("exact", agent_file(tmp_path, WAITING), "random")
-    here = AgentSettings(isolation=IsolationSettings(isolate="none"))
-    config = MatchConfig(agents, 3, rules=FIXED, settings=here)
+    config = MatchConfig(agents, 3, rules=FIXED, settings=HERE)
     program, out = Program(tmp_path), tmp_path / "out"
     arguments = [*command(config), "--isolate", "none", "--out", out, "--jobs", 2]
     with program.running(*arguments) as process:

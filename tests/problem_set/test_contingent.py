@@ -7,14 +7,8 @@ import pytest
 
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.problem_set.contingent import (
-    MOST_SUGGESTIONS,
-    Hidden,
-    contingent_domain,
-    contingent_problem,
-    player,
-    why_left_out,
-)
+from planner_clue.problem_set import contingent
+from planner_clue.problem_set.contingent import Hidden, player
 from planner_clue.problem_set.positions import GamePosition, position_at
 from tests.problem_set.sensing import SensingTask, World
 
@@ -29,8 +23,8 @@ def position() -> GamePosition:
 @pytest.fixture(scope="module")
 def task(position: GamePosition, tmp_path_factory: pytest.TempPathFactory) -> SensingTask:
     folder: Path = tmp_path_factory.mktemp("sensing")
-    (folder / "domain.pddl").write_text(contingent_domain())
-    (folder / "problem.pddl").write_text(contingent_problem(position, "tiny"))
+    (folder / "domain.pddl").write_text(contingent.contingent_domain())
+    (folder / "problem.pddl").write_text(contingent.contingent_problem(position, "tiny"))
     return SensingTask(folder / "domain.pddl", folder / "problem.pddl")
 
 
@@ -53,7 +47,8 @@ def test_whoever_holds_a_card_of_a_question_shows_and_nobody_else(
     position: GamePosition, task: SensingTask, worlds: list[World]
 ) -> None:
     hidden = Hidden(position)
-    asked = {f"question-{n}": q for n, q in enumerate(hidden.suggestions(MOST_SUGGESTIONS), 1)}
+    suggestions = hidden.suggestions(contingent.MOST_SUGGESTIONS)
+    asked = {f"question-{n}": three for n, three in enumerate(suggestions, 1)}
     located = {card: position.belief.holder(card) for card in position.seat.deck.cards}
     for world in worlds:
         for name, three in asked.items():
@@ -70,5 +65,5 @@ def test_a_strong_plan_finds_the_case_file(task: SensingTask, worlds: list[World
 
 def test_a_position_without_a_card_to_ask_with_is_left_out() -> None:
     late, other = position_at(0, MANY, 1), position_at(3, MANY, 1)
-    assert why_left_out(late) is None
-    assert why_left_out(other) == "no card of one category that nobody else can show"
+    assert contingent.why_left_out(late) is None
+    assert contingent.why_left_out(other) == "no card of one category that nobody else can show"

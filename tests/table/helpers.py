@@ -10,40 +10,20 @@ from random import Random
 from msgspec.structs import replace
 
 from planner_clue.board import Board, Place, load_board
-from planner_clue.cards import (
-    ROOMS,
-    SUSPECTS,
-    WEAPONS,
-    Accusation,
-    Card,
-    CaseFile,
-    Deck,
-    Suggestion,
-)
-from planner_clue.table import events
-from planner_clue.table.deal import Deal
+from planner_clue.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
+from planner_clue.table import events, requests
+from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import MoveOptions, Opening
-from planner_clue.table.requests import (
-    AskAccuse,
-    AskMove,
-    AskShow,
-    AskStart,
-    AskSuggest,
-    DrawShownCard,
-    Request,
-    RollDice,
-)
 from planner_clue.table.rules import Rules, parse_rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import End, PlayerStatus, Result
 from tests.board.reference import Sheet, read_sheet, steps_to
 
 SCARLETT, MUSTARD, WHITE, GREEN, _, _ = SUSPECTS
-KNIFE = WEAPONS[1]
-KITCHEN, _, CONSERVATORY, _, _, LIBRARY, LOUNGE, HALL, STUDY = ROOMS
-
 CLASSIC = load_board("classic")
 HUJI = load_board("huji")
+KNIFE = Deck().weapons[1]
+KITCHEN, _, CONSERVATORY, _, _, LIBRARY, LOUNGE, HALL, STUDY = Deck().rooms
 BOARDS: dict[str, Board | None] = {"classic": CLASSIC, "huji": HUJI, "none": None}
 TABLES = [
     ("classic", "standard"),
@@ -110,7 +90,20 @@ def make_table(
     return table
 
 
-def asked(table: Table) -> Request:
+def deal_table(board: Board | None, rules: str, players: int, rng: Random) -> Table:
+    """Return a table at which a game begins; some rules say themselves how many play."""
+    parsed = parse_rules(rules)
+    players = len(parsed.fixed_hands) or parsed.seats or players
+    return Table(board, parsed, draw_deal(parsed.deck(board), players, parsed, rng))
+
+
+def after_roll(board: Board, here: Place, *dice: int, open_rooms: bool = False) -> MoveOptions:
+    """Return where a token may go that is alone on the board."""
+    reach = board.reach(here, sum(dice), open_rooms=open_rooms)
+    return MoveOptions(1, board, dice, here, rooms=reach.rooms, reach=reach.squares, tokens={})
+
+
+def asked(table: Table) -> requests.Request:
     assert table.request is not None
     return table.request
 
@@ -118,19 +111,19 @@ def asked(table: Table) -> Request:
 def move_options(table: Table) -> MoveOptions:
     """Return where the token may go; the table must wait for a move."""
     request = asked(table)
-    assert isinstance(request, AskMove)
+    assert isinstance(request, requests.AskMove)
     return request.options
 
 
 def showable(table: Table) -> tuple[Card, ...]:
     """Return the cards that can be shown; the table must wait for one of them."""
     request = asked(table)
-    assert isinstance(request, AskShow | DrawShownCard)
+    assert isinstance(request, requests.AskShow | requests.DrawShownCard)
     return request.cards
 
 
-def begin(table: Table) -> Request:
-    assert isinstance(asked(table), AskAccuse)
+def begin(table: Table) -> requests.Request:
+    assert isinstance(asked(table), requests.AskAccuse)
     table.submit(None)
     return asked(table)
 
@@ -138,16 +131,16 @@ def begin(table: Table) -> Request:
 def openings(table: Table) -> tuple[Opening, ...]:
     """Begin the turn; return how it may go on, where there is a choice."""
     request = begin(table)
-    return request.options.openings if isinstance(request, AskStart) else (Opening.ROLL,)
+    return request.options.openings if isinstance(request, requests.AskStart) else (Opening.ROLL,)
 
 
 def roll(table: Table, *dice: int) -> MoveOptions:
     """Begin the turn by rolling these dice; return where the token may go."""
-    if isinstance(asked(table), AskAccuse):
+    if isinstance(asked(table), requests.AskAccuse):
         table.submit(None)
-    if isinstance(asked(table), AskStart):
+    if isinstance(asked(table), requests.AskStart):
         table.submit(Opening.ROLL)
-    if isinstance(asked(table), RollDice):
+    if isinstance(asked(table), requests.RollDice):
         table.submit(dice)
     return move_options(table)
 
@@ -158,12 +151,12 @@ def walk(table: Table, to: Place, *dice: int) -> None:
 
 
 def suggest(table: Table, names: str) -> None:
-    assert isinstance(asked(table), AskSuggest)
+    assert isinstance(asked(table), requests.AskSuggest)
     table.submit(suggestion(names))
 
 
 def accuse(table: Table, names: str) -> None:
-    assert isinstance(asked(table), AskAccuse)
+    assert isinstance(asked(table), requests.AskAccuse)
     table.submit(accusation(names))
 
 
@@ -172,17 +165,33 @@ def stay_put(table: Table) -> None:
     turn = table.turn
     while table.result is None and table.turn == turn:
         request = asked(table)
-        if isinstance(request, RollDice):
+        if isinstance(request, requests.RollDice):
             table.submit((1, 1)[: request.count])
-        elif isinstance(request, AskStart):
+        elif isinstance(request, requests.AskStart):
             table.submit(Opening.ROLL)
-        elif isinstance(request, AskMove):
+        elif isinstance(request, requests.AskMove):
             here = request.options.here
             table.submit(request.options.rooms[0] if here is None else here)
-        elif isinstance(request, AskShow | DrawShownCard):
+        elif isinstance(request, requests.AskShow | requests.DrawShownCard):
             table.submit(request.cards[0])
         else:
             table.submit(None)
+
+
+def in_hall(
+    hands: dict[int, str] | None = None,
+    names: str = "green knife hall",
+    players: int = 3,
+    seat: int = 0,
+) -> Table:
+    """Return a table at which a seat has entered the hall and suggested this, if anything."""
+    table = make_table(hands, players=players, places={SUSPECTS[seat]: (8, 4)})
+    for _ in range(seat):
+        stay_put(table)
+    walk(table, HALL, 1, 1)
+    if names:
+        suggest(table, names)
+    return table
 
 
 def wait_for(table: Table, seat: int) -> None:
@@ -208,20 +217,20 @@ def places_within(
 
 def random_answer(table: Table, rng: Random, accusing: float) -> object:
     request, deck = asked(table), table.deal.deck
-    if isinstance(request, AskAccuse):
+    if isinstance(request, requests.AskAccuse):
         if rng.random() >= accusing:
             return None
         return Accusation(*(rng.choice(cards) for cards in deck.categories))
-    if isinstance(request, AskStart):
+    if isinstance(request, requests.AskStart):
         return rng.choice(request.options.openings)
-    if isinstance(request, RollDice):
+    if isinstance(request, requests.RollDice):
         return tuple(rng.randint(1, 6) for _ in range(request.count))
-    if isinstance(request, AskMove):
+    if isinstance(request, requests.AskMove):
         rooms = request.options.rooms
         if rooms and (table.board is None or rng.random() < 0.8):
             return rng.choice(rooms)
         return rng.choice([*request.options.squares, request.options.here])
-    if isinstance(request, AskSuggest):
+    if isinstance(request, requests.AskSuggest):
         if rng.random() < 0.1:
             return None
         return Suggestion(rng.choice(deck.suspects), rng.choice(deck.weapons), request.room)
@@ -394,7 +403,7 @@ class Referee:
         if self.rules.tokens_block:
             assert len(hallway) == len(set(hallway)), "two tokens on one square"
         assert (table.result is None) == (table.request is not None)
-        if isinstance(table.request, AskAccuse | AskStart | RollDice | AskMove | AskSuggest):
+        if not isinstance(table.request, requests.AskShow | requests.DrawShownCard | None):
             assert table.request.seat == table.seat
             assert table.seat not in out, "somebody who is out takes turns"
 

@@ -18,17 +18,14 @@ from planner_clue.board import board_from_toml, load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS
 from planner_clue.errors import RecordError
 from planner_clue.match import MatchConfig
-from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import event_to_json
 from planner_clue.table.record import finished_record, read_record, replay, to_line, write_record
-from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.cli.helpers import SMALL_BOARD
 from tests.shared import examples, line_of, texts
-from tests.table.helpers import BOARDS, TABLES, play_randomly
+from tests.table.helpers import BOARDS, TABLES, deal_table, play_randomly
 
 Record: TypeAlias = dict[str, Any]
-seeds = st.integers(0, 2**32)
 
 BOARDS_AND_RULES = [*TABLES, ("small", "standard")]
 
@@ -44,10 +41,8 @@ def as_record(table: Table) -> Record:
 @lru_cache
 def game(board: str, rules: str, seed: int = 1, forfeiting: float = 0.0, turns: int = 60) -> Record:
     """Return the record of a game of random legal moves; copy it before changing it."""
-    drawn = board_from_toml(SMALL_BOARD) if board == "small" else BOARDS[board]
-    parsed, rng = parse_rules(f"{rules},turn_limit={turns}"), Random(seed)
-    players = len(parsed.fixed_hands) or parsed.seats or 3 + seed % 4
-    table = Table(drawn, parsed, draw_deal(parsed.deck(drawn), players, parsed, rng))
+    drawn, rng = board_from_toml(SMALL_BOARD) if board == "small" else BOARDS[board], Random(seed)
+    table = deal_table(drawn, f"{rules},turn_limit={turns}", 3 + seed % 4, rng)
     play_randomly(table, rng, forfeiting=forfeiting)
     return as_record(table)
 
@@ -65,7 +60,7 @@ def first_disagreeing(record: Any) -> int:
 
 
 @pytest.mark.parametrize(("board", "rules"), BOARDS_AND_RULES)
-@given(seed=seeds, forfeiting=st.sampled_from([0.0, 0.0, 0.02]))
+@given(seed=st.integers(0, 2**32), forfeiting=st.sampled_from([0.0, 0.0, 0.02]))
 @settings(derandomize=True, deadline=None, max_examples=6)
 def test_a_recorded_game_replays_to_the_same_game(
     board: str, rules: str, seed: int, forfeiting: float
@@ -82,8 +77,7 @@ def test_any_other_board_is_carried_along() -> None:
     """Also one that calls itself classic."""
     assert game("small", "standard")["board"] == {"name": "corridor", "toml": SMALL_BOARD}
     impostor = board_from_toml(SMALL_BOARD.replace('"corridor"', '"classic"'))
-    rules = parse_rules("standard")
-    table = Table(impostor, rules, draw_deal(rules.deck(impostor), 3, rules, Random(1)))
+    table = deal_table(impostor, "standard", 3, Random(1))
     play_randomly(table, Random(1), accusing=0.2)
     board = replay(as_record(table)).board
     assert board is not None

@@ -11,20 +11,8 @@ import pytest
 from planner_clue.board import Place, board_from_toml
 from planner_clue.cards import ROOMS, SUSPECTS, Card
 from planner_clue.errors import RulesError
-from planner_clue.table import requests
-from planner_clue.table.deal import draw_deal
+from planner_clue.table import events, requests
 from planner_clue.table.decisions import Opening
-from planner_clue.table.events import (
-    Accused,
-    Eliminated,
-    Forfeited,
-    Moved,
-    Passed,
-    Rolled,
-    Showed,
-    Suggested,
-    TookPassage,
-)
 from planner_clue.table.rules import OPTIONS, RULES, parse_rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import PlayerStatus, Result
@@ -42,6 +30,8 @@ from tests.table.helpers import (
     asked,
     begin,
     cards,
+    deal_table,
+    in_hall,
     make_table,
     openings,
     roll,
@@ -55,6 +45,8 @@ from tests.table.helpers import (
 
 KITCHEN, BALLROOM, CONSERVATORY, DINING_ROOM, BILLIARD_ROOM, LIBRARY, LOUNGE, _, STUDY = ROOMS
 WRONG, RIGHT = "green rope study", "plum rope study"
+ROLLED_OR_MOVED = events.Rolled | events.Moved
+ACCUSED_WRONGLY = [events.Accused(1, 0, accusation(WRONG), correct=False), events.Eliminated(1, 0)]
 BEFORE_HALL = (8, 4)
 """The square before the side door of the hall."""
 
@@ -68,21 +60,11 @@ def finish(table: Table) -> None:
 
 
 def passed(table: Table) -> list[int]:
-    return [event.seat for event in table.events if isinstance(event, Passed)]
+    return [event.seat for event in table.events if isinstance(event, events.Passed)]
 
 
-def shown(table: Table) -> list[Showed]:
-    return [event for event in table.events if isinstance(event, Showed)]
-
-
-def in_hall(hands: dict[int, str] | None = None, players: int = 3, seat: int = 0) -> Table:
-    """Return a table at which a seat has entered the hall and suggested green and the knife."""
-    table = make_table(hands, players=players, places={SUSPECTS[seat]: BEFORE_HALL})
-    for _ in range(seat):
-        stay_put(table)
-    walk(table, HALL, 1, 1)
-    suggest(table, "green knife hall")
-    return table
+def shown(table: Table) -> list[events.Showed]:
+    return [event for event in table.events if isinstance(event, events.Showed)]
 
 
 def staying(hands: dict[int, str], rules: str = "huji") -> Table:
@@ -97,14 +79,14 @@ def staying(hands: dict[int, str], rules: str = "huji") -> Table:
 def test_rule_1_entering_a_room_allows_one_suggestion_there_and_no_second() -> None:
     """Rule 1: who stays in the room rolls, stays, and is asked for nothing more."""
     table = in_hall()
-    assert Suggested(1, 0, suggestion("green knife hall")) in table.events
+    assert events.Suggested(1, 0, suggestion("green knife hall")) in table.events
     finish(table)
     wait_for(table, 0)
     assert openings(table) == (Opening.ROLL,)
     walk(table, HALL, 6, 6)
     assert table.request == requests.AskAccuse(1)
     own = [event for event in table.events if event.seat == 0 and event.turn == 4]
-    assert own == [Rolled(4, 0, (6, 6)), Moved(4, 0, HALL)]
+    assert own == [events.Rolled(4, 0, (6, 6)), events.Moved(4, 0, HALL)]
 
 
 def test_rule_1_being_suggested_into_the_room_one_is_in_is_no_new_entry() -> None:
@@ -130,7 +112,7 @@ def test_rule_1_huji_a_player_may_stay_and_suggest_again(rules: str) -> None:
         suggest(table, "green knife hall")
         finish(table)
         wait_for(table, 0)
-    assert not [e for e in table.events if e.seat == 0 and isinstance(e, Rolled | Moved)]
+    assert not [e for e in table.events if e.seat == 0 and isinstance(e, ROLLED_OR_MOVED)]
     walk(table, HALL, 3, 3)  # who wants to suggest again says so instead of rolling
     assert asked(table) == requests.AskAccuse(1)
 
@@ -147,7 +129,7 @@ def test_rule_1_without_a_board_any_room_may_be_named_each_turn() -> None:
         suggest(table, f"green knife {room}")
         finish(table)
         wait_for(table, 0)
-    assert not [event for event in table.events if isinstance(event, Rolled)]
+    assert not [event for event in table.events if isinstance(event, events.Rolled)]
     assert table.places == {}
 
 
@@ -175,7 +157,7 @@ def test_rule_2_a_summoned_player_may_suggest_without_rolling() -> None:
     assert asked(table) == requests.AskSuggest(0, HALL)
     suggest(table, "green knife hall")
     finish(table)
-    assert not [e for e in table.events if e.turn == 7 and isinstance(e, Rolled | Moved)]
+    assert not [e for e in table.events if e.turn == 7 and isinstance(e, ROLLED_OR_MOVED)]
 
 
 def test_rule_2_the_right_lapses_after_the_next_turn() -> None:
@@ -217,7 +199,7 @@ def test_rule_4_a_passage_is_used_instead_of_rolling(room: Card, beyond: Card) -
     assert request.options.openings == (Opening.ROLL, Opening.PASSAGE)
     assert request.options.passage == beyond
     table.submit(Opening.PASSAGE)
-    assert table.events == [TookPassage(1, 0, beyond)]
+    assert table.events == [events.TookPassage(1, 0, beyond)]
     assert table.places[SCARLETT] == beyond
     assert asked(table) == requests.AskSuggest(0, beyond)
 
@@ -231,9 +213,7 @@ def test_rule_4_there_are_no_other_passages() -> None:
 
 def test_rule_4_a_passage_to_a_room_that_is_out_is_not_offered() -> None:
     toml = CLASSIC.map.toml.replace('passage = "kitchen"', 'passage = "library"')
-    rules = parse_rules("huji-bn1")
-    deal = draw_deal(rules.deck(CLASSIC), 3, rules, Random(1))
-    table = Table(board_from_toml(toml), rules, deal)
+    table = deal_table(board_from_toml(toml), "huji-bn1", 3, Random(1))
     table.places[SCARLETT] = STUDY
     request = begin(table)
     assert isinstance(request, requests.AskStart)
@@ -255,14 +235,14 @@ def test_rule_6_who_is_blocked_in_a_room_stays() -> None:
     options = roll(table, 6, 6)
     assert (options.here, options.rooms, options.squares) == (BILLIARD_ROOM, (), ())
     table.submit(BILLIARD_ROOM)
-    assert table.events[-1] == Moved(1, 0, BILLIARD_ROOM)
+    assert table.events[-1] == events.Moved(1, 0, BILLIARD_ROOM)
     assert asked(table) == requests.AskAccuse(1)
 
 
 def test_rule_8_a_right_accusation_wins() -> None:
     table = make_table(case=RIGHT)
     accuse(table, RIGHT)
-    assert table.events == [Accused(1, 0, accusation(RIGHT), correct=True)]
+    assert table.events == [events.Accused(1, 0, accusation(RIGHT), correct=True)]
     assert (table.result, table.request) == (Result(0, "accusation"), None)
 
 
@@ -283,7 +263,7 @@ def test_rule_8_a_wrong_accuser_takes_no_more_turns_and_blocks_nobody() -> None:
     """Rule 8: one accusation a game; the others play on without it."""
     table = make_table(places={SCARLETT: (6, 4), MUSTARD: STUDY})
     accuse(table, WRONG)
-    assert table.events == [Accused(1, 0, accusation(WRONG), correct=False), Eliminated(1, 0)]
+    assert table.events == ACCUSED_WRONGLY
     assert table.status[0] is PlayerStatus.ELIMINATED
     assert SCARLETT not in table.places
     assert (6, 4) in roll(table, 1, 1).squares
@@ -303,10 +283,10 @@ def test_rule_8_a_forfeited_seats_cards_are_shown_by_chance() -> None:
     suggest(before, "green knife hall")
     for table in (before, in_hall(hands), staying(hands)):
         table.forfeit(1, "crashed")
-        assert table.events.count(Forfeited(1, 1, "crashed")) == 1
+        assert table.events.count(events.Forfeited(1, 1, "crashed")) == 1
         assert asked(table) == requests.DrawShownCard(1, three, cards("green knife"))
         table.submit(KNIFE)
-        assert shown(table) == [Showed(1, 1, 0, KNIFE)]
+        assert shown(table) == [events.Showed(1, 1, 0, KNIFE)]
         assert asked(table) == requests.AskAccuse(0)
 
 
@@ -325,7 +305,7 @@ def test_rule_9_a_responder_chooses_which_card_to_show(card: str) -> None:
     table = in_hall({1: "green hall", 2: "knife"})
     assert asked(table) == requests.AskShow(1, suggestion("green knife hall"), cards("green hall"))
     table.submit(Card(card))
-    assert shown(table) == [Showed(1, 1, 0, Card(card))]
+    assert shown(table) == [events.Showed(1, 1, 0, Card(card))]
 
 
 @pytest.mark.parametrize("rules", ["huji", "huji-bn1"])
@@ -347,7 +327,7 @@ def test_rule_10_seats_are_asked_clockwise_until_one_shows(
     """Rule 10: from the left of the suggester, and no farther than the first who can."""
     table = in_hall({holder: "hall", suggester: "green knife"}, players=5, seat=suggester)
     assert passed(table) == passing
-    assert shown(table) == [Showed(table.turn, holder, suggester, HALL)]
+    assert shown(table) == [events.Showed(table.turn, holder, suggester, HALL)]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -472,9 +452,9 @@ def test_rule_8_cpsc415_only_the_accuser_notices_and_it_does_not_suggest() -> No
     suggest(table, RIGHT)
     assert (asked(table), table.turn) == (requests.AskAccuse(2), 3)
     accused, out, *others = table.events
-    assert [accused, out] == [Accused(1, 0, accusation(WRONG), correct=False), Eliminated(1, 0)]
+    assert [accused, out] == ACCUSED_WRONGLY
     for seat in range(3):
         seen = [table.seen_by(event, seat) for event in table.events]
         assert seen == [*((accused, out) if seat == 0 else (None, None)), *others]
     table.forfeit(2, "crash", "my own words")
-    assert table.seen_by(table.events[-1], 1) == Forfeited(3, 2, "crash")
+    assert table.seen_by(table.events[-1], 1) == events.Forfeited(3, 2, "crash")

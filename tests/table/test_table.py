@@ -27,10 +27,9 @@ from tests.table.helpers import (
     accusation,
     accuse,
     begin,
+    in_hall,
     make_table,
     roll,
-    suggest,
-    walk,
 )
 
 Bad = Any
@@ -122,15 +121,6 @@ def rolled(here: Place, *dice: int) -> Table:
     return table
 
 
-def in_hall(hands: dict[int, str] | None = None, names: str = "") -> Table:
-    """Return a table at which Scarlett has entered the hall, and perhaps suggested something."""
-    table = make_table(hands, places={SCARLETT: (8, 4)})
-    walk(table, HALL, 1, 1)
-    if names:
-        suggest(table, names)
-    return table
-
-
 def summoned() -> Table:
     table = in_hall({0: "mustard knife hall"}, "mustard knife hall")
     table.submit(None)
@@ -140,7 +130,7 @@ def summoned() -> Table:
 
 def showing(*, forfeited: bool = False) -> Table:
     """Return a table at which green or the knife is to be shown, by Mustard or the dice."""
-    table = in_hall({0: "hall", 1: "green knife"}, "green knife hall")
+    table = in_hall({0: "hall", 1: "green knife"})
     if forfeited:
         table.forfeit(1, "crashed")
     return table
@@ -154,14 +144,14 @@ def won() -> Table:
 
 TABLES: dict[str, Callable[[], Table]] = {
     "accuse": make_table,
-    "accuse again": lambda: in_hall({1: "green", 0: "knife hall"}, "green knife hall"),
+    "accuse again": lambda: in_hall({1: "green", 0: "knife hall"}),
     "start in the study": lambda: begun(places={SCARLETT: STUDY}),
     "start in the hall": summoned,
     "roll": begun,
     "move": lambda: rolled((8, 4), 2, 4),
     "move in a room": lambda: rolled(HALL, 1, 1),
     "move without a board": lambda: begun(board="none", rules="huji-bn1"),
-    "suggest": in_hall,
+    "suggest": lambda: in_hall(names=""),
     "show": showing,
     "draw the card": lambda: showing(forfeited=True),
     "end": won,

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -17,14 +16,11 @@ from planner_clue.agents.cpsc415.exported import player_files, write_players
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.errors import InputError
-from planner_clue.match.game import Chance, play_game
-from planner_clue.table.deal import draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Moved, Passed, Showed, Suggested
-from planner_clue.table.rules import RULES
-from planner_clue.table.table import Table
 from tests.agents.cpsc415 import clue
 from tests.agents.cpsc415.players import GOOD
+from tests.shared import play
 
 
 def player_class(text: str) -> Any:
@@ -104,13 +100,11 @@ def test_an_exported_agent_hears_what_it_would_hear_at_our_table(
     The table talks to a tournament's player, which is one of our agents exported; that one and
     a plain listener sit in the same place with the same decisions.
     """
-    monkeypatch.setattr("random.getrandbits", lambda bits: 2)  # the seed that the table gives
-    player, rules, heard = exported(monkeypatch, "Listener"), RULES["cpsc415"], []
-    deal = draw_deal(rules.deck(None), 3, rules, Random(seed))
+    monkeypatch.setattr("random.getrandbits", lambda bits: 1000 * seed + 1)  # the table's
+    player, heard = exported(monkeypatch, "Listener"), []
     for wrap in (Listener, lambda: Cpsc415Agent(player)):
         agents: list[Agent] = [RandomAgent(), wrap(), RandomAgent()]
-        chance = Chance(Random(seed), Random(seed))
-        play_game(Table(None, rules, deal), agents, [1, 2, 3], chance)
+        play(agents, rules="cpsc415", seed=seed)
         heard.append([*Listener.latest.heard()])
     assert heard[0] == heard[1]
     assert len(heard[0]) > 10

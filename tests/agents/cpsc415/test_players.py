@@ -4,25 +4,23 @@ import json
 import random
 import sys
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
+from planner_clue.agents.base import Agent
 from planner_clue.agents.cpsc415 import shim
 from planner_clue.agents.cpsc415.player import Cpsc415Agent
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.match import MatchConfig
-from planner_clue.match.game import Chance, play_game
 from planner_clue.match.play import play_one
-from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Accused, Moved, Passed, Showed, Suggested
 from planner_clue.table.record import replay
-from planner_clue.table.rules import RULES
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import Result
+from tests import shared
 from tests.agents.cpsc415.players import GOOD, method, write_player
 from tests.agents.test_registry import refused
 
@@ -140,10 +138,9 @@ def test_the_calls_come_as_in_the_tournament(me: int) -> None:
 
     Who shows chooses the card: the recorder the last it has of the three.
     """
-    rules, agents = RULES["cpsc415"], [ExactAgent(), RandomAgent()]
+    agents: list[Agent] = [ExactAgent(), RandomAgent()]
     agents.insert(me, Cpsc415Agent(Recorder))
-    deal = draw_deal(rules.deck(None), 3, rules, Random(3))
-    table = play_game(Table(None, rules, deal), agents, [1, 2, 3], Chance(Random(3), Random(3)))
+    table = shared.play(agents, rules="cpsc415", seed=3)
     assert Recorder.latest.calls == expected_calls(table, me)
     shown = [e.card for e in table.events if isinstance(e, Showed) and e.seat == me and e.card]
     assert [theirs(card) for card in shown] == Recorder.latest.shown

@@ -4,30 +4,23 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from random import Random
 
-from planner_clue.cards import Card
+from planner_clue.cards import Card, Deck
 from planner_clue.table.decisions import Seat
+from tests.belief.tables import make_seat
+from tests.table.helpers import cards
 
-SUSPECTS = tuple(map(Card, ("scarlett", "mustard", "white", "green")))
-WEAPONS = tuple(map(Card, ("knife", "rope", "wrench")))
-ROOMS = tuple(map(Card, ("hall", "lounge", "study", "kitchen")))
+DECK = Deck(
+    cards("scarlett mustard white green"),
+    cards("knife rope wrench"),
+    cards("hall lounge study kitchen"),
+)
 Deal = dict[Card, int]
 """The holder of every card: a seat, or the number of seats for the case file."""
 
 
 def small_seat(hand: str = "scarlett hall", sizes: tuple[int, ...] = (2, 3, 3)) -> Seat:
     """Return seat 0 of a table with 4 suspects, 3 weapons and 4 rooms: 8 cards are dealt."""
-    return Seat(
-        index=0,
-        hand=tuple(map(Card, hand.split())),
-        hand_sizes=sizes,
-        tokens=SUSPECTS[:3],
-        suspects=SUSPECTS,
-        weapons=WEAPONS,
-        rooms=ROOMS,
-        rules="standard",
-        board=None,
-        seed=1,
-    )
+    return make_seat(DECK, 0, cards(hand), sizes)
 
 
 def deals_with(counts: Sequence[Sequence[int]], seat: Seat) -> Iterator[Deal]:
@@ -36,8 +29,8 @@ def deals_with(counts: Sequence[Sequence[int]], seat: Seat) -> Iterator[Deal]:
     The last of the counts is the case file's.
     """
     kinds = []
-    for kind, (_, cards) in enumerate(seat.deck.by_category()):
-        foreign = [card for card in cards if card not in seat.hand]
+    for kind, of_kind in enumerate(seat.deck.categories):
+        foreign = [card for card in of_kind if card not in seat.hand]
         owners = [h for h, numbers in enumerate(counts, 1) for _ in range(numbers[kind])]
         orders = sorted(set(permutations(owners)))
         kinds.append([dict(zip(foreign, order, strict=True)) for order in orders])
@@ -49,7 +42,7 @@ def random_facts(deal: Deal, rng: Random, count: int) -> list[tuple[str, int, tu
     """Return what may be seen of seats 1 and 2 when suggestions are asked at this deal."""
     facts: list[tuple[str, int, tuple[Card, ...]]] = []
     while len(facts) < count:
-        asked = (rng.choice(SUSPECTS), rng.choice(WEAPONS), rng.choice(ROOMS))
+        asked = tuple(map(rng.choice, DECK.categories))
         holder = rng.choice((1, 2))
         held = [card for card in asked if deal.get(card) == holder]
         if not held:
