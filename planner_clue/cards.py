@@ -90,7 +90,7 @@ class Deck:
         return self.suspects + self.weapons + self.rooms
 
     @property
-    def categories(self) -> tuple[tuple[Card, ...], ...]:
+    def categories(self) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]:
         """The cards of each category: suspects, weapons, rooms."""
         return self.suspects, self.weapons, self.rooms
 

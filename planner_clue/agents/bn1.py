@@ -48,9 +48,8 @@ def likely_counts(sizes: Sequence[int], totals: Sequence[int]) -> list[Counts]:
     def orders(counts: Counts) -> int:
         return prod(factorial(number) for hand in counts for number in hand)
 
-    return sorted(
-        _possible_counts(tuple(sizes), tuple(totals)), key=lambda counts: (orders(counts), counts)
-    )
+    possible = _possible_counts(tuple(sizes), tuple(totals))
+    return sorted(possible, key=lambda counts: (orders(counts), counts))
 
 
 @lru_cache(maxsize=10_000)

@@ -89,7 +89,6 @@ BUILT_IN = {
         "a note sheet with three inference rules; suggests two unknown cards at a time",
     ),
 }
-"""The agents that come with planner-clue, by name."""
 
 
 def agent_names() -> list[str]:

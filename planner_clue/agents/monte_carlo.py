@@ -172,9 +172,8 @@ class Playouts:
         return chosen
 
     def _any(self, cards: Numbers, scores: Floats) -> Numbers:
-        chosen: Numbers = self._bits[
-            np.where(cards[:, None] & self._bits, scores, -1).argmax(axis=1)
-        ]
+        scored = np.where(cards[:, None] & self._bits, scores, -1)
+        chosen: Numbers = self._bits[scored.argmax(axis=1)]
         return chosen
 
     def _is_one_each(self, cards: Numbers) -> Any:

@@ -75,9 +75,8 @@ def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> No
     if not spec.startswith((CPSC415, SPEEDCLUE)):
         return
     if board is not None:
-        raise AgentNameError(
-            f"agent '{spec}' on board {board.name}; it knows no board: expected --board none"
-        )
+        what = f"agent '{spec}' on board {board.name}"
+        raise AgentNameError(f"{what}; it knows no board: expected --board none")
     usual = "cpsc415" if spec.startswith(CPSC415) else SPEEDCLUE_RULES
     if spec.startswith(CPSC415):
         if players != 3:
@@ -88,10 +87,8 @@ def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> No
             f"all accusations: expected --rules {usual}"
         )
     if rules.without:
-        raise AgentNameError(
-            f"agent '{spec}' under --rules {rules.name}, without {', '.join(rules.without)}; "
-            f"expected all 21 cards, as in --rules {usual}"
-        )
+        what = f"agent '{spec}' under --rules {rules.name}, without {', '.join(rules.without)}"
+        raise AgentNameError(f"{what}; expected all 21 cards, as in --rules {usual}")
 
 
 def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
@@ -131,16 +128,14 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
 
 def _checked(agent: Any, spec: str) -> AgentFactory:
     if not (inspect.isclass(agent) and issubclass(agent, Agent)):
-        raise AgentNameError(
-            f"agent '{spec}' is {shown(agent)}; expected a class derived from planner_clue.Agent"
-        )
+        what = f"agent '{spec}' is {shown(agent)}"
+        raise AgentNameError(f"{what}; expected a class derived from planner_clue.Agent")
     if inspect.isabstract(agent):
         missing = ", ".join(sorted(agent.__abstractmethods__))
         raise AgentNameError(f"agent '{spec}' does not define: {missing}")
     try:
         inspect.signature(agent).bind()
     except TypeError as error:
-        raise AgentNameError(
-            f"agent '{spec}' cannot be made as {agent.__name__}(): {error}"
-        ) from error
+        what = f"agent '{spec}' cannot be made as {agent.__name__}()"
+        raise AgentNameError(f"{what}: {error}") from error
     return agent

@@ -61,19 +61,9 @@ class Header:
     @cached_property
     def seat(self) -> Seat:
         """This seat at the table."""
-        deck = self.company.deck
-        return Seat(
-            index=self.company.me,
-            hand=self.hand,
-            hand_sizes=self.hand_sizes,
-            tokens=self.company.suspects,
-            suspects=deck.suspects,
-            weapons=deck.weapons,
-            rooms=deck.rooms,
-            rules=str(self.rules),
-            board=self.board.map.toml if self.board else None,
-            seed=0,
-        )
+        me, kinds, tokens = self.company.me, self.company.deck.categories, self.company.suspects
+        toml = self.board.map.toml if self.board else None
+        return Seat(me, self.hand, self.hand_sizes, tokens, *kinds, str(self.rules), toml, seed=0)
 
 
 def field_of(text: str) -> tuple[str, str] | None:

@@ -76,7 +76,6 @@ class Player:
     """The rooms where it suggested and that it may hold, at most :data:`_MOST_ROOMS`; sets of
     them are numbered as in :class:`~planner_clue.belief.likelihood.Subsets`."""
     last: Suggestion | None = None
-    """Its latest suggestion."""
     shown: set[Card] = field(default_factory=set)
     """The cards that this seat showed it."""
     aware: dict[Card, Floats] = field(default_factory=dict)
@@ -95,7 +94,6 @@ class Asked:
         """Whether another seat has made a suggestion."""
         self._shows: list[HiddenShow] = []
         self._passed: dict[Card, set[int]] = defaultdict(set)
-        """The seats that passed on each card."""
         self._players = [Player() for _ in range(seat.players)]
         if odds > 1:
             self._knowledge = Knowledge(seat)

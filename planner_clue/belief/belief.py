@@ -215,10 +215,8 @@ class Belief:
         may_have = self.holders(card)
         self._check_holder(holder)
         if holder in may_have and len(may_have) > 1:
-            raise UncertainError(
-                f"it is not certain whether {holder} has {card}: "
-                f"{', '.join(map(str, may_have))} may have it"
-            )
+            what = f"it is not certain whether {holder} has {card}"
+            raise UncertainError(f"{what}: {', '.join(map(str, may_have))} may have it")
         return self._reasons().why(Fact(card, holder, holder in may_have))
 
     def snapshot(self) -> Snapshot:
@@ -259,9 +257,8 @@ class Belief:
 
     def _check_holder(self, holder: int) -> None:
         if not 0 <= holder <= self.case:
-            raise SeatError(
-                f"holder {shown(holder)}; expected 0 to {self.case}, the number of the case file"
-            )
+            what = f"holder {shown(holder)}"
+            raise SeatError(f"{what}; expected 0 to {self.case}, the number of the case file")
 
     def _reasons(self) -> Reasons:
         return Reasons(self.seat, self.transcript.evidence, self.snapshot().located)

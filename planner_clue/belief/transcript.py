@@ -70,13 +70,10 @@ class Transcript:
         self.observations = 0
         """The number of observations, also unfinished ones."""
         self.turn = 0
-        """The turn of the latest event."""
         self.suggestion: Suggestion | None = None
         """The latest suggestion, by any seat."""
         self._asked_in = 0
-        """The turn of the latest suggestion."""
         self.asker: int | None = None
-        """The seat that made the latest suggestion."""
         self.times_asked: Counter[Card] = Counter()
         """The number of suggestions of this seat per card."""
         self.shown: list[Shown] = []

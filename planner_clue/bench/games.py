@@ -151,7 +151,6 @@ class ScaleCost:
 
     agents: tuple[str, ...]
     games: int
-    """Number of games played over the executor."""
     playing: float
     """Processor seconds of a game where it is played, engines included."""
     keeping: float

@@ -24,7 +24,6 @@ __all__ = [
 ]  # fmt: skip
 
 NO_BOARD = "none"
-"""The name that stands for no board."""
 _LARGEST_FILE = 100_000
 
 

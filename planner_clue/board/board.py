@@ -51,9 +51,8 @@ class Board:
         self.name = board_map.name
         # All players on this board share it: read-only, so that none can change it for the others.
         self.rooms: Mapping[Card, Room] = MappingProxyType({r.name: r for r in board_map.rooms})
-        self.passages: Mapping[Card, Card] = MappingProxyType(
-            {room.name: room.passage for room in board_map.rooms if room.passage}
-        )
+        passages = {room.name: room.passage for room in board_map.rooms if room.passage}
+        self.passages: Mapping[Card, Card] = MappingProxyType(passages)
         self.starts: Mapping[Card, Square] = MappingProxyType(board_map.starts)
         self._stride = board_map.width + 1
         self._hallway = self.bitboard(board_map.squares(HALLWAY))

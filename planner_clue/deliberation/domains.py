@@ -50,10 +50,8 @@ def model_for(domain: Domain, follow_ups: int = Parameters.follow_ups) -> NewMod
     if contract.has_branches(domain):
         return partial(FollowUpModel, parameters=Parameters(follow_ups=follow_ups))
     if follow_ups != Parameters.follow_ups:
-        raise ModelError(
-            f"follow-ups {follow_ups}; the domain {domain.name} makes plans without branches; "
-            "expected a domain such as pddl/clue/domain.pddl"
-        )
+        what = f"follow-ups {follow_ups}; the domain {domain.name} makes plans without branches"
+        raise ModelError(f"{what}; expected a domain such as pddl/clue/domain.pddl")
     return ProofModel
 
 
@@ -63,17 +61,15 @@ def trial_plan(engine: Engine, domain: Domain, model: Model, players: int) -> Pl
     deal = draw_deal(rules.deck(board), players, rules, Random(0))
     seat = Table(board, rules, deal).seat_view(0, seed=0)
     belief = Belief(seat)
-    context = DecisionContext(
-        belief, belief.most_probable()[0], board.starts[seat.tokens[0]] if board else None
-    )
+    here = board.starts[seat.tokens[0]] if board else None
+    context = DecisionContext(belief, belief.most_probable()[0], here)
     problem = model.formulate(context).restricted_to(domain)
     result = engine.solve(domain.text, problem.pddl)
     try:
         return result.checked()
     except PlanningFailure as failure:
-        raise EngineError(
-            f"engine {engine.name} gives no plan in the domain {domain.name}: {failure}"
-        ) from failure
+        what = f"engine {engine.name} gives no plan in the domain {domain.name}"
+        raise EngineError(f"{what}: {failure}") from failure
 
 
 _SHIPPED = ("clue", "huji", "strips")

@@ -18,8 +18,8 @@ MANIFEST = "match.json"
 LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
 """The packages whose versions may decide the games."""
 Checksum = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-_MAY_GROW = "games"
 _LONGEST = 63
+_NOTHING = "nothing"
 
 
 class Manifest(Struct):
@@ -60,16 +60,13 @@ def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str
     said = []
     for name in sorted(there.keys() | here.keys()):
         one, other = there.get(name, _NOTHING), here.get(name, _NOTHING)
-        if one == other or name == f"config, {_MAY_GROW}":
+        if one == other or name == "config, games":
             continue
         if name.startswith("files, ") and _NOTHING not in (one, other):
             said.append(f"{name.removeprefix('files, ')} was changed")
         else:
             said.append(f"{name}: {cut(str(one), _LONGEST)} there, {cut(str(other), _LONGEST)} now")
     return said
-
-
-_NOTHING = "nothing"
 
 
 def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:

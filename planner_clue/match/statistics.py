@@ -65,7 +65,6 @@ class Failures:
     """The failures and the output of one slot."""
 
     printed: Printed | None = None
-    """The agent's output; None if it printed nothing."""
     _distinct: dict[tuple[str, str, tuple[str, ...]], FailureRow] = field(default_factory=dict)
 
     def add(self, game: int, fault: Fault) -> None:

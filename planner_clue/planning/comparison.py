@@ -70,6 +70,5 @@ def compare(
                 why = f"{status}: {result.detail}" if result.detail else status.value
                 yield Attempt(instance.name, name, None, 0.0, None, None, status, why)
             else:
-                spent, length = result.total_seconds, len(plan.steps)
-                found = spent, length, plan.cost, status
+                found = result.total_seconds, len(plan.steps), plan.cost, status
                 yield Attempt(instance.name, name, result.expansions, *found)

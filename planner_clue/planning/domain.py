@@ -67,10 +67,8 @@ class Domain:
             for declaration in declared.values():
                 for word, kind in zip(declaration.arguments, declaration.types, strict=True):
                     if kind not in known:
-                        hint = nearest(kind, self.types)
-                        syntax_tree.fail(
-                            self.source, word, f"{word.text} of unknown type '{kind}'; {hint}"
-                        )
+                        unknown = f"unknown type '{kind}'; {nearest(kind, self.types)}"
+                        syntax_tree.fail(self.source, word, f"{word.text} of {unknown}")
 
     def restrict(self, problem: PddlProblem) -> PddlProblem:
         """Return the problem without everything that this domain does not declare."""
@@ -81,9 +79,7 @@ class Domain:
             init=frozenset(atom for atom in problem.init if atom[0].lower() in self.predicates),
             values={atom: v for atom, v in problem.values.items() if atom[0] in self.functions},
             unused=frozenset(atom for atom in problem.unused if atom[0] in self.functions),
-            unwritten={
-                atom: v for atom, v in problem.known.items() if atom[0] not in self.functions
-            },
+            unwritten={a: v for a, v in problem.known.items() if a[0] not in self.functions},
             has_costs="total-cost" in self.functions,
         )
 

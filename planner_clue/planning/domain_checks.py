@@ -9,15 +9,9 @@ from enum import StrEnum
 from typing import NoReturn
 
 from planner_clue.errors import closest, nearest
+from planner_clue.planning import syntax_tree
 from planner_clue.planning.domain import Declaration, Domain
-from planner_clue.planning.syntax_tree import (
-    Expression,
-    Group,
-    Word,
-    fail,
-    keyword_parts,
-    typed_names,
-)
+from planner_clue.planning.syntax_tree import Expression, Group, Word, fail
 
 PARTS = (
     ":requirements", ":types", ":constants", ":predicates", ":functions", ":action", ":derived",
@@ -70,10 +64,9 @@ def check_parts(domain: Domain) -> None:
         head = part.head if isinstance(part, Group) else ""
         if head not in PARTS:
             shown = f"({head} ...)" if head else f"{part}"
-            hint = (
-                _did_you_mean(head or str(part), PARTS) or "; expected (:action ...) and the like"
-            )
-            fail(domain.source, part, f"unexpected '{shown}'{hint}")
+            hint = _did_you_mean(head or str(part), PARTS)
+            meant = hint or "; expected (:action ...) and the like"
+            fail(domain.source, part, f"unexpected '{shown}'{meant}")
         if isinstance(part, Group) and head == ":requirements":
             for named in part.items[1:]:
                 if str(named) not in REQUIREMENTS:
@@ -151,7 +144,7 @@ class _ActionCheck:
         self._domain, self._action = domain, action
 
     def check(self) -> None:
-        parts = keyword_parts(self._action)
+        parts = syntax_tree.keyword_parts(self._action)
         types = {**self._domain.constants, **self._variables(parts.get(":parameters"))}
         for name, where in ((":precondition", _In.CONDITION), (":effect", _In.EFFECT)):
             given = parts.get(name)
@@ -164,7 +157,7 @@ class _ActionCheck:
         items = declared.items if isinstance(declared, Group) else ()
         found: dict[str, str] = {}
         known = {"object", *self._domain.types}
-        for word, kind in typed_names(self._domain.source, items):
+        for word, kind in syntax_tree.typed_names(self._domain.source, items):
             if word.text[0] != "?":
                 self._fail(word, f"parameter {word}; expected a name with '?', as '?{word}'")
             if word.text in found:

@@ -154,9 +154,8 @@ def _files(number: int, made: SetInstance, seed: int) -> dict[str, str]:
         files[f"{domain}/{name}"] = problem.to_text((*story, assumed, cost))
     if contingent.why_left_out(at) is None:
         deals = f"{at.belief.deals()} deals fit what this seat has seen."
-        files[f"contingent/{name}"] = contingent.contingent_problem(
-            at, f"clue-contingent-{number}", (*story, deals)
-        )
+        text = contingent.contingent_problem(at, f"clue-contingent-{number}", (*story, deals))
+        files[f"contingent/{name}"] = text
     return files
 
 

@@ -138,9 +138,8 @@ class Sandbox:
             self._server = Session(limits, self._control, server, output)
         except (EOFError, OSError):
             os.close(output)
-            raise self._error(
-                f"{self._name}: its process did not start within {_SECONDS_TO_START} s"
-            ) from None
+            what = f"{self._name}: its process did not start within {_SECONDS_TO_START} s"
+            raise self._error(what) from None
         try:
             answer = self._server.call(_LOAD, "load", _SECONDS_TO_START)
             refused = answer.get("refused")

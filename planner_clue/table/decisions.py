@@ -25,7 +25,6 @@ class Seat:
     """This seat's number, from 0 clockwise; seat 0 starts."""
     hand: tuple[Card, ...]
     hand_sizes: tuple[int, ...]
-    """The number of cards of every seat."""
     tokens: tuple[Card, ...]
     """The suspect each seat plays."""
     suspects: tuple[Card, ...]
@@ -77,7 +76,6 @@ class TurnOptions:
     passage: Card | None
     """The other end of this room's secret passage; None unless ``openings`` have it."""
     tokens: Mapping[Card, Place]
-    """The place of every token that is on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,6 @@ class MoveOptions:
     reach: Bitboard
     """The hallway squares in reach, as a bitboard."""
     tokens: Mapping[Card, Place]
-    """The place of every token that is on the board."""
 
     @classmethod
     def without_board(cls, turn: int, rooms: tuple[Card, ...]) -> "MoveOptions":
@@ -147,9 +144,8 @@ Answer: TypeAlias = Accusation | Suggestion | Opening | Place | tuple[int, ...] 
 def legal_accusation(answer: Any, deck: Deck) -> Accusation:
     """Return an accusation of any suspect, weapon and room in play (rule 8)."""
     if not _is_three(answer) or not deck.is_triple(*answer):
-        raise IllegalDecision(
-            f"accusation {shown(answer)}; expected a suspect, a weapon and a room in play"
-        )
+        what = f"accusation {shown(answer)}"
+        raise IllegalDecision(f"{what}; expected a suspect, a weapon and a room in play")
     return Accusation(*answer)
 
 
@@ -175,10 +171,8 @@ def legal_move(answer: Any, options: MoveOptions) -> Place:
         rooms = ", ".join(options.rooms) or "none"
         if options.here is None:
             raise IllegalDecision(f"move to {shown(answer)}; expected a room in play: {rooms}")
-        raise IllegalDecision(
-            f"move to {shown(answer)} from {options.here} with a roll of {sum(options.dice)}; "
-            f"expected a place within reach (rooms: {rooms})"
-        )
+        what = f"move to {shown(answer)} from {options.here} with a roll of {sum(options.dice)}"
+        raise IllegalDecision(f"{what}; expected a place within reach (rooms: {rooms})")
     place: Place = answer
     return place
 
@@ -186,9 +180,8 @@ def legal_move(answer: Any, options: MoveOptions) -> Place:
 def legal_suggestion(answer: Any, room: Card, deck: Deck) -> Suggestion:
     """Return a suggestion in the ``room`` that the player came into (rules 1 and 9)."""
     if not _is_three(answer) or not deck.is_triple(*answer) or answer[2] != room:
-        raise IllegalDecision(
-            f"suggestion {shown(answer)} in {room}; expected a suspect, a weapon and {room}"
-        )
+        what = f"suggestion {shown(answer)} in {room}"
+        raise IllegalDecision(f"{what}; expected a suspect, a weapon and {room}")
     return Suggestion(*answer)
 
 

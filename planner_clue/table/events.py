@@ -16,7 +16,6 @@ from planner_clue.errors import RecordError, nearest, shown
 from planner_clue.json_text import checked, plain
 
 Number: TypeAlias = Annotated[int, Meta(ge=0)]
-"""A non-negative integer."""
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
 Die: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 

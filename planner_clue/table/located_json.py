@@ -35,15 +35,12 @@ class Located:
         for key in self.value:
             if key not in known:
                 hint = did_you_mean(key, known)
-                raise SeenError(
-                    f"{self.source}: {prefix}{shown(key)[1:-1]} is not a field here; "
-                    f"{hint}expected {', '.join(known)}"
-                )
+                what = f"{self.source}: {prefix}{shown(key)[1:-1]} is not a field here"
+                raise SeenError(f"{what}; {hint}expected {', '.join(known)}")
         for key in required:
             if key not in self.value:
-                raise SeenError(
-                    f"{self.source}: {prefix}{key} is missing; expected {', '.join(required)}"
-                )
+                what = f"{self.source}: {prefix}{key} is missing"
+                raise SeenError(f"{what}; expected {', '.join(required)}")
         return {key: Located(v, f"{prefix}{key}", self.source) for key, v in self.value.items()}
 
     def items(self) -> list["Located"]:

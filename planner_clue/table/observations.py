@@ -18,9 +18,6 @@ from planner_clue.table.turn_order import others_after
 
 _REQUIRED = ("schema", "hand_sizes", "seat", "hand", "observations")
 _OPTIONAL = ("board", "rules", "tokens", "seat_tokens", "may_suggest_here")
-_SUGGESTION = ("suggester", "cards", "passed", "shown_by")
-_ACCUSATION = ("accuser", "cards", "correct")
-_SEEN_CARD = ("seen_with", "card")
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,6 @@ class SeatObservations:
     tokens: dict[Card, Place] | None
     """Where the tokens are that the file names; None if it names none."""
     may_suggest_here: bool
-    """Whether this seat may suggest in the room its token is in."""
     where: tuple[str, ...]
     """Where each observation stands: ``observations[0]``, or ``line 7`` in notes."""
 
@@ -76,18 +72,9 @@ def parse_seen(
     sizes = _hand_sizes(data["hand_sizes"], deck)
     me = data["seat"].seat(len(sizes))
     hand = _hand(data["hand"], deck, sizes[me])
-    seat = Seat(
-        index=me,
-        hand=hand,
-        hand_sizes=sizes,
-        tokens=_seat_tokens(data.get("seat_tokens"), len(sizes)),
-        suspects=deck.suspects,
-        weapons=deck.weapons,
-        rooms=deck.rooms,
-        rules=str(rules),
-        board=board.map.toml if board else None,
-        seed=0,
-    )
+    played = _seat_tokens(data.get("seat_tokens"), len(sizes))
+    toml = board.map.toml if board else None
+    seat = Seat(me, hand, sizes, played, *deck.categories, str(rules), toml, seed=0)
     numbered = enumerate(data["observations"].items(), 1)
     observations = tuple(_read_observation(observed, seat, turn) for turn, observed in numbered)
     tokens = _tokens(data["tokens"], deck, board) if "tokens" in data else None
@@ -106,18 +93,14 @@ def _board_and_rules(
     try:
         board = board_or_none(NO_BOARD if name is None else name)
     except BoardError as error:
-        raise _error_at(data, "board", error) from error
+        where = f"{data['board'].where}: " if "board" in data else ""
+        raise SeenError(f"{where}{error}") from error
     if "rules" not in data:
         return board, default_rules(board)
     try:
         return board, parse_rules(data["rules"].text())
     except RulesError as error:
-        raise _error_at(data, "rules", error) from error
-
-
-def _error_at(data: dict[str, Located], field: str, error: Exception) -> SeenError:
-    where = f"{data[field].where}: " if field in data else ""
-    return SeenError(f"{where}{error}")
+        raise SeenError(f"{data['rules'].where}: {error}") from error
 
 
 def _hand_sizes(field: Located, deck: Deck) -> tuple[int, ...]:
@@ -190,7 +173,7 @@ def _place(field: Located, deck: Deck, board: Board | None) -> Place:
 def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, ...]:
     """Return the events of one observation; raises :class:`SeenError` where it breaks a rule."""
     if isinstance(observed.value, dict) and "accuser" in observed.value:
-        fields = observed.fields(_ACCUSATION, ())
+        fields = observed.fields(("accuser", "cards", "correct"), ())
         accuser = fields["accuser"].seat(seat.players)
         cards = Accusation(*_triple(fields["cards"], seat.deck))
         return (Accused(turn, accuser, cards, fields["correct"].boolean()),)
@@ -200,7 +183,7 @@ def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, 
 
 
 def _seen_card(observed: Located, seat: Seat, turn: int) -> Showed:
-    fields = observed.fields(_SEEN_CARD, ())
+    fields = observed.fields(("seen_with", "card"), ())
     holder, card = fields["seen_with"].seat(seat.players), fields["card"].card(seat.deck)
     if holder == seat.index:
         fields["seen_with"].fail("expected another seat than the one that saw the card")
@@ -222,7 +205,8 @@ class _ObservedSuggestion:
 
     def __init__(self, observed: Located, seat: Seat) -> None:
         self._observed, self._seat, self._me = observed, seat, seat.index
-        self._fields = observed.fields(_SUGGESTION, ("card", "not_asked"))
+        required, optional = ("suggester", "cards", "passed", "shown_by"), ("card", "not_asked")
+        self._fields = observed.fields(required, optional)
         self._suggester = self._fields["suggester"].seat(seat.players)
         self._suggestion = Suggestion(*_triple(self._fields["cards"], seat.deck))
         self._held = [card for card in self._suggestion if card in seat.hand]

@@ -177,9 +177,8 @@ def read_record(line: str) -> dict[str, Any]:
     if not isinstance(record, dict):
         raise RecordError(f"not a game record: expected a JSON object, not {line.strip()[:40]!r}")
     if "kind" in record:
-        raise RecordError(
-            f"a game that is not over, saved by {shown(record['kind'])}; expected a game record"
-        )
+        what = f"a game that is not over, saved by {shown(record['kind'])}"
+        raise RecordError(f"{what}; expected a game record")
     if "schema" not in record:
         raise RecordError(f'not a game record: expected "schema": {SCHEMA} in the object')
     if "checksum" in record and "result" in record and not _checksum_matches(line):
@@ -356,9 +355,8 @@ def _replay_request(table: Table, events: Sequence[Event], observer: ReplayObser
     for number in range(before, len(table.events)):
         recorded = events[number] if number < len(events) else "nothing"
         if table.events[number] != recorded:
-            raise RecordError(
-                f"event {number}: the record has {recorded}; the rules give {table.events[number]}"
-            )
+            what = f"event {number}: the record has {recorded}"
+            raise RecordError(f"{what}; the rules give {table.events[number]}")
     for event in table.events[before:]:
         observer.happens(event)
 

@@ -14,7 +14,6 @@ class AskAccuse:
     decision: ClassVar[str] = "accuse"
     """The decision in a word: the method of an agent that takes it."""
     seat: int
-    """Who is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,6 @@ class RollDice:
     """A chance event: the roll, a tuple of ``count`` numbers from 1 to 6."""
 
     seat: int
-    """Who rolls."""
     count: int
 
 

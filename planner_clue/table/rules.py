@@ -49,8 +49,9 @@ class Rules:
     def __str__(self) -> str:
         named = RULES[self.name]
         ours = ((field.name, getattr(self, field.name)) for field in fields(self))
-        changed = [f"{at}={_written(value)}" for at, value in ours if value != getattr(named, at)]
-        return ",".join([self.name, *changed])
+        changed = ((name, value) for name, value in ours if value != getattr(named, name))
+        said = ((at, ("no", "yes")[on] if isinstance(on, bool) else on) for at, on in changed)
+        return ",".join([self.name, *(f"{name}={value}" for name, value in said)])
 
     def deck(self, board: Board | None) -> Deck:
         """Return the cards in play; without a board, those of the classic mansion."""
@@ -63,28 +64,23 @@ class Rules:
 
     def check(self, board: Board | None, players: int) -> None:
         """Raise :class:`RulesError` for a table that these rules do not fit."""
+        named = f"--rules {self.name}"
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
             raise RulesError(f"{players} players; expected {MIN_PLAYERS} to {MAX_PLAYERS}")
         if (expected := len(self.fixed_hands) or self.seats) and players != expected:
-            raise RulesError(f"{players} players under --rules {self.name}; expected {expected}")
+            raise RulesError(f"{players} players under {named}; expected {expected}")
         if self.boardless and board:
-            raise RulesError(
-                f"board {board.name} under --rules {self.name}; expected no board: --board none"
-            )
+            raise RulesError(f"board {board.name} under {named}; expected no board: --board none")
         rooms = board.deck.rooms if board else Deck().rooms
         for room in self.without:
             if room not in rooms:
-                raise RulesError(
-                    f"--rules {self.name} takes out '{room}', not a room of this board"
-                )
-        deck = self.deck(board)
+                raise RulesError(f"{named} takes out '{room}', not a room of this board")
         if self.fixed_hands:
             dealt = [sum(hand) for hand in zip(*self.fixed_hands, strict=True)]
-            if dealt != [len(cards) - 1 for cards in deck.categories]:
-                raise RulesError(
-                    f"--rules {self.name} deals {dealt} suspects, weapons and rooms; "
-                    f"the deck has {[len(cards) for cards in deck.categories]}"
-                )
+            sizes = [len(cards) for cards in self.deck(board).categories]
+            if dealt != [size - 1 for size in sizes]:
+                what = f"{named} deals {dealt} suspects, weapons and rooms"
+                raise RulesError(f"{what}; the deck has {sizes}")
 
 
 _HUJI = Rules(name="huji", tokens_block=False, open_rooms=True, may_stay=True, random_show=True)
@@ -151,7 +147,3 @@ def parse_rules(text: str) -> Rules:
             expected = " or ".join(values) or f"1 to {_HIGHEST}"
             raise RulesError(f"rule option {key}={value}; expected {expected}")
     return replace(RULES[name], **changes)
-
-
-def _written(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -39,7 +39,6 @@ class Table:
         self.players = len(deal.hands)
         rules.check(board, self.players)
         self.tokens = SUSPECTS[: self.players]
-        """The suspect each seat plays."""
         self.events: list[events.Event] = []
         self.result: Result | None = None
         self.turn = 0
@@ -47,13 +46,11 @@ class Table:
         self.seat = self.players - 1
         self._turns = TurnOrder(self.players, rules)
         self.status = self._turns.status
-        """Whether each seat still takes turns."""
         self.always_asked = frozenset[int]()
         """The seats that are asked which card they show also where they have only one."""
         self._hands = [frozenset(hand) for hand in deal.hands]
         self._movement = Movement(board, rules, deal.deck, self.tokens)
         self.places = self._movement.places
-        """Where the tokens are; those of players who are out leave the hallway."""
         self._suggested_this_turn = False
         self._openings: tuple[Opening, ...] = ()
         self._reachable: MoveOptions
@@ -66,19 +63,10 @@ class Table:
 
     def seat_view(self, seat: int, seed: int) -> Seat:
         """Return the view of the player of ``seat`` before the first turn."""
-        deck = self.deal.deck
-        return Seat(
-            index=seat,
-            hand=self.deal.hands[seat],
-            hand_sizes=tuple(map(len, self.deal.hands)),
-            tokens=self.tokens,
-            suspects=deck.suspects,
-            weapons=deck.weapons,
-            rooms=deck.rooms,
-            rules=str(self.rules),
-            board=self.board.map.toml if self.board else None,
-            seed=seed,
-        )
+        hands, kinds = self.deal.hands, self.deal.deck.categories
+        toml = self.board.map.toml if self.board else None
+        sizes = tuple(map(len, hands))
+        return Seat(seat, hands[seat], sizes, self.tokens, *kinds, str(self.rules), toml, seed)
 
     def seen_by(self, event: events.Event, seat: int) -> events.Event | None:
         """Return ``event`` as ``seat`` may see it; None if it does not notice it."""

@@ -42,15 +42,11 @@ class TurnOrder:
         self._rules = rules
         self._playing = players
         self.status = [PlayerStatus.PLAYING] * players
-        """Whether each seat still takes turns."""
 
     def seat_after(self, seat: int) -> int:
         """Return who takes the turn after ``seat``; somebody has to be left."""
-        players, playing = len(self.status), PlayerStatus.PLAYING
-        seat = (seat + 1) % players
-        while self.status[seat] is not playing:
-            seat = (seat + 1) % players
-        return seat
+        order = [*others_after(seat, len(self.status)), seat]
+        return next(other for other in order if self.status[other] is PlayerStatus.PLAYING)
 
     def take_out(self, seat: int, status: PlayerStatus) -> bool:
         """Let ``seat`` take no more turns; return whether it took turns until now."""

@@ -171,7 +171,6 @@ def _ours(card: Any) -> Card:
 
 
 EXPORTED = ("planner", "exact", "ladder-1", "ladder-2")
-"""The agents that are written, by their registered names."""
 
 _TEMPLATE = Path(__file__).with_name("exported_player.txt")
 

@@ -90,9 +90,8 @@ class PlayerAnswer:
         try:
             card = _DECK.parse(name)
         except errors.CardError as error:
-            raise errors.IllegalDecision(
-                f"{self.method} returned {errors.shown(self.value)}: {name!r} is not a card"
-            ) from error
+            what = f"{self.method} returned {errors.shown(self.value)}"
+            raise errors.IllegalDecision(f"{what}: {name!r} is not a card") from error
         if not isinstance(part, tuple | list):
             self._overlook("name for Card")
         elif tuple(part) != to_theirs(card):
@@ -107,9 +106,8 @@ class PlayerAnswer:
         expected = "a Card of the three or None"
         if self.method != "handle_suggestion":
             expected = "a tuple of three Cards: suspect, weapon, room"
-        raise errors.IllegalDecision(
-            f"{self.method} returned {errors.shown(self.value)}; expected {expected}"
-        )
+        what = f"{self.method} returned {errors.shown(self.value)}"
+        raise errors.IllegalDecision(f"{what}; expected {expected}")
 
 
 class Cpsc415Agent(Agent):
@@ -203,9 +201,8 @@ class Cpsc415Agent(Agent):
         except MemoryError:
             raise
         except BaseException as error:  # whatever a player does is its own loss
-            raise errors.AgentFailure(
-                "crash", f"{method}: {traced(error)}", trace_of(error)
-            ) from error
+            said = f"{method}: {traced(error)}"
+            raise errors.AgentFailure("crash", said, trace_of(error)) from error
 
     def _ask(self, read: Callable[[PlayerAnswer], _T], method: str, *arguments: Any) -> _T:
         """Return the answer of a method as it is read, and note accepted deviations."""

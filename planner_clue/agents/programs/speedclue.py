@@ -202,7 +202,6 @@ def _three(answer: re.Match[str]) -> tuple[Card, Card, Card]:
 
 def _card(text: str) -> Card:
     if text.lower() not in _CARDS:
-        raise IllegalDecision(
-            f"names a card '{text}'; expected one of {' '.join(_LETTERS.values())}"
-        )
+        what = f"names a card '{text}'"
+        raise IllegalDecision(f"{what}; expected one of {' '.join(_LETTERS.values())}")
     return _CARDS[text.lower()]

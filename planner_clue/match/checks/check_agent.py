@@ -12,15 +12,8 @@ from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import is_isolated, load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.errors import AgentNameError, RulesError, cut
-from planner_clue.match.checks import contract
-from planner_clue.match.checks.checked_game import (
-    CheckedGame,
-    CheckedTable,
-    Entrant,
-    Trial,
-    play_checked,
-    tables_for,
-)
+from planner_clue.match.checks import checked_game, contract
+from planner_clue.match.checks.checked_game import CheckedGame, CheckedTable, Entrant, Trial
 from planner_clue.match.checks.contract import Check, Finding
 
 _OTHER_HASH_SEED = 4242
@@ -107,7 +100,7 @@ def _repeats(entrant: Entrant, game: CheckedGame, on_game: _OnGame) -> bool:
     lines = set()
     for _ in range(2):
         with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
-            lines.add(play_checked(entrant, factory.staying(), game.trial).line)
+            lines.add(checked_game.play_checked(entrant, factory.staying(), game.trial).line)
         on_game()
     return len(lines) == 1 and game.line not in lines
 
@@ -123,9 +116,10 @@ def _difference(
         for game in games:
             agent = factory.staying()
             for number in rerun.before:
-                play_checked(entrant, agent, game.trial._replace(game=game.trial.game + number))
+                earlier = game.trial._replace(game=game.trial.game + number)
+                checked_game.play_checked(entrant, agent, earlier)
                 on_game()
-            again = play_checked(entrant, agent, game.trial)
+            again = checked_game.play_checked(entrant, agent, game.trial)
             on_game()
             if again.line != game.line:
                 return _first_difference(game, again)
@@ -208,7 +202,7 @@ def check_agent(
     if games < 1:
         raise RulesError(f"--games {games}; expected 1 or more")
     entrant = Entrant(agent, limits or IsolationSettings(isolate="all"))
-    tables = tuple(tables_for(agent) if tables is None else tables)
+    tables = tuple(checked_game.tables_for(agent) if tables is None else tables)
     expected = games * (len(tables) + _GAMES_AGAIN * len({entrant.kind(one) for one in tables}))
     count = itertools.count(1)
 
@@ -241,7 +235,7 @@ def _played(entrant: Entrant, trials: Sequence[Trial], on_game: _OnGame) -> list
     late = 0
     with closing(load_isolated(entrant.agent, entrant.settings)) as factory:
         for trial in trials:
-            played.append(play_checked(entrant, factory(), trial))
+            played.append(checked_game.play_checked(entrant, factory(), trial))
             on_game()
             late += any(fault.failure.kind == "timeout" for fault in played[-1].faults)
             if late == _MOST_LATE:

@@ -14,10 +14,8 @@ class RashAgent(RandomAgent):
         """Choose what to accuse."""
         super().begin(seat)
         self._occasions = 0
-        categories = (seat.suspects, seat.weapons, seat.rooms)
-        held = [[card for card in cards if card in seat.hand] for cards in categories]
-        chosen = [(own or cards)[0] for own, cards in zip(held, categories, strict=True)]
-        self._wrong = Accusation(*chosen)
+        kinds = ([*filter(seat.hand.__contains__, cards), *cards] for cards in seat.deck.categories)
+        self._wrong = Accusation(*(cards[0] for cards in kinds))
 
     def accuse(self) -> Accusation | None:
         """Accuse wrongly, but not at once."""

@@ -66,9 +66,8 @@ def load_heuristic(spec: str, more: Mapping[str, Heuristic] | None = None) -> He
     if not is_file_spec(spec):
         hint = nearest(spec, known)
         raise HeuristicError(f"no heuristic '{spec}'; {hint}, or path/to/file.py:function")
-    found = from_file(spec, "heuristic", "function", HeuristicError)
-    check_signature(found, f"'{spec}'")
-    heuristic: Heuristic = found
+    heuristic: Heuristic = from_file(spec, "heuristic", "function", HeuristicError)
+    check_signature(heuristic, f"'{spec}'")
     return heuristic
 
 
@@ -77,9 +76,8 @@ def check_signature(heuristic: Any, name: str) -> None:
     try:
         signature(heuristic).bind("node", "task")
     except (TypeError, ValueError) as error:
-        raise HeuristicError(
-            f"heuristic {name} cannot be called as (node, task): {error}"
-        ) from error
+        what = f"heuristic {name} cannot be called as (node, task)"
+        raise HeuristicError(f"{what}: {error}") from error
 
 
 Combine: TypeAlias = Callable[[Iterable[float]], float]

@@ -90,9 +90,8 @@ def astar(
         if expanded >= maximum:
             raise PlanningFailure(Status.EXPANSIONS_OUT, f"no plan in {expanded} expansions")
         if time.monotonic() > deadline:
-            raise PlanningFailure(
-                Status.TIME_OUT, f"no plan in {seconds:.3g} s, {expanded} expansions"
-            )
+            spent = f"{seconds:.3g} s, {expanded} expansions"
+            raise PlanningFailure(Status.TIME_OUT, f"no plan in {spent}")
         expanded += 1
         for operator, successor in task.successors(node.state):
             cost = node.cost + operator.cost

@@ -131,6 +131,5 @@ class _Translation:
             before = frozenset[Atom]().union(*(self.ranges[var] for var, _ in changed))
             effects.append(state_space.Effect(self.condition(when), before - adds, adds))
         cost = operator.cost if self.has_costs else 1
-        return state_space.Operator(
-            Step.parse(operator.name), self.condition(needed), tuple(effects), cost
-        )
+        step, condition = Step.parse(operator.name), self.condition(needed)
+        return state_space.Operator(step, condition, tuple(effects), cost)

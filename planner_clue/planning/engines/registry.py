@@ -57,9 +57,8 @@ def load_engine(
         names = [*engine_names(), *installed_engine_names()]
         raise EngineError(f"no engine '{name}'; {nearest(name, names)}")
     if heuristic is not None:
-        raise EngineError(
-            f"--heuristic {heuristic}: engine {name} takes none; expected --engine {CLUE_ASTAR}"
-        )
+        what = f"--heuristic {heuristic}: engine {name} takes none"
+        raise EngineError(f"{what}; expected --engine {CLUE_ASTAR}")
     if name in _FAST_DOWNWARD and name != _STOCK:
         own, about = _FAST_DOWNWARD[name]
         return fast_downward.FastDownward(name, search or own, about)

@@ -128,7 +128,6 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
     NAME: str
     FEATURES: tuple[str, ...] = CLASSICAL
     OPTIMAL = False
-    """Whether every plan costs as little as any."""
 
     def __init__(self, limits: Limits) -> None:
         """Keep to ``limits``, and to the time limit of each call."""
@@ -210,18 +209,16 @@ def _whole(text: str) -> str:
     """
     whole = _POINT_ZERO.sub("", text)
     if broken := _BROKEN.search(whole):
-        raise PlanningFailure(
-            Status.UNSUPPORTED, f"number {broken[0]}; expected whole numbers for costs"
-        )
+        what = f"number {broken[0]}; expected whole numbers for costs"
+        raise PlanningFailure(Status.UNSUPPORTED, what)
     return whole
 
 
 def _instance(writer: Any, step: Step, problem: Any) -> Any:
     action = writer.get_item_named(step.action)
     objects = [writer.get_item_named(argument) for argument in step.arguments]
-    return up.plans.ActionInstance(
-        action, tuple(problem.environment.expression_manager.ObjectExp(o) for o in objects)
-    )
+    expression = problem.environment.expression_manager.ObjectExp
+    return up.plans.ActionInstance(action, tuple(map(expression, objects)))
 
 
 class ClueAstarPlanner(UnifiedOneshot):
