@@ -142,10 +142,7 @@ class CourseworkError(InputError):
 
 
 class SubmissionError(PlannerClueError):
-    """A submission fails a case; it earns nothing there.
-
-    The message says what failed.
-    """
+    """A submission fails a case, and earns nothing there; the message says what failed."""
 
     def __init__(self, what: str, means: str = "") -> None:
         super().__init__(what)
@@ -190,6 +187,11 @@ def printable(text: str) -> str:
 def cut(text: str, most: int) -> str:
     """Return a text of at most ``most`` characters, with ``...`` where it was longer."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def many(count: int, noun: str) -> str:
+    """Return a count with its noun: ``1 game``, ``2 games``."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def described(error: BaseException) -> str:

@@ -38,17 +38,9 @@ class NotedSuggestion:
     """Seats that were passed over: nothing is known of what they could show."""
 
 
-def read_answers(
-    words: Reader, company: Company, asker: int, cards: Suggestion, asked: int | None = None
-) -> NotedSuggestion:
-    """Return the suggestion with the answers in the rest of a line; ``asked`` was named before.
+class AnswerParser:
+    """Reads the answers to a suggestion in the rest of a line; ``asked`` was named before."""
 
-    Raises :class:`NotesError` where answers are not understood, incomplete or out of order.
-    """
-    return _AnswerParser(words, company, asker, cards, asked).read()
-
-
-class _AnswerParser:
     def __init__(
         self, words: Reader, company: Company, asker: int, cards: Suggestion, asked: int | None
     ) -> None:
@@ -63,6 +55,10 @@ class _AnswerParser:
         self._nobody = False
 
     def read(self) -> NotedSuggestion:
+        """Return the suggestion with its answers.
+
+        Raises :class:`NotesError` where they are not understood, incomplete or out of order.
+        """
         words = self.words
         words.skip(PAUSES, FILLERS, ":.")
         while words:

@@ -13,7 +13,7 @@ The grammar, where ``/`` separates what may stand in one place and ``[ ]`` may b
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from planner_clue.assist.answers import NotedSuggestion, read_answers
+from planner_clue.assist.answers import AnswerParser, NotedSuggestion
 from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, backtracks, word_set
 from planner_clue.assist.players import SUSPECT_NAMES, Company, card_at
 from planner_clue.board import Board, Place
@@ -85,7 +85,8 @@ def read_observation(
         return NotedAccusation(seat, cards, said in _RIGHT)
     asked = _player_asked(words, company, seat) if words.take(_ASKS) else None
     words.skip(":\u2013\u2014-", FILLERS, {"about", "for"})
-    return _checked(read_answers(words, company, seat, company.triple(words), asked), company, hand)
+    answers = AnswerParser(words, company, seat, company.triple(words), asked)
+    return _checked(answers.read(), company, hand)
 
 
 def _player_asked(words: Reader, company: Company, asker: int) -> int | None:

@@ -123,9 +123,8 @@ def soak(
     the growth of memory. The exit code is 1 after a failure, a different plan or a left file.
     """
     load_engine(engine)
-    done = soak_engine(
-        solves, threads, processes, engine, lambda count: output.show_count(f"{count} solves")
-    )
+    with output.progress("solves", solves) as update:
+        done = soak_engine(solves, threads, processes, engine, update)
     typer.echo(
         f"{done.solves} solves, {threads} threads in {processes} processes: "
         f"{done.failures} failures, {done.wrong} wrong plans, {done.left_behind} files left, "

@@ -81,13 +81,16 @@ class _Screen:
         position = self._record.position(told.turn.number) if draws else None
         board = output.drawn(position, self._console) if position else []
         wide = max((len(line) for line in board), default=0)
-        beside = self._console.width >= wide + 2 + _INDENT + _NARROWEST_TEXT
-        width = self._console.width - wide - 2 if board and beside else self._width
+        is_beside = self._console.width >= wide + 2 + _INDENT + _NARROWEST_TEXT
+        width = self._console.width - wide - 2 if board and is_beside else self._width
         words = list(self._words(told, width))
         if not board or wide > self._console.width:
             self._print(words)
-        elif beside:
-            self._print(_side_by_side(words, board, width))
+        elif is_beside:
+            grid = Table.grid(padding=(0, 2, 0, 0))
+            grid.add_column(width=width, no_wrap=True)
+            grid.add_row(Text("\n").join(words), Text("\n").join(board))
+            self._console.print(grid)
         else:
             self._print([*words, "", *board])
 
@@ -102,18 +105,6 @@ class _Screen:
     def _print(self, lines: Sequence[str | Text]) -> None:
         for line in lines:
             self._console.print(line, markup=False, soft_wrap=True)
-
-
-def _side_by_side(words: Sequence[Text], board: Sequence[Text], width: int) -> list[Text]:
-    lines = []
-    for at in range(max(len(words), len(board))):
-        line = words[at].copy() if at < len(words) else Text()
-        if at < len(board):
-            line.pad_right(width + 2 - len(line))
-            line.append_text(board[at])
-            line.rstrip()
-        lines.append(line)
-    return lines
 
 
 def trace(

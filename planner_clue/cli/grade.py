@@ -13,7 +13,7 @@ from planner_clue.atomic_writes import write_files
 from planner_clue.cli import options, output
 from planner_clue.cli.match_options import workers
 from planner_clue.cli.options import argument, flag, integer, option
-from planner_clue.errors import InputError
+from planner_clue.errors import InputError, many
 from planner_clue.teach import case_making, class_grading, grading, marks_page
 from planner_clue.teach.exercise import find_exercise, read_exercise
 from planner_clue.teach.grading import Grade
@@ -132,8 +132,7 @@ def make_cases(
     output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
     for name, loss in made.surviving.items():
         typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
-    cases = "1 case" if len(made.cases) == 1 else f"{len(made.cases)} cases"
-    typer.echo(f"{out}: {cases}; the solution has all points")
+    typer.echo(f"{out}: {many(len(made.cases), 'case')}; the solution has all points")
     return _NOT_ALL_POINTS if made.surviving else 0
 
 

@@ -1,6 +1,6 @@
 """``planner-clue match``: many games between the same agents."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from rich.progress import Progress
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, flag, integer, option, real
-from planner_clue.errors import InputError, nearest, printable
+from planner_clue.errors import InputError, many, nearest, printable
 from planner_clue.match import MatchConfig, intervals, play, run_match, statistics, stopping
 from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.store import check_folder, kept_seed
@@ -180,44 +180,41 @@ def report(summary: dict[str, Any]) -> None:
         where = f"stopped after {stopped['deals']} deals: " if stopped else "played to its end: "
         typer.echo(where + (stopped["verdict"] if stopped else "nothing was decided before"))
     for agent in summary["agents"]:
-        _print_problems(agent)
+        for said in _problems(agent):
+            typer.echo(f"{agent['name']}: {said}")
+        for line in _failures(agent):
+            typer.echo(f"  {printable(line)}")
 
 
-def _print_problems(agent: dict[str, Any]) -> None:
+def _problems(agent: dict[str, Any]) -> Iterator[str]:
+    """Yield what went wrong for an agent, or was unusual, in a line each."""
     if agent["planner_failures"]:
-        typer.echo(f"{agent['name']}: planner failures {agent['planner_failures']}")
+        yield f"planner failures {agent['planner_failures']}"
     if agent["gave_up"]:
-        often = f"{agent['gave_up']} of {agent['seats']} games"
-        typer.echo(f"{agent['name']}: gave up on its engine in {often}")
+        yield f"gave up on its engine in {agent['gave_up']} of {agent['seats']} games"
     if agent["gambles"]:
-        wrong = f"{agent['wrong_accusations']} wrong accusations in all"
-        typer.echo(f"{agent['name']}: gambles {agent['gambles']}, {wrong}")
-    if first := statistics.first_failure(agent):
-        kinds = ", ".join(f"{kind} {count}" for kind, count in agent["forfeit_kinds"].items())
-        said = f"forfeits: {kinds or 'none'}; the first failure, {printable(first)}"
-        typer.echo(f"{agent['name']}: {said}")
-    _print_failures(agent)
+        yield f"gambles {agent['gambles']}, {agent['wrong_accusations']} wrong accusations in all"
     if agent["normalised"]:
         slips = [f"{what[:_LONGEST_SLIP]} {often}" for what, often in agent["normalised"].items()]
         more = f", and {len(slips) - _MOST_SLIPS} more" if len(slips) > _MOST_SLIPS else ""
-        overlooked = printable(", ".join(slips[:_MOST_SLIPS]))
-        typer.echo(f"{agent['name']}: normalised: {overlooked}{more}")
-
-
-def _print_failures(agent: dict[str, Any]) -> None:
-    """Print each distinct failure once, for the agent's author, and that it printed something."""
-    for failure in agent["failures"]:
-        first, kind = failure["first"], failure["kind"]
-        where = f"game {first['game']}, turn {first['turn']}, {first['decision']}"
-        often = f"{kind} in {failure['games']} game{'s' * (failure['games'] > 1)}"
-        typer.echo(f"  {often}, first in {where}:")
-        for line in [*(failure["trace"] or [failure["detail"]]), *failure["aside"]]:
-            typer.echo(f"    {printable(line)}")
+        yield f"normalised: {printable(', '.join(slips[:_MOST_SLIPS]))}{more}"
     if printed := agent["printed"]:
-        first = printed["first"]
+        first, games = printed["first"], many(printed["games"], "game")
         line = printable((first["text"].splitlines() or [""])[0])
-        what = f"{agent['name']}: printed in {printed['games']} games"
-        typer.echo(f"{what}; the first, game {first['game']}: {line}")
+        yield f"printed in {games}; the first, game {first['game']}: {line}"
+    if failure := statistics.first_failure(agent):
+        kinds = ", ".join(f"{kind} {count}" for kind, count in agent["forfeit_kinds"].items())
+        yield f"forfeits: {kinds or 'none'}; the first failure, {printable(failure)}"
+
+
+def _failures(agent: dict[str, Any]) -> Iterator[str]:
+    """Yield each distinct failure once, for the agent's author."""
+    for failure in agent["failures"]:
+        first, often = failure["first"], many(failure["games"], "game")
+        where = f"game {first['game']}, turn {first['turn']}, {first['decision']}"
+        yield f"{failure['kind']} in {often}, first in {where}:"
+        for line in [*(failure["trace"] or [failure["detail"]]), *failure["aside"]]:
+            yield f"  {line}"
 
 
 def _row(agent: dict[str, Any], summary: dict[str, Any]) -> list[str]:

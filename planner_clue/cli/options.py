@@ -4,7 +4,7 @@ Each error names the value in one line.
 """
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Annotated, Any, TypeAlias
@@ -18,19 +18,15 @@ from planner_clue.table.record_files import seat_named
 from planner_clue.table.rules import OPTIONS, RULES
 
 
-def _parsed_integer(text: str | int) -> int:
-    """Return the integer in ``text``; typer passes default values through here too."""
-    try:
-        return int(text)
-    except ValueError:
-        raise typer.BadParameter(f"{text!r}; expected a whole number") from None
+def _parser(number: type[int | float], expected: str) -> Callable[[Any], Any]:
+    def parsed(text: Any) -> Any:
+        """Return the number in ``text``; typer passes default values through here too."""
+        try:
+            return number(text)
+        except ValueError:
+            raise typer.BadParameter(f"{text!r}; expected {expected}") from None
 
-
-def _parsed_real(text: str | float) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise typer.BadParameter(f"{text!r}; expected a number") from None
+    return parsed
 
 
 def argument(metavar: str, about: str, *, default: Any = ..., **more: Any) -> Any:
@@ -65,13 +61,13 @@ def integer(
             raise InputError(f"{param.opts[0]} {value}; expected {expected}")
         return value
 
-    more |= {"parser": _parsed_integer, "callback": within}
+    more |= {"parser": _parser(int, "a whole number"), "callback": within}
     return option(metavar, about, *names, default=default, **more)
 
 
 def real(default: Any, about: str, *names: str, metavar: str = "X") -> Any:
     """Return an option that takes a number."""
-    return option(metavar, about, *names, default=default, parser=_parsed_real)
+    return option(metavar, about, *names, default=default, parser=_parser(float, "a number"))
 
 
 JsonFile = Annotated[str | None, option("FILE|-", "As JSON; - for stdout.", "--json", default=...)]

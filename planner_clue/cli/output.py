@@ -127,18 +127,12 @@ def progress(what: str, total: int | None = None) -> Iterator[Callable[..., None
         yield lambda done, of=None: bar.update(task, completed=done, total=of)
 
 
-def show_count(text: str) -> None:
-    """Overwrite the last line of stderr."""
-    if sys.stderr.isatty():
-        typer.echo(f"\r{text}\033[K", err=True, nl=False)
-
-
-def counted(items: Iterable[T], what: str) -> Iterator[T]:
-    """Yield ``items``, and count them on stderr."""
-    for number, item in enumerate(items, 1):
-        show_count(f"{number} {what}")
-        yield item
-    show_count("")
+def counted(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    """Yield ``items``, and count them in a bar."""
+    with progress(what, total) as update:
+        for number, item in enumerate(items, 1):
+            update(number)
+            yield item
 
 
 def read_line(prompt: str, prefill: str = "", *, echo: bool = False) -> str:

@@ -15,7 +15,7 @@ from planner_clue.api.turn_plan import TurnPlan, replan
 from planner_clue.api.turn_plan import plan as plan_turn
 from planner_clue.cli import match_options, options
 from planner_clue.cli.options import argument, integer, option
-from planner_clue.cli.output import print_table, progress, show_count, write_file, write_json
+from planner_clue.cli.output import counted, print_table, progress, write_file, write_json
 from planner_clue.data import data_folder, listed
 from planner_clue.deliberation import contract, domains
 from planner_clue.deliberation.engines import HEURISTICS, load_engine
@@ -118,12 +118,8 @@ def compare_heuristics(
         problems = [file for file in listed(folder, "*.pddl") if file.stem != "domain"]
     instances = [comparison.read_instance(file, domain) for file in problems]
     solvers = list(_solvers(heuristic, engine, search))
-    attempts: list[comparison.Attempt] = []
-    for attempt in comparison.compare(instances, solvers, Limits(expansions=expansions)):
-        done = f"{len(attempts) + 1} of {len(instances) * len(solvers)}"
-        show_count(f"{done}: {attempt.position}, {attempt.solver}")
-        attempts.append(attempt)
-    show_count("")
+    made = comparison.compare(instances, solvers, Limits(expansions=expansions))
+    attempts = list(counted(made, "attempts", len(instances) * len(solvers)))
     if chart:
         write_file("--chart", chart, charts.draw_comparison(attempts, chart.suffix[1:].lower()))
     if write_json({"schema": 1, "attempts": [asdict(attempt) for attempt in attempts]}, json_file):

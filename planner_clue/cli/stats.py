@@ -10,7 +10,7 @@ import typer
 from planner_clue.cli import options
 from planner_clue.cli.options import argument, flag, integer, option
 from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
-from planner_clue.errors import InputError, cut
+from planner_clue.errors import InputError, cut, many
 from planner_clue.match.intervals import RateByDeals, in_percent, percent
 from planner_clue.match.statistics import counted_median
 from planner_clue.runs import merging, run_folder
@@ -142,7 +142,7 @@ def _print_comparison(comparison: merging.PairedComparison) -> None:
     low, high = comparison.ci95
     typer.echo(
         f"slot {comparison.slot}, {first} against {second}, over the "
-        f"{_many(comparison.deals, 'deal')} ({_many(comparison.games, 'game')}) "
+        f"{many(comparison.deals, 'deal')} ({many(comparison.games, 'game')}) "
         "that A and B share:"
     )
     typer.echo(
@@ -158,21 +158,17 @@ def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> 
     seeds = ", ".join(map(str, runs.seeds))
     seats = ", fixed seats" if "seats" in settings else ""
     typer.echo(
-        f"{f'{of_match}: ' if of_match else ''}{_many(len(runs.games), 'game')}, "
-        f"{_many(runs.deals, 'deal')} on "
+        f"{f'{of_match}: ' if of_match else ''}{many(len(runs.games), 'game')}, "
+        f"{many(runs.deals, 'deal')} on "
         f"{settings['board']}, rules {settings['rules']}, "
         f"{'seed' if len(runs.seeds) == 1 else 'seeds'} {seeds}{seats}"
     )
     if runs.repeated:
-        typer.echo(f"   {_many(runs.repeated, 'game')} in more than one folder, counted once")
+        typer.echo(f"   {many(runs.repeated, 'game')} in more than one folder, counted once")
     shown = ("agents", "board", "rules", "seats")
     others = {n: v for n, v in merging.differing(first.runs, runs).items() if n not in shown}
     if others:
         typer.echo(f"   differs from A in {_differences(others)}")
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _differences(values: Mapping[str, tuple[Any, Any]]) -> str:

@@ -97,19 +97,15 @@ class _Forecaster:
             opens = game.first_of_turn(turn)
             while unheard and unheard[0].frame < opens:
                 self._belief.observe(unheard.pop(0).event)
-            accuses = self._accuses(turn)
+            own = (m.event for m in game.moments if (m.event.seat, m.event.turn) == (seat, turn))
+            decided = (event for event in own if isinstance(event, Accused | Suggested))
+            accuses = isinstance(next(decided, None), Accused)
             choice = None if accuses else _choice(decisions, turn)
             if choice is None and not accuses:
                 continue
             values = self._values(turn, game.place_before(opens, game.table.tokens[seat]))
             asked = None if choice is None else list(choice)
             yield {"at": opens - 1, "opens": opens, "turn": turn, "choice": asked, **values}
-
-    def _accuses(self, turn: int) -> bool:
-        """Return whether the seat accuses before it suggests anything."""
-        own = (moment.event for moment in self._game.moments if moment.event.seat == self._seat)
-        told = (e for e in own if e.turn == turn and isinstance(e, Accused | Suggested))
-        return isinstance(next(told, None), Accused)
 
     def _values(self, turn: int, here: Place | None) -> dict[str, Any]:
         belief = self._belief

@@ -160,12 +160,7 @@ def notebooks_of(game: Game, odds: Mapping[int, int]) -> Iterator[tuple[int, Not
 
 
 def notebook_data(belief: Belief) -> dict[str, Any]:
-    """Return a belief as JSON data: the holders of cards, and the most probable case files.
-
-    ``cards`` has the probability of each holder in thousandths, the case file last: 0 and 1000 are
-    certain, open ones lie between. ``best`` are case files with their probabilities, and
-    ``files`` is the number of possible ones.
-    """
+    """Return ``cards``, ``best`` and ``files`` of a notebook (:mod:`planner_clue.pages.frames`)."""
     holders = range(belief.case + 1)
     cards = {
         card: [probability_at(belief, card, holder).thousandths for holder in holders]

@@ -35,12 +35,10 @@ def write_page(
     *,
     connect: str = "'none'",
 ) -> str:
-    """Return a page.
+    """Return a page: its files in ``assets/`` are ``name``.html and .css, and the ``scripts``.
 
-    ``name`` is that of its two files in ``assets/``: what it shows, and the styles that only it
-    has. ``scripts`` are names of files there too, in the order in which they need each other;
-    ``board`` is the SVG picture of a board, or several, or nothing; ``connect`` says where the page
-    may send requests to, in the words of a Content-Security-Policy.
+    These are in the order in which they need each other. ``board`` are pictures of boards as SVG;
+    ``connect`` says where the page may send requests to, as in a Content-Security-Policy.
     """
     script = "\n".join(_asset(f"{file}.js") for file in scripts)
     digest = b64encode(sha256(f"\n{script}\n".encode()).digest()).decode()

@@ -62,10 +62,8 @@ def replay_page(
 ) -> str:
     """Return the page of a record for a viewpoint, as HTML that needs nothing else.
 
-    With ``guesses`` the plan of the viewpoint's seat is to be guessed at each of its turns.
-    ``source`` is the file of the record, from which the game can be played on.
-
-    Raises :class:`planner_clue.errors.RecordError` for a record that disagrees with the rules.
+    With ``guesses`` the plan of the viewpoint's seat is to be guessed at each of its turns. The
+    game can be played on from ``source``, its file. May raise :class:`RecordError`.
     """
     data, board = page_data(record, view, guesses=guesses)
     if not guesses:  # which would be given away

@@ -27,8 +27,7 @@ from planner_clue.table.record import record_line, write_record
 class PlayedGame:
     """The course of a game, the other seats, and the file.
 
-    Only ``others.next_step`` asks agents and takes long; it may run in another thread than the
-    rest.
+    Only ``others.next_step`` asks agents and takes long; it may run in another thread.
     """
 
     def __init__(
@@ -197,9 +196,7 @@ def new_game(
     """Begin a game and its file, which must not be there yet; in a folder it gets a free name.
 
     It begins after ``steps``, those that ``config`` says are given. With ``by_hand`` the persons
-    keep their notebooks by hand.
-
-    Raises :class:`InputError`, with no file made, if it cannot be played.
+    keep their notebooks by hand. Raises :class:`InputError`, with no file made.
     """
     config.check()
     if path.exists() and not path.is_dir():
@@ -227,9 +224,8 @@ def another_game(
     """Begin a game after one that is over, in a new file beside its file.
 
     It has new cards. With ``seat`` it is the same deal, and the person of seat ``own`` changes
-    places with that seat; with ``event`` it is the same game from after that many events on.
-    Raises :class:`InputError` if the last game is not over, no agent sits there, or it has no such
-    event.
+    places with that seat; with ``event`` it is the same game from after that many events on. Raises
+    :class:`InputError` if the last game is not over, no agent sits there, or there is no event.
     """
     config, steps = last.config, tuple[Step, ...]()
     if not last.is_over:

@@ -150,14 +150,11 @@ class LocalServer:
         background: Background | None = None,
         host: str = HERE,
     ) -> None:
-        """Listen at ``port`` of ``host``, or with None at the first that is free.
-
-        ``host`` is a number of this machine, or ``0.0.0.0`` for all its networks.
+        """Listen as :func:`listening`, at a number of this machine or all its networks.
 
         ``pages`` are the routes of each folder, ``""`` for the only one; who knows the address of
         one has nothing of another. Errors that a route raises on purpose go to the browser as
         ``{"error": MESSAGE}``. The server ends ``broadcast`` and ``background`` when it ends.
-        Raises :class:`InputError` if the port is not available.
         """
         self._broadcast, self._background = broadcast, background
         self.is_open = not IPv4Address(host).is_loopback

@@ -223,10 +223,7 @@ def _in_words(deal: Deal) -> str:
 
 
 def drawn_position(seed: int, rooms: int, deals: int) -> ContingentPosition:
-    """Return a position on the classic board with some rooms and deals, drawn from a seed.
-
-    A suspect, a weapon and a room are in the own hand; two others are asked.
-    """
+    """Return a position on the classic board with three cards in hand, drawn from a seed."""
     random, board = Random(seed), load_board("classic")
     places = random.sample([str(room) for room in board.rooms], rooms)
     in_play = [_SUSPECTS[1:], _WEAPONS[1:], places[:-1]]

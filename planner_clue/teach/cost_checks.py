@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from math import inf
 from typing import Any, Literal
 
-from planner_clue.errors import CourseworkError, GradingError, SubmissionError, shown
+from planner_clue.errors import CourseworkError, GradingError, SubmissionError, many, shown
 from planner_clue.json_text import plain
 from planner_clue.teach import cost_positions, worker
 from planner_clue.teach.checks import Case, Factors, Feedback, Figure, File, Number, Score, Whole
@@ -54,9 +54,9 @@ class _Costs:
 def _in_words(thing: Mapping[str, Any]) -> str:
     if "cards" in thing:
         return f"the suggestion {', '.join(thing['cards'])}"
-    squares = "1 square" if thing["squares"] == 1 else f"{thing['squares']} squares"
     dice = "1 die" if thing["dice"] == 1 else f"{thing['dice']} dice"
-    return f"a way of {squares}, {dice}{', a passage' if thing['passage'] else ''}"
+    passage = ", a passage" if thing["passage"] else ""
+    return f"a way of {many(thing['squares'], 'square')}, {dice}{passage}"
 
 
 class _CostWays(Case, tag="cost-ways", kw_only=True):

@@ -79,11 +79,7 @@ def _carried_out(domain: str, problem: str, plan: str) -> Verdict:
 
 
 def _planned(domain: str, problem: str) -> Plan:
-    """Return an optimal plan.
-
-    Raises :class:`SubmissionError` where the domain allows none within the limits, and
-    :class:`PlanningFailure` where the engine fails.
-    """
+    """Return an optimal plan; :class:`SubmissionError` if the domain allows none within limits."""
     result = load_engine(_ENGINE).solve(domain, problem, Limits(seconds=_SECONDS))
     if result.status in _FAULTS or _REFUSED in result.detail:
         why = f"{result.status}: {result.detail}" if result.detail else result.status
@@ -100,8 +96,7 @@ def _planned_by_reference(reference: str, problem: str) -> Plan:
 
 
 def _costs_of(plan: Plan) -> str:
-    steps = "1 step" if len(plan.steps) == 1 else f"{len(plan.steps)} steps"
-    return f"a plan of {steps} and cost {plan.cost}"
+    return f"a plan of {errors.many(len(plan.steps), 'step')} and cost {plan.cost}"
 
 
 class _DomainDeclares(Case, tag="domain-declares", kw_only=True):

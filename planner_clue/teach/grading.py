@@ -188,10 +188,7 @@ def _not_held(submission: Submission, folder: str) -> list[str]:
 
 
 def _tried(case: Case, submission: Submission, folder: str) -> Score:
-    """Return the result of a submission in a case, from a child that is ended at the limits.
-
-    ``folder`` is for its temporary files.
-    """
+    """Return the result of a submission, from a child that is ended at the limits of the case."""
 
     def attempt() -> Score:
         tempfile.tempdir = folder

@@ -3,14 +3,12 @@
 The data of the page::
 
     {"title": "1: Complete a PDDL domain", "name": "ada", "points": 12, "out_of": 29, "notes": [],
-     "cases": [{"title": "A proof", "points": 0, "out_of": 2, "kind": "failed",   full, part, none
-                "checks": "...", "says": "", "shows": "plan: ...",
-                "falls": [{"what": "...", "means": "...",
-                           "board": 0,                     number of its picture, or null
-                           "steps": ["(travel ...)"], "first": 1, "at": 2,
-                           "lacks": [], "holds": [], "seen": [], "expected": "", "found": "",
+     "cases": [{"title": "A proof", "points": 0, "out_of": 2, "kind": "failed",   as Mark.kind
+                "checks": "...", "says": "", "ungraded": "", "shows": "plan: ...",
+                "falls": [{"what": "...", "means": "...", "steps": [...], ...     as Figure
+                           "board": 0,       number of its picture, or null
                            "excerpts": [["domain.pddl", [[12, "(at ?r)", true]]]],
-                           "replay": "marks-1.html"}]}]}   or null
+                           "replay": "marks-lost-1.html"}]}]}
 """
 
 import json

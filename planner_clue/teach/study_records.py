@@ -126,10 +126,7 @@ def _check_agents(lines: tuple[str, ...]) -> None:
 
 
 def check_played_by_the_rules(submission: Submission, study: Study) -> None:
-    """Replay every record by the rules, and deal its cards again from the seed of the match.
-
-    Raises :class:`SubmissionError` at a game that does not agree.
-    """
+    """Replay every record and deal its cards again; :class:`SubmissionError` if one differs."""
     rules, seed = parse_rules(study.run.config["rules"]), int(study.run.config["seed"])
     schedule = Schedule(len(study.agents), rules, seed)
     for line in submission.text(GAMES).splitlines():

@@ -185,10 +185,7 @@ class HeuristicHost(FunctionHost):
     """Host of a heuristic; it keeps copies of the nodes of the grader's search."""
 
     def pose(self, task: dict[str, Any], values: _Numbers, distances: _Numbers) -> None:
-        """Take the task of all nodes, and make the node of its start.
-
-        ``task`` has the other fields of :class:`Task` as plain data.
-        """
+        """Take the task of all nodes, other fields as plain data; make the node of its start."""
         self._task = convert(task, Task)
         self._task.values = {tuple(atom): value for atom, value in values}
         self._task.distances = {(start, end): squares for (start, end), squares in distances}

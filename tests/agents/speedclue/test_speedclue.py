@@ -14,7 +14,7 @@ import pytest
 from planner_clue.agents.programs.speedclue import letters
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.cards import ROOMS
-from planner_clue.cli.talk import talk_through
+from planner_clue.cli.agents import talk_through
 from planner_clue.errors import AgentFailure, IllegalDecision
 from planner_clue.match import MatchConfig
 from planner_clue.match.checks import CheckedTable, Finding, check_agent
