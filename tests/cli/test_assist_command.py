@@ -77,9 +77,7 @@ def test_signs_that_cannot_be_read_or_written_do_no_harm(program: Program) -> No
     assert b"is not understood here; expected a card." in done.stdout
 
 
-def test_belief_and_plan_read_notes_as_their_json_whatever_a_file_is_called(
-    program: Program,
-) -> None:
+def test_belief_and_plan_read_notes_as_their_json(program: Program) -> None:
     program.call("assist", "notes.clue", "--json", "seen.clue", code=0)
     assert json.loads((program.here / "seen.clue").read_text())["tokens"]["white"] == "hall"
     (program.here / "notes.json").write_text(EVENING)

@@ -20,16 +20,6 @@ def belief(program: Program, data: dict[str, Any], *arguments: object) -> Comple
     return program.call("belief", "seen.json", *arguments)
 
 
-def test_the_table_has_certain_and_probable_cards_and_counts_deals(program: Program) -> None:
-    said = belief(program, example()).stdout
-    rows = {cells[0]: cells[1:] for line in said.splitlines() if (cells := line.split())}
-    assert rows["green"] == ["-", "-", "yes", "-"]
-    assert rows["plum"] == ["yes", "-", "-", "-"]
-    assert rows["knife"] == ["-", "-", "-", "yes"], "seats 1 and 2 passed on it"
-    assert "mustard, knife" in said
-    assert said.endswith(" deals are possible.\n")
-
-
 def test_json_is_the_documented_object(program: Program) -> None:
     data = json.loads(belief(program, example(), "--json", "-").stdout)
     assert list(data) == ["schema", "deals", "case_file", "holders", "entailed"]

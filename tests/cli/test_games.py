@@ -10,7 +10,7 @@ import pytest
 from planner_clue.match import MatchConfig
 from planner_clue.pages.replay_page import interest
 from planner_clue.table.record import read_record
-from tests.cli.helpers import PLANNED, Program, command, games_of, records, refusal, said
+from tests.cli.helpers import PLANNED, Program, command, games_of, records, said
 from tests.shared import line_of
 
 Record = dict[str, Any]
@@ -179,20 +179,6 @@ def test_a_folder_gets_a_page_per_game_and_a_list(program: Program) -> None:
         assert row["plans"] == sum("replan" in note for note in notes)
         assert row["gambles"] == sum(note.get("gamble", False) for note in notes)
         assert row["breaks"] == interest(record)[0]
-
-
-def test_a_page_is_replaced_and_nothing_else(program: Program) -> None:
-    page = program.here / "replay.html"
-    for arguments in (
-        ["replay", "games.jsonl", "--html", page.name],
-        [*command(SHORT), "--jobs", 1, "--replay", "first"],
-    ):
-        page.write_text("mine")
-        assert "replay.html exists, and is not a page" in refusal(program.call(*arguments))
-        assert page.read_text() == "mine"
-        page.unlink()
-        program.call(*arguments, code=0)
-        assert replay(program, page.name).startswith(b"<!doctype html>")
 
 
 def test_a_match_leaves_the_page_of_its_first_or_most_interesting_game(program: Program) -> None:

@@ -50,6 +50,8 @@ def test_the_table_of_belief_shows_it(program: Program) -> None:
     asked = ("", "--why knife", f"--asking {PlannerAgent.asking}")
     told, why, styles = (program.call("belief", "notes", *a.split()).stdout for a in asked)
     assert re.search(r"^ *knife +<0.1 % +- +- +>99.9 %", told, re.MULTILINE)
+    assert re.search(r"^ *plum +- +- +yes +-", told, re.MULTILINE)
+    assert told.endswith(" deals are possible.\n")
     assert "Possible holders of knife: Ann <0.1 %, the case file >99.9 %." in why
     assert "How Ann chooses rooms: " in styles
     assert not any(map(ROUNDED.search, (told, why, styles)))

@@ -23,21 +23,19 @@ user_pref("network.connectivity-service.enabled", false);
 def firefox(program: str, profile: Path) -> Iterator[Callable[..., Any]]:
     """Start Firefox with a new profile; yield a function that runs a WebDriver command."""
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+        address = free.getsockname()
     profile.mkdir()
-    (profile / "user.js").write_text(_QUIET % port)
-    command = [program, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
-    connected: list[socket.socket] = []
-    numbers = count(1)
+    (profile / "user.js").write_text(_QUIET % address[1])
+    numbers = count()
 
-    def connect() -> bool:
-        with suppress(ConnectionRefusedError):
-            connected.append(socket.create_connection(("127.0.0.1", port), 60))
-        return bool(connected)
+    def is_there() -> bool:
+        with suppress(ConnectionRefusedError), socket.create_connection(address, 60):
+            return True
+        return False
 
     def read() -> Any:
-        length = iter(lambda: said.read(1), b":")
-        return json.loads(said.read(int(b"".join(length))))
+        length = b"".join(iter(lambda: said.read(1), b":"))
+        return json.loads(said.read(int(length)))
 
     def call(name: str, **parameters: Any) -> Any:
         text = json.dumps([0, next(numbers), name, parameters]).encode()
@@ -46,10 +44,11 @@ def firefox(program: str, profile: Path) -> Iterator[Callable[..., Any]]:
         assert error is None, error
         return result
 
+    command = [program, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        assert wait_until(connect), "Firefox does not listen"
-        with connected[0] as connection, connection.makefile("rb") as said:
+        assert wait_until(is_there), "Firefox does not listen"
+        with socket.create_connection(address, 60) as connection, connection.makefile("rb") as said:
             read()  # its greeting
             call("WebDriver:NewSession")
             yield call

@@ -202,9 +202,7 @@ def name_of(page: Page, name: str | int) -> Locator:
         ([ME, "green", "rope", "study", BOB, "study"], "me: green, rope, study; Bob showed study"),
     ],
 )
-def test_a_suggestion_is_at_most_six_taps_on_a_phone(
-    phone: Page, file: Path, taps: list[str | int], line: str
-) -> None:
+def test_a_line_is_six_taps(phone: Page, file: Path, taps: list[str | int], line: str) -> None:
     evening = Evening(phone, file, EVENING)
     table = evening.page.locator("table.notebook").bounding_box()
     assert table

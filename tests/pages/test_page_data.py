@@ -158,9 +158,7 @@ def pages(record: dict[str, Any], view: Viewpoint) -> list[GalleryPage]:
         pytest.param("classic", PlannerAgent, 2, marks=pytest.mark.slow),
     ],
 )
-def test_two_games_that_a_seat_cannot_tell_apart_are_the_same_page(
-    board: str, mine: type[Agent], games: int
-) -> None:
+def test_games_that_look_the_same_are_one_page(board: str, mine: type[Agent], games: int) -> None:
     """An agent that repeats another cannot always show the same card: then seats see a change."""
     compared, chosen = 0, None if board == "none" else load_board(board)
     seeds = [derived_seed("agent", SEED, 0, place) for place in range(3)]

@@ -78,9 +78,7 @@ def states(game: played_game.PlayedGame) -> list[str]:
     ("board", "seed"),
     [("none", 1), ("classic", 3), pytest.param("huji", 4, marks=pytest.mark.slow)],
 )
-def test_two_deals_that_the_seat_cannot_tell_apart_are_the_same_to_the_browser(
-    tmp_path: Path, board: str, seed: int
-) -> None:
+def test_deals_that_look_alike_send_the_same_states(tmp_path: Path, board: str, seed: int) -> None:
     """Over whole games: every state, in the same order, byte by byte."""
     compared, rules = 0, "standard,turn_limit=12"
     for seat in range(3):

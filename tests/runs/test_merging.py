@@ -133,9 +133,7 @@ def matches(tmp_path: Path) -> list[MergedRuns]:
     return merged(tmp_path, THREE, EXCHANGED, PLANNED)
 
 
-def test_a_row_per_game_and_seat_adds_up_to_the_counts(
-    matches: list[MergedRuns], tmp_path: Path
-) -> None:
+def test_a_row_per_game_and_seat_adds_up(matches: list[MergedRuns], tmp_path: Path) -> None:
     """Replans by trigger, and gambles by what came of them."""
     rows = list(results.seat_rows(matches))
     assert len(rows) == 3 * (12 + 18 + 3)

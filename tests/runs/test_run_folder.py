@@ -70,9 +70,7 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         ("match.json", replaced('"standard"', '"standrad"'), "did you mean 'standard'"),
     ],
 )
-def test_what_is_damaged_is_refused_with_its_place(
-    folder: Path, name: str, change: Callable[[str], str], said: str
-) -> None:
+def test_damage_is_named(folder: Path, name: str, change: Callable[[str], str], said: str) -> None:
     file = folder / name
     text = unsealed(file.read_text())
     assert change(text) != text
@@ -132,9 +130,7 @@ def test_a_file_of_one_game_is_a_match_of_it(tmp_path: Path, folder: Path) -> No
         (replaced('"winner":', '"winner":null,"x":'), "result"),
     ],
 )
-def test_a_file_that_is_no_record_of_one_game_is_refused(
-    tmp_path: Path, change: Callable[[str], str], said: str
-) -> None:
+def test_other_files_are_refused(tmp_path: Path, change: Callable[[str], str], said: str) -> None:
     file = tmp_path / "game.json"
     file.write_text(change(unsealed(line_of(THREE, 0))))
     with pytest.raises(InputError, match=said) as refused:

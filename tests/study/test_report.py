@@ -170,9 +170,7 @@ def test_what_was_not_played_is_not_concluded() -> None:
         (BETWEEN, "planner-huji", (800, 200, 0), "no"),
     ],
 )
-def test_a_claim_holds_within_its_bounds(
-    claim: str, table: str, wins: tuple[int, ...], answer: str
-) -> None:
+def test_a_claim_has_bounds(claim: str, table: str, wins: tuple[int, ...], answer: str) -> None:
     assert say([result(f"huji.{table}", *wins)], claim).answer == answer
 
 

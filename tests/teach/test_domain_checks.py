@@ -64,9 +64,7 @@ COSTS = "(increase (total-cost) 1)"
     ],
     ids=["plan", "action", "cost", "rule", "effect", "reference"],
 )
-def test_a_fault_is_named_with_its_step_and_atom(
-    files: dict[str, str], place: str, what: str, means: str
-) -> None:
+def test_a_fault_has_its_step(files: dict[str, str], place: str, what: str, means: str) -> None:
     (fall,) = score_of("1-domain", files, place).feedback
     assert re.search(what, fall.what)
     assert means in fall.means

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +24,12 @@ PLAN += "plan = '''(stay hall)\n; a comment\n"
 
 
 @pytest.fixture
-def small(program: Program) -> Iterator[Path]:
+def small(program: Program) -> Path:
     """Return a folder ``coursework`` with one exercise of one case, where the program runs."""
     folder = program.here / "coursework" / "7-small"
     written(folder, 7, "domain.pddl", {"a.toml": CASE})
     shutil.copy(DOMAIN / "domain.pddl", folder)
-    yield folder
-    shutil.rmtree(program.here / "coursework")
+    return folder
 
 
 def test_an_exercise_is_found_by_folder_name_and_number(program: Program, small: Path) -> None:
