@@ -36,54 +36,26 @@ class GameRecord:
         self.data = data
         """The record as JSON has it; ``docs/records.md`` says what every field means."""
         self._views = _Views(data)
-        self._table = replay(data, self._views)
-
-    @property
-    def game(self) -> int:
+        table = replay(data, self._views)
+        assert table.result is not None
+        self.game = int(data["game"])
         """The number of the game in its match, from 0."""
-        return int(self.data["game"])
-
-    @property
-    def agents(self) -> tuple[str, ...]:
+        self.agents: tuple[str, ...] = tuple(seat["agent"] for seat in data["seats"])
         """The names of the agents, seat by seat."""
-        return tuple(seat["agent"] for seat in self.data["seats"])
-
-    @property
-    def winner(self) -> int | None:
+        self.winner: int | None = table.result.winner
         """The winner's seat; None if nobody won."""
-        assert self._table.result is not None
-        return self._table.result.winner
-
-    @property
-    def how(self) -> str:
+        self.how: str = table.result.how
         """The way in which the game ended, in a word or two."""
-        assert self._table.result is not None
-        return self._table.result.how
-
-    @property
-    def case_file(self) -> CaseFile:
+        self.case_file: CaseFile = table.deal.case_file
         """The three cards that the game was about."""
-        return self._table.deal.case_file
-
-    @property
-    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        self.hands: tuple[tuple[Card, ...], ...] = table.deal.hands
         """The cards of every seat."""
-        return self._table.deal.hands
-
-    @property
-    def board(self) -> Board | None:
+        self.board: Board | None = table.board
         """The board; None at a table without one."""
-        return self._table.board
-
-    @property
-    def events(self) -> tuple[Event, ...]:
+        self.events: tuple[Event, ...] = tuple(table.events)
         """Everything that happened, in order, with every card that was shown."""
-        return tuple(self._table.events)
-
-    @property
-    def turns(self) -> int:
+        self.turns: int = table.turn
         """Number of turns, all players' together."""
-        return self._table.turn
 
     @cached_property
     def seats(self) -> "tuple[SeatRecord, ...]":

@@ -15,9 +15,9 @@ from planner_clue.cli import options, output
 from planner_clue.cli.options import flag, integer, option
 from planner_clue.errors import IllegalDecision, InputError, printable
 from planner_clue.play import choices
-from planner_clue.play.continuation import from_record
 from planner_clue.play.hint import Adviser, decision_point
 from planner_clue.play.notebook import OwnNotebook
+from planner_clue.play.opponents import from_record
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
 from planner_clue.play.saved_game import PERSON, PlayConfig, seated, seats_of
 from planner_clue.show.board_text import HALL, Cells, Character, notes_of, numbered_lines

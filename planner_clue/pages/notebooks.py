@@ -1,9 +1,8 @@
 """Notebooks: the belief of each seat at each moment of a game, as changes from frame to frame.
 
 :mod:`planner_clue.pages.frames` has the format. Probabilities are counted anew after every event
-that changes them. Each further unlocated card doubles the time of counting, so with many players it
-is done less often while many cards are unlocated; in between, only certain facts are up to date,
-and the notebook says so.
+that changes them; with many players less often while many cards are unlocated, as each doubles the
+time of counting. In between, only certain facts are up to date, and the notebook says so.
 
 The networks of ``bn1`` and ``bn2`` have the same format, with ``case``: for each card that changed,
 the probability in thousandths that it is in the case file, as the agent uses it in play, normalized

@@ -1,11 +1,9 @@
 """The legal choices of the person now, and the choice it makes: as plain data, or typed.
 
 A choice is an object with one key: ``{"opening": "roll"}``, ``{"move": [3, 4]}``,
-``{"suggest": ["green", "rope", "hall"]}``, ``{"show": "rope"}``, ``{"accuse": null}``. Before the
-dice the person says at once how the turn begins; that implies that it does not accuse.
-
-Typed text is read tolerantly: cards by any name that :meth:`~planner_clue.cards.Deck.parse` knows,
-in any order, with or without commas and small words; commands by an unambiguous prefix.
+``{"suggest": ["green", "rope", "hall"]}``, ``{"show": "rope"}``, ``{"accuse": null}``. How the turn
+begins is said at once before the dice; that implies that the person does not accuse. Typed cards
+have any name and order, with or without commas and small words; commands an unambiguous prefix.
 """
 
 import re

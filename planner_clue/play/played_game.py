@@ -13,10 +13,9 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError, shown
 from planner_clue.match.play import planner_timed_out
 from planner_clue.play.choices import choose
-from planner_clue.play.continuation import played_on
 from planner_clue.play.course import NOBODY, Course, Step
 from planner_clue.play.notebook import HandNotes
-from planner_clue.play.opponents import Opponents
+from planner_clue.play.opponents import Opponents, played_on
 from planner_clue.play.saved_game import GAME, PlayConfig, SavedGame, read_saved
 from planner_clue.show import wording
 from planner_clue.table.decisions import Seat
@@ -146,11 +145,6 @@ class PlayedGame:
             self.break_silence()
         else:
             self.take(self.others.next_step(self.course.steps))
-
-    def go_on(self) -> None:
-        """Let the others go on until the person has to decide, or the game is over."""
-        while not (self.is_over or self.course.is_the_persons):
-            self.one_more()
 
     def save(self) -> None:
         """Write the file: the game as it is, or its record when it is over."""

@@ -165,14 +165,11 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
 
 def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
     """Yield sentences that say what a decision assumed, and its plan as it stands in ``turn``."""
-    suspect, weapon, room = decision.assumption
-    assumed = f"{suspect} with the {weapon} in the {room}"
-    chance = Probability(decision.chance).percent(1)
+    assumed = wording.assumption_in_words(decision, 1)
     if decision.planned_in:
         yield f"It still assumed {assumed}, as planned in turn {decision.planned_in}."
-        yield f"The probability of that was now {chance}."
     else:
-        yield f"It assumed {assumed} ({chance})."
+        yield f"It assumed {assumed}."
     if not decision.steps or decision.cost is None:
         return
     left = remaining(decision.steps, turn)

@@ -1,12 +1,11 @@
 """The published comparison of planning and Bayesian networks: its tables, and playing them again.
 
 Source: "Solving Cluedo: Planning and Bayesian Networks Approach". Its authors played 200 games
-a table. They give no intervals, and conclude that Clue suits probability better than planning.
-They do not say who sat where. In their own program the agents keep their seats, and the published
-figures come out with the network first; so the seats here are taken as the published ones.
+a table, give no intervals, and conclude that Clue suits probability better than planning. They do
+not say who sat where. In their own program the agents keep their seats, and the published figures
+come out with the network first; so the seats here are taken as the published ones.
 
-A folder has a match per table. The next run of a comparison that was interrupted plays only the
-games that are missing.
+A folder has a match per table; an interrupted comparison goes on with the games that are missing.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,10 +1,8 @@
 """An exercise: a folder with a starting point, cases as data files, and plausible mistakes.
 
 ``exercise.toml`` has number and title, the files to hand in, and limits; each file in ``cases/`` is
-a case. Hidden cases are such files in a folder of the teacher; ``mistakes.toml`` there lists
-changes of the solution that they have to tell.
-
-To add a check, derive a class from :class:`~planner_clue.teach.checks.Case` with its own fields.
+a case: fields of a class derived from :class:`~planner_clue.teach.checks.Case`. Hidden cases are in
+a folder of the teacher; ``mistakes.toml`` there has changes of the solution that they have to tell.
 """
 
 from collections.abc import Iterator, Mapping

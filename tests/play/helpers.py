@@ -46,11 +46,17 @@ def chosen(offered: Mapping[str, Any], game: PlayedGame, number: int) -> dict[st
     return {"accuse": None}
 
 
+def go_on(game: PlayedGame) -> None:
+    """Let the others go on until the person has to decide, or the game is over."""
+    while not (game.is_over or game.course.is_the_persons):
+        game.one_more()
+
+
 def play_on(game: PlayedGame, decisions: int = 10_000) -> PlayedGame:
-    game.go_on()
+    go_on(game)
     while not game.is_over and decisions:
         game.choose(chosen(options(game.course), game, game.course.number))
-        game.go_on()
+        go_on(game)
         decisions -= 1
     return game
 

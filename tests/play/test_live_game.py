@@ -25,7 +25,7 @@ from planner_clue.serving.server import StaleError
 from planner_clue.table.events import Suggested
 from planner_clue.table.record import read_record, replay
 from tests.cli.helpers import wait_until
-from tests.play.helpers import chosen, config
+from tests.play.helpers import chosen, config, go_on
 from tests.shared import line_of
 
 
@@ -88,7 +88,7 @@ def test_a_plan_that_begins_by_staying_has_no_route_and_a_failure_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = new_game(config(), tmp_path / "game.json")
-    game.go_on()
+    go_on(game)
     here = replace(decision_point(game), place=Card("hall"))
     stay = PlanStep(action="(stay hall)", to=Card("hall"), by="staying")
     assert hint._route(here, [stay]) == ()

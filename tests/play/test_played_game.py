@@ -13,13 +13,13 @@ from planner_clue.match import MatchConfig
 from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.play import play_one
 from planner_clue.play.choices import options
-from planner_clue.play.continuation import from_record
+from planner_clue.play.opponents import from_record
 from planner_clue.play.played_game import another_game, new_game, resumed_game
 from planner_clue.play.saved_game import _sum
 from planner_clue.table.events import event_to_json
 from planner_clue.table.record import read_record, replay
 from tests.cli.helpers import agent_file
-from tests.play.helpers import chosen, config, play_on
+from tests.play.helpers import chosen, config, go_on, play_on
 from tests.shared import line_of, once
 
 
@@ -50,9 +50,9 @@ def test_the_cards_are_dealt_as_in_a_match_with_fixed_seats(tmp_path: Path) -> N
     match = MatchConfig(("random", "random", "random"), 1, seed=9, seats="fixed")
     record = json.loads(play_one(match, 0).line)
     assert game.course.table.deal.to_json() == record["deal"]
-    game.go_on()
+    go_on(game)
     game.choose({"opening": "roll"})
-    game.go_on()
+    go_on(game)
     assert list(game.course.table.events[0].dice) == record["events"][0]["dice"]  # type: ignore[union-attr]
     game.close()
 
@@ -159,19 +159,19 @@ def test_an_agent_that_fails_forfeits_also_when_resumed(tmp_path: Path) -> None:
 
 def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -> None:
     game = new_game(config(seed=3), tmp_path / "game.json")
-    game.go_on()
+    go_on(game)
     assert game.course.why_no_undo(0) == "you have decided nothing yet"
     game.choose({"opening": "roll"})
     game.undo()
     assert game.course.steps == []
     game.choose({"opening": "roll"})
-    game.go_on()
+    go_on(game)
     squares = options(game.course)["squares"]
     game.choose({"move": squares[0]})
     game.undo()
     assert options(game.course)["squares"] == squares
     game.choose({"move": squares[1]})
-    game.go_on()
+    go_on(game)
     with pytest.raises(IllegalDecision, match="nothing to undo: the dice or the others"):
         game.undo()
     game.close()
@@ -179,7 +179,7 @@ def test_a_decision_is_taken_back_until_somebody_learned_of_it(tmp_path: Path) -
 
 def test_choices_that_are_not_offered_are_refused_and_change_nothing(tmp_path: Path) -> None:
     game = new_game(config(), tmp_path / "game.json")
-    game.go_on()
+    go_on(game)
     choices: list[dict[str, Any]] = [{}, {"roll": 1}, {"opening": "roll", "accuse": None}]
     choices += [{"opening": "passage"}, {"opening": ["roll"]}, {"move": [1, 1]}, {"show": "rope"}]
     choices += [{"suggest": ["plum", "rope", "hall"]}, {"accuse": 7}]

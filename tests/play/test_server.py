@@ -19,7 +19,7 @@ from planner_clue.table.requests import AskShow
 from planner_clue.table.rules import parse_rules
 from planner_clue.table.table import Table
 from tests.agents.indistinguishable import Noting, another_deal, repeating
-from tests.play.helpers import chosen, config, forms, play_on
+from tests.play.helpers import chosen, config, forms, go_on, play_on
 
 SEED = 77_177_717_777
 
@@ -143,7 +143,7 @@ def test_a_page_has_nothing_of_another_person_and_a_cover_nothing(tmp_path: Path
     hands = [json.dumps(list(hand), separators=(",", ":")) for hand in deal.hands]
     hidden = [forms_of(deal, seat) for seat in (0, 1)]
     while not game.is_over:
-        game.go_on()
+        go_on(game)
         if game.is_over:
             break
         sent = server.state_text(live)
@@ -172,7 +172,7 @@ def test_the_cover_comes_for_whoever_shows_also_a_single_card(tmp_path: Path) ->
     game = played_game.new_game(shared("me,other,random"), tmp_path / "game.json")
     offered = []
     while not game.is_over:
-        game.go_on()
+        go_on(game)
         if game.is_over:
             break
         if game.is_covered:
@@ -193,13 +193,13 @@ def test_the_cover_comes_for_whoever_shows_also_a_single_card(tmp_path: Path) ->
 def test_a_shared_game_is_resumed_covered_with_the_notes_of_each(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     game = played_game.new_game(shared("me,random,other"), path, by_hand=True)
-    game.go_on()
+    go_on(game)
     game.uncover(0)
     game.all_notes[game.viewer].mark("rope", "case", "yes")
     for _ in range(5):
         while not game.is_covered:
             decide(game)
-            game.go_on()
+            go_on(game)
         game.uncover(game.course.next_person)
     game.all_notes[2].mark("knife", 1, "no")
     game.save()
