@@ -29,7 +29,7 @@ Commands: notes, lines, why CARD [PLAYER or case], best [ROOM], plan, board, kee
 quit."""
 
 
-class Session:
+class Conversation:
     """A conversation about the notes of one game."""
 
     def __init__(self, pad: notepad.Notepad) -> None:

@@ -163,14 +163,14 @@ def grade_all(
     Example: planner-clue grade-all submissions --exercise 3 --hidden hidden-3 --csv marks.csv
     """
     options.check_file("--csv", csv_file, endings=(".csv",))
-    tasks = class_grading.find_tasks(submissions, exercise or [], hidden)
+    assignments = class_grading.find_assignments(submissions, exercise or [], hidden)
     results = csv_file.with_suffix("")
     if results.exists() and not results.is_dir():
         raise InputError(f"--csv {csv_file}: {results} is a file; expected a folder for results")
     with workers(jobs, None, ()) as (executor, _), output.progress("grading") as update:
         used = class_grading.kept_secret(results) if secret is None else secret
         rows = class_grading.grade_class(
-            tasks, results, executor, pages=pages, secret=used, on_count=update
+            assignments, results, executor, pages=pages, secret=used, on_count=update
         )
     output.write_file("--csv", csv_file, class_grading.as_csv(rows))
     output.print_table(

@@ -171,16 +171,10 @@ class LocalServer:
             for folder, token in tokens.items()
         }
         """The address to open per folder, with its token, without which nothing is answered."""
-
-    @property
-    def address(self) -> str:
+        last, self.address = [*self.addresses.items()][-1]
         """The address of the last page."""
-        return [*self.addresses.values()][-1]
-
-    @property
-    def address_once(self) -> str:
+        self.address_once: str = f"{self.address.partition('=')[0]}={self._app.once[last]}"
         """The same with a token for one use."""
-        return f"{self.address.partition('=')[0]}={self._app.once[[*self.addresses][-1]]}"
 
     def run(
         self, begun: Callable[[], object] = lambda: None, *, open_browser: bool = False

@@ -270,11 +270,8 @@ class Reproduction:
         if games < 1:
             raise InputError(f"--games {games}; expected 1 or more")
         matches = {table.name: table.config(games, seed) for table in tables}
+        self._series = {"schema": 1, "games": games, "seed": seed}
         check_series(out, _ABOUT, self._series, matches, "comparison")
-
-    @property
-    def _series(self) -> dict[str, int]:
-        return {"schema": 1, "games": self.games, "seed": self.seed}
 
     def total(self, table: StudyTable) -> int:
         """Return the number of games of ``table``: those asked for, up to whole deals."""

@@ -18,7 +18,7 @@ from planner_clue.errors import AgentFailure, CourseworkError, GradingError, Sub
 from planner_clue.match.intervals import in_percent, percent
 from planner_clue.match.schedule import derived_seed, is_short
 from planner_clue.table.decisions import Seat
-from planner_clue.teach.checks import Case, Feedback, Figure, Number, Score, Whole, check_known
+from planner_clue.teach.checks import Case, Feedback, Number, Score, Sketch, Whole, check_known
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.worker import Worker
 
@@ -127,8 +127,8 @@ class _AgentWins(Case, tag="agent-wins", kw_only=True):
             what = f"the interval begins at {percent(low)}; wanted: {percent(wanted)}"
             winners = (None if g.winner is None else g.agents[g.winner] for g in result.games)
             lost = next((n for n, winner in enumerate(winners) if winner != NAME), None)
-            figure = None if lost is None else Figure(record=json.dumps(result.games[lost].data))
-            falls.append(Feedback(what, _NOT_SURE if enough else _TOO_SELDOM, figure))
+            sketch = None if lost is None else Sketch(record=json.dumps(result.games[lost].data))
+            falls.append(Feedback(what, _NOT_SURE if enough else _TOO_SELDOM, sketch))
         falls += _forfeits(result)
         share *= 1 - mine.forfeits / mine.games
         won = f"won {mine.wins} of {mine.games} games, {percent(mine.win_rate)}"
@@ -141,5 +141,5 @@ def _forfeits(result: MatchResult) -> Iterator[Feedback]:
         where = f"game {first['game']}, turn {first['turn']}, {first['decision']}"
         place = "\n".join([where, *(f"  {line}" for line in failure["trace"])])
         what = f"forfeited {failure['games']} of {len(result.games)} games: {kind}: {detail}"
-        figure = Figure(record=json.dumps(result.games[first["game"]].data))
-        yield Feedback(f"{what}\n  first: {place}", _FORFEIT, figure)
+        sketch = Sketch(record=json.dumps(result.games[first["game"]].data))
+        yield Feedback(f"{what}\n  first: {place}", _FORFEIT, sketch)

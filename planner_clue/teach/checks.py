@@ -23,8 +23,8 @@ Factors = Annotated[tuple[Number, ...], Meta(min_length=1)]
 
 
 @dataclass(frozen=True)
-class Figure:
-    """The figure of a failure on the page of marks."""
+class Sketch:
+    """The sketch of a failure on the page of marks."""
 
     steps: tuple[str, ...] = ()
     first: int = 1
@@ -54,7 +54,7 @@ class Feedback:
     """The failure as it was observed."""
     means: str = ""
     """Its meaning, and where to look."""
-    figure: Figure | None = None
+    sketch: Sketch | None = None
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,9 @@ class Score:
     """Why the grader could not grade the case, if so; then the share means nothing."""
 
 
-def failed(what: str, means: str = "", figure: Figure | None = None, says: str = "") -> Score:
+def failed(what: str, means: str = "", sketch: Sketch | None = None, says: str = "") -> Score:
     """Return the result of a submission that earns nothing, for one reason."""
-    return Score(0.0, (Feedback(what, means, figure),), says)
+    return Score(0.0, (Feedback(what, means, sketch),), says)
 
 
 class File(str):

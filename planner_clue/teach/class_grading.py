@@ -28,7 +28,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True)
-class Task:
+class Assignment:
     """An exercise with the submissions for it."""
 
     folder: Path
@@ -48,7 +48,7 @@ class Task:
 class Job:
     """One submission to grade, as a worker gets it."""
 
-    task: Task
+    assignment: Assignment
     student: str
     place: Path
     results: Path
@@ -59,18 +59,20 @@ class Job:
     @property
     def result(self) -> Path:
         """File of the result."""
-        return self.results / self.task.name / f"{self.student}.json"
+        return self.results / self.assignment.name / f"{self.student}.json"
 
     @property
     def hidden(self) -> tuple[Path, ...]:
         """Folders that submitted code must not read."""
-        hidden = self.task.hidden
+        hidden = self.assignment.hidden
         more = (hidden, hidden.parent / "solution") if hidden else ()
-        return self.task.submissions.resolve(), self.results.resolve(), *more
+        return self.assignment.submissions.resolve(), self.results.resolve(), *more
 
 
-def find_tasks(place: Path, exercises: Sequence[str], hidden: Path | None) -> list[Task]:
-    """Return the tasks of grading in a folder; raises :class:`CourseworkError`.
+def find_assignments(
+    place: Path, exercises: Sequence[str], hidden: Path | None
+) -> list[Assignment]:
+    """Return the assignments of grading in a folder; raises :class:`CourseworkError`.
 
     With one exercise, the entries of the folder are its submissions; with none or several, they are
     folders with the names or numbers of exercises, which hold submissions.
@@ -78,8 +80,8 @@ def find_tasks(place: Path, exercises: Sequence[str], hidden: Path | None) -> li
     if not place.is_dir():
         raise CourseworkError(f"{place}; expected a folder of submissions")
     if len(exercises) == 1:
-        return [_task(exercise.find_exercise(exercises[0]), hidden, place, alone=True)]
-    tasks = []
+        return [_assignment(exercise.find_exercise(exercises[0]), hidden, place, alone=True)]
+    assignments = []
     for name in exercises or sorted(entry.name for entry in _entries(place)):
         try:
             folder = exercise.find_exercise(name)
@@ -90,13 +92,13 @@ def find_tasks(place: Path, exercises: Sequence[str], hidden: Path | None) -> li
         found = next((one for one in own if one.is_dir()), None)
         if found is None:
             raise CourseworkError(f"{own[-1]}; expected a folder of submissions")
-        tasks.append(_task(folder, hidden, found, alone=False))
-    if not tasks:
+        assignments.append(_assignment(folder, hidden, found, alone=False))
+    if not assignments:
         raise CourseworkError(f"{place} is empty; expected submissions, or folders of exercises")
-    return tasks
+    return assignments
 
 
-def _task(folder: Path, hidden: Path | None, place: Path, *, alone: bool) -> Task:
+def _assignment(folder: Path, hidden: Path | None, place: Path, *, alone: bool) -> Assignment:
     if hidden is not None:
         name = folder.resolve().name
         places = [hidden / name / "hidden", hidden / name, *([hidden] if alone else [])]
@@ -110,7 +112,7 @@ def _task(folder: Path, hidden: Path | None, place: Path, *, alone: bool) -> Tas
     plain = {entry: entry.stem if not entry.is_dir() else entry.name for entry in entries}
     several = Counter(plain.values())
     named = ((name if several[name] == 1 else entry.name, entry) for entry, name in plain.items())
-    return Task(folder, hidden, place, tuple(sorted(named)))
+    return Assignment(folder, hidden, place, tuple(sorted(named)))
 
 
 def _entries(place: Path) -> list[Path]:
@@ -118,7 +120,7 @@ def _entries(place: Path) -> list[Path]:
 
 
 def grade_class(
-    tasks: Sequence[Task],
+    assignments: Sequence[Assignment],
     results: Path,
     executor: Executor | None,
     *,
@@ -128,12 +130,12 @@ def grade_class(
 ) -> list[dict[str, Any]]:
     """Return a row per student and exercise; writes what is missing into the folder of results."""
     jobs = [
-        Job(replace(task, students=()), student, place, results, pages, secret)
-        for task in tasks
-        for student, place in task.students
+        Job(replace(assignment, students=()), student, place, results, pages, secret)
+        for assignment in assignments
+        for student, place in assignment.students
     ]
-    for task in tasks:
-        (results / task.name).mkdir(parents=True, exist_ok=True)
+    for assignment in assignments:
+        (results / assignment.name).mkdir(parents=True, exist_ok=True)
     on_count(0, len(jobs))
     for number, _ in enumerate((executor.map if executor else map)(grade_one, jobs), 1):
         on_count(number, len(jobs))
@@ -151,7 +153,7 @@ def kept_secret(results: Path) -> str:
 
 def grade_one(job: Job) -> None:
     """Grade a submission, unless its result is there, and write the result."""
-    asked, cases = _exercise(job.task.folder, job.task.hidden)
+    asked, cases = _exercise(job.assignment.folder, job.assignment.hidden)
     submission = _collected(job.place, asked)
     key, page = _key(submission, cases + job.secret), job.result.with_suffix(".html")
     if _known(job.result, key) and (page.is_file() or not job.page):
@@ -213,7 +215,7 @@ def _row(job: Job) -> dict[str, Any]:
     more = found["extra_data"]
     return {
         "student": job.student,
-        "exercise": job.task.name,
+        "exercise": job.assignment.name,
         "points": f"{found['score']:g}",
         "out_of": f"{more['max_score']:g}",
         "full_cases": more["full_cases"],

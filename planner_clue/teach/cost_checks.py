@@ -9,7 +9,7 @@ from typing import Any, Literal
 from planner_clue.errors import CourseworkError, GradingError, SubmissionError, many, shown
 from planner_clue.json_text import plain
 from planner_clue.teach import cost_positions, worker
-from planner_clue.teach.checks import Case, Factors, Feedback, Figure, File, Number, Score, Whole
+from planner_clue.teach.checks import Case, Factors, Feedback, File, Number, Score, Sketch, Whole
 from planner_clue.teach.contingent_plans import ConditionalPlan, ContingentPosition, drawn_position
 from planner_clue.teach.submission import Submission
 
@@ -175,11 +175,11 @@ class _CostPlans(Case, tag="cost-plans", kw_only=True):
             told.append(f"go to {room}, ask {', '.join(question['cards'])}: {cost}")
             rooms.append(room)
         plans = f"your first plan: {told[0]}\nthe reference's first plan: {told[1]}"
-        figure = Figure(way=(position.here, rooms[0]), expected=told[1], found=told[0])
+        sketch = Sketch(way=(position.here, rooms[0]), expected=told[1], found=told[0])
         by = (f"{p:g}: {position.turns(cost_positions.ReferenceCosts(p)):.2f}" for p in _SHOWN)
         edge = f"turns by the price of a bit (the reference's bits): {', '.join(by)}"
         what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}\n{edge}"
-        return Score(reached / len(self.factors), (Feedback(what, _DETOUR, figure),), says)
+        return Score(reached / len(self.factors), (Feedback(what, _DETOUR, sketch),), says)
 
 
 PLAN, CODE, FUNCTION = "plan.txt", "contingent.py", "plan"

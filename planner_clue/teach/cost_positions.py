@@ -24,7 +24,7 @@ from planner_clue.errors import CourseworkError
 _Position = TypeVar("_Position", bound=Struct)
 Deal: TypeAlias = Mapping[str, Any]
 Question: TypeAlias = Mapping[str, Any]
-Answer: TypeAlias = tuple[str, str] | None
+Shown: TypeAlias = tuple[str, str] | None
 """The seat that shows a card, and the card; None if nobody shows one."""
 MOST_VISITS = 10
 """Visits without a proof after which the game counts as lost."""
@@ -45,7 +45,7 @@ def expected_turns(squares: int, dice: int) -> float:
     return 1 + sum(chance * expected_turns(squares - total, dice) for total, chance in short)
 
 
-def answers(question: Question) -> Iterator[tuple[Answer, float, Deal]]:
+def answers(question: Question) -> Iterator[tuple[Shown, float, Deal]]:
     """Yield every possible answer with its weight and its deal."""
     for deal in question["deals"]:
         shows = _shows(question, deal)
@@ -53,7 +53,7 @@ def answers(question: Question) -> Iterator[tuple[Answer, float, Deal]]:
             yield answer, deal["weight"] / len(shows), deal
 
 
-def _shows(question: Question, deal: Deal) -> list[Answer]:
+def _shows(question: Question, deal: Deal) -> list[Shown]:
     for seat in question["asked"]:
         held = [card for card in question["cards"] if card in deal["hands"][seat]]
         if held:
@@ -63,7 +63,7 @@ def _shows(question: Question, deal: Deal) -> list[Answer]:
 
 def bits_left(question: Question) -> float:
     """Return the conditional entropy of the case file given the answer, in bits (Shannon 1948)."""
-    groups: defaultdict[Answer, defaultdict[tuple[str, ...], float]]
+    groups: defaultdict[Shown, defaultdict[tuple[str, ...], float]]
     groups = defaultdict(lambda: defaultdict(float))
     for answer, weight, deal in answers(question):
         groups[answer][tuple(deal["case_file"])] += weight
@@ -155,7 +155,7 @@ class CostPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             return TURNS_LOST
         room, question, _ = self.plan(costs, here, deals)
         way = next(w for w, to in zip(self.ways(here), self.squares, strict=True) if to == room)
-        left: defaultdict[Answer, list[Deal]] = defaultdict(list)
+        left: defaultdict[Shown, list[Deal]] = defaultdict(list)
         for answer, weight, deal in answers(question):
             left[answer].append({**deal, "weight": weight})
         total: float = sum(deal["weight"] for deal in deals)

@@ -19,7 +19,7 @@ from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import atom_texts, read_problem
 from planner_clue.planning.syntax_tree import Group, fail
 from planner_clue.planning.validation import Verdict, load_validator, validate_texts
-from planner_clue.teach.checks import Case, Feedback, Figure, File, Score, Whole, failed
+from planner_clue.teach.checks import Case, Feedback, File, Score, Sketch, Whole, failed
 from planner_clue.teach.submission import Submission
 
 DOMAIN = "domain.pddl"
@@ -169,7 +169,7 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
         """Return the result of a domain; its fault is told with ``more``."""
         if (fall := self.fault(domain)) is None:
             return Score()
-        drawn = _figure(domain, self.posed, self.plan, self.at_step)
+        drawn = _sketch(domain, self.posed, self.plan, self.at_step)
         return failed(fall.what + more, fall.means, drawn)
 
 
@@ -229,7 +229,7 @@ class _DomainFinds(_Posed, tag="domain-finds", kw_only=True):
         if plan.cost == self.cost:
             return Score(says=found)
         means = _TOO_DEAR if plan.cost > self.cost else _TOO_CHEAP
-        drawn = _figure(submission.text(DOMAIN), self.problem, plan.to_text())
+        drawn = _sketch(submission.text(DOMAIN), self.problem, plan.to_text())
         return failed(found + _steps(plan), means, drawn)
 
 
@@ -247,7 +247,7 @@ class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
         verdict = _carried_out(reference, problem, plan.to_text())
         if not verdict.valid:
             what = f"your best plan breaks the rules: {verdict.message}{_steps(plan)}"
-            drawn = _figure(reference, problem, plan.to_text(), verdict.step)
+            drawn = _sketch(reference, problem, plan.to_text(), verdict.step)
             return failed(what, _TOO_LITTLE, drawn)
         found = f"found {_costs_of(plan)}; the best plan costs {best.cost}"
         if plan.cost > best.cost:
@@ -265,10 +265,10 @@ class _DomainAllowsReference(_DomainFindsValid, tag="domain-allows-reference", k
         if verdict.valid:
             return Score()
         what = f"a plan that the rules allow is not valid: {verdict.message}{_steps(best)}"
-        return failed(what, _TOO_MUCH, _figure(domain, problem, best.to_text(), verdict.step))
+        return failed(what, _TOO_MUCH, _sketch(domain, problem, best.to_text(), verdict.step))
 
 
-def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figure:
+def _sketch(domain: str, problem: str, plan: str, at: int | None = None) -> Sketch:
     """Return a plan with the state before its last step, or before the one that fails in a domain.
 
     ``at`` is the step that breaks a rule, where it is not the one that fails.
@@ -279,7 +279,7 @@ def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figu
         check = PlanCheck.of(domain, problem)
         flaw = check.first_flaw(steps)
     except errors.DomainError:
-        return Figure(lines, at=at)
+        return Sketch(lines, at=at)
     failing, lacks = (flaw.number, flaw.lacks) if flaw and flaw.step else (None, ())
     shown = min(number for number in (at, failing, len(steps)) if number)
     states = [{*check.start}]
@@ -288,7 +288,7 @@ def _figure(domain: str, problem: str, plan: str, at: int | None = None) -> Figu
     rooms = (sorted(atom[1] for atom in state if atom[0] == "at") for state in states)
     last = steps[shown - 1]
     holds = [atom for atom in states[-1] if not atom[1:] or {*atom[1:]} & {*last.arguments}]
-    return Figure(
+    return Sketch(
         lines,
         at=at or failing,
         way=tuple(room for found in rooms for room in found[:1]),

@@ -17,10 +17,10 @@ from planner_clue.teach.checks import (
     Case,
     Factors,
     Feedback,
-    Figure,
     File,
     Number,
     Score,
+    Sketch,
     check_known,
     failed,
 )
@@ -117,14 +117,14 @@ def _overestimate(function: str, node: Node, estimate: float, cost: float) -> Fe
     if steps:
         what = "\n  ".join([f"{what}\nreached by", *steps])
     visited = [next((a[1] for a in sorted(n.state) if a[0] == "at"), "") for n in node.path()]
-    figure = Figure(
+    sketch = Sketch(
         steps,
         way=tuple(room for room in reversed(visited) if room),
         holds=tuple(atom_texts(node.state)),
         expected=f"at most {cost:g}",
         found=f"{estimate:g}",
     )
-    return Feedback(what, _TOO_MUCH, figure)
+    return Feedback(what, _TOO_MUCH, sketch)
 
 
 class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):

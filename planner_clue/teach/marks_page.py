@@ -5,7 +5,7 @@ The data of the page::
     {"title": "1: Complete a PDDL domain", "name": "ada", "points": 12, "out_of": 29, "notes": [],
      "cases": [{"title": "A proof", "points": 0, "out_of": 2, "kind": "failed",   as Mark.kind
                 "checks": "...", "says": "", "ungraded": "", "shows": "plan: ...",
-                "falls": [{"what": "...", "means": "...", "steps": [...], ...     as Figure
+                "falls": [{"what": "...", "means": "...", "steps": [...], ...     as Sketch
                            "board": 0,       number of its picture, or null
                            "excerpts": [["domain.pddl", [[12, "(at ?r)", true]]]],
                            "replay": "marks-lost-1.html"}]}]}
@@ -23,7 +23,7 @@ from planner_clue.board import load_board
 from planner_clue.board.drawing import board_svg
 from planner_clue.pages.page import write_page
 from planner_clue.pages.replay_page import replay_page
-from planner_clue.teach.checks import Feedback, Figure
+from planner_clue.teach.checks import Feedback, Sketch
 from planner_clue.teach.grading import Grade, plain_text
 from planner_clue.teach.submission import Submission
 
@@ -72,20 +72,20 @@ class MarksPage:
         return write_page("marks", title, self._data, ("dom", "marks"), "\n".join(self._boards))
 
     def _fall(self, fall: Feedback) -> dict[str, Any]:
-        figure = fall.figure or Figure()
-        excerpts = [*self._excerpts(fall.what), *self._action(figure.action)]
-        replay = f"{self._stem}-lost-{len(self.replays) + 1}.html" if figure.record else None
+        sketch = fall.sketch or Sketch()
+        excerpts = [*self._excerpts(fall.what), *self._action(sketch.action)]
+        replay = f"{self._stem}-lost-{len(self.replays) + 1}.html" if sketch.record else None
         if replay:
-            self.replays[replay] = replay_page(json.loads(figure.record))
+            self.replays[replay] = replay_page(json.loads(sketch.record))
         return {
             "what": plain_text(fall.what),
             "means": fall.means,
-            "board": self._board(figure.way),
-            "first": figure.first,
-            "at": figure.at,
-            **{name: list(map(errors.printable, getattr(figure, name))) for name in _LISTS},
-            "expected": figure.expected,
-            "found": errors.printable(figure.found),
+            "board": self._board(sketch.way),
+            "first": sketch.first,
+            "at": sketch.at,
+            **{name: list(map(errors.printable, getattr(sketch, name))) for name in _LISTS},
+            "expected": sketch.expected,
+            "found": errors.printable(sketch.found),
             "excerpts": excerpts,
             "replay": replay,
         }

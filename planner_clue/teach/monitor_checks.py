@@ -9,7 +9,7 @@ from typing import Any
 
 from planner_clue.errors import CourseworkError, SubmissionError, shown
 from planner_clue.json_text import parse_json
-from planner_clue.teach.checks import Case, Feedback, Figure, File, Score, Whole
+from planner_clue.teach.checks import Case, Feedback, File, Score, Sketch, Whole
 from planner_clue.teach.submission import Submission
 from planner_clue.teach.worker import Worker, open_worker
 
@@ -47,11 +47,11 @@ class _Situation:
             if before != after:
                 yield f"{name}: {_change(before, after)}"
 
-    def figure(self, found: str) -> Figure:
+    def sketch(self, found: str) -> Sketch:
         """Return the situation for a page, with an answer that is not accepted."""
         given = self.given
         rooms = [place for when in ("before", "after") if (place := given[when]["place"])]
-        return Figure(
+        return Sketch(
             tuple(map(_step, given["plan"])),
             first=0,
             at=self.accepted if type(self.accepted) is int else None,
@@ -136,9 +136,9 @@ def _fault(worker: Worker, function: str, one: _Situation, means: str) -> Feedba
     except SubmissionError as error:
         if not worker.is_open:
             raise
-        return Feedback("\n".join([str(error), *one.lines()]), error.means, one.figure(str(error)))
+        return Feedback("\n".join([str(error), *one.lines()]), error.means, one.sketch(str(error)))
     if answer == one.accepted and not isinstance(answer, bool):  # 2.0 is a number too
         return None
     what = f"{function} answered {shown(answer)}; expected {one.accepted!r}"
-    figure = one.figure(shown(answer))
-    return Feedback("\n".join([what, *(f"  {line}" for line in one.lines())]), means, figure)
+    sketch = one.sketch(shown(answer))
+    return Feedback("\n".join([what, *(f"  {line}" for line in one.lines())]), means, sketch)

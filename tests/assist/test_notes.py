@@ -9,7 +9,7 @@ import pytest
 from planner_clue.assist.conclusions import conclude
 from planner_clue.assist.notepad import Notepad
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.session import Session
+from planner_clue.assist.session import Conversation
 from planner_clue.belief import believe
 from planner_clue.match import MatchConfig
 from planner_clue.table.observations import parse_seen, seen_to_json
@@ -83,7 +83,7 @@ def test_the_notes_of_the_documents_and_every_line_of_the_table_are_understood()
 
 def test_every_command_of_the_page_is_one(tmp_path: Path) -> None:
     (tmp_path / "evening.clue").write_text(EVENING)
-    session = Session(Notepad(tmp_path / "evening.clue"))
+    session = Conversation(Notepad(tmp_path / "evening.clue"))
     named = re.findall(r"`([a-z][^`]*)`", section("Commands"))
     assert "why rope bob" in named
     for command in named:

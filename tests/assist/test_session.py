@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.assist.notepad import Notepad, free_path
-from planner_clue.assist.session import Session
+from planner_clue.assist.session import Conversation
 from planner_clue.errors import SeenError
 from tests.assist.helpers import EVENING, HEAD
 
@@ -18,7 +18,7 @@ class Talk:
         self.path = path
         if text:
             path.write_text(text)
-        self.session = Session(Notepad(path))
+        self.session = Conversation(Notepad(path))
         self.said = "\n".join(self.session.begin())
 
     def say(self, *lines: str) -> str:

@@ -42,8 +42,8 @@ def small(tmp_path: Path) -> Path:
 
 
 def graded(folder: Path) -> list[dict[str, str]]:
-    (task,) = class_grading.find_tasks(folder / "in", [str(folder / "1-small")], None)
-    rows = class_grading.grade_class([task], folder / "marks", None, pages=False)
+    (assignment,) = class_grading.find_assignments(folder / "in", [str(folder / "1-small")], None)
+    rows = class_grading.grade_class([assignment], folder / "marks", None, pages=False)
     return list(csv.DictReader(class_grading.as_csv(rows).splitlines()))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from planner_clue.errors import CourseworkError
 from planner_clue.teach import marks_page, submission
-from planner_clue.teach.checks import Case, Feedback, Figure, Score
+from planner_clue.teach.checks import Case, Feedback, Score, Sketch
 from planner_clue.teach.exercise import read_exercise
 from planner_clue.teach.grading import Grade, Mark
 from tests.cli.helpers import Program, refusal
@@ -120,10 +120,10 @@ def case(title: str, shows: str = "") -> Case:
 
 def crash(record: str = "") -> marks_page.MarksPage:
     """Return a page with an error, a lost game, a plan on the board, and a case not graded."""
-    plan = Figure(("(travel hall study)",), at=1, way=("hall", "study"), lacks=("(at hall)",))
+    plan = Sketch(("(travel hall study)",), at=1, way=("hall", "study"), lacks=("(at hall)",))
     falls = (
         Feedback("crash: <b>, at agent.py:2 in move: boom()", "It crashes.", plan),
-        Feedback("forfeited", figure=Figure(record=record)),
+        Feedback("forfeited", sketch=Sketch(record=record)),
     )
     marks = [
         Mark(case("A", "you are there"), Score(0, falls)),
@@ -173,7 +173,7 @@ def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, tmp_
 
 @pytest.mark.parametrize("name", ["domain.pddl:0", "domain.pddl:99999999999999999999", "x.py:1"])
 def test_lines_that_are_not_there_are_not_shown(name: str) -> None:
-    fall = Feedback(f"at {name}", figure=Figure(way=("nowhere",), steps=("\x1b[2J",)))
+    fall = Feedback(f"at {name}", sketch=Sketch(way=("nowhere",), steps=("\x1b[2J",)))
     marks = (Mark(case("A"), Score(0, (fall,))),)
     (found,) = data_of(page_of(Grade("1: S", marks, 0), {"domain.pddl": "x"}))["cases"][0]["falls"]
     assert found["excerpts"] == []
