@@ -62,10 +62,8 @@ def test_the_head_is_asked_for_and_wrong_answers_are_asked_again(path: Path) -> 
 def test_each_line_is_in_the_file_at_once_and_what_follows_is_said(talk: Talk) -> None:
     said = talk.say("me: peacock wrench hall, bob showed wrench")
     assert talk.text.endswith("me: peacock wrench hall, bob showed wrench\n")
-    assert "* Bob holds wrench: Bob shows wrench in line 9." in said
-    assert "Case file: " in said
-    assert "Plan: " in said
-    assert "Your token is in hall." in said
+    fact = "* Bob holds wrench: Bob shows wrench in line 9."
+    assert all(words in said for words in (fact, "Case file: ", "Plan: ", "Your token is in hall."))
     rows = {cells[0]: cells[1:] for line in talk.said.splitlines() if (cells := line.split())}
     assert rows["wrench"] == ["-", "yes", "-", "-"]
     assert rows["plum"] == ["-", "-", "yes", "-"]

@@ -347,13 +347,10 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
 """Finds what can be chosen and is less than 24 pixels wide or high; squares of a board apart."""
 
 
-@pytest.mark.parametrize(
-    "made", [{}, pytest.param({"against": "exact" + 4 * ",exact"}, marks=pytest.mark.slow)]
-)
-def test_on_a_phone_targets_are_large(page: Page, begin: Begin, made: dict[str, str]) -> None:
+def test_on_a_phone_targets_are_large(page: Page, begin: Begin) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    evening = begin(**made)
-    for wanted in ("Where to?", *([] if made else ["suggest whom", "end your turn"])):
+    evening = begin(against="exact" + 4 * ",exact")
+    for wanted in ("Where to?", "suggest whom", "end your turn"):
         until(evening, wanted)
         assert page.evaluate(SMALL_TARGETS) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -10,7 +10,6 @@ from planner_clue.errors import InputError
 from planner_clue.study.reproduction import (
     PUBLISHED_PLANNER,
     Reproduction,
-    StudyTable,
     study_tables,
     tables_named,
 )
@@ -21,11 +20,7 @@ STAND_IN = study_tables(planner="ladder-1", ours="ladder-2")
 """The tables, with quick agents for both planners."""
 
 
-def named(name: str) -> StudyTable:
-    return next(table for table in STAND_IN if table.name == name)
-
-
-BN2 = named("huji.bn2+ladder-1")
+BN2 = next(table for table in STAND_IN if table.name == "huji.bn2+ladder-1")
 
 
 def reproduction(out: Path, games: int = 8, seed: int = 3) -> Reproduction:
@@ -86,15 +81,6 @@ def test_published_tables_have_their_figures_and_our_planner_takes_a_place() -> 
             assert list(table.published.values()) == list(figures.values())
 
 
-def test_on_huji_the_published_rules_hold_and_on_classic_the_full_ones() -> None:
-    for table in study_tables():
-        rules = table.config(12, 1).load_rules()
-        if table.board == "classic":
-            assert rules == RULES["standard"]
-        else:
-            assert rules == RULES["huji-bn1" if "bn1" in table.agents else "huji"]
-
-
 def test_published_tables_that_rotate_are_played_in_the_published_seats_too() -> None:
     """Networks, then the planner, then random agents; where hands are fixed, so are the seats."""
     fixed = [table.seats for table in study_tables() if table.fixed]
@@ -106,7 +92,10 @@ def test_published_tables_that_rotate_are_played_in_the_published_seats_too() ->
     seated = {table.agents for table in study_tables() if table.in_published_seats}
     assert seated == {tuple(name.split("+")) for name in FIGURES}
     for table in study_tables():
-        assert (table.config(12, 1).seats == "fixed") is table.fixed
+        config = table.config(12, 1)
+        assert (config.seats == "fixed") is table.fixed
+        published = "huji-bn1" if "bn1" in table.agents else "huji"
+        assert config.load_rules() == RULES["standard" if table.board == "classic" else published]
     assert ALL["huji.bn2+planner-huji.fixed"].config(7, 1).total == 7
 
 

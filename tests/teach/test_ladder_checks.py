@@ -1,5 +1,6 @@
 """Exercise 5: an agent plays in a worker, and its interval counts."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -54,10 +55,8 @@ def test_a_forfeit_is_shown_with_the_lines_of_the_file_and_costs_its_share(tmp_p
     code = SOLUTION.replace("suspects, weapons, _ = self.belief", "suspects = self.nothing", 1)
     found = played(ladder(tmp_path), code)
     assert found.share == 0
-    fall = found.feedback[-1]
-    assert "forfeited 6 of 6 games: crash: AttributeError" in fall.what
-    assert "agent.py:" in fall.what
-    assert "in suggest" in fall.what
+    told = r"forfeited 6 of 6 games: crash: AttributeError.*agent.py:\d+ in suggest"
+    assert re.search(told, found.feedback[-1].what, re.DOTALL)
 
 
 @pytest.mark.parametrize(
