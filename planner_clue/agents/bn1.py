@@ -13,19 +13,8 @@ from itertools import product
 from math import factorial, prod
 from typing import TypeAlias
 
-from planner_clue.agents.bayesian_networks import (
-    Chain,
-    Chances,
-    Evidence,
-    Net,
-    Showing,
-    TooLarge,
-    arcs_of,
-    build_chains,
-    holder_labels,
-    left_name,
-    posteriors,
-)
+from planner_clue.agents import bayesian_networks
+from planner_clue.agents.bayesian_networks import Chain, Chances, Evidence, Net, Showing
 from planner_clue.agents.greedy import NetworkView, ProbableAgent, ProbableBelief
 from planner_clue.cards import Card
 from planner_clue.table.decisions import Seat
@@ -80,7 +69,7 @@ class ChainBelief(ProbableBelief):
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
         others = [number for number in range(seat.players) if number != seat.index]
-        self.holders = holder_labels(others)
+        self.holders = bayesian_networks.holder_labels(others)
         self._number = {other: number for number, other in enumerate(others)}
         self._chains = [[c for c in cards if c not in seat.hand] for cards in seat.deck.categories]
         self._cards = [card for cards in self._chains for card in cards]
@@ -151,14 +140,15 @@ class ChainBelief(ProbableBelief):
         net, _ = self._ask(counts, self._open_showings(), self._evidence())
         rows: list[tuple[str, ...]] = []
         for cards in self._chains:
-            rows += [tuple(left_name(cards, number) for number in range(len(cards))), tuple(cards)]
+            lacks = (bayesian_networks.left_name(cards, number) for number in range(len(cards)))
+            rows += [tuple(lacks), tuple(cards)]
         showings = sorted(set(net.names()).difference(*rows))
         return NetworkView(
-            holders=tuple(holder_labels(range(self._seat.players))),
+            holders=tuple(bayesian_networks.holder_labels(range(self._seat.players))),
             chances=every,
             case=self.case_chances(),
             rows=(*rows, tuple(showings)),
-            arcs=arcs_of(net),
+            arcs=bayesian_networks.arcs_of(net),
             observed=frozenset([*showings, *self._known]),
         )
 
@@ -181,11 +171,12 @@ class ChainBelief(ProbableBelief):
         chains = [Chain(cards, (*numbers, 1)) for cards, numbers in by_category]
         """One card of each chain is for the case file."""
         while True:
-            net, showed = build_chains(chains, self.holders, kept)
+            net, showed = bayesian_networks.build_chains(chains, self.holders, kept)
             largest = LARGEST_TREE if kept else None
             try:
-                return net, posteriors(net, self._cards, {**given, **showed}, largest)
-            except TooLarge:
+                known = {**given, **showed}
+                return net, bayesian_networks.posteriors(net, self._cards, known, largest)
+            except bayesian_networks.TooLarge:
                 kept.pop()
 
     def _open_showings(self) -> list[Showing]:

@@ -45,50 +45,29 @@ class BuiltIn:
 
 
 BUILT_IN = {
-    "exact": BuiltIn(
-        "exact:ExactAgent",
-        "has exact probabilities, suggests the most probable cards, plans nothing",
-    ),
-    "bn1": BuiltIn(
-        "bn1:Bn1Agent",
-        "a Bayesian network with fixed counts of each category in every hand, played greedily",
-    ),
-    "bn2": BuiltIn(
-        "bn2:Bn2Agent", "a Bayesian network of single cards, played greedily; accuses at 97 %"
-    ),
-    "entropy": BuiltIn(
-        "entropy:EntropyAgent",
-        "suggests the least certain cards; accuses when each card has more than 80 %",
-    ),
-    "ladder-1": BuiltIn(
-        "ladder:WeakThinker",
-        "a weak thinker: crosses off what it is shown, walks to rooms it has not seen",
-    ),
-    "ladder-2": BuiltIn(
-        "ladder:BetterThinker",
-        "a better thinker: concludes from all suggestions and answers, walks to the nearest room",
-    ),
-    "monte-carlo": BuiltIn(
-        "monte_carlo:MonteCarloAgent",
-        "suggests what wins most playouts over deals drawn from its belief; accuses at 60 %",
-    ),
-    "planner": BuiltIn(
-        "planner:PlannerAgent",
-        "assumes a case file, plans how to prove it, and plans again when an answer disagrees",
-    ),
-    "planner-huji": BuiltIn(
-        "planner_huji:PlannerHujiAgent",
-        "the published planner: draws a case file, plans its whole proof, replans on surprises",
-    ),
-    "random": BuiltIn(
-        "random:RandomAgent",
-        "enters rooms it has not seen, suggests cards it has not seen; else wanders",
-    ),
-    "rules": BuiltIn(
-        "rule_based:RulesAgent",
-        "a note sheet with three inference rules; suggests two unknown cards at a time",
-    ),
-}
+    "exact": BuiltIn("exact:ExactAgent",
+        "has exact probabilities, suggests the most probable cards, plans nothing"),
+    "bn1": BuiltIn("bn1:Bn1Agent",
+        "a Bayesian network with fixed counts of each category in every hand, played greedily"),
+    "bn2": BuiltIn("bn2:Bn2Agent",
+        "a Bayesian network of single cards, played greedily; accuses at 97 %"),
+    "entropy": BuiltIn("entropy:EntropyAgent",
+        "suggests the least certain cards; accuses when each card has more than 80 %"),
+    "ladder-1": BuiltIn("ladder:WeakThinker",
+        "a weak thinker: crosses off what it is shown, walks to rooms it has not seen"),
+    "ladder-2": BuiltIn("ladder:BetterThinker",
+        "a better thinker: concludes from all suggestions and answers, walks to the nearest room"),
+    "monte-carlo": BuiltIn("monte_carlo:MonteCarloAgent",
+        "suggests what wins most playouts over deals drawn from its belief; accuses at 60 %"),
+    "planner": BuiltIn("planner:PlannerAgent",
+        "assumes a case file, plans how to prove it, and plans again when an answer disagrees"),
+    "planner-huji": BuiltIn("planner_huji:PlannerHujiAgent",
+        "the published planner: draws a case file, plans its whole proof, replans on surprises"),
+    "random": BuiltIn("random:RandomAgent",
+        "enters rooms it has not seen, suggests cards it has not seen; else wanders"),
+    "rules": BuiltIn("rule_based:RulesAgent",
+        "a note sheet with three inference rules; suggests two unknown cards at a time"),
+}  # fmt: skip
 
 
 def agent_names() -> list[str]:

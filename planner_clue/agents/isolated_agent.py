@@ -9,7 +9,6 @@ from typing import Any
 
 from planner_clue.agents.base import RemoteAgent
 from planner_clue.agents.built_in import installed
-from planner_clue.agents.guarantees import Guarantee, guarantees
 from planner_clue.agents.programs.command import SPEEDCLUE, is_program, read_command
 from planner_clue.agents.programs.process import TALK
 from planner_clue.agents.settings import AgentSettings
@@ -17,7 +16,7 @@ from planner_clue.agents.wire import write_call, write_request
 from planner_clue.errors import AgentFailure, AgentNameError, printable
 from planner_clue.plugins import files_in, is_file_spec
 from planner_clue.sandbox.channel import LARGEST
-from planner_clue.sandbox.confinement import Confinement
+from planner_clue.sandbox.confinement import Confinement, Guarantee, guarantees
 from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
 from planner_clue.table.decisions import Seat

@@ -148,11 +148,7 @@ class Playouts:
         return won.reshape(shape)
 
     def _left(
-        self,
-        seat: int,
-        playing: Numbers,
-        crossed: Sequence[Numbers],
-        may_hold: Sequence[Sequence[Numbers]],
+        self, seat: int, playing: Numbers, crossed: list[Numbers], may_hold: list[list[Numbers]]
     ) -> Numbers:
         """Return the cards that may be in the case file, as far as a seat knows."""
         left = ~crossed[seat][playing] & self._bits.sum()

@@ -44,9 +44,7 @@ class RandomAgent(Agent):
         """Stay in or take the passage to an unseen room; else roll."""
         if Opening.STAY in options.openings and options.here in self._unseen:
             return Opening.STAY
-        if options.passage in self._unseen:
-            return Opening.PASSAGE
-        return Opening.ROLL
+        return Opening.PASSAGE if options.passage in self._unseen else Opening.ROLL
 
     def move(self, options: MoveOptions) -> Place:
         """Enter a random unseen room, else go to a random square."""

@@ -30,9 +30,7 @@ def is_isolated(spec: str, isolation: IsolationSettings) -> bool:
 
 def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
     """Return a factory of the agents named ``spec``; raises :class:`AgentNameError`."""
-    if is_apart(spec, settings):
-        return load_isolated(spec, settings)
-    return load_here(spec, settings)
+    return load_isolated(spec, settings) if is_apart(spec, settings) else load_here(spec, settings)
 
 
 def is_apart(spec: str, settings: AgentSettings) -> bool:

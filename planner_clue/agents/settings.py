@@ -28,45 +28,26 @@ def _about(metavar: str, about: str, name: str = "") -> Meta:
 class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Settings of planners; an agent takes those that its class has arguments for, by name."""
 
-    engine: Annotated[
-        str,
-        _about(
-            "NAME",
-            "Planning engine of the agent planner; 'planner-clue engines' lists them. "
-            "planner-huji always uses clue-astar.",
-        ),
-    ] = DEFAULT_ENGINE
-    search: Annotated[
-        str | None,
-        _about(
-            "TEXT",
-            "Search of the engine. For Fast Downward: the text after its own --search. For "
-            "clue-astar: astar, wastar=WEIGHT or greedy; with unit- before it, as in "
-            "unit-astar, every action costs 1.",
-        ),
-    ] = None
-    heuristic: Annotated[
-        str | None,
-        _about(
-            "NAME|FILE.py:NAME",
-            "Heuristic of clue-astar and planner-huji: a name from 'planner-clue engines', "
-            "or path/to/file.py:function.",
-        ),
-    ] = None
-    domain: Annotated[
-        str | None,
-        _about("FILE", "PDDL domain for the agent planner instead of its own; see pddl/README.md."),
-    ] = None
-    follow_ups: Annotated[
-        int,
-        Meta(ge=1, le=8),
-        _about(
-            "K",
-            "Number of different follow-ups that a plan of the agent planner may have, 1 to 8; "
-            "default 3.",
-            "follow-ups",
-        ),
-    ] = 3
+    engine: Annotated[str, _about(
+        "NAME", "Planning engine of the agent planner; 'planner-clue engines' lists them. "
+        "planner-huji always uses clue-astar.",
+    )] = DEFAULT_ENGINE  # fmt: skip
+    search: Annotated[str | None, _about(
+        "TEXT", "Search of the engine. For Fast Downward: the text after its own --search. For "
+        "clue-astar: astar, wastar=WEIGHT or greedy; with unit- before it, as in "
+        "unit-astar, every action costs 1.",
+    )] = None  # fmt: skip
+    heuristic: Annotated[str | None, _about(
+        "NAME|FILE.py:NAME", "Heuristic of clue-astar and planner-huji: a name from 'planner-clue "
+        "engines', or path/to/file.py:function.",
+    )] = None  # fmt: skip
+    domain: Annotated[str | None, _about(
+        "FILE", "PDDL domain for the agent planner instead of its own; see pddl/README.md.",
+    )] = None  # fmt: skip
+    follow_ups: Annotated[int, Meta(ge=1, le=8), _about(
+        "K", "Number of different follow-ups that a plan of the agent planner may have, 1 to 8; "
+        "default 3.", "follow-ups",
+    )] = 3  # fmt: skip
     domain_source: str = "domain"
     """The name of the domain in messages, such as its file; no record has it."""
 
@@ -77,39 +58,20 @@ Isolate: TypeAlias = Literal["files", "all", "none"]
 class IsolationSettings(Struct, frozen=True, kw_only=True):
     """The agents that sit in processes of their own, and their limits there."""
 
-    isolate: Annotated[
-        Isolate,
-        _about(
-            "files|all|none",
-            "Agents that run in processes of their own: files (those from files), all, or none. "
-            "Programs and players of the CPSC 415 tournament always do.",
-        ),
-    ] = "files"
-    seconds_per_answer: Annotated[
-        int,
-        Meta(ge=1),
-        _about(
-            "S",
-            "Timeout of one answer of an isolated agent in seconds; default 30.",
-            "agent-seconds",
-        ),
-    ] = field(name="agent_limit", default=30)
-    seconds_per_game: Annotated[
-        int,
-        Meta(ge=1),
-        _about(
-            "S",
-            "Timeout of all answers of an isolated agent in a game, in seconds; default 600.",
-            "agent-game-seconds",
-        ),
-    ] = field(name="agent_game_limit", default=600)
-    megabytes: Annotated[
-        int,
-        Meta(ge=1),
-        _about(
-            "MB", "Memory limit of an isolated agent in megabytes; default 2048.", "agent-memory"
-        ),
-    ] = field(name="agent_memory", default=2048)
+    isolate: Annotated[Isolate, _about(
+        "files|all|none", "Agents that run in processes of their own: files (those from files), "
+        "all, or none. Programs and players of the CPSC 415 tournament always do.",
+    )] = "files"  # fmt: skip
+    seconds_per_answer: Annotated[int, Meta(ge=1), _about(
+        "S", "Timeout of one answer of an isolated agent in seconds; default 30.", "agent-seconds",
+    )] = field(name="agent_limit", default=30)  # fmt: skip
+    seconds_per_game: Annotated[int, Meta(ge=1), _about(
+        "S", "Timeout of all answers of an isolated agent in a game, in seconds; default 600.",
+        "agent-game-seconds",
+    )] = field(name="agent_game_limit", default=600)  # fmt: skip
+    megabytes: Annotated[int, Meta(ge=1), _about(
+        "MB", "Memory limit of an isolated agent in megabytes; default 2048.", "agent-memory",
+    )] = field(name="agent_memory", default=2048)  # fmt: skip
     hidden: tuple[str, ...] = ()
     """Folders that no agent may see, such as that of the match; no record has them."""
 

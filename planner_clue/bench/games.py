@@ -87,11 +87,7 @@ class Cost:
 
 
 def seconds_a_game(
-    board: str,
-    agents: tuple[str, ...],
-    times: int,
-    engine: str = "fast-downward",
-    least: float = 0.0,
+    board: str, agents: tuple[str, ...], times: int, engine: str = "fast-downward", least: float = 0
 ) -> float:
     """Return the processor seconds of one game: an average over ``times`` games, or more."""
     settings = AgentSettings(planning=PlanningSettings(engine=engine))

@@ -72,13 +72,10 @@ def replans_of_games(
         for logged in agent.deliberation.log:
             if logged.decision.steps and logged.seconds:
                 problem = logged.problem.pddl
-                yield Timed(
-                    agent.domain.text,
-                    problem,
-                    unlocated=sum(atom[0] == "unlocated" for atom in problem.init),
-                    searches=len(logged.decision.alternatives),
-                    seconds=dict(logged.seconds),
-                )
+                seconds: dict[str, float] = dict(logged.seconds)
+                unlocated = sum(atom[0] == "unlocated" for atom in problem.init)
+                searches = len(logged.decision.alternatives)
+                yield Timed(agent.domain.text, problem, unlocated, searches, seconds)
 
 
 def by_part(replans: Sequence[Timed]) -> Iterator[Figure]:

@@ -128,13 +128,10 @@ def try_domain(domain: Domain, model: NewModel, *, compare: bool = False) -> Ite
         result = solved(domain, trial)
         steps = result.plan.steps if result.plan else ()
         check = PlanCheck(reference, reference.restrict(trial.problem))
-        yield TrialResult(
-            trial,
-            result,
-            check.first_flaw(steps) if steps else None,
-            next((step for step in steps if not check.knows(step)), None),
-            solved(reference, trial) if compare else None,
-        )
+        flaw = check.first_flaw(steps) if steps else None
+        unknown = next((step for step in steps if not check.knows(step)), None)
+        shipped = solved(reference, trial) if compare else None
+        yield TrialResult(trial, result, flaw, unknown, shipped)
 
 
 def refutation(domain: Domain, model: NewModel) -> str | None:

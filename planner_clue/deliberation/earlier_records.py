@@ -78,7 +78,6 @@ def _with_fate(step: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(action: str) -> dict[str, Any]:
-    """Return the meaning of an action."""
     step = Step.parse(action)
     if step.action == _FOLLOW_UP:
         step = step._replace(action="suggest")

@@ -40,18 +40,8 @@ class Example:
     def belief(self) -> Belief:
         """The belief after the hand and the cards seen."""
         deck = self.board.deck
-        seat = Seat(
-            index=0,
-            hand=_cards(HAND),
-            hand_sizes=(6, 6, 6),
-            tokens=deck.suspects[:3],
-            suspects=deck.suspects,
-            weapons=deck.weapons,
-            rooms=deck.rooms,
-            rules="standard",
-            board=None,
-            seed=0,
-        )
+        hand, tokens, kinds = _cards(HAND), deck.suspects[:3], deck.categories
+        seat = Seat(0, hand, (6, 6, 6), tokens, *kinds, "standard", board=None, seed=0)
         belief = Belief(seat)
         for holder, cards in self.seen.items():
             for card in _cards(cards):  # the other two of the suggestion are in the own hand
@@ -92,24 +82,15 @@ def _cards(names: str) -> tuple[Card, ...]:
 
 EXAMPLES = (
     Example("start", "the first turn, on the start of Miss Scarlett.", here=(16, 0), seen={}),
-    Example(
-        "mid-game",
-        "five cards were shown; the token is in the lounge.",
-        here=Card("lounge"),
-        seen={1: "mustard hall", 2: "wrench kitchen lounge"},
-        asked="mustard knife hall green wrench lounge green knife lounge green knife kitchen"
-        " mustard knife hall",
-    ),
-    Example(
-        "end-game",
-        "two weapons and rooms are left; the token is in the hall.",
-        here=Card("hall"),
-        seen={
-            1: "mustard scarlett hall dining-room",
-            2: "peacock wrench revolver kitchen lounge conservatory",
-        },
-        asked="mustard wrench hall scarlett revolver lounge peacock knife kitchen green knife"
-        " conservatory green knife lounge",
-    ),
-)
+    Example("mid-game", "five cards were shown; the token is in the lounge.",
+            here=Card("lounge"), seen={1: "mustard hall", 2: "wrench kitchen lounge"},
+            asked="mustard knife hall green wrench lounge green knife lounge green knife kitchen"
+            " mustard knife hall"),
+    Example("end-game", "two weapons and rooms are left; the token is in the hall.",
+            here=Card("hall"),
+            seen={1: "mustard scarlett hall dining-room",
+                  2: "peacock wrench revolver kitchen lounge conservatory"},
+            asked="mustard wrench hall scarlett revolver lounge peacock knife kitchen green knife"
+            " conservatory green knife lounge"),
+)  # fmt: skip
 """The positions whose problems are in ``pddl/``."""

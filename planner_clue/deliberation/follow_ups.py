@@ -62,18 +62,13 @@ class FollowUpModel(model.Model):
         deck, states = belief.deck, {None: "unlocated", belief.case: "murder"}
         atoms |= {(states.get(belief.holder(card), "held"), card) for card in deck.cards}
         cards = {"suspect": deck.suspects, "weapon": deck.weapons, "room": deck.rooms}
-        costs = self._travel_costs_to(beginnings, context)
+        costs = self._travel_costs_to(beginnings, context) | self.for_heuristics(context)
         problem = PddlProblem(
             name="clue-problem",
             domain="clue",
             objects={**cards, **writer.objects, "count": counts},
             init=frozenset(atoms | writer.atoms | self._token(context)),
-            values={
-                ("turn-cost",): model.TURN,
-                **writer.values,
-                **costs,
-                **self.for_heuristics(context),
-            },
+            values={("turn-cost",): model.TURN, **writer.values, **costs},
             goal=frozenset({("to-plan", NO_MORE)}),
         )
         return model.FormulatedProblem(problem, tuple(beginnings), writer.answers)
@@ -148,7 +143,6 @@ class _Writer:
         }
 
     def _suggestions(self) -> None:
-        """Name the suggestions."""
         known = self.belief.case_file()
         first = [Suggestion(*known)] if known else [each.suggestion for each in self.beginnings]
         follow_ups = (one for each in self.beginnings for one in each.follow_ups)

@@ -165,11 +165,7 @@ class Outlook:
         return found
 
     def _pool(
-        self,
-        start: Card,
-        number: int,
-        answers: Sequence[AnswerNode],
-        pairs: Sequence[tuple[Card, Card]],
+        self, start: Card, number: int, answers: list[AnswerNode], pairs: list[tuple[Card, Card]]
     ) -> list[Suggestion]:
         """Return the follow-ups to consider: pairs that are most probable after some answer."""
         costs = self.travel_costs[start]

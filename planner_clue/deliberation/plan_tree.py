@@ -179,20 +179,16 @@ def branches_of(plan: Sequence[PlanStep]) -> tuple[PlanBranch, ...]:
 
 
 _WAYS: dict[str, tuple[By, int]] = {
-    "travel": ("dice", 1),
-    "travel-from-hallway": ("dice", 0),
-    "take-passage": ("passage", 1),
-    "stay": ("staying", 0),
-}
+    "travel": ("dice", 1), "travel-from-hallway": ("dice", 0),
+    "take-passage": ("passage", 1), "stay": ("staying", 0),
+}  # fmt: skip
 """Actions that lead to a room, with the position of the argument that names it."""
 _ACCUSATIONS = ("accuse", "gamble")
 """Actions that accuse: what is proved, and what is only probable."""
 _SUGGESTIONS = {
-    "suggest-suspect-shown": 0,
-    "suggest-weapon-shown": 1,
-    "suggest-room-shown": 2,
+    "suggest-suspect-shown": 0, "suggest-weapon-shown": 1, "suggest-room-shown": 2,
     "suggest-none-shown": None,
-}
+}  # fmt: skip
 """Actions that suggest in sequences, with the position of the card they expect to be shown."""
 _SUGGEST, _GO_ON = "suggest", "go-on"
 """Actions of plans with branches: the suggestion that is answered, and a follow-up."""

@@ -84,14 +84,9 @@ def stated(decision: Decision, race: Callable[[float], Race]) -> Decision:
     ahead = race(turns)
     own = ahead.forecast(turns)
     others = ((way, in_turns(way.cost, decision.unit) or 0.0) for way in decision.alternatives)
-    return replace(
-        decision,
-        expected_turns=round(own.turns, 2),
-        win=round(own.win, DIGITS),
-        alternatives=tuple(
-            replace(way, win=round(ahead.forecast(cost).win, DIGITS)) for way, cost in others
-        ),
-    )
+    ways = tuple(replace(way, win=round(ahead.forecast(cost).win, DIGITS)) for way, cost in others)
+    turns, win = round(own.turns, 2), round(own.win, DIGITS)
+    return replace(decision, expected_turns=turns, win=win, alternatives=ways)
 
 
 def own_features(turns: float) -> tuple[float, ...]:

@@ -107,24 +107,13 @@ MOST = 9_999
 def shapes(players: int, cards: int, rooms: int) -> dict[str, tuple[int, ...]]:
     """Return the parts of an observation, in order, with their shapes."""
     return {
-        "phase": (len(PHASES),),
-        "turn": (1,),
-        "whose_turn": (players,),
-        "seat": (players,),
-        "hand": (cards,),
-        "hand_sizes": (players,),
-        "plays_on": (players,),
-        "tokens": (len(SUSPECTS), rooms + 2),
-        "dice": (1,),
-        "question": (3,),
-        "asked": (players, cards),
-        "passed": (players, cards),
-        "showed_one_of": (players, cards),
-        "was_shown": (players, cards),
-        "has_shown": (players, cards),
-        "accused": (players, 3),
+        "phase": (len(PHASES),), "turn": (1,), "whose_turn": (players,), "seat": (players,),
+        "hand": (cards,), "hand_sizes": (players,), "plays_on": (players,),
+        "tokens": (len(SUSPECTS), rooms + 2), "dice": (1,), "question": (3,),
+        "asked": (players, cards), "passed": (players, cards), "showed_one_of": (players, cards),
+        "was_shown": (players, cards), "has_shown": (players, cards), "accused": (players, 3),
         "history": (HISTORY, 6),
-    }
+    }  # fmt: skip
 
 
 class ObservationArrays:

@@ -11,7 +11,6 @@ from msgspec import Meta
 from planner_clue import json_text, plugins
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, AgentFactory, settings_taken
-from planner_clue.agents.guarantees import guarantees
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, check_fits, is_apart, load_agent
@@ -20,6 +19,7 @@ from planner_clue.board import Board, board_or_none
 from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
 from planner_clue.match.schedule import SEED_BITS, USUAL_SEED, Schedule, is_short, random_seed
 from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, UntilWidth
+from planner_clue.sandbox.confinement import guarantees
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
 
 Seats: TypeAlias = Literal["rotated", "fixed"]

@@ -78,14 +78,10 @@ class Played:
     def read(cls, game: int, line: str) -> "Played":
         """Return the game of a line that was written before."""
         record = finished_record(read_record(line))
-        return cls(
-            game,
-            line,
-            record.result.winner,
-            record.result.how,
-            seat_games(record.events, record.notes, record.result.winner),
-            tuple(Fault(**asdict(failure)) for failure in record.failures),
-        )
+        winner, how = record.result.winner, record.result.how
+        failures = tuple(Fault(**asdict(failure)) for failure in record.failures)
+        seats = seat_games(record.events, record.notes, winner)
+        return cls(game, line, winner, how, seats, failures)
 
 
 def play_one(config: MatchConfig, game: int) -> Played:
@@ -121,16 +117,10 @@ def _play(config: MatchConfig, game: int) -> Played:
         for agent in agents:
             _write_files(Path(config.pddl_dir) / str(game), files_of(agent, game).kept)
     assert table.result is not None
-    return Played(
-        game,
-        record_line(record),
-        table.result.winner,
-        table.result.how,
-        seat_games(table.events, kept, table.result.winner),
-        tuple(faults),
-        tuple(output.kept for output in seconds),
-        tuple(map(printed_by, agents)),
-    )
+    winner, how = table.result.winner, table.result.how
+    seats = seat_games(table.events, kept, winner)
+    said = tuple(output.kept for output in seconds), tuple(map(printed_by, agents))
+    return Played(game, record_line(record), winner, how, seats, tuple(faults), *said)
 
 
 def set_up(

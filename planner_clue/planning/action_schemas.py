@@ -80,7 +80,6 @@ class LiftedProblem:
 
 
 def _require(condition: object, otherwise: str) -> None:
-    """Raise :class:`Unsupported` unless a condition holds."""
     if not condition:
         raise Unsupported(otherwise)
 

@@ -5,6 +5,7 @@ line.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from enum import StrEnum
 from typing import NoReturn
 
@@ -223,19 +224,16 @@ class _ActionCheck:
     def _numbers(self, numbers: Iterable[Expression], types: _Types) -> None:
         for one in numbers:
             if isinstance(one, Word):
-                self._number(one)
+                with suppress(ValueError):
+                    float(one.text)
+                    continue
+                function = one.text in self._domain.functions
+                meant = f"'({one})'" if function else "a number or (function ...)"
+                self._fail(one, f"unexpected '{one}'; expected {meant}")
             elif one.head in _ARITHMETIC:
                 self._numbers(one.items[1:], types)
             else:
                 self._atom(one, "function", self._domain.functions, types)
-
-    def _number(self, word: Word) -> None:
-        try:
-            float(word.text)
-        except ValueError:
-            function = word.text in self._domain.functions
-            meant = f"'({word})'" if function else "a number or (function ...)"
-            self._fail(word, f"unexpected '{word}'; expected {meant}")
 
     def _atom(
         self, group: Group, what: str, declared: Mapping[str, Declaration], types: _Types

@@ -184,17 +184,13 @@ class _Grounding:
         return relevant
 
     def _encoded(
-        self,
-        start: set[int],
-        goal: set[int],
-        relevant: set[int],
-        effects: Mapping[int, Mapping[int, int]],
+        self, start: set[int], goal: set[int], kept: set[int], effects: dict[int, dict[int, int]]
     ) -> sas.SasTask:
         atoms = sorted(
             (f"{name}({', '.join(arguments)})", number)
             for name, numbers in self._numbers.items()
             for arguments, number in numbers.items()
-            if number in relevant
+            if number in kept
         )
         variable = {number: place for place, (_, number) in enumerate(atoms)}
         holds = {number: (place, sas.HOLDS) for number, place in variable.items()}
@@ -212,10 +208,7 @@ class _Grounding:
                 stays = {holds[a] for a in needs if a in variable and a not in changed}
                 name, cost = self._names[number], self._costs[number] or 0
                 operators.append(sas.SasOperator(name, sorted(stays), sorted(pre_post), cost))
-        return sas.SasTask(
-            sas.SasVariables([[f"Atom {atom}", f"NegatedAtom {atom}"] for atom, _ in atoms]),
-            sas.SasInit([sas.HOLDS if number in start else sas.FAILS for _, number in atoms]),
-            sas.SasGoal(sorted((variable[number], sas.HOLDS) for number in goal)),
-            sorted(operators),
-            self._problem.metric,
-        )
+        variables = sas.SasVariables([[f"Atom {a}", f"NegatedAtom {a}"] for a, _ in atoms])
+        init = sas.SasInit([sas.HOLDS if number in start else sas.FAILS for _, number in atoms])
+        wanted = sas.SasGoal(sorted((variable[number], sas.HOLDS) for number in goal))
+        return sas.SasTask(variables, init, wanted, sorted(operators), self._problem.metric)

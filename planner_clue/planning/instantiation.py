@@ -118,16 +118,12 @@ def _plan(
     def lifted(atom: SchemaAtom) -> tuple[str, Pick]:
         return atom.name, pick([place[term] for term in atom.terms])
 
-    return JoinPlan(
-        schema,
-        tuple(steps),
-        pick([place[number] for number in range(len(schema.types))]),
-        tuple(lifted(atom) for atom in schema.needs if atom.name in changing),
-        tuple(map(lifted, schema.adds)),
-        tuple(map(lifted, schema.deletes)),
-        schema.cost if isinstance(schema.cost, int) else lifted(schema.cost),
-        any(atom.terms and atom.name in added for atom in schema.needs),
-    )
+    arguments = pick([place[number] for number in range(len(schema.types))])
+    needs = tuple(lifted(atom) for atom in schema.needs if atom.name in changing)
+    changes = tuple(map(lifted, schema.adds)), tuple(map(lifted, schema.deletes))
+    cost = schema.cost if isinstance(schema.cost, int) else lifted(schema.cost)
+    grows = any(atom.terms and atom.name in added for atom in schema.needs)
+    return JoinPlan(schema, tuple(steps), arguments, needs, *changes, cost, grows)
 
 
 def _step(

@@ -166,20 +166,13 @@ def read_problem(text: str, source: str = "problem") -> PddlProblem:
         fail(source, given[-1], f"unexpected ({given[-1].head} ...); expected (:metric ...) or ')'")
     init, values = _state(source, parts[":init"])
     values.pop(("total-cost",), None)
-    atoms, more_goals = _goal(source, parts[":goal"])
+    atoms, more = _goal(source, parts[":goal"])
     metric = parts.get(":metric")
     if metric and str(metric) != "(:metric minimize (total-cost))":
         fail(source, metric, f"unexpected {metric}; expected (:metric minimize (total-cost))")
-    return PddlProblem(
-        _name(source, parts["problem"]),
-        _name(source, parts[":domain"]),
-        _objects(source, parts.get(":objects")),
-        init,
-        values,
-        atoms,
-        has_costs=metric is not None,
-        more_goals=more_goals,
-    )
+    name, domain = _name(source, parts["problem"]), _name(source, parts[":domain"])
+    objects, costs = _objects(source, parts.get(":objects")), metric is not None
+    return PddlProblem(name, domain, objects, init, values, atoms, has_costs=costs, more_goals=more)
 
 
 def _parts(text: str, source: str) -> dict[str, Group]:

@@ -46,14 +46,9 @@ class GamePosition:
 
     def context(self) -> DecisionContext:
         """Return the position in the form of the agent's model."""
-        return DecisionContext(
-            belief=self.belief,
-            assumption=self.assumed,
-            here=self.here,
-            may_stay=self.may_stay,
-            asked=self.belief.transcript.times_asked,
-            seed=self.seat.seed,
-        )
+        asked, seed = self.belief.transcript.times_asked, self.seat.seed
+        at = self.belief, self.assumed, self.here
+        return DecisionContext(*at, may_stay=self.may_stay, asked=asked, seed=seed)
 
 
 def positions(count: int, seed: int) -> list[GamePosition]:

@@ -163,17 +163,11 @@ def _row(number: int, made: SetInstance) -> dict[str, object]:
     """Return a row of ``instances.csv``; expansions are of the search that found the plan."""
     at, size = made.position, made.size
     row: dict[str, object] = {
-        "instance": number,
-        "players": at.seat.players,
-        "game": at.game,
-        "seat": at.seat.index,
-        "turn": at.turn,
-        "unlocated_cards": len(at.belief.unlocated()),
-        "possible_deals": at.belief.deals(),
-        "beginnings": size.beginnings,
-        "offered": size.offered,
-        "follow_ups": size.follow_ups,
-    }
+        "instance": number, "players": at.seat.players,
+        "game": at.game, "seat": at.seat.index, "turn": at.turn,
+        "unlocated_cards": len(at.belief.unlocated()), "possible_deals": at.belief.deals(),
+        "beginnings": size.beginnings, "offered": size.offered, "follow_ups": size.follow_ups,
+    }  # fmt: skip
     for domain, plan in made.best.items():
         row |= {
             f"{domain}_cost": plan.cost,

@@ -1,4 +1,4 @@
-"""Confinement of a process: its limits, and what this system enforces of them."""
+"""Confinement of a process: its limits, what this system enforces of them, and guarantees."""
 
 import faulthandler
 import os
@@ -6,6 +6,7 @@ import resource
 import signal
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -118,3 +119,53 @@ def _limit(memory: int, *, apart: bool) -> None:
             resource.setrlimit(kind, (most, most))
     faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(TELL_WHERE, file=2, all_threads=True)
+
+
+class Guarantee(NamedTuple):
+    """Something that agents cannot do, and whether that holds here."""
+
+    name: str
+    says: str
+    holds: bool
+    needs: str
+    """The part of a system that it needs."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return self._asdict()
+
+
+_NAMESPACES = "Linux with user namespaces (many containers forbid them)"
+_LANDLOCK = "Linux 5.13 or newer with Landlock"
+_SECCOMP = "Linux with seccomp, on x86-64 or arm64"
+_ALL = "Linux with user namespaces, Landlock and seccomp"
+_MEGABYTES = namespaces.MEGABYTES_OF_FILES
+_SAYS = {
+    "files": "an agent reads its own folder and what it runs on, and writes to a folder of its "
+    "game",
+    "network": "an agent reaches no network",
+    "processes": "an agent sees and signals no process but its own",
+    "fork bombs": "the kernel limits an agent's processes and threads",
+    "system calls": "an agent uses only the system calls of a list",
+    "memory": "the kernel limits the memory of each of an agent's processes, the match that of all",
+    "disk": f"an agent writes at most {_MEGABYTES} MB in {namespaces.MOST_FILES} files",
+    "memory between games": "a game finds no file, time, number or descriptor of an earlier one",
+    "thinking": "an agent stands still while others decide",
+}
+
+
+def guarantees(held: Held) -> list[Guarantee]:
+    """Return all guarantees, in the order of ``SECURITY.md``, which says what each is worth."""
+    own_files = held.fresh and held.landlock > 0
+    holds = {
+        "files": (held.landlock > 0, _LANDLOCK),
+        "network": (held.alone, _NAMESPACES) if held.network else (held.filtered, _SECCOMP),
+        "processes": (held.alone, _NAMESPACES),
+        "fork bombs": (held.counted, _NAMESPACES),
+        "system calls": (held.filtered, _SECCOMP),
+        "memory": (libc.ON_LINUX, "Linux"),
+        "disk": (own_files, _NAMESPACES),
+        "memory between games": (own_files and held.filtered, _ALL),
+        "thinking": (True, "POSIX"),
+    }
+    return [Guarantee(name, says, *holds[name]) for name, says in _SAYS.items()]

@@ -48,7 +48,6 @@ def _around(path: Path, withheld: Set[Path], above: Set[Path]) -> Iterator[tuple
 
 
 def _needed() -> list[Path]:
-    """Return what Python and this package need."""
     python = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
     installed = {path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")}
     ours = [Path(__file__).parents[1], data_folder("board"), data_folder("pddl")]

@@ -36,8 +36,8 @@ _LOAD, _FORK, _RENEW = b"load", b"", b"."
 """Orders: to the server to load its host, and to fork; to the keeper to renew the world."""
 _DONE = write_answer(None)
 """The server's answer to an order that it has carried out."""
-_KEPT = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR")
-_KEPT_OF_RUNTIMES = ("VIRTUAL_ENV", "JAVA_HOME")
+_KEPT: tuple[str, ...] = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR")
+_KEPT += ("VIRTUAL_ENV", "JAVA_HOME")
 _KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
 _FIXED = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"} | dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
@@ -78,8 +78,8 @@ class Sandbox:
             raise error(f"{name} needs a system with fork; expected POSIX")
         self._host = {"host": host, "arguments": arguments}
         self._name, self._error, self._confinement = name, error, confinement
-        beginnings, names = _KEPT_BEGINNINGS, (*_KEPT, *_KEPT_OF_RUNTIMES)
-        kept = {k: v for k, v in os.environ.items() if k in names or k.startswith(beginnings)}
+        named = os.environ.items()
+        kept = {k: v for k, v in named if k in _KEPT or k.startswith(_KEPT_BEGINNINGS)}
         self._environment = kept | _FIXED | dict(environment or {})
         self._files = files
         self._opening = Lock()

@@ -178,18 +178,15 @@ def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, 
         cards = Accusation(*_triple(fields["cards"], seat.deck))
         return (Accused(turn, accuser, cards, fields["correct"].boolean()),)
     if isinstance(observed.value, dict) and "seen_with" in observed.value:
-        return (_seen_card(observed, seat, turn),)
+        fields = observed.fields(("seen_with", "card"), ())
+        holder, card = fields["seen_with"].seat(seat.players), fields["card"].card(seat.deck)
+        if holder == seat.index:
+            fields["seen_with"].fail("expected another seat than the one that saw the card")
+        if card in seat.hand:
+            own = f"{card} is in this seat's own hand"
+            fields["card"].fail(f"{own}; expected a card of seat {holder}")
+        return (Showed(turn, holder, seat.index, card),)
     return _ObservedSuggestion(observed, seat).events(turn)
-
-
-def _seen_card(observed: Located, seat: Seat, turn: int) -> Showed:
-    fields = observed.fields(("seen_with", "card"), ())
-    holder, card = fields["seen_with"].seat(seat.players), fields["card"].card(seat.deck)
-    if holder == seat.index:
-        fields["seen_with"].fail("expected another seat than the one that saw the card")
-    if card in seat.hand:
-        fields["card"].fail(f"{card} is in this seat's own hand; expected a card of seat {holder}")
-    return Showed(turn, holder, seat.index, card)
 
 
 def _triple(cards: Located, deck: Deck) -> tuple[Card, Card, Card]:

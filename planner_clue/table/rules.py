@@ -83,23 +83,11 @@ class Rules:
                 raise RulesError(f"{what}; the deck has {sizes}")
 
 
-_HUJI = Rules(name="huji", tokens_block=False, open_rooms=True, may_stay=True, random_show=True)
-RULES: dict[str, Rules] = {
-    rules.name: rules
-    for rules in (
-        Rules(),
-        _HUJI,
-        replace(
-            _HUJI,
-            name="huji-bn1",
-            without=(Card("library"),),
-            fixed_hands=((2, 1, 3), (2, 2, 2), (1, 2, 2)),
-        ),
-        Rules(
-            name="cpsc415", suggest_or_accuse=True, secret_accusations=True, seats=3, boardless=True
-        ),
-    )
-}
+_HUJI = Rules("huji", tokens_block=False, open_rooms=True, may_stay=True, random_show=True)
+_BY_TYPE = (2, 1, 3), (2, 2, 2), (1, 2, 2)
+_BN1 = replace(_HUJI, name="huji-bn1", without=(Card("library"),), fixed_hands=_BY_TYPE)
+_CPSC = Rules("cpsc415", suggest_or_accuse=True, secret_accusations=True, seats=3, boardless=True)
+RULES = {rules.name: rules for rules in (Rules(), _HUJI, _BN1, _CPSC)}
 
 
 def default_rules(board: Board | None) -> Rules:

@@ -71,6 +71,4 @@ class TurnOrder:
         if self._playing == 0:
             forfeits = all(status is PlayerStatus.FORFEITED for status in self.status)
             return Result(None, "forfeits" if forfeits else "all-out")
-        if turns >= self._rules.turn_limit:
-            return Result(None, "turn-limit")
-        return None
+        return Result(None, "turn-limit") if turns >= self._rules.turn_limit else None

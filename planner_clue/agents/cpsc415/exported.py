@@ -49,18 +49,9 @@ class ExportedPlayer:
         self._accusation: Accusation | None = None
         self._simple = WeakThinker()
         self._agent: base.Agent | None = built_in.BUILT_IN[agent].load(settings.AgentSettings())()
-        seat = Seat(
-            index=_ME,
-            hand=self._hand,
-            hand_sizes=(len(self._hand),) * _PLAYERS,
-            tokens=SUSPECTS[:_PLAYERS],
-            suspects=_DECK.suspects,
-            weapons=_DECK.weapons,
-            rooms=_DECK.rooms,
-            rules="cpsc415",
-            board=None,
-            seed=random.getrandbits(_SEED_BITS),
-        )
+        sizes, tokens = (len(self._hand),) * _PLAYERS, SUSPECTS[:_PLAYERS]
+        seed, kinds = random.getrandbits(_SEED_BITS), _DECK.categories
+        seat = Seat(_ME, self._hand, sizes, tokens, *kinds, "cpsc415", board=None, seed=seed)
         self._simple.begin(seat)
         self._ask(lambda agent: agent.begin(seat))
 

@@ -108,7 +108,6 @@ def _which(program: str) -> str | None:
 
 
 def _missing(word: str) -> str:
-    """Return the reason why a program cannot be started."""
     path = Path(word)
     if path.is_file() and os.sep not in word:
         return f"no program '{word}' in PATH; expected ./{word} for the one in this folder"

@@ -219,14 +219,10 @@ def _rooms(
     most = max(heat.values(), default=0.0)
     for room in board.rooms:
         value = heat.get(room.name)
-        yield rooms.room_element(
-            room,
-            layouts[room.name],
-            board,
-            in_reach=room.name in reach,
-            heat=max(0.0, value / most) if value and most > 0 else 0.0,
-            number="" if value is None else escape(number(value)),
-        )
+        shade = max(0.0, value / most) if value and most > 0 else 0.0
+        text = "" if value is None else escape(number(value))
+        drawn, in_reach = (room, layouts[room.name], board), room.name in reach
+        yield rooms.room_element(*drawn, in_reach=in_reach, heat=shade, number=text)
 
 
 def _tokens(

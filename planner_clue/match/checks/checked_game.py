@@ -231,17 +231,9 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> Checke
         notes=notes,
         failures=faults,
     )
-    return CheckedGame(
-        trial,
-        _command(entrant, trial),
-        record,
-        tuple(faults),
-        watched.calls,
-        tuple(watched.seconds),
-        outputs,
-        agent.printed(),
-        agent.most_bytes(),
-    )
+    command, measured = _command(entrant, trial), (watched.calls, tuple(watched.seconds))
+    used = agent.printed(), agent.most_bytes()
+    return CheckedGame(trial, command, record, tuple(faults), *measured, outputs, *used)
 
 
 def _command(entrant: Entrant, trial: Trial) -> tuple[str, ...]:
