@@ -109,23 +109,14 @@ def test_no_imports_go_round_in_a_circle() -> None:
 
 
 HOMES = {
-    "unified_planning": ["planning"],
-    "fast_downward": ["planning"],
-    "up_fast_downward": ["planning"],
-    "typer": ["cli"],
-    "rich": ["cli"],
-    "networkx": ["board", "show"],
+    "unified_planning": ["planning"], "fast_downward": ["planning"],
+    "up_fast_downward": ["planning"], "typer": ["cli"], "rich": ["cli"],
+    "gymnasium": ["environment"], "pettingzoo": ["environment"], "pyagrum": ["agents"],
+    "distributed": ["match"], "scipy": ["match"], "networkx": ["board", "show"],
     "numpy": ["board", "belief", "deliberation", "agents", "tournament", "environment"],
-    "gymnasium": ["environment"],
-    "pettingzoo": ["environment"],
-    "pyagrum": ["agents"],
-    "matplotlib": ["show", "study"],
-    "distributed": ["match"],
-    "scipy": ["match"],
-    "pyarrow": ["runs"],
+    "matplotlib": ["show", "study"], "pyarrow": ["runs"], "uvicorn": ["serving"],
     "starlette": ["serving", "play", "assist"],
-    "uvicorn": ["serving"],
-}
+}  # fmt: skip
 
 
 def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:

@@ -146,9 +146,7 @@ def test_what_has_a_field_more_or_less_is_refused(folders: dict[str, Path], name
 
 
 @pytest.mark.parametrize(("name", "part"), [("match", "config"), ("record", "settings")])
-def test_a_setting_may_be_missing_that_is_newer_than_a_file(
-    folders: dict[str, Path], name: str, part: str
-) -> None:
+def test_a_newer_setting_may_be_missing(folders: dict[str, Path], name: str, part: str) -> None:
     data = sample(folders, name)
     for setting in AgentSettings().to_json():
         del data[part][setting]

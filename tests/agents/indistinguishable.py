@@ -1,6 +1,6 @@
 """Games of two deals that a seat cannot tell apart: everybody does the same in both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -12,7 +12,7 @@ from planner_clue.belief import believe
 from planner_clue.board import Board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.match.game import Chance, play_game
-from planner_clue.table.deal import Deal
+from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Showed, Suggested
 from planner_clue.table.requests import AskShow, PlayerRequest
@@ -63,10 +63,26 @@ class Repeating(RemoteAgent):
         return before if before in request.cards else request.cards[0]
 
 
-def play(
-    board: Board | None, deal: Deal, agents: Sequence[Agent], seeds: Sequence[int] = SEEDS
-) -> Table:
-    return play_game(Table(board, RULES, deal), agents, seeds, Chance(Random(3), Random(4)))
+Made = Callable[[], Agent]
+Twice = tuple[tuple[Table, list[Agent]], tuple[Table, list[Agent]]]
+
+
+def played_twice(
+    board: Board | None, number: int, made: Made, seeds: Sequence[int] = SEEDS
+) -> Twice | None:
+    """Play a game with an agent in seat ``number % 3``, and one that looks the same from there.
+
+    Return both tables and their agents; None if there is no such other deal.
+    """
+
+    def play(deal: Deal, agents: list[Agent]) -> tuple[Table, list[Agent]]:
+        agents[seat], table = made(), Table(board, RULES, deal)
+        return play_game(table, agents, seeds, Chance(Random(3), Random(4))), agents
+
+    seat, noting = number % 3, [Noting() for _ in range(3)]
+    one = play(draw_deal(RULES.deck(board), 3, RULES, Random(number)), [*noting])
+    other = another_deal(one[0], seat)
+    return (one, play(other, repeating(one[0], noting))) if other else None
 
 
 def repeating(table: Table, agents: Sequence[Noting]) -> list[Agent]:

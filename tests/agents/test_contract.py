@@ -66,9 +66,7 @@ def record_of(name: str, board: str, rules: str, players: int) -> dict[str, Any]
 
 
 @pytest.mark.parametrize(("name", "board", "rules", "players"), [*agents_at_tables()])
-def test_games_end_without_a_fault_and_replay(
-    name: str, board: str, rules: str, players: int
-) -> None:
+def test_games_end_in_order_and_replay(name: str, board: str, rules: str, players: int) -> None:
     """Somebody wins, nobody breaks a rule, and the record is JSON that replays without agents."""
     record = shared.once(record_of, name, board, rules, players)
     assert [event for event in record["events"] if event["kind"] == "forfeit"] == []

@@ -62,7 +62,7 @@ def all_end(file: Path) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("name", "board", "rules", "heuristic"),
+    ("name", "board", "rules", "guide"),
     [
         ("random", "huji", "huji", ""),
         ("planner", "classic", "standard,last_wins=yes", ""),
@@ -71,18 +71,13 @@ def all_end(file: Path) -> bool:
     ],
 )
 def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    board: str,
-    rules: str,
-    heuristic: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, board: str, rules: str, guide: str
 ) -> None:
     """Events, notes and files: nothing is lost, also with a heuristic from the match's folder."""
     (tmp_path / "mine.py").write_text("def zero(node, task):\n    return 0\n")
     monkeypatch.chdir(tmp_path)
-    planning = PlanningSettings(engine="clue-astar", heuristic=heuristic)
-    settings = AgentSettings(planning=planning) if heuristic else SETTINGS
+    planning = PlanningSettings(engine="clue-astar", heuristic=guide)
+    settings = AgentSettings(planning=planning) if guide else SETTINGS
     near, far = load_agent(name, settings)(), IsolatedAgentFactory(name, settings)()
     here, there = (play(at_table(agent), BOARDS[board], rules) for agent in (near, far))
     assert forfeits(here) == []
@@ -93,9 +88,7 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
     assert len(seconds_of(far).kept) == len(seconds_of(near).kept)
 
 
-def test_an_agent_that_takes_for_ever_to_load_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_agent_slow_to_load_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planner_clue.sandbox.sandbox._SECONDS_TO_START", 2)
     (tmp_path / "slow.py").write_text("import time\ntime.sleep(1000)\n")
     with pytest.raises(AgentNameError, match=r"slow\.py:Mine': .* within 2 s"):
@@ -124,9 +117,7 @@ def test_a_server_is_prepared_for_another_board_while_it_holds_a_session() -> No
     assert [agent.accuse() for agent in agents] == [None, None]
 
 
-def test_a_full_disk_ends_the_match_and_nobody_forfeits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_nobodys_forfeit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = IsolatedAgentFactory(*mine(tmp_path, "pass"))
     made.close()  # so that it has to be loaded again
 
@@ -136,13 +127,6 @@ def test_a_full_disk_ends_the_match_and_nobody_forfeits(
     monkeypatch.setattr("planner_clue.sandbox.sandbox.tempfile.mkdtemp", full)
     with pytest.raises(MachineError, match="No space left on device"):
         play(at_table(made()))
-
-
-@pytest.fixture
-def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "temporary").mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
-    return tmp_path / "temporary"
 
 
 def test_an_agent_stands_still_while_it_is_not_asked_and_ends_with_its_game(tmp_path: Path) -> None:
@@ -174,9 +158,7 @@ def without_namespaces(folder: Path) -> Path:
 
 
 CHILD = "import subprocess; subprocess.Popen(['sleep', '1000'], stdout=self.held{more})"
-ORPHAN = (
-    "os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(1000)); time.sleep(0.2); "
-)
+ORPHAN = "os.fork() or (os.setsid(), os.fork() and os._exit(0), time.sleep(1e3)); time.sleep(0.2); "
 HIDER = (
     "import ctypes; ctypes.CDLL(None).prctl(36, 0, 0, 0, 0); "
     "up = lambda n: int(open(f'/proc/{n}/stat').read().rsplit(')', 1)[1].split()[1]); "
@@ -199,14 +181,12 @@ ENDED = "crash: its process ended when asked accuse"
     ],
 )
 def test_nothing_outlives_a_game_or_its_server(
-    tmp_path: Path,
-    temporary: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    does: str,
-    namespaces: bool,
-    said: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str, namespaces: bool, said: str
 ) -> None:
     """Also a grandchild in a session of its own whose parents are gone, and without a guard."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
     if not namespaces:
         monkeypatch.setenv("PYTHONPATH", str(without_namespaces(tmp_path)))
     file = tmp_path / "held"
@@ -311,10 +291,8 @@ def test_what_agents_could_use_is_refused_where_confinement_is_required(tmp_path
     none = refusal(program.call(*match, "--isolate", "none"))
     assert "runs in the process of the match with --isolate none" in none
     short = refusal(program.call(*match, "--seed", 1))
-    assert (
-        f"--seed 1: {name} can try out seeds until one deals its hand; expected a random one"
-        in short
-    )
+    wrong = f"--seed 1: {name} can try out seeds until one deals its hand"
+    assert f"{wrong}; expected a random one" in short
     own = ["--engine", "clue-astar", "--heuristic", "far.py:far", "--board", "none"]
     for games in (1, 2):  # it goes on with the seed that it has drawn
         play = [*match, *own, "--games", games, "--seats", "fixed", "--out", "out"]

@@ -8,7 +8,6 @@ import pytest
 
 from planner_clue.agents import bn2, entropy, registry, rule_based, settings
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.match import MatchConfig, run_match
 from planner_clue.table.decisions import Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from tests.agents.networks.tables import small_seat
@@ -164,14 +163,3 @@ def test_entropy_raises_what_a_seat_passed_on() -> None:
         0, 1 / 2, 1 / 4, 1 / 4,
     ]  # fmt: skip
     assert agent.suggest(Card("kitchen")).suspect == "mustard"  # nearest to one half
-
-
-def test_it_beats_random_agents_and_is_never_wrong() -> None:
-    config = MatchConfig(("exact", "random", "random"), games=30)
-    exact, *_ = run_match(config)["agents"]
-    assert (exact["wrong_accusations"], exact["forfeits"]) == (0, 0)
-    assert exact["win_rate"] > 0.5
-
-
-def test_games_among_exact_agents_end_by_accusation() -> None:
-    assert set(run_match(MatchConfig(("exact",) * 4, games=4))["ends"]) == {"accusation"}

@@ -101,9 +101,7 @@ PACKAGES = {"node": "nodejs", "javac": "default-jdk", "g++": "g++"}
         pytest.param("mine.cpp", "g++", marks=pytest.mark.slow),
     ],
 )
-def test_a_starter_plays_a_whole_match_by_the_printed_commands(
-    program: Program, file: str, needed: str
-) -> None:
+def test_a_starter_plays_by_the_printed_commands(program: Program, file: str, needed: str) -> None:
     if not shutil.which(needed):
         pytest.skip(f"no {needed} on this machine; the package {PACKAGES[needed]} has it")
     told = program.call("new-agent", file).stdout
@@ -129,9 +127,7 @@ def test_a_starter_plays_a_whole_match_by_the_printed_commands(
         (["my-agent.java"], "my-agent.java; expected the name of a class"),
     ],
 )
-def test_what_no_starter_can_be_is_refused(
-    program: Program, arguments: list[str], message: str
-) -> None:
+def test_other_starters_are_refused(program: Program, arguments: list[str], message: str) -> None:
     assert message in refusal(program.call("new-agent", *arguments))
     assert program.left_behind() == []
 
@@ -153,9 +149,7 @@ def test_what_no_starter_can_be_is_refused(
         ),
     ],
 )
-def test_a_program_that_cannot_play_is_refused_before_the_match(
-    program: Program, command: str, message: str
-) -> None:
+def test_what_cannot_play_is_refused(program: Program, command: str, message: str) -> None:
     (program.here / "mine.py").write_text("")
     done = program.call("match", f"command:{command}", "random", "random", "--out", "results")
     assert message in refusal(done)
@@ -261,9 +255,7 @@ def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
 
 
 @pytest.mark.parametrize("may_be_reset", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_check_agent_fails_a_program_that_remembers_the_game_before(
-    here: Path, may_be_reset: bool
-) -> None:
+def test_check_agent_fails_a_program_that_remembers_games(here: Path, may_be_reset: bool) -> None:
     """Where it may be reset, all games are played in one process; another has one for each."""
     remembers = (
         "games = globals().get('games', 0) + (asked == 'begin'); "

@@ -81,9 +81,7 @@ def test_a_name_that_is_not_one_is_refused_with_what_was_expected(spec: str, sai
         ("Agent", "begin = suggest = accuse = None", "does not define: move, show"),
     ],
 )
-def test_a_class_that_is_not_an_agent_is_refused(
-    tmp_path: Path, base: str, more: str, said: str
-) -> None:
+def test_a_class_of_no_agent_is_refused(tmp_path: Path, base: str, more: str, said: str) -> None:
     message = refused(write(tmp_path, base, more))
     assert said in message
     assert " at 0x" not in message
@@ -109,8 +107,6 @@ def test_an_entry_point_is_registered_and_loads(install: Callable[..., None]) ->
     ["no_module_of_that_name:Agent", "planner_clue.agents.random:Nothing", "json:JSONDecoder"],
     ids=["module", "class", "agent"],
 )
-def test_an_entry_point_that_holds_no_agent_is_refused(
-    value: str, install: Callable[..., None]
-) -> None:
+def test_an_entry_point_of_no_agent_is_refused(value: str, install: Callable[..., None]) -> None:
     install(visitor=value)
     refused("visitor")

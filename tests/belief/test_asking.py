@@ -28,6 +28,9 @@ from tests.table.helpers import cards
 Hand: TypeAlias = frozenset[Card]
 Cards: TypeAlias = tuple[Card, ...]
 Passes: TypeAlias = dict[Card, int]
+OfHands: TypeAlias = dict[Hand, float]
+Said: TypeAlias = tuple[Suggestion, Suggestion | None, Hand, Passes]
+"""A suggestion, its asker's last, the cards that it was shown, and who passed before."""
 Kind: TypeAlias = Literal["cards", "rooms"]
 KINDS: tuple[Kind, Kind] = ("cards", "rooms")
 PRIOR_OF = {"cards": CARD_PRIORS, "rooms": ROOM_PRIORS}
@@ -60,9 +63,7 @@ class Manners:
 
     def __init__(self, story: tables.Story, odds: int, hands: dict[int, list[Hand]]) -> None:
         self.seat, self.odds, self.hands = story.seat, odds, hands
-        self.said: dict[int, list[tuple[Suggestion, Suggestion | None, Hand, Passes]]] = (
-            defaultdict(list)
-        )
+        self.said: dict[int, list[Said]] = defaultdict(list)
         self.hidden: list[tuple[int, int, Suggestion, int]] = []
         self.shares, self.boosts = cache(self._shares), cache(self._boosts)
         self.aware, self.discount = cache(self._aware), cache(self._discount)
@@ -114,22 +115,12 @@ class Manners:
             for one in category
         }
         fresh = weights[card] / sum(weights.values())
-        share = (
-            0.0
-            if last is None or passes is None
-            else styles.PERSEVERATION_WEIGHT * self.likes(last, known)
-        )
+        again = styles.PERSEVERATION_WEIGHT
+        share = again * self.likes(last, known) if last and passes is not None else 0.0
         return share * (card == last) + (1 - share) * fresh
 
-    def pair(
-        self,
-        asked: Suggestion,
-        last: Suggestion | None,
-        hand: Hand,
-        shown: Hand,
-        passes: Passes,
-        style: styles.CardStyle,
-    ) -> float:
+    def pair(self, said: Said, hand: Hand, style: styles.CardStyle) -> float:
+        asked, last, shown, passes = said
         suspects, weapons = self.seat.suspects, self.seat.weapons
         if style.bluffs is None:
             return 1 / len(suspects) / len(weapons)
@@ -152,23 +143,23 @@ class Manners:
                 bluff = suspect * weapon
         return (1 - share) * suspect * weapon + share * bluff
 
-    def room(self, room: Card, hand: Hand, shown: Hand, style: styles.RoomStyle) -> float:
+    def room(self, said: Said, hand: Hand, style: styles.RoomStyle) -> float:
         """Return the probability of a room where all are in reach: there is no board."""
+        asked, _, shown, _ = said
         weights = {
             one: style.own if one in hand else style.shown if one in shown else style.unknown
             for one in self.seat.rooms
         }
-        return weights[room] / sum(weights.values())
+        return weights[asked.room] / sum(weights.values())
 
     def history(self, seat: int, hand: Hand, kind: Kind) -> Floats:
         """Return the probability of each style, by now, and of all that the seat chose."""
         chances = prior = PRIOR_OF[kind]
-        for asked, last, shown, passes in self.said[seat]:
+        for said in self.said[seat]:
             if kind == "cards":
-                given = asked, last, hand, shown, passes
-                likely = [self.pair(*given, style) for style in CARD_STYLES]
+                likely = [self.pair(said, hand, style) for style in CARD_STYLES]
             else:
-                likely = [self.room(asked.room, hand, shown, style) for style in ROOM_STYLES]
+                likely = [self.room(said, hand, style) for style in ROOM_STYLES]
             again = styles.SWITCHING * prior * sum(chances)
             chances = ((1 - styles.SWITCHING) * chances + again) * likely
         return chances
@@ -213,11 +204,10 @@ class Manners:
         return styles.SHARED + (1 - styles.SHARED) * discount
 
     def of_hand(self, seat: int, hand: Hand) -> float:
-        chances = self._of_hands(seat)
-        return chances[hand]
+        return self._of_hands(seat)[hand]
 
     @cache  # noqa: B019
-    def _of_hands(self, seat: int) -> dict[Hand, float]:
+    def _of_hands(self, seat: int) -> OfHands:
         hands = self.hands[seat]
         found = dict.fromkeys(hands, 1.0)
         likely = {hand: float(np.sum(self.both(seat, hand, alike=True))) for hand in hands}
@@ -232,9 +222,7 @@ class Manners:
                 self._multiply(found, likely, self.discount(to))
         return found
 
-    def _multiply(
-        self, found: dict[Hand, float], likely: dict[Hand, float], discount: float
-    ) -> None:
+    def _multiply(self, found: OfHands, likely: OfHands, discount: float) -> None:
         mean = sum(likely.values()) / len(likely)
         for hand in found:
             found[hand] *= discount + (1 - discount) * likely[hand] / mean
@@ -282,11 +270,8 @@ class Manners:
         known = self.usual * len(category) + len(set(category) & shown)
         known = min(known, len(category) - 1)
         fresh = self.likes(card, frozenset(shown)) / (len(category) - known + known / self.odds)
-        share = (
-            styles.PERSEVERATION_WEIGHT * self.likes(last, frozenset(shown))
-            if last and style.aims
-            else 0.0
-        )
+        again = styles.PERSEVERATION_WEIGHT
+        share = again * self.likes(last, frozenset(shown)) if last and style.aims else 0.0
         return share * (card == last) + (1 - share) * fresh
 
     def usual_room(self, room: Card, shown: AbstractSet[Card], style: styles.RoomStyle) -> float:
@@ -377,9 +362,7 @@ def hands_by(belief: Belief) -> dict[int, list[Hand]]:
 
 @given(story=tables.stories(decks=[tables.TINY, tables.SMALL]), odds=st.integers(2, 9))
 @examples(thorough=60, quick=8, deadline=None)
-def test_a_hand_counts_as_much_as_it_explains_what_was_asked(
-    story: tables.Story, odds: int
-) -> None:
+def test_a_hand_counts_as_much_as_it_explains_the_choices(story: tables.Story, odds: int) -> None:
     seat, belief = story.seat, believe(story.seat, story.events, asking=odds)
     deals = (deal.hands for deal in tables.all_deals(seat))
     hands = {n: sorted(set(some), key=sorted) for n, some in enumerate(zip(*deals, strict=True))}
@@ -424,9 +407,8 @@ def test_it_changes_what_is_probable_and_never_what_is_possible(story: tables.St
 
 def test_however_much_is_suggested_probabilities_stay_probabilities() -> None:
     """What 600 suggestions in all rooms tell outgrows floating point, if nothing bounds it."""
-    seat = tables.make_seat(
-        Deck(), 0, cards("scarlett plum wrench rope candlestick mustard"), (6, 6, 6)
-    )
+    hand = cards("scarlett plum wrench rope candlestick mustard")
+    seat = tables.make_seat(Deck(), 0, hand, (6, 6, 6))
     story: list[Event] = []
     for turn in range(2, 600, 2):
         room = seat.rooms[turn % 9]
@@ -439,9 +421,7 @@ def test_however_much_is_suggested_probabilities_stay_probabilities() -> None:
         assert sum(told.values()) == pytest.approx(1)
 
 
-def test_who_names_a_card_again_that_it_was_certainly_shown_tells_nothing_of_earlier_shows() -> (
-    None
-):
+def test_who_names_a_shown_card_again_tells_nothing_of_earlier_shows() -> None:
     """This seat holds white and lounge: it was the rope that was shown."""
     hand = cards("white scarlett wrench kitchen library lounge")
     seat = tables.make_seat(Deck(), 0, hand, (6, 6, 6))
@@ -488,11 +468,9 @@ def test_evidence_is_worth_as_much_as_it_predicted(likely: list[float], left: in
 
 def of_one_style(chances: Floats) -> styles.OfHands:
     """Return these as the probabilities of choices in the first style, the only one."""
-    of_cards = np.zeros((len(CARD_STYLES), len(chances)))
-    of_cards[0] = chances
-    return styles.OfHands(
-        styles.ByStyle(of_cards, np.eye(len(ROOM_STYLES), 1) * np.ones(len(chances)))
-    )
+    of_cards = np.eye(len(CARD_STYLES), 1) * chances
+    of_rooms = np.eye(len(ROOM_STYLES), 1) * np.ones(len(chances))
+    return styles.OfHands(styles.ByStyle(of_cards, of_rooms))
 
 
 def test_how_somebody_asks_who_is_not_there_is_not_told() -> None:

@@ -73,9 +73,8 @@ def test_every_number_is_what_writing_down_all_deals_gives(story: tables.Story) 
 def test_logic_counts_every_deal_once(story: tables.Story) -> None:
     """Without the choice of the shown card, probabilities are shares of the deals."""
     belief = believe(story.seat, story.events, None)
-    deals = [
-        d for d in tables.all_deals(story.seat) if tables.weight_of(d, story.seat, story.events)
-    ]
+    seat, every = story.seat, tables.all_deals(story.seat)
+    deals = [deal for deal in every if tables.weight_of(deal, seat, story.events)]
     assert set(belief.case_files()) == {deal.case for deal in deals}
     for case_file, chance in belief.case_files().items():
         assert chance == sum(deal.case == case_file for deal in deals) / len(deals)
@@ -124,9 +123,8 @@ def test_what_follows_only_from_two_hands_together_is_entailed() -> None:
     assert known_from(seat, belief.transcript.evidence).holder(C("rope")) is None
     assert belief.holder(C("rope")) == belief.case
     assert belief.holders(C("mustard")) == [1, 2]
-    assert belief.candidates() == [
-        list(cards(kind)) for kind in ("scarlett white", "rope", "study lounge")
-    ]
+    left = ("scarlett white", "rope", "study lounge")
+    assert belief.candidates() == [list(cards(kind)) for kind in left]
     assert belief.why(C("rope"), belief.case).observations == (0, 1)
 
 
@@ -146,9 +144,8 @@ def test_samples_come_as_often_as_they_are_probable() -> None:
     """Twenty thousand deals: within five standard deviations of every probability."""
     rng = Random(11)
     truth = tables.deal_cards(tables.SMALL, [3, 3, 2], rng)
-    seat = tables.make_seat(
-        tables.SMALL, 0, sorted(truth.hands[0], key=tables.SMALL.position), [3, 3, 2]
-    )
+    hand = sorted(truth.hands[0], key=tables.SMALL.position)
+    seat = tables.make_seat(tables.SMALL, 0, hand, [3, 3, 2])
     belief = believe(seat, tables.tell(truth, tables.SMALL, 0, 3, rng))
     count = 20_000
     drawn = belief.sample(count, np.random.default_rng(5))
@@ -228,9 +225,7 @@ def test_in_whole_games_the_truth_is_never_ruled_out(board: str, rules: str, pla
 
 @given(st.floats(0, 1), st.integers(0, 2))
 @settings(derandomize=True, deadline=None)
-def test_an_open_probability_never_reads_as_certain_or_impossible(
-    value: float, decimals: int
-) -> None:
+def test_what_is_open_never_reads_as_certain_or_impossible(value: float, decimals: int) -> None:
     said = probability.Probability(value).percent(decimals)
     assert said.endswith(" %")
     if said[0] not in "<>":

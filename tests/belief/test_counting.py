@@ -13,10 +13,8 @@ from tests.shared import examples
 
 
 def all_hands(cards: int, size: int, weight: int = 1) -> counting.Hands:
-    sets = counting.sets_of_size(cards, size)
-    return counting.Hands(
-        size, sets, np.full(len(sets), weight, dtype=object if weight >> 62 else np.int64)
-    )
+    sets, kind = counting.sets_of_size(cards, size), object if weight >> 62 else np.int64
+    return counting.Hands(size, sets, np.full(len(sets), weight, dtype=kind))
 
 
 @st.composite

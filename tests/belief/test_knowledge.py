@@ -53,50 +53,33 @@ def saw(*events: Event) -> Fact:
 ASKED = Suggested(1, ME, suggestion("mustard rope study"))
 CONCLUSIONS: dict[str, tuple[list[Fact], dict[str, int | None]]] = {
     "a full hand has no other card": (
-        [has(RIGHT, "knife"), has_none(LEFT, "mustard")],
-        {"mustard": CASE},
-    ),
+        [has(RIGHT, "knife"), has_none(LEFT, "mustard")], {"mustard": CASE}),
     "a hand with just enough cards left has them": (
-        [has_none(LEFT, "mustard white rope study")],
-        {"knife": LEFT, "lounge": LEFT},
-    ),
+        [has_none(LEFT, "mustard white rope study")], {"knife": LEFT, "lounge": LEFT}),
     "only the case file is left": (
-        [has_none(LEFT, "rope"), has_none(RIGHT, "rope")],
-        {"rope": CASE},
-    ),
+        [has_none(LEFT, "rope"), has_none(RIGHT, "rope")], {"rope": CASE}),
     "only one hand is left": (
-        [has_none(CASE, "lounge"), has_none(RIGHT, "lounge")],
-        {"lounge": LEFT},
-    ),
+        [has_none(CASE, "lounge"), has_none(RIGHT, "lounge")], {"lounge": LEFT}),
     "the case file has one card of each category": (
-        [has(CASE, "rope"), has(LEFT, "lounge")],
-        {"study": CASE, "knife": None},
-    ),
+        [has(CASE, "rope"), has(LEFT, "lounge")], {"study": CASE, "knife": None}),
     "who showed one of three has the third": (
-        [showed(LEFT, "scarlett knife hall")],
-        {"knife": LEFT},
-    ),
+        [showed(LEFT, "scarlett knife hall")], {"knife": LEFT}),
     "a showing that fills a hand and explains another": (
         [showed(RIGHT, "knife study"), showed(LEFT, "rope lounge"), has_none(RIGHT, "study")],
-        {"rope": CASE, "lounge": LEFT, "knife": RIGHT},
-    ),
+        {"rope": CASE, "lounge": LEFT, "knife": RIGHT}),
     "two cards of a wrong accusation are right": (
         [accused("mustard rope study"), has(CASE, "mustard", "rope")],
-        {"lounge": CASE, "study": None},
-    ),
+        {"lounge": CASE, "study": None}),
     "a right accusation": (
         [accused("mustard rope study", correct=True)],
-        dict.fromkeys(("mustard", "rope", "study"), CASE),
-    ),
+        dict.fromkeys(("mustard", "rope", "study"), CASE)),
     "who passes has none of the three": (
         [saw(Suggested(1, ME, suggestion("mustard rope hall")), Passed(1, LEFT), Passed(1, RIGHT))],
-        {"mustard": CASE, "rope": CASE, "hall": ME},
-    ),
+        {"mustard": CASE, "rope": CASE, "hall": ME}),
     "a card that was shown to this seat": (
         [saw(ASKED, Passed(1, LEFT), Showed(1, RIGHT, ME, C("rope")))],
-        {"rope": RIGHT, "mustard": CASE, "study": CASE},
-    ),
-}
+        {"rope": RIGHT, "mustard": CASE, "study": CASE}),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("told", "holders"), CONCLUSIONS.values(), ids=CONCLUSIONS.keys())

@@ -30,9 +30,7 @@ def odds(belief: Belief) -> float:
 
 
 @pytest.mark.parametrize("asking", [1, 16])
-def test_who_is_not_answered_and_does_not_accuse_probably_holds_one_of_the_three(
-    asking: int,
-) -> None:
+def test_who_is_not_answered_and_does_not_accuse_probably_holds_one(asking: int) -> None:
     silent = believe(SEAT, [*UNANSWERED, PASSES_ON], asking=asking)
     unheard = believe(HEARS_NO_ACCUSATION, [*UNANSWERED, PASSES_ON], asking=asking)
     assert odds(silent) < odds(unheard) / (SILENT - 2)

@@ -78,9 +78,7 @@ FAULTS = [
     ("old", "new", "at", "column", "message"),
     [pytest.param(*fault, id=f"{fault[1][:20]}-{number}") for number, fault in enumerate(FAULTS)],
 )
-def test_a_wrong_map_is_refused_with_its_place(
-    old: str, new: str, at: str, column: int, message: str
-) -> None:
+def test_a_wrong_map_is_refused(old: str, new: str, at: str, column: int, message: str) -> None:
     assert SMALL.count(old) >= 1
     broken = SMALL.replace(old, new, 1)
     said = refused(broken)

@@ -65,9 +65,7 @@ def positions(draw: st.DrawFn) -> tuple[str, Place, int, set[Square], bool]:
 
 @examples(thorough=300, quick=60)
 @given(positions())
-def test_the_bitboard_agrees_with_a_plain_search(
-    position: tuple[str, Place, int, set[Square], bool],
-) -> None:
+def test_bitboard_and_search_agree(position: tuple[str, Place, int, set[Square], bool]) -> None:
     name, origin, roll, occupied, is_open = position
     board = BOARDS[name]
     quick = board.reach(origin, roll, board.bitboard(occupied), open_rooms=is_open)

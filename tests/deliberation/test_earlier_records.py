@@ -14,43 +14,28 @@ from planner_clue.deliberation.triggers import Trigger
 NOT_YET = "not-reached"
 PLAN: list[tuple[str, dict[str, Any]]] = [
     ("(take-passage lounge conservatory)", {"became": "played", "turn": 4}),
-    (
-        "(suggest green knife conservatory suggestion-conservatory now answer-conservatory-1)",
-        {"expects": "knife", "became": "played", "turn": 4},
-    ),
-    (
-        "(if-shown player-mustard knife answer-conservatory-1)",
-        {"chance": 0.62, "cost": 749, "became": "played", "turn": 4},
-    ),
+    ("(suggest green knife conservatory suggestion-conservatory now answer-conservatory-1)",
+     {"expects": "knife", "became": "played", "turn": 4}),
+    ("(if-shown player-mustard knife answer-conservatory-1)",
+     {"chance": 0.62, "cost": 749, "became": "played", "turn": 4}),
     ("(travel conservatory library answer-conservatory-1)", {"became": "played", "turn": 7}),
-    (
-        "(suggest-and-replan plum rope library after-1-library answer-conservatory-1 no-more)",
-        {"became": "dropped", "turn": 10, "dropped_for": "branch-taken"},
-    ),
-    (
-        "(if-nobody-shows answer-conservatory-2)",
-        {"chance": 0.38, "cost": 24, "became": "left-out", "turn": 4},
-    ),
+    ("(suggest-and-replan plum rope library after-1-library answer-conservatory-1 no-more)",
+     {"became": "dropped", "turn": 10, "dropped_for": "branch-taken"}),
+    ("(if-nobody-shows answer-conservatory-2)",
+     {"chance": 0.38, "cost": 24, "became": "left-out", "turn": 4}),
     ("(gamble green knife conservatory answer-conservatory-2 no-more)", {"became": NOT_YET}),
-]
+]  # fmt: skip
 """A plan as version 0.2.0 noted it: one sequence, in which some steps begin branches."""
 NOTE: dict[str, Any] = {
-    "turn": 4,
-    "replan": 1,
-    "trigger": "branch-taken",
-    "observed_in": 1,
-    "observation": "white shows plum",
-    "also": [],
-    "assumption": ["green", "knife", "conservatory"],
-    "chance": 0.108333,
+    "turn": 4, "replan": 1, "trigger": "branch-taken", "observed_in": 1,
+    "observation": "white shows plum", "also": [],
+    "assumption": ["green", "knife", "conservatory"], "chance": 0.108333,
     "problem": "9ed241b3074fe6dc02f14935dd7b526ef2fd2d463e878c7a4747709cd535aafa",
     "plan": [{"action": action, **fate} for action, fate in PLAN],
-    "cost": 866,
-    "question_costs": [],
+    "cost": 866, "question_costs": [],
     "alternatives": {"(take-passage lounge conservatory)": 866, "(travel lounge hall)": 922},
-    "unit": "hundredths of a turn",
-    "expansions": 37,
-}
+    "unit": "hundredths of a turn", "expansions": 37,
+}  # fmt: skip
 
 
 def test_a_sequence_with_branches_is_read_as_a_tree_with_its_fates() -> None:
@@ -82,23 +67,16 @@ def test_a_sequence_with_branches_is_read_as_a_tree_with_its_fates() -> None:
 @pytest.mark.parametrize(
     ("place", "broken"),
     [
-        (("plan", 1, "action"), "(suggest green)"),
-        (("plan", 1, "action"), "suggest"),
-        (("plan", 2, "action"), "(if-shown player-mustard)"),
-        (("plan", 0, "became"), "lost"),
-        (("plan", 0), {"became": "played"}),
-        (("plan", 0), 3),
-        (("plan",), None),
-        (("plan", 1, "action"), None),
+        *((("plan", 1, "action"), broken) for broken in ("(suggest green)", "suggest", None)),
+        (("plan", 2, "action"), "(if-shown player-mustard)"), (("plan", 0, "became"), "lost"),
+        (("plan", 0), {"became": "played"}), (("plan", 0), 3), (("plan",), None),
         (("plan", 2, "chance"), 1.5),
         (("plan",), [{"action": "(if-nobody-shows answer-1)", "became": NOT_YET}]),
         (("alternatives",), {"(take-passage lounge)": 866}),
-        (("alternatives",), {"(travel lounge hall)": "far"}),
-        (("trigger",), "hunch"),
-        (("assumption",), ["green", "knife"]),
-        (("cost",), None),
+        (("alternatives",), {"(travel lounge hall)": "far"}), (("trigger",), "hunch"),
+        (("assumption",), ["green", "knife"]), (("cost",), None),
     ],
-)
+)  # fmt: skip
 def test_what_no_version_wrote_is_refused(place: tuple[Any, ...], broken: Any) -> None:
     note = deepcopy(NOTE)
     *outer, last = place

@@ -205,9 +205,8 @@ def test_plans_are_optimal_and_cost_their_way_and_their_answers(seeds: Sequence[
         step = asking(tree)
         beginning = begun_with(wrote, step)
         total = sum(branch.chance * branch.cost for branch in step.branches)
-        assert plan.cost == pytest.approx(
-            TURN * beginning.travel_cost + total, abs=len(step.branches)
-        )
+        expected = TURN * beginning.travel_cost + total
+        assert plan.cost == pytest.approx(expected, abs=len(step.branches))
         assert plan.cost == brute_force(wrote, follow_ups)
         assert len(kept(step)) <= follow_ups
         tried += 1

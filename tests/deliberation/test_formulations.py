@@ -34,9 +34,7 @@ def test_files_and_figures_are_what_the_generator_writes() -> None:
 
 
 @pytest.mark.parametrize("path", slow_unless("clue/end-game", shipped.PROBLEMS))
-def test_the_best_known_cost_is_found_and_valid_for_unified_planning(
-    path: str, tmp_path: Path
-) -> None:
+def test_the_best_known_cost_is_found_and_valid_for_others(path: str, tmp_path: Path) -> None:
     domain_text, text = shipped.texts(path)
     plan = shipped.solve(domain_text, text)
     assert plan.cost == shipped.best_known_cost(text)

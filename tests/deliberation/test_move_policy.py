@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from planner_clue.board import Place, load_board
+from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.domains import domain_of
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.deliberation.examples import EXAMPLES
 from planner_clue.deliberation.follow_ups import FollowUpModel
@@ -20,9 +19,9 @@ from planner_clue.deliberation.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Passed, Suggested
 from planner_clue.table.rules import default_rules
-from tests.deliberation.situations import position
+from tests.deliberation.situations import PLANNED, position
 from tests.deliberation.watched import SEAT
-from tests.table.helpers import after_roll
+from tests.table.helpers import CLASSIC, after_roll
 
 
 class Table:
@@ -31,26 +30,19 @@ class Table:
     def __init__(
         self, here: Place, seed: int = 0, *, may_stay: bool = False, engine: str = "fast-downward"
     ) -> None:
-        self.board = load_board("classic")
-        model = FollowUpModel(self.board, default_rules(self.board))
-        at = position(self.board, 3, seed, shown=4)
-        self.here = here
-        self.model = model
-        domain = domain_of(None)
-        known = at.belief
-        self.loop = Deliberation(SEAT, known)
-        self.plans = FirstStepPlans(load_engine(engine), domain)
-        at = replace(at, here=here, may_stay=may_stay)
-        problem = model.formulate(at).restricted_to(domain)
+        self.board, self.here = CLASSIC, here
+        model = FollowUpModel(CLASSIC, default_rules(CLASSIC))
+        at = replace(position(CLASSIC, 3, seed, shown=4), here=here, may_stay=may_stay)
+        self.loop = Deliberation(SEAT, at.belief)
+        self.plans = FirstStepPlans(load_engine(engine), PLANNED)
+        problem = model.formulate(at).restricted_to(PLANNED)
         found = self.plans.search(problem, in_a_room_to_ask=False)
         assert at.assumption
-        assumption = Assumption(at.assumption, known.chance(at.assumption))
-        self.loop.replan(
-            1, lambda: PlanningRun(assumption, problem, found, self.plans.alternatives)
-        )
-        self.journey = MovePolicy(
-            self.loop, self.plans, model.rules.turns(self.board), self.board.passages
-        )
+        assumption = Assumption(at.assumption, at.belief.chance(at.assumption))
+        run = PlanningRun(assumption, problem, found, self.plans.alternatives)
+        self.loop.replan(1, lambda: run)
+        self.turns = model.rules.turns(CLASSIC)
+        self.journey = MovePolicy(self.loop, self.plans, self.turns, CLASSIC.passages)
 
     def roll(self, pips: int) -> MoveOptions:
         return after_roll(self.board, self.here, pips // 2, pips - pips // 2)
@@ -109,12 +101,10 @@ def test_without_a_room_in_reach_it_stops_where_the_rest_costs_least() -> None:
     rolled = table.roll(3)
     assert rolled.rooms == ()
     stop = table.journey.stop(rolled)
-    turns = table.model.rules.turns(table.board)
-    best = min(
-        table.prices, key=lambda room: table.prices[room] + TURN * turns.to_room(room)[16, 0]
-    )
+    away = {room: table.turns.to_room(room) for room in table.prices}
+    best = min(away, key=lambda room: table.prices[room] + TURN * away[room][16, 0])
     assert isinstance(stop, tuple)
-    assert turns.to_room(best)[stop] <= turns.to_room(best)[16, 0]
+    assert away[best][stop] <= away[best][16, 0]
 
 
 def test_a_turn_may_begin_by_passage_or_by_staying_where_that_is_cheaper() -> None:
@@ -147,9 +137,8 @@ def test_an_engine_of_one_plan_decides_how_the_turn_begins() -> None:
         table = Table(Card("study"), seed, may_stay=True, engine="clue-astar")
         step = table.loop.next_step
         assert step
-        expected = {"passage": Opening.PASSAGE, "staying": Opening.STAY}.get(
-            step.by or "", Opening.ROLL
-        )
+        ways = {"passage": Opening.PASSAGE, "staying": Opening.STAY}
+        expected = ways.get(step.by or "", Opening.ROLL)
         begun.add(expected)
         assert table.opening(Opening.ROLL, Opening.PASSAGE, Opening.STAY) is expected
     assert len(begun) > 1
@@ -166,15 +155,13 @@ def test_who_is_shut_in_a_room_by_other_tokens_stays() -> None:
 
 def test_no_way_is_planned_to_a_room_without_a_suggestion() -> None:
     """A problem offers suggestions in four of nine rooms."""
-    domain = domain_of(None)
     at = next(example for example in EXAMPLES if example.name == "start").context()
-    board = load_board("classic")
-    model = FollowUpModel(board, default_rules(board))
-    problem = model.formulate(at).restricted_to(domain)
-    plans = FirstStepPlans(load_engine("fast-downward"), domain)
+    model = FollowUpModel(CLASSIC, default_rules(CLASSIC))
+    problem = model.formulate(at).restricted_to(PLANNED)
+    plans = FirstStepPlans(load_engine("fast-downward"), PLANNED)
     plans.search(problem, in_a_room_to_ask=False)
     assert len(plans.branches) <= 3
-    plans.search_for(board.rooms)
+    plans.search_for(CLASSIC.rooms)
     init = problem.pddl.init
     offered = {of[1] for of in init if of[0] == "WORTH-VISITING"}
     assert {way[0] for one in plans.branches if (way := destination_of(one.first))} == offered

@@ -89,9 +89,8 @@ def test_an_answer_without_a_branch_leaves_nothing_to_play() -> None:
     assert (fired.trigger, fired.turn) == (Trigger.UNEXPECTED_ANSWER, 3)
     assert after == replace(after, left=(), pending=None, answered=None)
     assert {b.status for b in plan_tree.branches_of(after.plan)} == {plan_tree.StepStatus.LEFT_OUT}
-    assert monitor.after_answer(after, plan_tree.Answer(), plays) == (after, None), (
-        "nothing is pending"
-    )
+    nothing_is_pending = monitor.after_answer(after, plan_tree.Answer(), plays)
+    assert nothing_is_pending == (after, None)
 
 
 def test_transitions_change_no_state() -> None:

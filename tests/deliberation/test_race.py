@@ -27,9 +27,7 @@ def rounds(
 
 
 @pytest.mark.parametrize(("turns", "rounds_before"), [(9.0, 0), (2.0, 0), (2.0, 1)])
-def test_the_probability_to_win_is_that_of_races_played_out(
-    turns: float, rounds_before: int
-) -> None:
+def test_the_probability_to_win_is_that_of_played_races(turns: float, rounds_before: int) -> None:
     known, rng = belief(), np.random.default_rng(1)
     own = rounds(rng, race.SHAPE, race.SCALE, own_features(turns))
     first = np.full(len(own), np.inf)

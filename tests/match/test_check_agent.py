@@ -10,15 +10,8 @@ from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.board import board_or_none
 from planner_clue.errors import RulesError
-from planner_clue.match import MatchConfig, play
-from planner_clue.match.checks import (
-    AgentReport,
-    Check,
-    CheckedTable,
-    Finding,
-    check_agent,
-    checked_game,
-)
+from planner_clue.match import MatchConfig, checks, play
+from planner_clue.match.checks import CheckedTable, Finding, checked_game
 from planner_clue.match.checks.checked_game import EVERY_TABLE, RASH, TOURNAMENT_TABLES
 from planner_clue.table.rules import RULES, parse_rules
 from tests.agents.cpsc415.players import method, write_player
@@ -33,16 +26,16 @@ BEGIN = "def begin(self, seat):\n    super().begin(seat)\n    "
 
 def checked(
     agent: str, tables: list[CheckedTable] = TABLES, limits: IsolationSettings = LIMITS, **more: Any
-) -> AgentReport:
-    return check_agent(agent, tables=tables, limits=limits, **more)
+) -> checks.AgentReport:
+    return checks.check_agent(agent, tables=tables, limits=limits, **more)
 
 
-def named(report: AgentReport, name: str) -> Check:
+def named(report: checks.AgentReport, name: str) -> checks.Check:
     (found,) = [check for check in report.checks if check.name == name]
     return found
 
 
-def names(report: AgentReport, finding: Finding) -> list[str]:
+def names(report: checks.AgentReport, finding: Finding) -> list[str]:
     return [check.name for check in report.of(finding)]
 
 
@@ -57,21 +50,15 @@ def test_a_good_agent_passes(tmp_path: Path) -> None:
 
 
 BREAKS = {
-    "observe": (
-        "def observe(self, event):\n    assert event.turn < 3",
-        "crash",
-        "AssertionError: , at agent.py:7 in observe: assert event.turn < 3",
-    ),
+    "observe": ("def observe(self, event):\n    assert event.turn < 3", "crash",
+                "AssertionError: , at agent.py:7 in observe: assert event.turn < 3"),
     "move": ("def move(self, options):\n    return 'cellar'", "illegal", "'cellar'"),
     "notes": ("def notes(self):\n    return [{'x': float('nan')}]", "illegal", "not JSON"),
     "files": ("def files(self, game):\n    return {'/etc/x': ''}", "illegal", "'/etc/x'"),
-    "memory": (
-        f"{BEGIN}self.hoard = bytearray(400_000_000)",
-        "memory",
-        "self.hoard = bytearray(400_000_000)",
-    ),
+    "memory": (f"{BEGIN}self.hoard = bytearray(400_000_000)", "memory",
+               "self.hoard = bytearray(400_000_000)"),
     "output": (f"{BEGIN}print('x' * 2_000_000)", "output", "more than 1000000 bytes"),
-}
+}  # fmt: skip
 """What breaks each check, the kind of the failure, and what is said of it."""
 
 
@@ -174,7 +161,7 @@ def test_what_it_hears_counts_for_its_next_answer(tmp_path: Path) -> None:
     """As in a match, where both are one message: no event alone takes too long here."""
     body = "def observe(self, event):\n    super().observe(event)\n"
     body += "    if event.turn in (2, 3): time.sleep(0.9)"
-    report = check_agent(agent_file(tmp_path, body), tables=EVERY_TABLE[:1], limits=QUICK)
+    report = checks.check_agent(agent_file(tmp_path, body), tables=EVERY_TABLE[:1], limits=QUICK)
     assert names(report, Finding.FAILED) == ["time"]
     assert named(report, "time").figures["longest"] > 2
 
@@ -203,7 +190,7 @@ def test_a_report_is_plain_data_with_one_breach_per_place(tmp_path: Path) -> Non
     place = {"board": "huji", "rules": "huji", "players": 3, "seed": 5, "game": 0, "seat": 0}
     assert breach["first"] == place | {"turn": 1}
     with pytest.raises(RulesError, match="--games 0; expected 1 or more"):
-        check_agent("random", games=0)
+        checks.check_agent("random", games=0)
 
 
 def test_the_tables_have_every_board_rule_set_and_number_of_players() -> None:
@@ -228,7 +215,7 @@ def test_a_checked_game_is_that_of_a_match_with_fixed_seats() -> None:
 
 
 def test_a_player_of_the_tournament_plays_at_its_own_tables(tmp_path: Path) -> None:
-    report = check_agent(write_player(tmp_path))
+    report = checks.check_agent(write_player(tmp_path))
     assert report.passed
     assert report.tables == TOURNAMENT_TABLES
     assert not report.of(Finding.WARNING)
@@ -241,7 +228,7 @@ def test_a_player_of_the_tournament_plays_at_its_own_tables(tmp_path: Path) -> N
     ("wrong", "name"), [("get_accusation", "ready_to_accuse"), ("secretly_observe", "..._observe")]
 )
 def test_what_fails_in_a_player_is_told_by_method(tmp_path: Path, wrong: str, name: str) -> None:
-    report = check_agent(write_player(tmp_path, method(wrong, "1 / 0")))
+    report = checks.check_agent(write_player(tmp_path, method(wrong, "1 / 0")))
     assert names(report, Finding.FAILED) == [name]
     breach, *_ = named(report, name).breaches
     assert breach.failure.detail.startswith(f"{wrong}: ZeroDivisionError")
@@ -250,6 +237,6 @@ def test_what_fails_in_a_player_is_told_by_method(tmp_path: Path, wrong: str, na
 
 @pytest.mark.slow
 def test_answers_that_are_interpreted_are_a_warning(tmp_path: Path) -> None:
-    report = check_agent(write_player(tmp_path, method("ready_to_accuse", "return 0")))
+    report = checks.check_agent(write_player(tmp_path, method("ready_to_accuse", "return 0")))
     assert names(report, Finding.WARNING) == ["exact answers"]
     assert named(report, "exact answers").lines[0].startswith("ready_to_accuse: int for bool (")

@@ -70,9 +70,8 @@ def test_a_width_is_that_of_every_agent() -> None:
     """The second wins about half of the games, and its interval is the widest."""
     even = [(0, 2 + deal % 3, 0) for deal in range(60)]
     assert stopping.UntilWidth(0.07).verdict(even, SIX) is None
-    assert (
-        stopping.UntilWidth(0.12).verdict(even, SIX) == "every interval is at most 12 points wide"
-    )
+    verdict = stopping.UntilWidth(0.12).verdict(even, SIX)
+    assert verdict == "every interval is at most 12 points wide"
     assert stopping.UntilWidth(0.12).verdict(even[: stopping.FEWEST_DEALS - 1], SIX) is None
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
-from planner_clue.board import load_board
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig
 from planner_clue.match.game import Fault
@@ -21,12 +19,12 @@ from planner_clue.match.schedule import derived_seed
 from planner_clue.pages import notebooks, problems
 from planner_clue.pages.frames import ALL, PUBLIC, Game, Viewpoint
 from planner_clue.pages.replay_page import GalleryPage, gallery, page_data, replay_page
-from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Showed
 from planner_clue.table.record import read_record, write_record
 from planner_clue.table.table import Table
-from tests.agents.indistinguishable import RULES, Noting, another_deal, play, repeating
+from tests.agents.indistinguishable import played_twice
 from tests.pages.games import game, page_text
+from tests.table.helpers import BOARDS
 
 SIX = MatchConfig(("random",) * 6, seed=4)
 
@@ -160,25 +158,14 @@ def pages(record: dict[str, Any], view: Viewpoint) -> list[GalleryPage]:
 )
 def test_games_that_look_the_same_are_one_page(board: str, mine: type[Agent], games: int) -> None:
     """An agent that repeats another cannot always show the same card: then seats see a change."""
-    compared, chosen = 0, None if board == "none" else load_board(board)
+    compared = 0
     seeds = [derived_seed("agent", SEED, 0, place) for place in range(3)]
     for number in range(games):
-        seat = number % 3
-        deal = draw_deal(RULES.deck(chosen), 3, RULES, Random(number))
-        noting = [Noting() for _ in range(3)]
-        agents: list[Agent] = [*noting]
-        agents[seat] = mine()
-        table = play(chosen, deal, agents, seeds)
-        other_deal = another_deal(table, seat)
-        if other_deal is None:
+        seat, both = number % 3, played_twice(BOARDS[board], number, mine, seeds)
+        seen = [[table.seen_by(e, seat) for e in table.events] for table, _ in both or ()]
+        if both is None or seen[0] != seen[1]:
             continue
-        again = repeating(table, noting)
-        again[seat] = mine()
-        repeated = play(chosen, other_deal, again, seeds)
-        seen, as_before = ([of.seen_by(e, seat) for e in of.events] for of in (table, repeated))
-        if seen != as_before:
-            continue
-        one, other = recorded(table, agents), recorded(repeated, again)
+        one, other = (recorded(*played) for played in both)
         assert one["deal"] != other["deal"]
         assert replay_page(one) != replay_page(other)
         for view in (Viewpoint("seat", seat), PUBLIC):

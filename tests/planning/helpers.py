@@ -1,5 +1,7 @@
 """Domains that are no game of Clue, problems of one that is, and ``clue-astar`` on any."""
 
+from typing import Any
+
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.problem import PddlProblem
@@ -96,11 +98,6 @@ def written(seed: int = 1, shown: int = 6) -> PddlProblem:
 
 
 def solved(
-    heuristic: str,
-    domain: str,
-    wrote: PddlProblem,
-    search: str = "astar",
-    limits: Limits | None = None,
+    heuristic: str, domain: str, wrote: PddlProblem, search: str = "astar", **limits: Any
 ) -> PlanningResult:
-    engine = load_engine("clue-astar", search, heuristic)
-    return engine.solve(domain, wrote, limits or Limits())
+    return load_engine("clue-astar", search, heuristic).solve(domain, wrote, Limits(**limits))

@@ -12,7 +12,7 @@ from planner_clue.errors import EngineError, HeuristicError
 from planner_clue.planning.astar import Operator, Task
 from planner_clue.planning.astar.heuristics import ADMISSIBLE, load_heuristic
 from planner_clue.planning.astar.state_space import Atoms, Condition
-from planner_clue.planning.plan import Limits, Status
+from planner_clue.planning.plan import Status
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import read_problem
 from tests.deliberation.shipped import planned
@@ -43,7 +43,7 @@ def test_negative_conditions_and_conditional_effects_are_understood() -> None:
 
 
 def test_the_limit_on_expansions_ends_the_search() -> None:
-    seven = solved("blind", DOMAIN, written(), limits=Limits(expansions=7))
+    seven = solved("blind", DOMAIN, written(), expansions=7)
     assert (seven.status, seven.detail) == (Status.EXPANSIONS_OUT, "no plan in 7 expansions")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.planning.engines import confined_astar
-from planner_clue.planning.plan import Limits, PlanningResult
+from planner_clue.planning.plan import PlanningResult
 from tests.planning.helpers import LAMPS, lamps, solved
 
 HOSTILE = """\
@@ -60,7 +60,7 @@ def by(folder: Path, function: str, seconds: float | None = None) -> PlanningRes
     (folder / "mine").mkdir(exist_ok=True)
     file = folder / "mine" / "hostile.py"
     file.write_text(HOSTILE.replace("SECRET", repr(str(folder / "secret"))))
-    return solved(f"{file}:{function}", LAMPS, lamps(set()), limits=Limits(seconds))
+    return solved(f"{file}:{function}", LAMPS, lamps(set()), seconds=seconds)
 
 
 @pytest.mark.parametrize(

@@ -102,9 +102,7 @@ def test_a_search_that_breaks_is_named(
     assert failure_of(engines.DEFAULT_ENGINE).reason == reason
 
 
-def test_a_search_that_gives_up_after_its_plan_has_found_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_may_fail_after_its_plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fast Downward does where it cannot read ``/proc``, as in a sandbox without namespaces."""
     expected = solved(engines.DEFAULT_ENGINE, problem(shown=10)).checked()
     said = "critical error: could not open /proc/self/status"
@@ -148,7 +146,7 @@ def test_a_stock_engine_that_floods_is_stopped(
 @pytest.mark.parametrize(
     ("limits", "reason"), [(Limits(seconds=1), "time-out"), (Limits(memory_mb=30), "memory-out")]
 )
-def test_an_engine_that_searches_in_python_ends_at_a_limit(
+def test_a_search_in_python_ends_at_a_limit(
     limits: Limits, reason: str, nothing_left: None
 ) -> None:
     began = time.monotonic()

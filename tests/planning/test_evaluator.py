@@ -69,9 +69,7 @@ def test_other_numbers_are_numbers() -> None:
         ("leaves", "SystemExit: 4, at mine.py:13 in leaves: raise SystemExit(4);"),
     ],
 )  # fmt: skip
-def test_an_error_is_told_with_its_own_place_and_statement(
-    tmp_path: Path, function: str, said: str
-) -> None:
+def test_an_error_is_told_with_its_statement(tmp_path: Path, function: str, said: str) -> None:
     (tmp_path / "mine.py").write_text(FAULTY)
     result = solved(f"{tmp_path / 'mine.py'}:{function}", LAMPS, lamps(set()))
     assert result.status is Status.HEURISTIC_FAILED

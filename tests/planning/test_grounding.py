@@ -230,9 +230,7 @@ def test_what_the_translator_may_find_fewer_of_is_left_to_it() -> None:
     assert result.status is Status.UNSOLVABLE
 
 
-def test_too_many_ground_actions_in_all_are_left_to_the_translator(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_too_many_actions_are_left_to_the_translator(monkeypatch: pytest.MonkeyPatch) -> None:
     two = (
         SMALL.replace("(:action press", "(:action hold", 1).rstrip()[:-1]
         + SMALL[SMALL.index("(:action press") :]

@@ -71,9 +71,7 @@ def test_a_plan_with_every_kind_of_condition_is_valid(plan: str, tmp_path: Path)
          "(imply (on a) (forall (?s - switch) (or (on ?s) (wired a ?s)))) does not hold"),
     ],
 )  # fmt: skip
-def test_the_first_failing_step_is_named_with_what_it_lacks(
-    plan: str, message: str, tmp_path: Path
-) -> None:
+def test_the_first_failing_step_is_named(plan: str, message: str, tmp_path: Path) -> None:
     found = verdict(tmp_path, plan)
     assert (found.valid, found.message) == (False, message)
 
@@ -94,9 +92,7 @@ FLIP = "expected (flip ?a - switch ?b - switch)"
         ("()", "plan:1: '()'; expected (ACTION ARGUMENT ...)"),
     ],
 )
-def test_a_line_that_is_not_a_step_is_refused_with_what_is_expected(
-    plan: str, message: str, tmp_path: Path
-) -> None:
+def test_a_line_that_is_not_a_step_is_refused(plan: str, message: str, tmp_path: Path) -> None:
     domain = PUZZLE.replace("switch - object", "switch light - object")
     problem = PROBLEM.replace("c - switch", "c - switch lamp - light")
     with pytest.raises(DomainError, match=re.escape(message)):

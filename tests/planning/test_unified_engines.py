@@ -1,6 +1,5 @@
 """Our engines as unified-planning's: any program that uses that library can name them."""
 
-import json
 import os
 import subprocess
 import sys
@@ -47,15 +46,6 @@ def solve(factory: Any, name: str, problem: Any, params: Any = None, **options: 
         return planner.solve(problem, **options)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["clue-fast-downward", "clue-astar"])
-def test_unified_plannings_own_tests_of_engines_pass(name: str) -> None:
-    command = [sys.executable, "-m", "tests.planning.unified_own_tests", name]
-    told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    assert told["failed"] == []
-    assert told["asked"] >= 19  # the others are about other kinds of planning, or of engines
-
-
 @pytest.mark.parametrize(("name", "solved"), [*zip(OURS, (14, 21, 12), strict=True)])
 def test_every_example_of_a_kind_it_takes_is_solved(
     name: str, solved: int, factory: Any, examples: dict[str, Example]
@@ -76,9 +66,7 @@ def test_every_example_of_a_kind_it_takes_is_solved(
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_where_there_is_no_plan_the_status_says_why(
-    name: str, factory: Any, examples: dict[str, Example]
-) -> None:
+def test_without_a_plan_it_says_why(name: str, factory: Any, examples: dict[str, Example]) -> None:
     task = examples["robot_loader"].problem
     late = solve(factory, name, task, timeout=1e-9)
     assert (late.status, late.plan) == (Outcome.TIMEOUT, None)
@@ -122,9 +110,7 @@ def test_costs_are_whole_numbers(name: str, factory: Any, examples: dict[str, Ex
     assert "number 0.5; expected whole numbers" in broken.log_messages[-1].message
 
 
-def test_what_the_search_prints_is_logged_and_written(
-    factory: Any, examples: dict[str, Example]
-) -> None:
+def test_what_a_search_prints_is_logged(factory: Any, examples: dict[str, Example]) -> None:
     stream = StringIO()
     task = examples["robot_loader"].problem
     result = solve(factory, "clue-fast-downward", task, output_stream=stream)

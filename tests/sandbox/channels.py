@@ -113,80 +113,51 @@ NUMBERS = range(1, 200)
 FROM_SERVER = os.getppid
 CHANNELS: dict[str, tuple[Callable[[int], Any], Callable[[], Any]]] = {
     "cache of a file": (drop_and_read, lambda: [*map(is_cached, range(8))]),
-    "hint of a file": (
-        lambda n: fcntl.fcntl(opened(), 1036, struct.pack("Q", n % 6)),
-        lambda: fcntl.fcntl(opened(), 1035, bytes(8)),
-    ),
-    "flags of stdin": (
-        lambda n: n % 2 and fcntl.fcntl(0, fcntl.F_SETFL, os.O_APPEND),
-        lambda: fcntl.fcntl(0, fcntl.F_GETFL),
-    ),
+    "hint of a file": (lambda n: fcntl.fcntl(opened(), 1036, struct.pack("Q", n % 6)),
+        lambda: fcntl.fcntl(opened(), 1035, bytes(8))),
+    "flags of stdin": (lambda n: n % 2 and fcntl.fcntl(0, fcntl.F_SETFL, os.O_APPEND),
+        lambda: fcntl.fcntl(0, fcntl.F_GETFL)),
     "access time": (lambda n: n % 2 and USED.read_text(), lambda: USED.stat().st_atime_ns),
     "own file": (
         lambda n: in_turn(
-            n,
-            lambda n: os.utime(OWN, (n, n)),
-            lambda n: OWN.chmod(0o600 + n % 8 * 8),
+            n, lambda n: os.utime(OWN, (n, n)), lambda n: OWN.chmod(0o600 + n % 8 * 8),
             lambda n: os.setxattr(OWN, "user.number", bytes([n])),
-            lambda n: OWN.write_bytes(bytes(n)),
-        ),
+            lambda n: OWN.write_bytes(bytes(n))),
         lambda: [OWN.stat().st_mtime_ns, OWN.stat().st_mode, OWN.stat().st_size, os.listxattr(OWN)],
     ),
     "a file": (
         lambda n: in_turn(n, *(lambda n, one=one: (one / f"left{n}").touch() for one in PLACES)),
-        lambda: [sorted(file.name for file in one.glob("left*")) for one in PLACES],
-    ),
-    "folder for files": (
-        fill,
-        lambda: [tuple(one.stat())[:2] + tuple(one.stat())[3:7] for one in PLACES[:2]],
-    ),
+        lambda: [sorted(file.name for file in one.glob("left*")) for one in PLACES]),
+    "folder for files": (fill,
+        lambda: [tuple(one.stat())[:2] + tuple(one.stat())[3:7] for one in PLACES[:2]]),
     "free space": (fill, lambda: os.statvfs(TEMPORARY).f_bfree),
     "next number of a process": (lambda n: [forked() for _ in range(n % 20)], forked),
-    "usage of the server": (
-        lambda n: forked(n / 200),
-        lambda: text(f"{FROM_SERVER()}/stat").split(")")[1].split()[11:15],
-    ),
+    "usage of the server": (lambda n: forked(n / 200),
+        lambda: text(f"{FROM_SERVER()}/stat").split(")")[1].split()[11:15]),
     "limits of the server": (
         lambda n: resource.prlimit(FROM_SERVER(), resource.RLIMIT_STACK, (n << 16, n << 16)),
-        lambda: resource.getrlimit(resource.RLIMIT_STACK),
-    ),
-    "priority of the server": (
-        lambda n: os.setpriority(os.PRIO_PROCESS, FROM_SERVER(), n % 19),
-        lambda: os.getpriority(os.PRIO_PROCESS, 0),
-    ),
-    "its processors": (
-        lambda n: os.sched_setaffinity(FROM_SERVER(), {n % 2}),
-        lambda: sorted(os.sched_getaffinity(0)),
-    ),
-    "segment": (
-        lambda n: call("shmget", 0x5150 + n, 4096, 0o1666),
-        lambda: [n for n in NUMBERS if libc.shmget(0x5150 + n, 4096, 0) >= 0],
-    ),
-    "queue": (
-        lambda n: call("msgget", 0x5150 + n, 0o1666),
-        lambda: [n for n in NUMBERS if libc.msgget(0x5150 + n, 0) >= 0],
-    ),
-    "semaphore": (
-        lambda n: call("semget", 0x5150 + n, 1, 0o1666),
-        lambda: [n for n in NUMBERS if libc.semget(0x5150 + n, 1, 0) >= 0],
-    ),
-    "lock of a region": (
-        lambda n: fcntl.lockf(opened(), fcntl.LOCK_SH, n, 0),
-        lambda: fcntl.fcntl(opened(), fcntl.F_GETLK, struct.pack("hhqqi4x", 1, 0, 0, 0, 0)),
-    ),
+        lambda: resource.getrlimit(resource.RLIMIT_STACK)),
+    "priority of the server": (lambda n: os.setpriority(os.PRIO_PROCESS, FROM_SERVER(), n % 19),
+        lambda: os.getpriority(os.PRIO_PROCESS, 0)),
+    "its processors": (lambda n: os.sched_setaffinity(FROM_SERVER(), {n % 2}),
+        lambda: sorted(os.sched_getaffinity(0))),
+    "segment": (lambda n: call("shmget", 0x5150 + n, 4096, 0o1666),
+        lambda: [n for n in NUMBERS if libc.shmget(0x5150 + n, 4096, 0) >= 0]),
+    "queue": (lambda n: call("msgget", 0x5150 + n, 0o1666),
+        lambda: [n for n in NUMBERS if libc.msgget(0x5150 + n, 0) >= 0]),
+    "semaphore": (lambda n: call("semget", 0x5150 + n, 1, 0o1666),
+        lambda: [n for n in NUMBERS if libc.semget(0x5150 + n, 1, 0) >= 0]),
+    "lock of a region": (lambda n: fcntl.lockf(opened(), fcntl.LOCK_SH, n, 0),
+        lambda: fcntl.fcntl(opened(), fcntl.F_GETLK, struct.pack("hhqqi4x", 1, 0, 0, 0, 0))),
     "lock": (take_lock, is_locked),
     "name of a socket": (bind_name, lambda: [*filter(answers, NUMBERS)]),
-    "key": (
-        lambda n: libc.syscall(248, b"user", b"k", bytes([n]), 1, -4),
-        lambda: libc.syscall(249, b"user", b"k", None, 0),
-    ),
-    "numbers of counters": (
-        lambda n: kept.extend(os.eventfd(0) for _ in range(n % 50)),
-        lambda: text(f"self/fdinfo/{os.eventfd(0)}").split("eventfd-id:")[1].split()[0],
-    ),
+    "key": (lambda n: libc.syscall(248, b"user", b"k", bytes([n]), 1, -4),
+        lambda: libc.syscall(249, b"user", b"k", None, 0)),
+    "numbers of counters": (lambda n: kept.extend(os.eventfd(0) for _ in range(n % 50)),
+        lambda: text(f"self/fdinfo/{os.eventfd(0)}").split("eventfd-id:")[1].split()[0]),
     "queued signals": (queue, lambda: text("self/status").split("SigQ:")[1].split()[0]),
     "mount": (mount, lambda: len(text("self/mountinfo").splitlines())),
-}
+}  # fmt: skip
 
 
 def found() -> Iterator[tuple[str, str]]:

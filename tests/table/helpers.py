@@ -6,6 +6,7 @@ by searching the drawn map, and remembers for itself who may suggest where.
 
 from functools import cache
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -26,18 +27,11 @@ KNIFE = Deck().weapons[1]
 KITCHEN, _, CONSERVATORY, _, _, LIBRARY, LOUNGE, HALL, STUDY = Deck().rooms
 BOARDS: dict[str, Board | None] = {"classic": CLASSIC, "huji": HUJI, "none": None}
 TABLES = [
-    ("classic", "standard"),
-    ("classic", "standard,dice=1,last_wins=yes"),
-    ("classic", "huji"),
-    ("classic", "huji-bn1"),
-    ("huji", "huji"),
-    ("huji", "huji-bn1"),
-    ("huji", "standard"),
-    ("none", "standard"),
-    ("none", "huji-bn1,last_wins=yes"),
-    ("none", "cpsc415"),
+    ("classic", "standard"), ("classic", "standard,dice=1,last_wins=yes"), ("classic", "huji"),
+    ("classic", "huji-bn1"), ("huji", "huji"), ("huji", "huji-bn1"), ("huji", "standard"),
+    ("none", "standard"), ("none", "huji-bn1,last_wins=yes"), ("none", "cpsc415"),
     ("classic", "standard,suggest_or_accuse=yes,secret_accusations=yes"),
-]
+]  # fmt: skip
 """Boards and rules at which random games are played, recorded, and watched by a belief."""
 
 
@@ -179,13 +173,10 @@ def stay_put(table: Table) -> None:
 
 
 def in_hall(
-    hands: dict[int, str] | None = None,
-    names: str = "green knife hall",
-    players: int = 3,
-    seat: int = 0,
+    hands: dict[int, str] | None = None, names: str = "green knife hall", seat: int = 0, **more: Any
 ) -> Table:
     """Return a table at which a seat has entered the hall and suggested this, if anything."""
-    table = make_table(hands, players=players, places={SUSPECTS[seat]: (8, 4)})
+    table = make_table(hands, **more, places={SUSPECTS[seat]: (8, 4)})
     for _ in range(seat):
         stay_put(table)
     walk(table, HALL, 1, 1)

@@ -13,23 +13,17 @@ EVERY_KIND: list[tuple[events.Event, str]] = [
     (events.Moved(1, 0, (8, 4)), '"move", "turn": 1, "seat": 0, "to": [8, 4]'),
     (events.Moved(1, 0, HALL), '"move", "turn": 1, "seat": 0, "to": "hall"'),
     (events.TookPassage(2, 1, KITCHEN), '"passage", "turn": 2, "seat": 1, "to": "kitchen"'),
-    (
-        events.Suggested(2, 1, suggestion("green knife hall")),
-        '"suggest", "turn": 2, "seat": 1, "cards": ["green", "knife", "hall"]',
-    ),
+    (events.Suggested(2, 1, suggestion("green knife hall")),
+     '"suggest", "turn": 2, "seat": 1, "cards": ["green", "knife", "hall"]'),
     (events.Passed(2, 2), '"pass", "turn": 2, "seat": 2'),
     (events.Showed(2, 2, 1, HALL), '"show", "turn": 2, "seat": 2, "to": 1, "card": "hall"'),
     (events.Showed(2, 0, 1, None), '"show", "turn": 2, "seat": 0, "to": 1, "card": null'),
-    (
-        events.Accused(3, 2, accusation("plum rope study"), correct=False),
-        '"accuse", "turn": 3, "seat": 2, "cards": ["plum", "rope", "study"], "correct": false',
-    ),
+    (events.Accused(3, 2, accusation("plum rope study"), correct=False),
+     '"accuse", "turn": 3, "seat": 2, "cards": ["plum", "rope", "study"], "correct": false'),
     (events.Eliminated(3, 2), '"eliminated", "turn": 3, "seat": 2'),
-    (
-        events.Forfeited(4, 0, "crash", "why: so"),
-        '"forfeit", "turn": 4, "seat": 0, "reason": "crash", "detail": "why: so"',
-    ),
-]
+    (events.Forfeited(4, 0, "crash", "why: so"),
+     '"forfeit", "turn": 4, "seat": 0, "reason": "crash", "detail": "why: so"'),
+]  # fmt: skip
 """Events, and what follows their ``kind`` in JSON."""
 
 

@@ -139,9 +139,7 @@ REFUSED: list[tuple[Change, str]] = [
 
 
 @pytest.mark.parametrize(("change", "message"), REFUSED, ids=[message for _, message in REFUSED])
-def test_what_is_wrong_is_refused_by_value_place_and_expectation(
-    change: Change, message: str
-) -> None:
+def test_what_is_wrong_is_refused_by_value_and_place(change: Change, message: str) -> None:
     data = example()
     change(data)
     with pytest.raises(SeenError) as caught:

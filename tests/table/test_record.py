@@ -62,9 +62,7 @@ def first_disagreeing(record: Any) -> int:
 @pytest.mark.parametrize(("board", "rules"), BOARDS_AND_RULES)
 @given(seed=st.integers(0, 2**32), forfeiting=st.sampled_from([0.0, 0.0, 0.02]))
 @settings(derandomize=True, deadline=None, max_examples=6)
-def test_a_recorded_game_replays_to_the_same_game(
-    board: str, rules: str, seed: int, forfeiting: float
-) -> None:
+def test_a_record_replays_to_the_game(board: str, rules: str, seed: int, forfeiting: float) -> None:
     record = game(board, rules, seed, forfeiting)
     table = replay(record)
     assert table.result is not None
@@ -116,9 +114,7 @@ def accused() -> Record:
     return record
 
 
-def test_an_accusation_is_right_or_wrong_as_the_deal_has_it_and_nothing_follows(
-    accused: Record,
-) -> None:
+def test_an_accusation_is_right_as_the_deal_has_it_and_nothing_follows(accused: Record) -> None:
     longer = accused | {"events": [*accused["events"], accused["events"][0]]}
     ended = re.escape(f"event {len(accused['events'])}: ") + ".*after the end of the game"
     assert re.match(ended, refused(longer))
@@ -140,19 +136,14 @@ CRASH = {"turn": 1, "seat": 1, "decision": "move", "kind": "crash", "detail": "x
     ("change", "message"),
     [
         ({"result": {"winner": None, "how": "all-out"}}, "result: .*; the (rules|events) give"),
-        (
-            {"seats": [{"agent": "random", "token": "plum"}] * 3},
-            r"seats\[0\].token: 'plum'; expected",
-        ),
+        ({"seats": [{"agent": "random", "token": "plum"}] * 3}, r"seats\[0\].token: 'plum'; exp"),
         ({"seats": [{"agent": "random", "token": "scarlett"}]}, "seats: 1; expected 3"),
         ({"notes": [[]]}, "notes: 1; expected 3"),
         ({"failures": [CRASH]}, r"failures\[0\]: crash of seat 1 in turn 1; expected the reason"),
         ({"failures": [CRASH | {"decision": "notes", "turn": 999, "seat": 3}]}, "crash of seat 3"),
     ],
 )
-def test_what_follows_from_the_game_is_checked_by_whoever_reads_it(
-    accused: Record, change: Record, message: str
-) -> None:
+def test_what_follows_is_checked_by_readers(accused: Record, change: Record, message: str) -> None:
     """By ``tell``, ``trace``, ``plan`` and ``replay``, and by ``stats`` and ``match``."""
     for read in (replay, finished_record):
         read(accused)
@@ -277,9 +268,7 @@ def first_difference(one: Record, other: Record) -> int:
 
 @given(tampered())
 @examples(thorough=600, quick=100, deadline=None)
-def test_a_tampered_record_is_refused_unless_the_rules_allow_that_game_too(
-    records: tuple[Record, Record],
-) -> None:
+def test_a_tampered_record_is_refused_unless_rules_allow_it(records: tuple[Record, Record]) -> None:
     """What is accepted is exactly what was recorded; what is refused is named, not before."""
     original, record = records
     try:

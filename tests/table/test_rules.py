@@ -321,9 +321,7 @@ def test_rule_9_huji_the_table_chooses_which_card_is_shown(rules: str) -> None:
     ("suggester", "holder", "passing"),
     [(0, 1, []), (0, 4, [1, 2, 3]), (2, 1, [3, 4, 0]), (4, 3, [0, 1, 2])],
 )
-def test_rule_10_seats_are_asked_clockwise_until_one_shows(
-    suggester: int, holder: int, passing: list[int]
-) -> None:
+def test_rule_10_clockwise_until_one_shows(suggester: int, holder: int, passing: list[int]) -> None:
     """Rule 10: from the left of the suggester, and no farther than the first who can."""
     table = in_hall({holder: "hall", suggester: "green knife"}, players=5, seat=suggester)
     assert passed(table) == passing
@@ -401,9 +399,7 @@ def test_a_game_ends_without_a_winner_at_the_turn_limit(limit: int) -> None:
         ("standard,dice=2,last_wins=no,turn_limit=1000", "standard"),
     ],
 )
-def test_rules_are_read_forgivingly_and_written_by_what_they_change(
-    text: str, written: str
-) -> None:
+def test_rules_are_read_forgivingly_and_written_by_their_changes(text: str, written: str) -> None:
     assert str(parse_rules(text)) == (written or text)
     assert parse_rules(str(parse_rules(text))) == parse_rules(text)
 

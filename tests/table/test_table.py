@@ -5,10 +5,11 @@ the same request, the same events, the same places.
 """
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from planner_clue.board import Place
@@ -19,16 +20,20 @@ from planner_clue.table.requests import RollDice
 from planner_clue.table.table import Table
 from tests.shared import examples, texts
 from tests.table.helpers import (
+    BOARDS,
     CLASSIC,
     GREEN,
     HALL,
     SCARLETT,
     STUDY,
+    TABLES,
     accusation,
     accuse,
     begin,
+    deal_table,
     in_hall,
     make_table,
+    play_randomly,
     roll,
 )
 
@@ -37,15 +42,8 @@ Bad = Any
 
 
 def state_of(table: Table) -> list[object]:
-    return [
-        list(table.events),
-        dict(table.places),
-        list(table.status),
-        table.result,
-        table.turn,
-        table.seat,
-        table.seat_view(0, seed=0),
-    ]
+    counted = table.result, table.turn, table.seat, table.seat_view(0, seed=0)
+    return [[*table.events], {**table.places}, [*table.status], *counted]
 
 
 def assert_refused(table: Table, bad: Bad) -> None:
@@ -62,49 +60,28 @@ def assert_refused(table: Table, bad: Bad) -> None:
 
 NEARLY: dict[str, list[Bad]] = {
     "accuse": [
-        ["plum", "rope", "study"],
-        ("rope", "plum", "study"),
-        ("plum", "rope", "study", "study"),
-        ("plum", "rope", "cellar"),
-        ("Plum", "rope", "study"),
-        ("plum", "rope", ["study"]),
+        ["plum", "rope", "study"], ("rope", "plum", "study"), ("plum", "rope", "study", "study"),
+        ("plum", "rope", "cellar"), ("Plum", "rope", "study"), ("plum", "rope", ["study"]),
     ],
     "accuse again": [("plum", "rope", "cellar"), "roll"],
     "start in the study": [Opening.STAY, "ROLL", ["roll"]],
     "start in the hall": [Opening.PASSAGE, HALL],
     "roll": [(3,), (3, 4, 5), (0, 4), (7, 4), (3.0, 4.0), (True, 4)],
     "move": [
-        (8, 11),
-        (8, 6),
-        (34, 3),
-        (8.0, 5.0),
-        (True, 5),
-        ("8", "5"),
-        (8,),
-        [8, 5],
-        ([8], [5]),
-        "kitchen",
-        "Hall",
-        "cellar",
-        "green",
-        ("hall",),
+        *((8, 11), (8, 6), (34, 3), (8.0, 5.0), (True, 5), ("8", "5"), (8,), [8, 5], ([8], [5])),
+        *("kitchen", "Hall", "cellar", "green", ("hall",)),
     ],
     "move in a room": [STUDY],
     "move without a board": ["library"],
     "suggest": [
-        ["green", "knife", "hall"],
-        ("green", "knife", "study"),
-        ("knife", "green", "hall"),
-        ("green", "knife"),
-        ("green", "dagger", "hall"),
-        ("green", None, "hall"),
-        (["green"], "knife", "hall"),
-        "hall",
+        ["green", "knife", "hall"], ("green", "knife", "study"), ("knife", "green", "hall"),
+        ("green", "knife"), ("green", "dagger", "hall"), ("green", None, "hall"),
+        (["green"], "knife", "hall"), "hall",
     ],
     "show": ["hall", "mustard", "Green", None, ("green",), ("green", "knife")],
     "draw the card": ["hall", "mustard", "Green", None, ("green",), ("green", "knife")],
     "end": [None, accusation("plum rope study"), HALL, (1, 1), "roll"],
-}
+}  # fmt: skip
 """For each request, answers that are nearly legal."""
 
 
@@ -142,7 +119,7 @@ def won() -> Table:
     return table
 
 
-TABLES: dict[str, Callable[[], Table]] = {
+AT_A_REQUEST: dict[str, Callable[[], Table]] = {
     "accuse": make_table,
     "accuse again": lambda: in_hall({1: "green", 0: "knife hall"}),
     "start in the study": lambda: begun(places={SCARLETT: STUDY}),
@@ -171,11 +148,11 @@ junk = st.recursive(
 )
 
 
-@pytest.mark.parametrize("request_at", TABLES)
+@pytest.mark.parametrize("request_at", AT_A_REQUEST)
 @given(bad=junk)
 @examples(thorough=40, quick=20, deadline=None)
 def test_any_junk_is_refused(request_at: str, bad: Bad) -> None:
-    table = TABLES[request_at]()
+    table = AT_A_REQUEST[request_at]()
     legal_roll = isinstance(bad, tuple) and all(type(die) is int and 1 <= die <= 6 for die in bad)
     if not (isinstance(table.request, RollDice) and legal_roll):
         assert_refused(table, bad)
@@ -183,7 +160,7 @@ def test_any_junk_is_refused(request_at: str, bad: Bad) -> None:
 
 @pytest.mark.parametrize("request_at", NEARLY)
 def test_what_is_nearly_legal_is_refused(request_at: str) -> None:
-    table = TABLES[request_at]()
+    table = AT_A_REQUEST[request_at]()
     for bad in [*NEARLY[request_at], b"nonsense", float("nan"), {"a": [1]}, ([], [], [])]:
         assert_refused(table, bad)
 
@@ -208,3 +185,26 @@ def test_a_seat_is_told_its_own_hand_and_what_all_may_know() -> None:
     assert board.map.rows == CLASSIC.map.rows
     hidden = [hand for other, hand in enumerate(table.deal.hands) if other != 1]
     assert not any(str(hand) in str(seat) for hand in [*hidden, table.deal.case_file])
+
+
+unshrunk = (Phase.explicit, Phase.generate)
+"""A smaller seed is no smaller game."""
+
+
+@pytest.mark.parametrize(("board", "rules"), TABLES)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    players=st.integers(3, 6),
+    accusing=st.sampled_from([0.0, 0.02, 0.2]),
+    forfeiting=st.sampled_from([0.0, 0.01, 0.05, 0.2]),
+)
+@examples(thorough=100, quick=12, phases=unshrunk)
+def test_random_games_keep_the_rules(
+    board: str, rules: str, seed: int, players: int, accusing: float, forfeiting: float
+) -> None:
+    """Turn order, entries, moves, asking, secrecy, places and the end: see the referee."""
+    rng = Random(seed)
+    table = deal_table(BOARDS[board], f"{rules},turn_limit=60", players, rng)
+    play_randomly(table, rng, accusing=accusing, forfeiting=forfeiting)
+    assert table.result is not None
+    assert table.request is None

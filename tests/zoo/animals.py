@@ -21,75 +21,48 @@ QUICK = {
     "exits at once": Animal("os._exit(0)", "crash", "its process ended", "os._exit"),
     "kills its group": Animal("os.killpg(0, 9)", "crash", ""),
     "stops its server": Animal("os.kill(os.getppid(), signal.SIGSTOP); 1 / 0", "crash", ""),
-    "sends noise": Animal(
-        "[os.write(n, b'garbage') for n in sockets()]; time.sleep(1000)", "output", "more than"
-    ),
+    "sends noise": Animal("[os.write(n, b'garbage') for n in sockets()]; time.sleep(1000)",
+        "output", "more than"),
     "goes on after its answer": Animal(
-        """forge('{"answer": null}'); time.sleep(0.2); forge('[]'); time.sleep(1000)""",
-        "crash",
-        "expected a reply",
-    ),
-    "ignores all signals": Animal(
-        "signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
+        """forge('{"answer": null}'); time.sleep(0.2); forge('[]'); time.sleep(1000)""", "crash",
+        "expected a reply"),
+    "ignores all signals": Animal("signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
         "[signal.signal(n, signal.SIG_IGN) for n in range(1, 65) if n not in (9, 19, 32, 33)]\n"
-        "while True: pass",
-        "timeout",
-        "no answer to",
-        "while True",
-    ),
+        "while True: pass", "timeout", "no answer to", "while True"),
     "prints for ever": Animal("while True: print('x' * 10000)", "output", "printed more than"),
-    "takes all memory": Animal(
-        "self.hoard = [bytearray(10_000_000) for _ in range(10_000)]", "memory", "MemoryError"
-    ),
+    "takes all memory": Animal("self.hoard = [bytearray(10_000_000) for _ in range(10_000)]",
+        "memory", "MemoryError"),
     "starts too many processes": Animal(
-        "[os.fork() or time.sleep(1000) for _ in range(300)]; time.sleep(1000)",
-        "illegal",
-        "left the process",
-    ),
+        "[os.fork() or time.sleep(1000) for _ in range(300)]; time.sleep(1000)", "illegal",
+        "left the process"),
     "leaves a thread": Animal(
         "import threading; threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()",
-        "illegal",
-        "left 1 more thread running",
-    ),
+        "illegal", "left 1 more thread running"),
     "answers nesting": Animal(
         "for _ in range(100_000): self.nest = [getattr(self, 'nest', None)]\nreturn self.nest",
-        "illegal",
-        "",
-    ),
-}
+        "illegal", ""),
+}  # fmt: skip
 """One of each kind."""
 
 SLOW = {
     "raises no Exception": Animal("raise type('Odd', (BaseException,), {})('odd')", "crash", "Odd"),
     "halts": Animal("os.kill(os.getpid(), signal.SIGSTOP)", "timeout", "no answer to", "os.kill"),
-    "drips": Animal(
-        "[os.write(n, bytes([0, 0, 255, 255])) for n in sockets()]; "
-        "[(os.write(n, b'x'), time.sleep(0.1)) for _ in range(1000) for n in sockets()]",
-        "timeout",
-        "no answer to",
-    ),
+    "drips": Animal("[os.write(n, bytes([0, 0, 255, 255])) for n in sockets()]; "
+        "[(os.write(n, b'x'), time.sleep(0.1)) for _ in range(1000) for n in sockets()]", "timeout",
+        "no answer to"),
     "fills its folder": Animal(
         "[open(f'{os.environ[\"TMPDIR\"]}/{n}', 'wb').write(bytes(10_000_000)) for n in range(9)]",
-        "crash",
-        "No space left on device",
-    ),
-    "maps more than it has": Animal(
-        "import mmap\n"
+        "crash", "No space left on device"),
+    "maps more than it has": Animal("import mmap\n"
         "self.maps = [mmap.mmap(-1, 1 << 40, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)]\n"
-        "[self.maps[0][n] for n in range(0, 1 << 40, 1 << 21)]; time.sleep(1000)",
-        "memory",
-        "more than 256 MB",
-    ),
+        "[self.maps[0][n] for n in range(0, 1 << 40, 1 << 21)]; time.sleep(1000)", "memory",
+        "more than 256 MB"),
     "takes all memory in children": Animal(
         "[os.fork() or (bytearray(50_000_000), time.sleep(1000)) for _ in range(9)]; "
-        "time.sleep(1000)",
-        "memory",
-        "more than",
-    ),
+        "time.sleep(1000)", "memory", "more than"),
     "answers what cannot be shown": Animal(
-        "return type('Endless', (), {'__repr__': lambda self: 1 / 0})()", "illegal", ""
-    ),
-}
+        "return type('Endless', (), {'__repr__': lambda self: 1 / 0})()", "illegal", ""),
+}  # fmt: skip
 """Others that meet the same limits in another way."""
 
 BEFORE = """\

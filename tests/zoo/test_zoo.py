@@ -171,26 +171,20 @@ def test_an_agent_that_loads_only_once_forfeits_always(program: Program, folder:
         ("while True: print('x' * 100000)\n", "printed more than 1000000 bytes"),
         ("raise ValueError('\\ud800\\x1b[2J')\n", "ValueError: ??[2J, at bad.py:1 in <module>"),
         (f'{BEFORE}\nforge(\'{{"files": ["/etc/passwd"]}}\')\n', "expected a reply"),
-        (
-            f"{GOOD}\nimport subprocess, threading, time\nsubprocess.Popen(['sleep', '40'])\n"
-            "threading.Thread(target=time.sleep, args=(40,), daemon=True).start()\n",
-            "left 1 more thread and the process 'sleep 40' running after it had answered load",
-        ),
-        (
-            "import os, time\nfor _ in range(4):\n    if os.fork() == 0:\n"
-            "        held = bytearray(90 << 20)\n        time.sleep(40)\ntime.sleep(40)\n",
-            "used more than 256 MB when asked load",
-        ),
+        (f"{GOOD}\nimport subprocess, threading, time\nsubprocess.Popen(['sleep', '40'])\n"
+         "threading.Thread(target=time.sleep, args=(40,), daemon=True).start()\n",
+         "left 1 more thread and the process 'sleep 40' running after it had answered load"),
+        ("import os, time\nfor _ in range(4):\n    if os.fork() == 0:\n"
+         "        held = bytearray(90 << 20)\n        time.sleep(40)\ntime.sleep(40)\n",
+         "used more than 256 MB when asked load"),
         (f"{GOOD}\nheld = open(__file__)\n", "bad.py open after it was loaded; expected none"),
-        (
-            f"{GOOD}\nimport ctypes, tempfile\nfile = tempfile.TemporaryFile()\n"
-            "libc = ctypes.CDLL(None)\nfile.truncate(4096)\nlibc.mmap.restype = ctypes.c_void_p\n"
-            "at = libc.mmap(None, 4096, 3, 1, file.fileno(), 0)\nfile.close()\n"
-            "libc.mprotect(ctypes.c_void_p(at), 4096, 0)  # for now\n",
-            "left memory shared after it was loaded; expected none",
-        ),
+        (f"{GOOD}\nimport ctypes, tempfile\nfile = tempfile.TemporaryFile()\n"
+         "libc = ctypes.CDLL(None)\nfile.truncate(4096)\nlibc.mmap.restype = ctypes.c_void_p\n"
+         "at = libc.mmap(None, 4096, 3, 1, file.fileno(), 0)\nfile.close()\n"
+         "libc.mprotect(ctypes.c_void_p(at), 4096, 0)  # for now\n",
+         "left memory shared after it was loaded; expected none"),
     ],
-)
+)  # fmt: skip
 def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
     program: Program, folder: Path, text: str, said: str
 ) -> None:

@@ -92,9 +92,7 @@ def exported(monkeypatch: pytest.MonkeyPatch, name: str) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_an_exported_agent_hears_what_it_would_hear_at_our_table(
-    monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
+def test_an_exported_agent_hears_the_same_game(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """The middle seat's two games are the same, event by event.
 
     The table talks to a tournament's player, which is one of our agents exported; that one and

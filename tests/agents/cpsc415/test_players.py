@@ -147,18 +147,16 @@ def test_the_calls_come_as_in_the_tournament(me: int) -> None:
     assert shown
 
 
-def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_start_only(
-    tmp_path: Path,
-) -> None:
+def test_under_official_rules_a_player_accuses_at_its_turns_start_only(tmp_path: Path) -> None:
     accused = list[int]()
     for record in play(write_player(tmp_path), games=6, rules="standard"):
         assert forfeits(record) == []
         own = [event for event in record["events"] if event["seat"] == seat_of(record)]
-        turns = {
-            kind: {e["turn"] for e in own if e["kind"] == kind} for kind in ("suggest", "accuse")
-        }
-        assert not turns["suggest"] & turns["accuse"]
-        accused += turns["accuse"]
+        suggests, accuses = (
+            {e["turn"] for e in own if e["kind"] == k} for k in ("suggest", "accuse")
+        )
+        assert not suggests & accuses
+        accused += accuses
     assert accused
 
 
@@ -175,9 +173,7 @@ def test_a_player_under_official_rules_is_asked_for_accusations_at_its_turns_sta
         ("[c.name.title() for c in three][::-1]", {"list for tuple", "name for Card"}),
     ],
 )
-def test_suggestions_and_accusations_that_leave_no_doubt_are_taken(
-    tmp_path: Path, answer: str, said: set[str]
-) -> None:
+def test_three_that_leave_no_doubt_are_taken(tmp_path: Path, answer: str, said: set[str]) -> None:
     three = "three = tuple(random.choice(cards) for cards in self.left)"
     methods = {
         "get_suggestion": ("self.calls.append(1)", three, f"return {answer}"),
@@ -198,17 +194,12 @@ def test_suggestions_and_accusations_that_leave_no_doubt_are_taken(
     [
         ("handle_suggestion", "held[0].name if held else None", "name for Card"),
         ("handle_suggestion", "{held[0]} if held else None", "set for Card"),
-        (
-            "handle_suggestion",
-            "clue.Card(held[0].name.upper(), 'x') if held else None",
-            "another spelling",
-        ),
+        ("handle_suggestion", "clue.Card(held[0].name.upper(), 'x') if held else None",
+         "another spelling"),
         ("ready_to_accuse", "None", "NoneType for bool"),
     ],
-)
-def test_other_answers_that_leave_no_doubt_are_taken(
-    tmp_path: Path, name: str, answer: str, said: str
-) -> None:
+)  # fmt: skip
+def test_answers_without_doubt_are_taken(tmp_path: Path, name: str, answer: str, said: str) -> None:
     held = "held = asked and [card for card in asked[1] if card in self.hand]"
     records = play(write_player(tmp_path, method(name, held, f"return {answer}")), games=3)
     assert not any(map(forfeits, records))
@@ -226,11 +217,8 @@ return Odd()
 @pytest.mark.parametrize(
     ("name", "does", "reason"),
     [
-        (
-            "get_suggestion",
-            "1 / 0",
-            "crash: {0}: ZeroDivisionError: division by zero, at mine_Clue",
-        ),
+        ("get_suggestion", "1 / 0",
+         "crash: {0}: ZeroDivisionError: division by zero, at mine_Clue"),
         ("__init__", "raise ValueError('no')", "crash: {0}: ValueError: no, at mine_CluePlayer.py"),
         ("get_suggestion", ODD, "crash: {0}: RuntimeError: odd"),
         ("ready_to_accuse", "import os; os._exit(0)", "crash: its process ended when asked {0} or"),
@@ -243,7 +231,7 @@ return Odd()
         ("handle_suggestion", "return min(self.hand - {*asked[1]})", "illegal: {0} returned "),
         ("handle_suggestion", "return True", "illegal: {0} returned True; expected a Card of the"),
     ],
-)
+)  # fmt: skip
 def test_a_fault_forfeits_the_game_in_the_agents_own_words(
     tmp_path: Path, request: pytest.FixtureRequest, name: str, does: str, reason: str
 ) -> None:
@@ -274,9 +262,7 @@ def test_every_game_starts_from_the_same_state(tmp_path: Path) -> None:
     assert len(set(forwards)) == 6
 
 
-def test_what_a_player_does_to_its_process_stays_there(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_player_changes_only_itself(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A module beside the file can be imported, and no bytecode is left."""
     (tmp_path / "beside.py").write_text("ANSWER = False\n", encoding="utf-8")
     lines = [

@@ -96,9 +96,7 @@ def test_what_does_not_fit_or_connect_is_refused(program: Program) -> None:
         assert message in refusal(done)
 
 
-def test_a_player_may_write_to_its_working_folder_and_to_the_temporary_one(
-    program: Program,
-) -> None:
+def test_a_player_may_write_to_its_working_and_the_temporary_folder(program: Program) -> None:
     """Three of four programs of the contest open a log there; Java makes a pair of sockets."""
     log = (
         "import tempfile; socket.socketpair(); open('player.log', 'a').write(message); "
