@@ -241,13 +241,10 @@ def play_match(
     if folder:
         store.check_folder(folder, config)
     lines: dict[int, str] = {}
-
-    def keep(count: int, played: play.Played) -> None:
-        del count
-        lines[played.game] = played.line
-
     with _main_hidden() if jobs > 1 else nullcontext():
-        summary = runner.run_match(config, jobs=jobs, out=folder, on_game=keep)
+        summary = runner.run_match(
+            config, jobs=jobs, out=folder, on_game=lambda _, of: lines.update({of.game: of.line})
+        )
     kept = [line for _, line in sorted(lines.items())][: summary["games"]]
     results = (
         AgentResult(of["name"], of["seats"], of["wins"], tuple(of["ci95"]), of)

@@ -30,6 +30,7 @@ from planner_clue.cli.options import (
 )
 from planner_clue.errors import CardError, InputError, nearest
 from planner_clue.match.agent_replay import listen
+from planner_clue.pages.notebooks import NETWORKS
 from planner_clue.show.board_text import plain
 from planner_clue.show.wording import full_names_of, suspects_of, why_card
 from planner_clue.table.observations import SeatObservations, seen_to_json
@@ -123,9 +124,6 @@ def _print_styles(known: Belief, seen: SeatObservations) -> None:
                 ranked = sorted(styles.items(), key=lambda style: -style[1])
                 shares = ", ".join(f"{name} {Probability(p).percent()}" for name, p in ranked)
                 typer.echo(f"How {seen.names[seat]} chooses {what}: {shares}")
-
-
-NETWORKS = ("bn1", "bn2")
 
 
 def bn(

@@ -8,14 +8,14 @@ from typing import Any
 import typer
 from rich.progress import Progress
 
-from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+from planner_clue.agents.settings import IsolationSettings, PlanningSettings
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, flag, integer, option, real
 from planner_clue.errors import InputError, many, nearest, printable
 from planner_clue.match import MatchConfig, intervals, play, run_match, statistics, stopping
 from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.store import check_folder, kept_seed
-from planner_clue.pages.replay_page import CHOICES, ChosenGame, replay_page
+from planner_clue.pages.replay_page import CHOICES, rank, replay_page
 from planner_clue.show.story import tell_game
 from planner_clue.table.record import read_record
 
@@ -79,16 +79,15 @@ def match(
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
-    match_options.check_isolation(agents, isolation)
+    given = match_options.settings_of(agents, planning, isolation, out, pddl_dir)
     until_width, test = stopping.read_stopping(width, sprt, delta, agents)
-    hidden = match_options.hiding(isolation, out, pddl_dir)
     config = MatchConfig(
         tuple(agents),
         games,
         board=board,
         rules=rules,
         seats=match_options.checked_seats(seats),
-        settings=AgentSettings(planning=planning, isolation=hidden),
+        settings=given,
         until_width=until_width,
         sprt=test,
         pddl_dir=str(pddl_dir) if pddl_dir else None,
@@ -97,7 +96,6 @@ def match(
         raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
     config = replace(config, seed=chosen_seed(seed, kept_seed(out), of_others=config.of_others))
     config.check()
-    match_options.check_planning(agents, planning)
     if require_confinement:
         config.check_confined()
     options.check_file("--json", json_file)
@@ -107,18 +105,18 @@ def match(
         what = f"--pddl-dir {pddl_dir} with --cluster {cluster}"
         raise InputError(f"{what}; expected one of them: workers would write to their own disks")
     page = _page_file(replay, out) if replay else None
-    chosen = ChosenGame(replay) if replay else None
+    chosen: list[tuple[tuple[int, ...], str]] = []
     if out:
         check_folder(out, config)
     with match_options.workers(jobs, cluster, [config]) as (executor, count):
         output.announce([config], games, config.total, drawn=seed is None)
         with output.games_bar() as bar:
-            on_game = _on_game(bar, config.total, watch and json_file != "-", chosen)
+            on_game = _on_game(bar, config.total, watch and json_file != "-", replay, chosen)
             summary = run_match(config, jobs=count, out=out, on_game=on_game, executor=executor)
     if output.write_json(summary, json_file):
         report(summary)
-    if page and chosen:
-        record = chosen.record()
+    if page:
+        record = read_record(chosen[0][1])
         output.write_file("--replay", page, replay_page(record))
         typer.echo(f"game {record['game']} is in {page}", err=True)
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
@@ -129,9 +127,9 @@ def match(
 
 
 def _on_game(
-    bar: Progress, total: int, watch: bool, chosen: ChosenGame | None
+    bar: Progress, total: int, watch: bool, choice: str | None, chosen: list[Any]
 ) -> Callable[[int, play.Played], None]:
-    """Return a callback: counts games in a bar, tells the first, offers each to the page."""
+    """Return a callback: counts games in a bar, tells the first, keeps that of the page."""
     task = bar.add_task("playing", total=total)
 
     def on_game(count: int, played: play.Played) -> None:
@@ -140,8 +138,9 @@ def _on_game(
             for said in tell_game(read_record(played.line)):
                 output.echo_wrapped(said)
             bar.start()
-        if chosen:
-            chosen.add(played.game, played.line)
+        if choice:
+            value = rank(choice, played.game, played.line)
+            chosen[:] = [max([*chosen, (value, played.line)])]
         bar.update(task, completed=count)
 
     return on_game

@@ -109,9 +109,17 @@ def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -
             raise InputError(f"{what}; expected planner")
 
 
-def hiding(limits: settings.IsolationSettings, *folders: Path | None) -> settings.IsolationSettings:
-    """Return the settings with folders that no agent sees."""
-    return replace(limits, hidden=tuple(str(folder.absolute()) for folder in folders if folder))
+def settings_of(
+    agents: Sequence[str],
+    planning: settings.PlanningSettings,
+    isolation: settings.IsolationSettings,
+    *folders: Path | None,
+) -> settings.AgentSettings:
+    """Return the settings of a match, whose ``folders`` no agent sees; refuse those of no use."""
+    check_isolation(agents, isolation)
+    check_planning(agents, planning)
+    hidden = tuple(str(folder.absolute()) for folder in folders if folder)
+    return settings.AgentSettings(planning=planning, isolation=replace(isolation, hidden=hidden))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
+from planner_clue.agents.settings import IsolationSettings, PlanningSettings
 from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
@@ -50,11 +50,9 @@ def tournament(
 
     Example: planner-clue tournament planner exact bn1 random --games 60 --out results
     """
-    match_options.check_isolation(agents, isolation)
-    given = AgentSettings(planning=planning, isolation=match_options.hiding(isolation, out))
+    given = match_options.settings_of(agents, planning, isolation, out)
     asked = entry.Tournament(tuple(agents), size, games, board=board, rules=rules, settings=given)
     asked.check()
-    match_options.check_planning(agents, planning)
     kept = store.kept_seed(out, entry.ABOUT, "tournament")
     asked = replace(asked, seed=schedule.chosen_seed(seed, kept, of_others=asked.of_others))
     for config in asked.covering if require_confinement else ():

@@ -44,24 +44,22 @@ _MOST_TURNS = 30
 
 def chances_of(game: Game, seat: int) -> list[list[float]]:
     """Return the line of a seat: frames, each with the probability to win from then on."""
-    line = list(_Forecaster(game, seat).chances())
+    line = list(Forecaster(game, seat).chances())
     if game.winner() is not None:
         line.append([len(game.frames) - 1, CERTAIN * (game.winner() == seat)])
     return line
 
 
-def guesses_of(game: Game, seat: int) -> list[dict[str, Any]]:
-    """Return the questions about a seat, in order; none where it plans nothing."""
-    return list(_Forecaster(game, seat).questions())
+class Forecaster:
+    """The belief of a seat, led through a game."""
 
-
-class _Forecaster:
     def __init__(self, game: Game, seat: int) -> None:
         self._game, self._seat = game, seat
         self._belief = Belief(game.table.seat_view(seat, 0), asking=PlannerAgent.asking)
         self._model = FollowUpModel(game.table.board, game.table.rules)
 
     def chances(self) -> Iterator[list[float]]:
+        """Yield frames, each with the probability to win from then on."""
         game, places, turn = self._game, dict(self._game.starts), 0
         for moment in game.moments:
             event = moment.event
@@ -90,6 +88,7 @@ class _Forecaster:
         return ways, outlook, best, Race(self._belief, turns, model.journey_to_a_near_room())
 
     def questions(self) -> Iterator[dict[str, Any]]:
+        """Yield the questions about the seat, in order; none where it plans nothing."""
         game, seat, unheard = self._game, self._seat, seen_by_seat(self._game, self._seat)
         decisions = read_decisions(game.record["notes"][seat])
         turns = [frame["turn"] for frame in game.frames if frame["turn"] and frame["whose"] == seat]

@@ -32,14 +32,14 @@ the planner is to be guessed, the number of "guesses" replaces all that follows 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from heapq import nlargest
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, NamedTuple
 
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.deliberation.decision import read_decisions
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import RecordError
-from planner_clue.pages.forecasts import chances_of, guesses_of
+from planner_clue.pages.forecasts import Forecaster, chances_of
 from planner_clue.pages.frames import ALL, Game, Viewpoint
 from planner_clue.pages.notebooks import NETWORKS, notebooks_of, posteriors_of, seen_by_seat
 from planner_clue.pages.page import board_picture, write_page
@@ -89,7 +89,7 @@ def page_data(
     named = ", ".join(full_names_of(record))
     notebooks = dict(_notebooks(game, agents))
     plans = dict(_plans(game))
-    asked = guesses_of(game, view.seat) if guesses and view.seat is not None else None
+    asked = Forecaster(game, view.seat).questions() if guesses and view.seat is not None else None
     data = {
         "schema": 1,
         "title": f"Game {record['game']}: {named}",
@@ -106,7 +106,7 @@ def page_data(
         "notebooks": notebooks,
         "plans": plans,
         "networks": dict(_networks(game, agents)),
-        "guesses": asked,
+        "guesses": asked and list(asked),
         "source": "",
         "chances": {},
         "remarks": _remarks(game, notebooks, plans),
@@ -162,26 +162,9 @@ CHOICES = ("first", "interesting")
 _BREAKS = tuple(trigger for trigger in Trigger if trigger.breaks)
 
 
-class ChosenGame:
-    """The chosen one of the games that were added, whatever their order."""
-
-    def __init__(self, choice: str) -> None:
-        """Choose by one of :data:`CHOICES`."""
-        self._by_interest = choice == "interesting"
-        self._best: tuple[int, ...] | None = None
-        self._line = ""
-
-    def add(self, game: int, line: str) -> None:
-        """Look at a game, by its number and the line of its record."""
-        if not self._by_interest and game:
-            return
-        value = (*interest(read_record(line)), -game) if self._by_interest else (-game,)
-        if self._best is None or value > self._best:
-            self._best, self._line = value, line
-
-    def record(self) -> dict[str, Any]:
-        """Return the record of the chosen game."""
-        return read_record(self._line)
+def rank(choice: str, game: int, line: str) -> tuple[int, ...]:
+    """Return a value that is greatest for the game of a choice, of all lines of records."""
+    return (*interest(read_record(line)), -game) if choice == "interesting" else (-game,)
 
 
 def interest(record: Mapping[str, Any]) -> tuple[int, int]:
@@ -216,15 +199,9 @@ def gallery(
     guesses: bool = False,
 ) -> Iterator[GalleryPage]:
     """Yield the page of each game, in order, and last the list; ``view_of`` gives the viewpoint."""
-    seen = 0
-
-    def counted() -> Iterator[Mapping[str, Any]]:
-        nonlocal seen
-        for seen, record in enumerate(records, 1):  # noqa: B007
-            yield record
-
-    most = MOST_GUESSED if guesses else MOST_GAMES
-    kept = sorted(nlargest(most, counted(), key=interest), key=lambda of: of["game"])
+    most, seen = MOST_GUESSED if guesses else MOST_GAMES, count()
+    counted = (record for record, _ in zip(records, seen, strict=False))
+    kept = sorted(nlargest(most, counted, key=interest), key=lambda of: of["game"])
     numbers = [record["game"] for record in kept]
     if not numbers:
         raise RecordError("no record of a game; expected at least one")
@@ -240,7 +217,7 @@ def gallery(
         text = write_page("replay", data["title"], data, SCRIPTS, board)
         yield GalleryPage(str(names[place]), text)
     title = f"Guess the planner: {len(rows)} games" if guesses else f"{len(rows)} games"
-    index = {"title": title, "view": view.kind, "left_out": seen - len(rows), "games": rows}
+    index = {"title": title, "view": view.kind, "left_out": next(seen) - len(rows), "games": rows}
     yield GalleryPage(INDEX, write_page("gallery", title, index, ("dom", "gallery")))
 
 

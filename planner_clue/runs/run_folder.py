@@ -87,8 +87,7 @@ class RecordedRun:
     @property
     def config(self) -> Mapping[str, Any]:
         """The configuration of the match."""
-        config: Mapping[str, Any] = self.manifest["config"]
-        return config
+        return dict(self.manifest["config"])
 
 
 def read_run(folder: Path) -> RecordedRun:

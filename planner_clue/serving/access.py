@@ -64,8 +64,16 @@ class AccessControl:
         """Answer one request."""
         if scope["type"] != "http":  # nobody listens to web sockets
             return
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
         response = self._refusal(request := Request(scope)) or self._redirect(request)
-        await (response or self._app)(scope, receive, _with_headers(send))
+        await (response or self._app)(scope, receive, sending)
 
     def _refusal(self, request: Request) -> Response | None:
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
@@ -115,19 +123,6 @@ class AccessControl:
 
 def _same(one: str | None, other: str | None) -> bool:
     return bool(one and other) and compare_digest(str(one).encode(), str(other).encode())
-
-
-def _with_headers(send: Send) -> Send:
-    """Return ``send`` with the headers that every response has."""
-
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in _HEADERS.items():
-                headers.setdefault(name, value)
-        await send(message)
-
-    return sending
 
 
 async def json_body(request: Request, seconds: float) -> dict[str, Any]:

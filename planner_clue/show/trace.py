@@ -177,14 +177,13 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
     if not wording.words_of_steps(left) and not branches:
         yield "No step of the plan is left."
         return
-    plan = "plan" if left == decision.steps else "rest of the plan"
     steps = wording.steps_in_words(left)
-    if plan == "plan":
+    if left == decision.steps:
         stated = f"{decision.forecast}; " if decision.forecast else ""
         yield f"The plan ({stated}cost {cost_in_words(decision.cost, decision.unit)}): {steps}."
         yield from why_this_beginning(decision)
     elif steps:
-        yield f"The {plan}: {steps}."
+        yield f"The rest of the plan: {steps}."
     if branches:
         yield "Then, by the answer:"
         yield from (f"  {line}" for line in branches)

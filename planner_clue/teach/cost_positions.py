@@ -80,11 +80,9 @@ class CostFunctions(Protocol):
 
     def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the cost of each way."""
-        ...
 
     def questions(self, questions: Sequence[Question]) -> list[int]:
         """Return the cost of each suggestion."""
-        ...
 
 
 @dataclass(frozen=True)

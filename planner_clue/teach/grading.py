@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from planner_clue.errors import GradingError, PlanningFailure, SubmissionError, described, printable
+from planner_clue import errors
 from planner_clue.planning.plan import Status
 from planner_clue.planning.processes import in_child
 from planner_clue.sandbox.folder_removal import remove_folder
@@ -48,7 +48,8 @@ class Mark:
     @property
     def points(self) -> float:
         """Points earned, from 0 to those of the case; 0 where it was not graded."""
-        return points_for(self.score.share, self.case.points) if self.is_graded else 0.0
+        share = min(1.0, max(0.0, self.score.share)) if self.is_graded else 0.0
+        return round(share * self.case.points, _DECIMALS)
 
     @property
     def is_full(self) -> bool:
@@ -101,13 +102,10 @@ class Grade:
     @property
     def notes(self) -> tuple[str, ...]:
         """The warnings, and how many cases were not graded."""
-        lacking = [mark for mark in self.marks if not mark.is_graded]
-        if not lacking:
-            return self.warnings
-        points = sum(mark.case.points for mark in lacking)
-        cases = "1 case was" if len(lacking) == 1 else f"{len(lacking)} cases were"
-        told = f"{cases} not graded, {points:g} points: the grader failed, not the submission."
-        return (*self.warnings, told)
+        lacking = [mark.case.points for mark in self.marks if not mark.is_graded]
+        cases = f"{errors.many(len(lacking), 'case')}, {sum(lacking):g} points"
+        told = f"Not graded: {cases}. The grader failed, not the submission."
+        return (*self.warnings, told) if lacking else self.warnings
 
     def results(self) -> dict[str, Any]:
         """Return Gradescope's ``results.json`` ("Autograder Specifications") as plain data."""
@@ -140,16 +138,7 @@ class Grade:
 
 def plain_text(text: str) -> str:
     """Return a text of bounded length without control characters."""
-    return "\n".join(printable(line) for line in text[:_LONGEST].splitlines())
-
-
-def points_for(share: float, out_of: float) -> float:
-    """Return the points for a share of a case.
-
-    >>> points_for(0.5, 3), points_for(2, 3)
-    (1.5, 3.0)
-    """
-    return round(min(1.0, max(0.0, share)) * out_of, _DECIMALS)
+    return "\n".join(errors.printable(line) for line in text[:_LONGEST].splitlines())
 
 
 def grade(
@@ -183,7 +172,7 @@ def _not_held(submission: Submission, folder: str) -> list[str]:
 
     try:
         return in_child(look, "a test of the restrictions", _SECONDS_TO_LOOK, _MEGABYTES)
-    except (PlanningFailure, GradingError) as error:
+    except (errors.PlanningFailure, errors.GradingError) as error:
         return [f"The restrictions on submitted code could not be tested: {error}"]
 
 
@@ -194,16 +183,17 @@ def _tried(case: Case, submission: Submission, folder: str) -> Score:
         tempfile.tempdir = folder
         try:
             return case.trial(submission)
-        except SubmissionError as error:
+        except errors.SubmissionError as error:
             return failed(str(error), error.means)
-        except GradingError as error:
+        except errors.GradingError as error:
             return Score(0.0, ungraded=str(error))
         except (RecursionError, OverflowError) as error:
-            return failed(described(error), "The submission is nested too deeply, or too large.")
+            too_large = "The submission is nested too deeply, or too large."
+            return failed(errors.described(error), too_large)
 
     try:
         score = in_child(attempt, "this case", case.seconds, case.megabytes)
-    except PlanningFailure as failure:
+    except errors.PlanningFailure as failure:
         if failure.reason in _ENGINE_FAULTS:
             return Score(0.0, ungraded=str(failure))
         score = failed(str(failure), _MEANS.get(failure.reason, ""))

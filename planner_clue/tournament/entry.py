@@ -168,8 +168,7 @@ class MatchOutcome:
     @property
     def wins(self) -> list[int]:
         """The games won by each slot."""
-        wins: list[int] = self.wins_by_deal.sum(axis=0).tolist()
-        return wins
+        return list(map(int, self.wins_by_deal.sum(axis=0)))
 
     @property
     def no_winner(self) -> int:

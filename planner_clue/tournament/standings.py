@@ -178,17 +178,14 @@ def tournament_result(tournament: Tournament, outcomes: Sequence[MatchOutcome]) 
 def _rating_to_json(
     tournament: Tournament, rating: Rating, outcomes: Sequence[MatchOutcome]
 ) -> dict[str, Any]:
-    games = wins = forfeits = 0
-    first_failure = None
-    for number, outcome in enumerate(outcomes):
-        if rating.agent in outcome.combination:
-            slot = outcome.combination.index(rating.agent)
-            games += outcome.games
-            wins += outcome.wins[slot]
-            forfeits += outcome.forfeits[slot]
-            reason = outcome.first_failures[slot]
-            if reason and first_failure is None:
-                first_failure = f"{tournament.folder(number)}, {reason}"
+    own = [
+        (number, outcome, outcome.combination.index(rating.agent))
+        for number, outcome in enumerate(outcomes)
+        if rating.agent in outcome.combination
+    ]
+    games, wins = sum(o.games for _, o, _ in own), sum(o.wins[slot] for _, o, slot in own)
+    failures = ((number, o.first_failures[slot]) for number, o, slot in own)
+    told = (f"{tournament.folder(number)}, {reason}" for number, reason in failures if reason)
     ends = (rating.log_strength, *rating.ci95)
     chance, *chance_ci = (round(against_average(end, tournament.size), 4) for end in ends)
     return {
@@ -196,8 +193,8 @@ def _rating_to_json(
         "games": games,
         "wins": wins,
         "win_rate": round(wins / games, 4),
-        "forfeits": forfeits,
-        "first_failure": first_failure,
+        "forfeits": sum(o.forfeits[slot] for _, o, slot in own),
+        "first_failure": next(told, None),
         "log_strength": round(rating.log_strength, 4),
         "ci95": [round(end, 4) for end in rating.ci95],
         "against_average": chance,

@@ -261,16 +261,34 @@ def test_belief_and_plan_read_notes_as_their_json(program: Program) -> None:
     assert why == "Bob holds green: Bob shows green in line 6.\n"
 
 
-def test_the_page_is_served_until_it_is_interrupted(program: Program) -> None:
-    with program.running("assist", "notes.clue", "--browser", piped=True) as process:
+@pytest.mark.parametrize(
+    ("arguments", "shown", "ended_by", "last"),
+    [
+        (
+            "assist notes.clue --browser",
+            "Notes: notes.clue",
+            signal.SIGINT,
+            "Every line is kept. To go on: planner-clue assist notes.clue\n",
+        ),
+        (
+            "play --no-browser --against exact,exact --save g",
+            "<title>Clue: ",
+            signal.SIGTERM,
+            "The game is saved: planner-clue play --resume g\n",
+        ),
+    ],
+)
+def test_a_page_is_served_until_it_is_ended_which_says_how_to_go_on(
+    program: Program, arguments: str, shown: str, ended_by: signal.Signals, last: str
+) -> None:
+    with program.running(*arguments.split(), "--port", 0, piped=True) as process:
         assert process.stdout
-        said = [process.stdout.readline().strip() for _ in range(2)]
-        assert said[0].startswith("The notes are kept in notes.clue.")
-        label, _, address = said[1].partition(": ")
-        assert label == "The page"
-        with build_opener(HTTPCookieProcessor()).open(address, timeout=HANG) as answer:
-            assert "Notes: notes.clue" in answer.read().decode()
-        process.send_signal(signal.SIGINT)
+        said = "".join(process.stdout.readline() for _ in range(2))
+        found = re.search(r": (http://127\.0\.0\.1:\d+/\?token=\S+)\n$", said)
+        assert found, said
+        with build_opener(HTTPCookieProcessor()).open(found[1], timeout=HANG) as answer:
+            assert shown in answer.read().decode()
+        process.send_signal(ended_by)
         rest, _ = process.communicate(timeout=HANG)
-    assert process.returncode == 0
-    assert rest == "Every line is kept. To go on: planner-clue assist notes.clue\n"
+    assert (process.returncode, rest) == (0, last)
+    assert {*program.left_behind()} <= {"g", "notes.clue"}

@@ -2,12 +2,10 @@
 
 import json
 import re
-import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeAlias
-from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page
@@ -16,7 +14,7 @@ from planner_clue.cards import SUSPECTS
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
 from planner_clue.play.server import PlayServer, frames_of
 from planner_clue.table.record import replay
-from tests.cli.helpers import HANG, Program, wait_until
+from tests.cli.helpers import wait_until
 from tests.pages.games import ServedPage
 from tests.play.helpers import config
 
@@ -376,19 +374,3 @@ def test_an_old_page_says_that_the_game_was_resumed(browser: Browser, file: Path
     for opened in (page, elsewhere):
         opened.context.close()
     resumed.stop()
-
-
-@pytest.mark.slow
-def test_the_page_is_served_until_it_is_ended_which_says_how_to_come_back(program: Program) -> None:
-    arguments = ["--no-browser", "--port", 0, "--against", "exact,exact", "--save", "g.json"]
-    with program.running("play", *arguments, piped=True) as process:
-        assert process.stdout
-        said = [process.stdout.readline() for _ in range(2)]
-        found = re.fullmatch(r"Play at: (http://127\.0\.0\.1:\d+/\?token=\S+)\n", said[1])
-        assert found
-        build_opener(HTTPCookieProcessor()).open(found[1], timeout=HANG).close()
-        process.send_signal(signal.SIGTERM)
-        rest, _ = process.communicate(timeout=HANG)
-    assert rest == "The game is saved: planner-clue play --resume g.json\n"
-    assert process.returncode == 0
-    assert program.left_behind() == ["g.json"]

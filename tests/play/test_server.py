@@ -137,9 +137,10 @@ def decide(game: played_game.PlayedGame) -> None:
 
 
 def test_a_page_has_nothing_of_another_person_and_a_cover_nothing(tmp_path: Path) -> None:
+    """The cover comes for whoever shows, also a single card."""
     game = played_game.new_game(shared("me,other,random"), tmp_path / "game.json")
     live, deal = live_game.LiveGame(game, lambda: None), game.course.table.deal
-    viewers, covers = set(), 0
+    viewers, covers, offered = set(), 0, []
     hands = [json.dumps(list(hand), separators=(",", ":")) for hand in deal.hands]
     hidden = [forms_of(deal, seat) for seat in (0, 1)]
     while not game.is_over:
@@ -163,24 +164,11 @@ def test_a_page_has_nothing_of_another_person_and_a_cover_nothing(tmp_path: Path
         viewers.add(viewer)
         assert [hand in page for hand in hands] == [seat == viewer for seat in range(3)]
         assert not any(form in sent for form in hidden[viewer])
-        decide(game)
-    assert (viewers, covers > 5) == ({0, 1}, True)
-    game.close()
-
-
-def test_the_cover_comes_for_whoever_shows_also_a_single_card(tmp_path: Path) -> None:
-    game = played_game.new_game(shared("me,other,random"), tmp_path / "game.json")
-    offered = []
-    while not game.is_over:
-        go_on(game)
-        if game.is_over:
-            break
-        if game.is_covered:
-            game.uncover(game.course.next_person)
         now = choices.options(game.course)
         if now["decision"] == "show":
             offered.append(len(now["cards"]))
         decide(game)
+    assert (viewers, covers > 5) == ({0, 1}, True)
     shown = [step for step in game.course.steps if step.decision == "show" and step.seat != 2]
     by_persons = [e for e in game.course.table.events if isinstance(e, Showed) and e.seat != 2]
     assert 1 in offered

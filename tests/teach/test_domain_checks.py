@@ -121,7 +121,7 @@ def test_a_fault_of_the_engine_is_not_the_students(monkeypatch: pytest.MonkeyPat
     assert (marks.points, marks.out_of) == (2, 2)
     results = marks.results()
     assert [test["max_score"] for test in results["tests"]] == [0, 2, 0]
-    assert "2 cases were not graded, 2 points" in results["output"]
+    assert "Not graded: 2 cases, 2 points." in results["output"]
 
 
 @pytest.mark.parametrize(

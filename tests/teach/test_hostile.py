@@ -76,7 +76,7 @@ HOSTILE = {
         "",
     ),
     "changes-the-grader": (
-        "import planner_clue.teach.grading as m; m.points_for = lambda share, out_of: out_of",
+        "import planner_clue.teach.grading as m; m.grade = None",
         "imports planner_clue.teach.grading; this exercise allows",
     ),
     "changes-times": ("[os.utime(root, (1, 1)) for root in SECRETS]", "PermissionError"),
