@@ -96,6 +96,7 @@ def match(
         raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
     config = replace(config, seed=chosen_seed(seed, kept_seed(out), of_others=config.of_others))
     config.check()
+    match_options.check_planning(agents, planning)
     if require_confinement:
         config.check_confined()
     options.check_file("--json", json_file)

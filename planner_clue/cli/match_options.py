@@ -115,9 +115,8 @@ def settings_of(
     isolation: settings.IsolationSettings,
     *folders: Path | None,
 ) -> settings.AgentSettings:
-    """Return the settings of a match, whose ``folders`` no agent sees; refuse those of no use."""
+    """Return the settings of a match, whose ``folders`` no agent sees; refuse limits of no use."""
     check_isolation(agents, isolation)
-    check_planning(agents, planning)
     hidden = tuple(str(folder.absolute()) for folder in folders if folder)
     return settings.AgentSettings(planning=planning, isolation=replace(isolation, hidden=hidden))
 

@@ -53,6 +53,7 @@ def tournament(
     given = match_options.settings_of(agents, planning, isolation, out)
     asked = entry.Tournament(tuple(agents), size, games, board=board, rules=rules, settings=given)
     asked.check()
+    match_options.check_planning(agents, planning)
     kept = store.kept_seed(out, entry.ABOUT, "tournament")
     asked = replace(asked, seed=schedule.chosen_seed(seed, kept, of_others=asked.of_others))
     for config in asked.covering if require_confinement else ():
