@@ -65,7 +65,7 @@ class OwnCards(NamedTuple):
 
 
 @dataclass
-class Player:
+class Asker:
     """The choices of one of the other seats, and the cards that it was shown."""
 
     chosen: ByStyle | None = None
@@ -94,7 +94,7 @@ class Asked:
         """Whether another seat has made a suggestion."""
         self._shows: list[HiddenShow] = []
         self._passed: dict[Card, set[int]] = defaultdict(set)
-        self._players = [Player() for _ in range(seat.players)]
+        self._players = [Asker() for _ in range(seat.players)]
         if odds > 1:
             self._knowledge = Knowledge(seat)
             """What is certain without counting deals, whenever somebody asks for that."""
@@ -113,7 +113,7 @@ class Asked:
             self._unheard = ByStyle(
                 styles.CARD_PRIORS[:, None, None, None] * cards, styles.ROOM_PRIORS[:, None] * rooms
             )
-            """The priors, which stand for :attr:`Player.chosen` before a player chose."""
+            """The priors, which stand for :attr:`Asker.chosen` before a player chose."""
 
     @property
     def is_informative(self) -> bool:
@@ -285,7 +285,7 @@ class Asked:
         categories = sets.suspects, sets.weapons, sets.rooms
         return OwnCards(*(one.numbers_of(hands, numbering, known) for one in categories))
 
-    def _chances(self, player: Player, own: OwnCards) -> OfHands:
+    def _chances(self, player: Asker, own: OwnCards) -> OfHands:
         """Return the probability of each style and the choices of a player, with each hand."""
         where = np.zeros_like(own.rooms)
         for bit, room in enumerate(player.where):

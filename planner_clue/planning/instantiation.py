@@ -12,7 +12,7 @@ from math import prod
 from operator import itemgetter
 from typing import TypeAlias
 
-from planner_clue.errors import PlanningFailure
+from planner_clue.errors import PlanningFailure, many
 from planner_clue.planning import default_limits
 from planner_clue.planning.action_schemas import (
     ActionSchema,
@@ -148,9 +148,10 @@ def check_groundings(action: str, parameters: int, groundings: int) -> None:
     """
     most = default_limits.GROUND_ACTIONS
     if groundings > most:
-        count = f"{parameters} parameter{'' if parameters == 1 else 's'}"
-        has = f"the action {action} with {count} has {groundings} groundings"
-        raise PlanningFailure(Status.TOO_LARGE, f"{has}; at most {most}")
+        has = (
+            f"the action {action} with {many(parameters, 'parameter')} has {groundings}"
+        )
+        raise PlanningFailure(Status.TOO_LARGE, f"{has} groundings; at most {most}")
 
 
 def instances(plan: JoinPlan, facts: Mapping[str, Facts]) -> list[Arguments]:

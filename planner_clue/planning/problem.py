@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
 from textwrap import TextWrapper
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from planner_clue.planning.syntax_tree import (
     Expression,
@@ -137,7 +137,7 @@ def atom_texts(atoms: Iterable[Atom]) -> list[str]:
 
 def check_problem(text: str, source: str = "problem") -> None:
     """Raise :class:`planner_clue.errors.DomainError` where a text is not a PDDL problem at all."""
-    _parts(text, source)
+    _parts(text)
 
 
 def text_of(problem: str | PddlProblem) -> str:
@@ -151,102 +151,106 @@ def data_of(problem: str | PddlProblem) -> PddlProblem:
 
 
 @lru_cache(maxsize=8)
-def read_problem(text: str, source: str = "problem") -> PddlProblem:
+def read_problem(text: str) -> PddlProblem:
     """Return the problem of a PDDL text; names come out in lower case.
 
     Raises :class:`planner_clue.errors.DomainError` with the place for anything that is missing,
     unknown, given twice or out of order, and for more than classical planning with whole costs.
     """
-    parts = _parts(text, source)
+    parts = _parts(text)
     given = list(parts.values())
     for group, head in zip(given, (head for head in _PARTS if head in parts), strict=False):
         if group.head != head:
-            fail(source, group, f"unexpected ({group.head} ...); expected ({head} ...) here")
+            _fail(group, f"unexpected ({group.head} ...); expected ({head} ...) here")
     if len(given) > sum(head in parts for head in _PARTS):
-        fail(source, given[-1], f"unexpected ({given[-1].head} ...); expected (:metric ...) or ')'")
-    init, values = _state(source, parts[":init"])
+        _fail(given[-1], f"unexpected ({given[-1].head} ...); expected (:metric ...) or ')'")
+    init, values = _state(parts[":init"])
     values.pop(("total-cost",), None)
-    atoms, more = _goal(source, parts[":goal"])
+    atoms, more = _goal(parts[":goal"])
     metric = parts.get(":metric")
     if metric and str(metric) != "(:metric minimize (total-cost))":
-        fail(source, metric, f"unexpected {metric}; expected (:metric minimize (total-cost))")
-    name, domain = _name(source, parts["problem"]), _name(source, parts[":domain"])
-    objects, costs = _objects(source, parts.get(":objects")), metric is not None
+        _fail(metric, f"unexpected {metric}; expected (:metric minimize (total-cost))")
+    name, domain = _name(parts["problem"]), _name(parts[":domain"])
+    objects, costs = _objects(parts.get(":objects")), metric is not None
     return PddlProblem(name, domain, objects, init, values, atoms, has_costs=costs, more_goals=more)
 
 
-def _parts(text: str, source: str) -> dict[str, Group]:
-    whole = parse(text, source)
+def _fail(at: Expression, message: str) -> NoReturn:
+    fail("problem", at, message)
+
+
+def _parts(text: str) -> dict[str, Group]:
+    whole = parse(text, "problem")
     heads = {item.head for item in whole.items if isinstance(item, Group)}
     for needed in _NEEDED:
         if needed not in heads or whole.head != "define":
-            fail(source, whole, f"({needed} ...) is missing; expected a PDDL problem")
+            _fail(whole, f"({needed} ...) is missing; expected a PDDL problem")
     parts: dict[str, Group] = {}
     for item in whole.items[1:]:
         head = item.head if isinstance(item, Group) else ""
         if not isinstance(item, Group) or head in parts:
-            fail(source, item, f"unexpected '{head or item}'; expected each part of a problem once")
+            _fail(item, f"unexpected '{head or item}'; expected each part of a problem once")
         parts[head] = item
     return parts
 
 
-def _name(source: str, group: Group) -> str:
+def _name(group: Group) -> str:
     if len(group.items) != 2 or not isinstance(group.items[1], Word):
-        fail(source, group, f"expected ({group.head} NAME)")
+        _fail(group, f"expected ({group.head} NAME)")
     return group.items[1].text
 
 
-def _objects(source: str, group: Group | None) -> dict[str, tuple[str, ...]]:
+def _objects(group: Group | None) -> dict[str, tuple[str, ...]]:
     objects: dict[str, tuple[str, ...]] = {}
     seen: set[str] = set()
-    for word, kind in typed_names(source, group.items[1:] if group else ()):
+    for word, kind in typed_names("problem", group.items[1:] if group else ()):
         if word.text in seen:
-            fail(source, word, f"object {word} is given twice; expected it once")
+            _fail(word, f"object {word} is given twice; expected it once")
         if " " in kind:
-            fail(source, word, f"object {word} is of type ({kind}); expected one type")
+            _fail(word, f"object {word} is of type ({kind}); expected one type")
         seen.add(word.text)
         objects[kind] = (*objects.get(kind, ()), word.text)
     return objects
 
 
-def _state(source: str, group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]:
+def _state(group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]:
     init: set[Atom] = set()
     values: dict[Atom, int] = {}
     absent: dict[Atom, Expression] = {}
     for item in group.items[1:]:
         if isinstance(item, Group) and item.head == "=" and len(item.items) == 3:
             number = str(item.items[2]).removesuffix(".0")
-            atom = _atom(source, item.items[1])
+            atom = _atom(item.items[1])
             if not number.isdecimal():
-                fail(source, item, "expected (= (function ...) NUMBER), a non-negative integer")
+                _fail(item, "expected (= (function ...) NUMBER), a non-negative integer")
             if values.setdefault(atom, int(number)) != int(number):
-                fail(source, item, f"{atom_text(atom)} is given two values; expected one")
+                _fail(item, f"{atom_text(atom)} is given two values; expected one")
         elif isinstance(item, Group) and item.head == "not" and len(item.items) == 2:
-            absent[_atom(source, item.items[1])] = item
+            absent[_atom(item.items[1])] = item
         else:
-            init.add(_atom(source, item))
+            init.add(_atom(item))
     for atom in init & absent.keys():
-        fail(source, absent[atom], f"{atom_text(atom)} is true and false; expected one of both")
+        _fail(absent[atom], f"{atom_text(atom)} is true and false; expected one of both")
     return frozenset(init), values
 
 
-def _goal(source: str, group: Group) -> tuple[frozenset[Atom], tuple[Group, ...]]:
+def _goal(group: Group) -> tuple[frozenset[Atom], tuple[Group, ...]]:
     goal = group.items[1] if len(group.items) == 2 else group
     if not isinstance(goal, Group) or not goal.items or goal is group:
-        fail(source, goal, "expected (:goal (...))")
+        _fail(goal, "expected (:goal (...))")
     atoms: set[Atom] = set()
     more: list[Group] = []
     for part in conjuncts(goal):
         if isinstance(part, Group) and part.head in _FORMULAS:
             more.append(part)
         else:
-            atoms.add(_atom(source, part))
+            atoms.add(_atom(part))
     return frozenset(atoms), tuple(more)
 
 
-def _atom(source: str, item: Expression) -> Atom:
+def _atom(item: Expression) -> Atom:
     items = item.items if isinstance(item, Group) else ()
     words = tuple([word.text for word in items if isinstance(word, Word)])
     if not words or len(words) != len(items) or words[0] in _FORMULAS:
-        fail(source, item, "expected (predicate name ...)")
+        _fail(item, "expected (predicate name ...)")
     return words

@@ -165,7 +165,7 @@ class StateEncoder:
         return tuple(values)
 
 
-class Relaxation:
+class DeleteRelaxation:
     """The delete relaxation of a task, in which facts stay."""
 
     def __init__(self, task: SasTask) -> None:

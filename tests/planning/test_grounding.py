@@ -16,7 +16,7 @@ from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.grounding import ground, grounded
 from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.plan_check import PlanCheck
-from planner_clue.planning.sas import Relaxation, SasTask, part_of
+from planner_clue.planning.sas import DeleteRelaxation, SasTask, part_of
 from planner_clue.planning.translator import sas_text, translate
 from tests.deliberation.shipped import texts
 from tests.planning.grounding_texts import CARDS, hand, nonsense
@@ -122,10 +122,10 @@ def test_the_bound_of_a_part_is_hmax_and_the_part_of_the_start_is_all(path: str)
     both = texts(path)
     task, node = ours(*both), Task.ground(*both)
     start = tuple(task.init.values)
-    reached, bound = Relaxation(task).reached(start)
+    reached, bound = DeleteRelaxation(task).reached(start)
     assert bound == HEURISTICS["hmax"](Node(node.initial), node)
     assert sas_text(part_of(task, reached, start)) == sas_text(task)
-    assert Relaxation(part_of(task, reached[::2], start)).reached(start)[1] >= bound
+    assert DeleteRelaxation(part_of(task, reached[::2], start)).reached(start)[1] >= bound
 
 
 @pytest.mark.parametrize("come", ["(q)", "(not (p))"])

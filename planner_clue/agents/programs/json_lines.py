@@ -60,7 +60,7 @@ class Greeting(Struct, forbid_unknown_fields=True, omit_defaults=True):
     notes: bool = False
 
 
-class Answer(Struct, forbid_unknown_fields=True):
+class Reply(Struct, forbid_unknown_fields=True):
     """A line of the program."""
 
     id: int
@@ -148,7 +148,7 @@ class Conversation(Connected):
         line = self.program.line(call)
         self.program.reap()
         try:
-            answer: Answer = checked(parse_json(line.decode()), Answer, InputError)
+            answer: Reply = checked(parse_json(line.decode()), Reply, InputError)
         except (InputError, UnicodeDecodeError) as error:
             expected = f'expected a line such as {{"id": {number}, "answer": null}}'
             why = "not UTF-8" if isinstance(error, UnicodeDecodeError) else error

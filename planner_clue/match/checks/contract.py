@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from planner_clue.agents.settings import IsolationSettings
-from planner_clue.errors import AgentFailure
+from planner_clue.errors import AgentFailure, many
 from planner_clue.match import play, statistics
 from planner_clue.match.checks.checked_game import CheckedGame
 
@@ -179,8 +179,7 @@ def after_checks(games: Sequence[CheckedGame]) -> list[Check]:
     checks = []
     for method, what in (("notes", "note"), ("plan_seconds", "time"), ("files", "file")):
         count = sum(game.outputs[method].count for game in games)
-        says = f"{count} {what}{'' if count == 1 else 's'}"
-        checks.append(Check(method, Finding.OK, says, figures={"count": count}))
+        checks.append(Check(method, Finding.OK, many(count, what), figures={"count": count}))
     return checks
 
 

@@ -200,7 +200,7 @@ class SearchedBeginnings(Beginnings):
         """The least cost of a plan that begins with each first step; empty if parts overlap."""
         if isinstance(task, sas.SasTask):
             self._states |= {one: sas.successor(task, made) for one, made in firsts.items()}
-            relaxed = sas.Relaxation(task)
+            relaxed = sas.DeleteRelaxation(task)
             reached = {s: relaxed.reached(s) for one, s in self._states.items() if one}
             if sum(len(part) for part, _ in reached.values()) <= len(task.operators):
                 self._parts = {state: part for state, (part, _) in reached.items()}

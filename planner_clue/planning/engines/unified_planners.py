@@ -95,7 +95,7 @@ _NO_TIMEOUT = 86_400.0
 
 
 @dataclass(frozen=True)
-class Answer:
+class EngineAnswer:
     """The answer of one of our engines to a problem."""
 
     result: PlanningResult
@@ -156,7 +156,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
         return cls.OPTIMAL or bool(optimality_guarantee == OptimalityGuarantee.SATISFICING)
 
     @abstractmethod
-    def _planned(self, domain: str, problem: str, limits: Limits) -> Answer:
+    def _planned(self, domain: str, problem: str, limits: Limits) -> EngineAnswer:
         """Return the answer of one of our engines to two texts."""
 
     def _solve(
@@ -185,7 +185,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
         outcome = answer.outcome(has_metric=bool(problem.quality_metrics))
         return PlanGenerationResult(outcome, plan, self.name, told, answer.logs)
 
-    def _answer(self, timeout: float | None, writer: Any) -> Answer:
+    def _answer(self, timeout: float | None, writer: Any) -> EngineAnswer:
         """Return the answer of the engine; ``timeout`` includes writing the texts."""
         began = time.perf_counter()
         whole = Limits(_NO_TIMEOUT if timeout is None else timeout)
@@ -194,9 +194,9 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
             left = whole.after(time.perf_counter() - began)
             return self._planned(*texts, replace(self._limits, seconds=left.seconds))
         except PlanningFailure as failure:
-            return Answer(PlanningResult(Status(failure.reason), None, failure.detail))
+            return EngineAnswer(PlanningResult(Status(failure.reason), None, failure.detail))
         except Exception as error:  # the writer raises whatever it trips over
-            return Answer(PlanningResult(Status.FAILED, None, described(error)))
+            return EngineAnswer(PlanningResult(Status.FAILED, None, described(error)))
 
 
 def _whole(text: str) -> str:
@@ -235,14 +235,14 @@ class ClueAstarPlanner(UnifiedOneshot):
         assert isinstance(engine, clue_astar.ClueAstar)
         self._engine = engine
 
-    def _planned(self, domain: str, problem: str, limits: Limits) -> Answer:
+    def _planned(self, domain: str, problem: str, limits: Limits) -> EngineAnswer:
         engine = self._engine
         found = engine.solve(domain, problem, limits)
         if found.plan is None:
             # A heuristic of somebody else's may call states hopeless that are not.
-            return Answer(found, is_proof=engine.heuristic_name in HEURISTICS)
+            return EngineAnswer(found, is_proof=engine.heuristic_name in HEURISTICS)
         said = f"{engine.configuration}: cost {found.plan.cost}"
-        return Answer(found, f"{said}, {found.expansions} states expanded")
+        return EngineAnswer(found, f"{said}, {found.expansions} states expanded")
 
 
 _CONDITIONS = ("DISJUNCTIVE_CONDITIONS", "EXISTENTIAL_CONDITIONS", "UNIVERSAL_CONDITIONS")
@@ -279,10 +279,10 @@ class ClueFastDownwardPlanner(UnifiedOneshot):
             long_description=f"{about} It is started by planner-clue.",
         )
 
-    def _planned(self, domain: str, problem: str, limits: Limits) -> Answer:
+    def _planned(self, domain: str, problem: str, limits: Limits) -> EngineAnswer:
         engine = _Overheard(self.name, self._search, "for unified-planning")
         found, done = engine.solve(domain, problem, limits), engine.done
-        return Answer(found, done.text, is_proof=done.code not in fast_downward.INCOMPLETE)
+        return EngineAnswer(found, done.text, is_proof=done.code not in fast_downward.INCOMPLETE)
 
 
 class ClueFastDownwardOptimalPlanner(ClueFastDownwardPlanner):
