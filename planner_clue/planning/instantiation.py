@@ -148,9 +148,7 @@ def check_groundings(action: str, parameters: int, groundings: int) -> None:
     """
     most = default_limits.GROUND_ACTIONS
     if groundings > most:
-        has = (
-            f"the action {action} with {many(parameters, 'parameter')} has {groundings}"
-        )
+        has = f"the action {action} with {many(parameters, 'parameter')} has {groundings}"
         raise PlanningFailure(Status.TOO_LARGE, f"{has} groundings; at most {most}")
 
 
