@@ -16,9 +16,9 @@ from planner_clue.teach.grading import Grade
 from planner_clue.teach.submission import LARGEST_FILE, Submission, collect
 from tests.cli.helpers import Program, refusal
 from tests.teach.grading_help import COURSEWORK, TEACHER, written
+from tests.teach.test_grade_command import CASE
 
 SOLUTION = TEACHER / "1-domain" / "solution" / "domain.pddl"
-CASE = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["travel: room room"]\n'
 
 
 @pytest.fixture

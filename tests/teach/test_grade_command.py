@@ -159,15 +159,13 @@ def test_the_named_lines_and_a_lost_game_are_shown(monkeypatch: pytest.MonkeyPat
     assert "<b>" not in page.text.partition('id="data">')[2].partition("</script>")[0]
 
 
-def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, tmp_path: Path) -> None:
-    text = 'title = "A"\ncheck = "domain-declares"\npoints = 2\nactions = ["fly: room"]\n'
-    exercise = written(tmp_path / "1-small", 1, "domain.pddl", {"a.toml": text})
+def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, small: Path) -> None:
+    marks, other = small / "marks.html", small / "other.html"
     for _ in range(2):  # the second time in place of the first page
-        program.call("grade", exercise, exercise, "--html", tmp_path / "marks.html", code=3)
-    assert "Exercise" in (tmp_path / "marks.html").read_text()
-    other = tmp_path / "other.html"
+        program.call("grade", 7, small, "--html", marks, code=0)
+    assert "Exercise" in marks.read_text()
     other.write_text("mine")
-    says = refusal(program.call("grade", exercise, exercise, "--html", other))
+    says = refusal(program.call("grade", 7, small, "--html", other))
     assert "is not a page that grade wrote" in says
 
 
