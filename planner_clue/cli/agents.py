@@ -81,11 +81,9 @@ def _print(report: AgentReport) -> None:
         if check.breaches or check.lines:
             _print_details(check)
     counts = ", ".join(f"{n} {one}" for one in Finding if (n := len(report.of(one))))
-    if report.passed:
-        typer.echo(f"{report.agent} keeps the contract: {counts}")
-    else:
-        names = ", ".join(check.name for check in report.of(Finding.FAILED))
-        typer.echo(f"{report.agent} breaks the contract ({names}): {counts}")
+    failed = ", ".join(check.name for check in report.of(Finding.FAILED))
+    verdict = f"breaks the contract ({failed})" if failed else "keeps the contract"
+    typer.echo(f"{report.agent} {verdict}: {counts}")
 
 
 def _print_details(check: Check) -> None:
@@ -158,10 +156,10 @@ def new_agent(
     if chosen.suffix != ".py" and name is not None:
         raise InputError(f"--name {name} with {file}; only a Python agent has it: expected none")
     wanted = name or (_CLASS if chosen.suffix == ".py" else file.stem)
-    if chosen.placeholder:
-        _check_name(wanted, text, chosen.placeholder, "--name" if name else str(file))
     _check_target(file)
     if chosen.placeholder:
+        said = f"--name {name}" if name else str(file)
+        _check_name(wanted, text, chosen.placeholder, said)
         text = re.sub(rf"\b{chosen.placeholder}\b", wanted, text)
     try:
         with file.open("x", encoding="utf-8", newline="\n") as new:
@@ -181,10 +179,10 @@ def new_agent(
 
 
 def _language(file: Path, wanted: str | None) -> _Language:
-    if wanted is not None and wanted.lower() not in _LANGUAGES:
-        raise InputError(f"--language {wanted}; {nearest(wanted, _LANGUAGES)}")
     if wanted is not None:
-        chosen = _LANGUAGES[wanted.lower()]
+        chosen = _LANGUAGES.get(wanted.lower())
+        if chosen is None:
+            raise InputError(f"--language {wanted}; {nearest(wanted, _LANGUAGES)}")
         if file.suffix != chosen.suffix:
             said = f"{file} with --language {wanted}"
             raise InputError(f"{said}; expected a file that ends in {chosen.suffix}")
@@ -196,9 +194,8 @@ def _language(file: Path, wanted: str | None) -> _Language:
     raise InputError(f"{file}; expected a file that ends in one of {endings}, such as mine.py")
 
 
-def _check_name(name: str, text: str, placeholder: str, where: str) -> None:
+def _check_name(name: str, text: str, placeholder: str, said: str) -> None:
     """Refuse a name that is not a class name, or that the file uses for something else."""
-    said = f"{where} {name}" if where == "--name" else where
     if not name.isidentifier() or keyword.iskeyword(name):
         raise InputError(f"{said}; expected the name of a class, such as {_CLASS}")
     if name != placeholder and re.search(rf"\b{re.escape(name)}\b", text):
