@@ -84,11 +84,9 @@ def _play(
 
 def _print(result: Mapping[str, Any]) -> None:
     combinations = len(result["combinations"])
-    typer.echo(
-        f"{result['games']} games on {result['board']}, rules {result['rules']}, seed "
-        f"{result['seed']}: {combinations} combinations of {result['size']}, "
-        f"{result['games_each']} games each"
-    )
+    played = f"{result['games']} games on {result['board']}, rules {result['rules']}"
+    tables = f"{combinations} combinations of {result['size']}, {result['games_each']} games each"
+    typer.echo(f"{played}, seed {result['seed']}: {tables}")
     _print_ratings(result)
     _print_cross_table(result)
     typer.echo(fill(result["meaning"], _LINE))

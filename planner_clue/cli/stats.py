@@ -140,29 +140,23 @@ def _print_results(results: Sequence[MatchResults]) -> None:
 def _print_comparison(comparison: merging.PairedComparison) -> None:
     first, second = comparison.agents
     low, high = comparison.ci95
-    typer.echo(
-        f"slot {comparison.slot}, {first} against {second}, over the "
-        f"{many(comparison.deals, 'deal')} ({many(comparison.games, 'game')}) "
-        "that A and B share:"
-    )
-    typer.echo(
-        f"{comparison.wins[0]} wins against {comparison.wins[1]}: "
-        f"{100 * comparison.difference:+.1f} points, 95 % {100 * low:+.1f} to {100 * high:+.1f}"
-    )
+    slot = f"slot {comparison.slot}, {first} against {second}"
+    shared = f"{many(comparison.deals, 'deal')} ({many(comparison.games, 'game')})"
+    typer.echo(f"{slot}, over the {shared} that A and B share:")
+    won, lost = comparison.wins
+    points = f"{100 * comparison.difference:+.1f} points"
+    typer.echo(f"{won} wins against {lost}: {points}, 95 % {100 * low:+.1f} to {100 * high:+.1f}")
     if others := comparison.other_settings:
         typer.echo(f"A and B also differ in {_differences(others)}")
 
 
 def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> None:
     runs, settings = result.runs, result.runs.settings
-    seeds = ", ".join(map(str, runs.seeds))
+    begins = f"{of_match}: " if of_match else ""
+    dealt = f"{many(len(runs.games), 'game')}, {many(runs.deals, 'deal')} on {settings['board']}"
+    seeds = f"{'seed' if len(runs.seeds) == 1 else 'seeds'} {', '.join(map(str, runs.seeds))}"
     seats = ", fixed seats" if "seats" in settings else ""
-    typer.echo(
-        f"{f'{of_match}: ' if of_match else ''}{many(len(runs.games), 'game')}, "
-        f"{many(runs.deals, 'deal')} on "
-        f"{settings['board']}, rules {settings['rules']}, "
-        f"{'seed' if len(runs.seeds) == 1 else 'seeds'} {seeds}{seats}"
-    )
+    typer.echo(f"{begins}{dealt}, rules {settings['rules']}, {seeds}{seats}")
     if runs.repeated:
         typer.echo(f"   {many(runs.repeated, 'game')} in more than one folder, counted once")
     shown = ("agents", "board", "rules", "seats")

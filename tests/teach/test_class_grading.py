@@ -34,10 +34,8 @@ def small(tmp_path: Path) -> Path:
     (handed_in / "broken.zip").write_bytes(b"PK")
     (handed_in / "linked").symlink_to(handed_in / "ada")
     (handed_in / ".DS_Store").write_text("")
-    with ZipFile(handed_in / "out.zip", "w") as archive:
-        archive.write(SOLUTION, "../domain.pddl")
-    with ZipFile(handed_in / "bomb.zip", "w", compression=8) as archive:
-        archive.writestr("domain.pddl", b"\0" * 30_000_000)
+    zipped(handed_in / "out.zip", {"../domain.pddl": SOLUTION.read_bytes()})
+    zipped(handed_in / "bomb.zip", {"domain.pddl": b"\0" * 30_000_000})
     return tmp_path
 
 
@@ -118,8 +116,7 @@ def fault(submission: Submission) -> str:
     return str(raised.value)
 
 
-def zipped(folder: Path, files: dict[str, bytes], kind: int = ZIP_DEFLATED) -> Path:
-    path = folder / "handed-in.zip"
+def zipped(path: Path, files: dict[str, bytes], kind: int = ZIP_DEFLATED) -> Path:
     with ZipFile(path, "w", kind) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
@@ -131,7 +128,7 @@ def test_a_folder_a_folder_in_it_a_zip_file_and_a_single_file_are_taken(tmp_path
     inner.mkdir(parents=True)
     for file in (inner / "domain.pddl", inner / "notes.txt", single):
         file.write_text("mine")
-    archive = zipped(tmp_path, {"1-domain/domain.pddl": b"mine", "__MACOSX/._x": b""})
+    archive = zipped(tmp_path / "x.zip", {"1-domain/domain.pddl": b"mine", "__MACOSX/._x": b""})
     for place in (inner, inner.parent, archive, single):
         found = collect(place, WANTED)
         assert found.text("domain.pddl") == "mine"
@@ -161,5 +158,5 @@ def test_links_pipes_and_large_files_are_not_read(tmp_path: Path) -> None:
 def test_a_zip_file_of_another_compression_is_not_unpacked(tmp_path: Path) -> None:
     """A kilobyte of bzip2 may be a gigabyte, and Python unpacks all of it at once."""
     for kind in (ZIP_BZIP2, ZIP_LZMA):
-        unusual = zipped(tmp_path, {"domain.pddl": b"0" * 100}, kind)
+        unusual = zipped(tmp_path / "x.zip", {"domain.pddl": b"0" * 100}, kind)
         assert "compressed in an unusual way" in fault(collect(unusual, WANTED))
