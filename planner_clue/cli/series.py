@@ -13,7 +13,7 @@ from planner_clue.agents.settings import IsolationSettings, PlanningSettings
 from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
-from planner_clue.errors import printable
+from planner_clue.errors import many, printable
 from planner_clue.match import intervals, schedule, store
 from planner_clue.study.conclusions import draw_conclusions, in_published_seats
 from planner_clue.study.report import draw_win_rates, report_in_markdown
@@ -83,9 +83,9 @@ def _play(
 
 
 def _print(result: Mapping[str, Any]) -> None:
-    combinations = len(result["combinations"])
+    combinations = many(len(result["combinations"]), "combination")
     played = f"{result['games']} games on {result['board']}, rules {result['rules']}"
-    tables = f"{combinations} combinations of {result['size']}, {result['games_each']} games each"
+    tables = f"{combinations} of {result['size']}, {result['games_each']} games each"
     typer.echo(f"{played}, seed {result['seed']}: {tables}")
     _print_ratings(result)
     _print_cross_table(result)

@@ -143,9 +143,9 @@ def _print_comparison(comparison: merging.PairedComparison) -> None:
     slot = f"slot {comparison.slot}, {first} against {second}"
     shared = f"{many(comparison.deals, 'deal')} ({many(comparison.games, 'game')})"
     typer.echo(f"{slot}, over the {shared} that A and B share:")
-    won, lost = comparison.wins
+    wins = f"{many(comparison.wins[0], 'win')} against {comparison.wins[1]}"
     points = f"{100 * comparison.difference:+.1f} points"
-    typer.echo(f"{won} wins against {lost}: {points}, 95 % {100 * low:+.1f} to {100 * high:+.1f}")
+    typer.echo(f"{wins}: {points}, 95 % {100 * low:+.1f} to {100 * high:+.1f}")
     if others := comparison.other_settings:
         typer.echo(f"A and B also differ in {_differences(others)}")
 
