@@ -21,11 +21,12 @@ Booleans: TypeAlias = NDArray[np.bool_]
 
 _SLIPS = 1e-3
 """Share of the bluffs in which a player names honest cards after all."""
-_OWN, _SHOWN, _ELSEWHERE, _UNKNOWN, _NEAREST = (
+_OWN, _SHOWN, _UNKNOWN, _NEAREST, _ROLLS, _ELSEWHERE = (
     np.array([[getattr(style, weight)] for style in styles.ROOM_STYLES], np.float64)
-    for weight in ("own", "shown", "elsewhere", "unknown", "nearest")
+    for weight in ("own", "shown", "unknown", "nearest", "rolls", "elsewhere")
 )
 """The weights of the styles of room, each of shape (styles, 1)."""
+_OTHERWISE = {"nothing": np.zeros_like(_OWN), "rolls": _ROLLS, "elsewhere": _ELSEWHERE}
 
 
 class Subsets:
@@ -250,7 +251,7 @@ def _of_room(
     choice: RoomChoice, shown: Collection[Card], own: Mapping[Card, Booleans | float]
 ) -> styles.Floats:
     """Return the likelihood of a choice of rooms, a row per style, by ``own`` rooms."""
-    total = chosen = np.zeros_like(_ELSEWHERE) if choice.must_choose else _ELSEWHERE
+    total = chosen = _OTHERWISE[choice.otherwise]
     for room in choice.rooms:
         unlike = _SHOWN if room in shown else _UNKNOWN
         weight = own[room] * _OWN + (1 - own[room]) * unlike
