@@ -294,7 +294,7 @@ def test_an_agent_can_leave_nothing_for_others(program: Program, folder: Path) -
     for game in range(2):
         said = (folder / "out" / "printed" / f"game-{game}-slot-0.txt").read_text().splitlines()
         assert [line for line in said if line.startswith("could")] == []
-        assert said[0] == "temporary [] 1 3"
+        assert said[0] in {"temporary [] 1 3", "temporary [] 1 4"}, "docs/isolation.md: one bit"
 
 
 PATCHED = """\
