@@ -1,4 +1,4 @@
-"""The contract of every registered agent, at every kind of table."""
+"""The contract of every registered agent, at every kind of table, and what it is sent there."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -9,11 +9,14 @@ import pytest
 from msgspec.structs import asdict
 
 from planner_clue.agents import Agent, built_in, planner, registry
+from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.match.checks import Finding, check_agent
 from planner_clue.match.checks.checked_game import EVERY_TABLE
+from planner_clue.sandbox.session import Session
 from planner_clue.table.record import replay, to_line, write_record
 from tests import shared
+from tests.agents.indistinguishable import played_twice
 from tests.table.helpers import BOARDS
 
 TABLES = [(table.board, table.rules, table.players) for table in EVERY_TABLE]
@@ -110,3 +113,32 @@ def test_an_object_that_sat_before_starts_anew_and_its_files_have_relative_names
         assert not PurePosixPath(path).is_absolute()
         assert ".." not in PurePosixPath(path).parts
         assert text.endswith("\n")
+
+
+@pytest.mark.parametrize("board", ["none", "classic", "huji"])
+def test_deals_that_a_seat_cannot_tell_apart_send_the_same(
+    board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over whole games, from each seat in turn."""
+    sent: list[list[bytes]] = []
+    ask, factory = Session._ask, load_isolated("random", AgentSettings())
+
+    def listening(self: Session, request: bytes, what: str, *limits: Any) -> bytes:
+        if what != "load":  # a server is loaded anew now and then, whatever is played
+            sent[-1].append(request)
+        return ask(self, request, what, *limits)
+
+    def made() -> Agent:
+        sent.append([])
+        return factory()
+
+    monkeypatch.setattr(Session, "_ask", listening)
+    compared = 0
+    for number in range(6):
+        if games := played_twice(BOARDS[board], number, made):
+            (table, _), (again, _) = games
+            assert len(sent[-1]) > 1
+            assert sent[-1] == sent[-2]
+            assert again.deal.hands != table.deal.hands
+            compared += 1
+    assert compared >= 2

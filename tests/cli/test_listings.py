@@ -1,11 +1,13 @@
-"""The lists, the drawings, the help and the version."""
+"""The lists, the drawings, the help and the version; heuristics as a teacher compares them."""
 
 import json
 import re
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from typer.main import get_command
@@ -17,6 +19,7 @@ from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import HEURISTICS
 from planner_clue.planning.engines import engine_names
 from tests.cli.helpers import Program, refusal, said
+from tests.deliberation.situations import problem
 
 
 def test_it_says_its_version(program: Program) -> None:
@@ -90,3 +93,48 @@ def test_engines_are_listed_with_what_they_are(program: Program) -> None:
     assert "conditional" in text
     assert "Heuristics of clue-astar:" in text
     assert all(f"{name}:" in text for name in HEURISTICS)
+
+
+@pytest.fixture
+def late(program: Program) -> Program:
+    domain = data_folder("pddl") / "clue" / "domain.pddl"
+    (program.here / "domain.pddl").write_text(domain.read_text())
+    (program.here / "late.pddl").write_text(problem(seed=1, shown=11).to_text())
+    return program
+
+
+def attempts(late: Program, *arguments: object, code: int = 0) -> list[dict[str, Any]]:
+    done = late.call("compare-heuristics", "late.pddl", *arguments, "--json", "-")
+    assert done.returncode == code, done.stderr
+    found: list[dict[str, Any]] = json.loads(done.stdout)["attempts"]
+    return found
+
+
+def test_every_heuristic_and_fast_downward_are_compared(late: Program) -> None:
+    costs = {attempt["solver"]: attempt["cost"] for attempt in attempts(late)}
+    assert list(costs) == [*HEURISTICS, "fast-downward", "fast-downward-opt"]
+    assert costs["blind"] == costs["hmax"] == costs["fast-downward"] == min(costs.values())
+
+
+def test_table_and_chart_show_what_found_no_plan_and_why(late: Program, tmp_path: Path) -> None:
+    asked = ["--heuristic", "blind", "--expansions", 2, "--chart", tmp_path / "chart.svg"]
+    done = late.call("compare-heuristics", "late.pddl", *asked)
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert next(row for row in rows if "blind" in row)[1:] == ["blind", "-", "-", "-", "-"]
+    assert "late, blind: expansions-out: no plan in 2 expansions" in done.stdout
+    assert any("fast-downward" in row and "-" not in row for row in rows)
+    drawn = (tmp_path / "chart.svg").read_text()
+    assert ElementTree.fromstring(drawn).tag.endswith("svg")
+    assert all(word in drawn for word in ("blind", "fast-downward", "states expanded"))
+
+
+def test_a_heuristic_that_fails_is_told_last_and_ends_with_3(late: Program) -> None:
+    (late.here / "mine.py").write_text("def odd(node, task): return float('nan')\n")
+    asked = ["--heuristic", "mine.py:odd", "--heuristic", "blind", "--engine", "clue-astar"]
+    done = late.call("compare-heuristics", "late.pddl", *asked, code=3)
+    (row,) = (row for line in done.stdout.splitlines() if (row := line.split())[:1] == ["blind"])
+    assert "-" not in row
+    said = "heuristic-error: heuristic mine.py:odd: expected a non-negative number, got nan"
+    assert f"late, mine.py:odd: {said}" in done.stdout
+    statuses = [attempt["status"] for attempt in attempts(late, *asked, code=3)]
+    assert statuses == ["heuristic-error", "solved-optimally", "solved-optimally"]

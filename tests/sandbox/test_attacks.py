@@ -1,12 +1,15 @@
-"""Attacks: nobody tells a later game or another seat anything, or costs another its game."""
+"""Attacks: nobody tells or costs another anything, and every folder they fill is removed."""
 
+import os
 import shutil
+import sys
 from collections import defaultdict
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from planner_clue.sandbox.folder_removal import remove_folder
 from tests.agents.programs import write_program
 from tests.cli.helpers import Program, records
 from tests.sandbox import channels
@@ -124,3 +127,32 @@ def test_nobody_takes_more_than_it_may_where_the_kernel_counts_for_nobody(tmp_pa
     assert done.returncode == 3
     (record,) = records(tmp_path / "out" / "games.jsonl")
     assert forfeits(record) == [(names[0], "crash"), (names[1], "memory")]
+
+
+def test_a_folder_is_removed_however_deep_it_is(tmp_path: Path) -> None:
+    place, full = Path.cwd(), tmp_path / "full"
+    full.mkdir()
+    os.chdir(full)
+    try:
+        for _ in range(sys.getrecursionlimit() + 100):
+            Path("d").mkdir()
+            os.chdir("d")
+    finally:
+        os.chdir(place)
+    for _ in range(2):  # a folder that is not there is no error
+        remove_folder(full)
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_what_links_lead_to_stays_and_closed_folders_go(tmp_path: Path) -> None:
+    full, other = tmp_path / "full", tmp_path / "other"
+    (full / "closed").mkdir(parents=True)
+    other.mkdir()
+    (other / "file").write_text("x")
+    (full / "link").symlink_to(other)
+    (full / "closed" / "link").symlink_to(other / "file")
+    (full / "closed").chmod(0)
+    remove_folder(full)
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+    assert (other / "file").read_text() == "x"
+    assert other.stat().st_mode & 0o777
