@@ -1,16 +1,20 @@
-"""Agents without a plan: greedy moves, the card that tells least, the published baseline."""
+"""Agents without a plan: greedy moves, cards that tell least, what each makes of what it hears."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
 
 import pytest
 
+from planner_clue.agents import bn2, entropy, registry, rule_based, settings
 from planner_clue.agents.greedy import greedy_move, greedy_opening, least_informative, nearest_first
 from planner_clue.agents.random import RandomAgent
 from planner_clue.belief.transcript import Transcript
 from planner_clue.board import expected_turns
-from planner_clue.cards import Card, Suggestion
-from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
+from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event, Passed, Showed, Suggested
+from tests.agents.networks.tables import small_seat
 from tests.belief.tables import TINY, make_seat
 from tests.table.helpers import (
     CLASSIC,
@@ -103,7 +107,7 @@ def test_best_a_card_that_this_asker_has_seen_then_one_that_another_has_then_the
 SEEN = make_table({0: "scarlett mustard knife rope study hall"}, case="plum wrench kitchen")
 
 
-def seated(seed: int = 1) -> RandomAgent:
+def at_random(seed: int = 1) -> RandomAgent:
     """Return an agent at seat 0 of three, which holds the study and the hall, say."""
     agent = RandomAgent()
     agent.begin(SEEN.seat_view(0, seed))
@@ -116,11 +120,11 @@ def within_reach(*rooms: Card, squares: int = 0, here: Card | tuple[int, int]) -
 
 def test_it_enters_any_unseen_room_in_reach_else_it_wanders_to_any_square() -> None:
     options = within_reach(LOUNGE, KITCHEN, HALL, here=(6, 4))
-    assert {seated(seed).move(options) for seed in range(50)} == {LOUNGE, KITCHEN}
+    assert {at_random(seed).move(options) for seed in range(50)} == {LOUNGE, KITCHEN}
     squares = {(7, 4), (7, 5), (6, 5)}
     options = within_reach(STUDY, squares=CLASSIC.bitboard(squares), here=(6, 4))
-    assert {seated(seed).move(options) for seed in range(50)} == squares
-    assert seated().move(within_reach(here=STUDY)) == STUDY
+    assert {at_random(seed).move(options) for seed in range(50)} == squares
+    assert at_random().move(within_reach(here=STUDY)) == STUDY
 
 
 @pytest.mark.parametrize(
@@ -135,15 +139,15 @@ def test_it_enters_any_unseen_room_in_reach_else_it_wanders_to_any_square() -> N
 def test_it_takes_passages_to_and_stays_in_unseen_rooms(
     offered: list[Opening], here: Card, passage: Card | None, opens: Opening
 ) -> None:
-    assert seated().start(TurnOptions(1, (Opening.ROLL, *offered), here, passage, {})) is opens
+    assert at_random().start(TurnOptions(1, (Opening.ROLL, *offered), here, passage, {})) is opens
 
 
 def test_it_asks_about_every_unseen_suspect_and_weapon_and_shows_any_card() -> None:
-    asked = [seated(seed).suggest(LOUNGE) for seed in range(200)]
+    asked = [at_random(seed).suggest(LOUNGE) for seed in range(200)]
     unseen = ("white green peacock plum", "candlestick lead-pipe revolver wrench", "lounge")
     assert [{*drawn} for drawn in zip(*asked, strict=True)] == [{*cards(names)} for names in unseen]
     held = cards("scarlett rope study")
-    assert {seated(seed).show(Suggestion(*held), held) for seed in range(50)} == set(held)
+    assert {at_random(seed).show(Suggestion(*held), held) for seed in range(50)} == set(held)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +159,159 @@ def test_it_asks_about_every_unseen_suspect_and_weapon_and_shows_any_card() -> N
     ],
 )
 def test_it_accuses_what_nobody_disproved(asker: int, answers: list[Event], accuses: bool) -> None:
-    agent = seated()
+    agent = at_random()
     for event in (Suggested(1, asker, suggestion("plum wrench kitchen")), *answers):
         agent.observe(event)
     assert agent.accuse() == (accusation("plum wrench kitchen") if accuses else None)
+
+
+OPPONENTS = ["bn1", "bn2", "entropy", "ladder-1", "ladder-2", "rules"]
+CAREFUL = ["bn1", "ladder-1", "ladder-2", "rules"]
+each = pytest.mark.parametrize("name", OPPONENTS)
+TRIPLE = Suggestion(Card("mustard"), Card("rope"), Card("study"))
+
+
+def seated(name: str, seat: Seat) -> Any:
+    agent = registry.load_agent(name, settings.AgentSettings())()
+    agent.begin(seat)
+    return agent
+
+
+def hear(agent: Any, events: Iterable[Event]) -> None:
+    for event in events:
+        agent.observe(event)
+
+
+def suggested(asked: Suggestion, passed: Sequence[int], asker: int = 0) -> list[Event]:
+    return [Suggested(1, asker, asked), *(Passed(1, seat) for seat in passed)]
+
+
+@each
+def test_what_nobody_disproved_is_accused(name: str) -> None:
+    agent = seated(name, small_seat())
+    assert agent.accuse() is None
+    hear(agent, suggested(TRIPLE, [1, 2]))
+    assert agent.accuse() == Accusation(*TRIPLE)
+
+
+@each
+def test_what_was_disproved_or_the_own_hand_explains_is_not(name: str) -> None:
+    """Nor do careful agents gamble, however probable a case file is."""
+    agent = seated(name, small_seat())
+    hear(agent, [*suggested(TRIPLE, [1]), Showed(1, 2, 0, Card("mustard"))])
+    assert agent.accuse() is None
+    hear(agent, suggested(Suggestion(Card("scarlett"), Card("knife"), Card("hall")), [1, 2]))
+    assert agent.accuse() is None
+    if name in CAREFUL:
+        hear(agent, suggested(Suggestion(Card("white"), Card("knife"), Card("study")), [2], 1))
+        assert agent.accuse() is None
+
+
+def test_monte_carlo_suggests_open_cards_and_accuses_what_nobody_disproved() -> None:
+    agent, other = (seated("monte-carlo", small_seat()) for _ in range(2))
+    asked = Suggestion(Card("mustard"), Card("rope"), Card("study"))
+    for one in (agent, other):
+        hear(one, [Suggested(1, 0, asked), Showed(1, 1, 0, Card("mustard"))])
+    assert agent.suggest(Card("study")) == other.suggest(Card("study"))
+    assert agent.suggest(Card("study")).suspect != "mustard"
+    hear(other, suggested(other.suggest(Card("study")), [1, 2]))
+    assert other.accuse() is not None
+
+
+@each
+def test_a_shown_card_is_not_asked_about_again(name: str) -> None:
+    """With one suspect and one weapon left out, the rest is asked about."""
+    agent = seated(name, small_seat())
+    for card, room in (("mustard", "study"), ("white", "kitchen")):
+        asked = Suggestion(Card(card), Card("rope"), Card(room))
+        hear(agent, [Suggested(1, 0, asked), Showed(1, 1, 0, Card(card))])
+    for room in ("study", "kitchen"):
+        assert agent.suggest(Card(room)).suspect not in ("mustard", "white")
+
+
+@pytest.mark.parametrize("name", ["bn1", "bn2", "ladder-2", "rules"])
+def test_others_showings_are_used(name: str) -> None:
+    """Seat 1 passed on two of three cards and later showed one of them: it has the third."""
+    agent = seated(name, small_seat())
+    hear(agent, suggested(Suggestion(Card("white"), Card("rope"), Card("study")), [1]))
+    hear(agent, [Suggested(2, 2, TRIPLE), Showed(2, 1, 2, None)])
+    assert agent.suggest(Card("kitchen")).suspect != "mustard"
+
+
+def lies(rng: Random, seat: Seat) -> Event:
+    cards = Suggestion(*(rng.choice(of) for of in (seat.suspects, seat.weapons, seat.rooms)))
+    other = rng.choice([number for number in range(seat.players) if number != seat.index])
+    told: list[Event] = [
+        Suggested(1, rng.randrange(seat.players), cards),
+        Passed(1, other),
+        Showed(1, other, seat.index, rng.choice(cards)),
+        Showed(1, other, (other + 1) % seat.players, None),
+    ]
+    return rng.choice(told)
+
+
+@each
+@pytest.mark.parametrize("players", [3, 6])
+def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
+    """Whatever is said, every decision is one that the rules allow."""
+    rng, seat = Random(players), make_table(players=players).seat_view(1, seed=5)
+    agent, rooms = seated(name, seat), seat.rooms
+    move = after_roll(CLASSIC, (8, 4), 3, 4)
+    turn = TurnOptions(1, tuple(Opening), rooms[0], rooms[-1], {})
+    agent.observe(Suggested(1, 0, TRIPLE))
+    for _ in range(30):
+        agent.observe(lies(rng, seat))
+        assert agent.start(turn) in turn.openings
+        assert move.allows(agent.move(move))
+        room = rng.choice(rooms)
+        assert seat.deck.is_triple(*agent.suggest(room))
+        assert agent.suggest(room).room == room
+        accusation = agent.accuse()
+        assert accusation is None or seat.deck.is_triple(*accusation)
+
+
+def test_bn2_asks_once_more_before_it_accuses() -> None:
+    """It may be sure from others' suggestions; it accuses after one of its own."""
+    agent = seated("bn2", small_seat())
+    for asker, other in ((1, 2), (2, 1)):
+        hear(agent, suggested(TRIPLE, [other], asker))
+    assert agent.most_probable_above(bn2.SURE) == Accusation(*TRIPLE)
+    assert agent.accuse() is None
+    asked = agent.suggest(Card("kitchen"))
+    assert asked[:2] == TRIPLE[:2]
+    hear(agent, [Suggested(3, 0, asked), Showed(3, 1, 0, Card("kitchen"))])
+    assert agent.accuse() == Accusation(*TRIPLE)
+
+
+def test_the_sheet_solves_showings_and_finds_the_case_file() -> None:
+    sheet = rule_based.NoteSheet(small_seat())
+    sheet.has_one_of(1, TRIPLE)
+    assert sheet.score(Card("rope")) == 2  # not in the own hand, and in one showing
+    sheet.cannot_have(1, [Card("mustard"), Card("study")])
+    assert sheet.hands[1] == {"rope"}
+    assert not sheet.is_unknown(Card("rope"))
+    sheet.cannot_have(2, [Card("study")])
+    assert sheet.case == {"study"}
+    sheet.has(2, Card("mustard"))
+    sheet.has(1, Card("green"))
+    sheet.has(1, Card("wrench"))
+    assert sheet.case_file() == Accusation(Card("white"), Card("knife"), Card("study"))
+
+
+def test_rules_shows_suspects_before_weapons_before_rooms() -> None:
+    agent = seated("rules", small_seat())
+    asked = Suggestion(Card("scarlett"), Card("rope"), Card("hall"))
+    assert agent.show(asked, (Card("hall"), Card("rope"), Card("scarlett"))) == "scarlett"
+    assert agent.show(asked, (Card("hall"), Card("rope"))) == "rope"
+
+
+def test_entropy_raises_what_a_seat_passed_on() -> None:
+    """Of two others one passed on mustard: its odds are 2 to 1 and 1, so 2/4."""
+    agent = entropy.EntropyAgent()
+    agent.begin(small_seat())
+    hear(agent, suggested(TRIPLE, [1]))
+    chances = agent.belief.case_chances()
+    assert [chances[card] for card in map(Card, ("scarlett", "mustard", "white", "green"))] == [
+        0, 1 / 2, 1 / 4, 1 / 4,
+    ]  # fmt: skip
+    assert agent.suggest(Card("kitchen")).suspect == "mustard"  # nearest to one half

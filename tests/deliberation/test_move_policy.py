@@ -19,8 +19,7 @@ from planner_clue.deliberation.triggers import Trigger
 from planner_clue.table.decisions import MoveOptions, Opening, TurnOptions
 from planner_clue.table.events import Passed, Suggested
 from planner_clue.table.rules import default_rules
-from tests.deliberation.situations import PLANNED, position
-from tests.deliberation.watched import SEAT
+from tests.deliberation.situations import PLANNED, SEAT, position
 from tests.table.helpers import CLASSIC, after_roll
 
 

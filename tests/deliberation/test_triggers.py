@@ -19,9 +19,8 @@ from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, wei
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.plan import PlanningResult, Status
 from planner_clue.table.events import Event, Passed, Showed, Suggested
-from tests.deliberation.watched import DEAL, SEAT, Watched, about, held_by
+from tests.deliberation.situations import DEAL, NAMES, SEAT, Watched, about, held_by
 
-NAMES = SEAT.tokens
 EMPTY = Snapshot({}, frozenset({Card("rope"), Card("knife")}))
 
 

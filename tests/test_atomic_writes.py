@@ -1,17 +1,11 @@
-"""Files are written whole or not at all, and a text that is not JSON is refused with its place."""
+"""Files are written whole or not at all."""
 
-import json
 import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from planner_clue.atomic_writes import atomic_write, write_whole
-from planner_clue.errors import JsonError
-from planner_clue.json_text import parse_json
-from tests.shared import texts
 
 
 @pytest.fixture
@@ -60,29 +54,3 @@ def test_two_writers_of_a_file_do_not_mix(file: Path) -> None:
         second.write(b"2\n")
     assert file.read_text() == "first\n"
     assert list(file.parent.iterdir()) == [file]
-
-
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | texts(),
-    lambda inner: st.lists(inner) | st.dictionaries(texts(), inner),
-)
-
-
-@given(values)
-def test_json_is_read_as_python_reads_it(value: object) -> None:
-    assert parse_json(json.dumps(value)) == value
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "Expecting value (line 1, column 1)"),
-        ('{"a": 1,\n "b" 2}', "Expecting ':' delimiter (line 2, column 6)"),
-        ('{"a":' * 50_000, "nested too deeply; expected few brackets inside each other"),
-        ("\n" + "9" * 9_999, "a number of 9999 digits; expected at most 4300 (line 2, column 1)"),
-    ],
-)
-def test_what_is_wrong_is_said_with_its_place(text: str, said: str) -> None:
-    with pytest.raises(JsonError) as refused:
-        parse_json(text)
-    assert str(refused.value) == f"not JSON: {said}"
