@@ -361,7 +361,7 @@ def hands_by(belief: Belief) -> dict[int, list[Hand]]:
 
 
 @given(story=tables.stories(decks=[tables.TINY, tables.SMALL]), odds=st.integers(2, 9))
-@examples(thorough=60, quick=8, deadline=None)
+@examples(thorough=60, quick=20, deadline=None)
 def test_a_hand_counts_as_much_as_it_explains_the_choices(story: tables.Story, odds: int) -> None:
     seat, belief = story.seat, believe(story.seat, story.events, asking=odds)
     deals = (deal.hands for deal in tables.all_deals(seat))
