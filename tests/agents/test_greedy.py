@@ -168,7 +168,7 @@ def test_it_accuses_what_nobody_disproved(asker: int, answers: list[Event], accu
 OPPONENTS = ["bn1", "bn2", "entropy", "ladder-1", "ladder-2", "rules"]
 CAREFUL = ["bn1", "ladder-1", "ladder-2", "rules"]
 each = pytest.mark.parametrize("name", OPPONENTS)
-TRIPLE = Suggestion(Card("mustard"), Card("rope"), Card("study"))
+TRIPLE = suggestion("mustard rope study")
 
 
 def seated(name: str, seat: Seat) -> Any:
@@ -200,18 +200,17 @@ def test_what_was_disproved_or_the_own_hand_explains_is_not(name: str) -> None:
     agent = seated(name, small_seat())
     hear(agent, [*suggested(TRIPLE, [1]), Showed(1, 2, 0, Card("mustard"))])
     assert agent.accuse() is None
-    hear(agent, suggested(Suggestion(Card("scarlett"), Card("knife"), Card("hall")), [1, 2]))
+    hear(agent, suggested(suggestion("scarlett knife hall"), [1, 2]))
     assert agent.accuse() is None
     if name in CAREFUL:
-        hear(agent, suggested(Suggestion(Card("white"), Card("knife"), Card("study")), [2], 1))
+        hear(agent, suggested(suggestion("white knife study"), [2], 1))
         assert agent.accuse() is None
 
 
 def test_monte_carlo_suggests_open_cards_and_accuses_what_nobody_disproved() -> None:
     agent, other = (seated("monte-carlo", small_seat()) for _ in range(2))
-    asked = Suggestion(Card("mustard"), Card("rope"), Card("study"))
     for one in (agent, other):
-        hear(one, [Suggested(1, 0, asked), Showed(1, 1, 0, Card("mustard"))])
+        hear(one, [Suggested(1, 0, TRIPLE), Showed(1, 1, 0, Card("mustard"))])
     assert agent.suggest(Card("study")) == other.suggest(Card("study"))
     assert agent.suggest(Card("study")).suspect != "mustard"
     hear(other, suggested(other.suggest(Card("study")), [1, 2]))
@@ -233,7 +232,7 @@ def test_a_shown_card_is_not_asked_about_again(name: str) -> None:
 def test_others_showings_are_used(name: str) -> None:
     """Seat 1 passed on two of three cards and later showed one of them: it has the third."""
     agent = seated(name, small_seat())
-    hear(agent, suggested(Suggestion(Card("white"), Card("rope"), Card("study")), [1]))
+    hear(agent, suggested(suggestion("white rope study"), [1]))
     hear(agent, [Suggested(2, 2, TRIPLE), Showed(2, 1, 2, None)])
     assert agent.suggest(Card("kitchen")).suspect != "mustard"
 
@@ -266,8 +265,8 @@ def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
         room = rng.choice(rooms)
         assert seat.deck.is_triple(*agent.suggest(room))
         assert agent.suggest(room).room == room
-        accusation = agent.accuse()
-        assert accusation is None or seat.deck.is_triple(*accusation)
+        accused = agent.accuse()
+        assert accused is None or seat.deck.is_triple(*accused)
 
 
 def test_bn2_asks_once_more_before_it_accuses() -> None:
@@ -295,14 +294,14 @@ def test_the_sheet_solves_showings_and_finds_the_case_file() -> None:
     sheet.has(2, Card("mustard"))
     sheet.has(1, Card("green"))
     sheet.has(1, Card("wrench"))
-    assert sheet.case_file() == Accusation(Card("white"), Card("knife"), Card("study"))
+    assert sheet.case_file() == accusation("white knife study")
 
 
 def test_rules_shows_suspects_before_weapons_before_rooms() -> None:
     agent = seated("rules", small_seat())
-    asked = Suggestion(Card("scarlett"), Card("rope"), Card("hall"))
-    assert agent.show(asked, (Card("hall"), Card("rope"), Card("scarlett"))) == "scarlett"
-    assert agent.show(asked, (Card("hall"), Card("rope"))) == "rope"
+    asked, held = suggestion("scarlett rope hall"), cards("hall rope scarlett")
+    assert agent.show(asked, held) == "scarlett"
+    assert agent.show(asked, held[:2]) == "rope"
 
 
 def test_entropy_raises_what_a_seat_passed_on() -> None:

@@ -288,13 +288,11 @@ def test_a_search_that_gives_up_costs_plans_and_not_games(monkeypatch: pytest.Mo
     """With a limit too low for the start it notes failures, is counted, and plays on."""
     limits = Limits(expansions=4_000, seconds=LIMITS.seconds)
     monkeypatch.setattr("planner_clue.agents.planner_huji.LIMITS", limits)
-    games: list[Played] = []
-    config = MatchConfig(PUBLISHED, games=2, board="huji", rules="huji-bn1")
-    summary = run_match(config, on_game=lambda _, played: games.append(played))
+    summary, records = played(MatchConfig(PUBLISHED, games=2, board="huji", rules="huji-bn1"))
     agent = summary["agents"][0]
     assert agent["forfeits"] == 0
     assert set(agent["planner_failures"]) == {"expansions-out"}
-    notes = [note for note in read_record(games[0].line)["notes"][0] if "trigger" in note]
+    notes = [note for note in records[0]["notes"][0] if "trigger" in note]
     assert notes[0]["failure"] == "expansions-out"
     assert any("plan" in note for note in notes), "with fewer cards it plans"
     turns = [note["turn"] for note in notes]

@@ -18,6 +18,38 @@ from planner_clue.table.record import read_record, replay
 from tests.assist.helpers import EVENING, HEAD, head, head_of, line_of, told_by, well_read
 from tests.shared import line_of as record_of
 
+
+class Talk:
+    """A session, and what it said last as one text."""
+
+    def __init__(self, path: Path, text: str = "") -> None:
+        self.path = path
+        if text:
+            path.write_text(text)
+        self.session = Conversation(Notepad(path))
+        self.said = "\n".join(self.session.begin())
+
+    def say(self, *lines: str) -> str:
+        """Say lines; return what the session answers to the last, in one line."""
+        for line in lines:
+            self.said = "\n".join(self.session.say(line))
+        return " ".join(self.said.split())
+
+    @property
+    def text(self) -> str:
+        return self.path.read_text()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "evening.clue"
+
+
+@pytest.fixture
+def talk(path: Path) -> Talk:
+    return Talk(path, EVENING)
+
+
 GAMES = [
     MatchConfig(("exact", "random", "random"), 1, seed=4),
     MatchConfig(("random", "exact", "random", "random"), 1, seed=5, board="none"),
@@ -82,13 +114,11 @@ def test_the_notes_of_the_documents_and_every_line_of_the_table_are_understood()
         assert read_notes(FIVE + line).problems == (), line
 
 
-def test_every_command_of_the_page_is_one(tmp_path: Path) -> None:
-    (tmp_path / "evening.clue").write_text(EVENING)
-    session = Conversation(Notepad(tmp_path / "evening.clue"))
+def test_every_command_of_the_page_is_one(talk: Talk) -> None:
     named = re.findall(r"`([a-z][^`]*)`", section("Commands"))
     assert "why rope bob" in named
     for command in named:
-        assert "not understood" not in "\n".join(session.say(command)), command
+        assert "not understood" not in talk.say(command), command
 
 
 ME = "players: scarlett, mustard, white me\n"
@@ -181,37 +211,6 @@ def test_lines_wait_until_the_head_is_complete_and_a_line_that_may_be_meant_is_n
     assert notes.header is None
     assert str(notes.missing).endswith("; line 1 begins 'plyers:'")
     assert (notes.lines[1].problem, notes.lines[1].noted) == (None, None)
-
-
-class Talk:
-    """A session, and what it said last as one text."""
-
-    def __init__(self, path: Path, text: str = "") -> None:
-        self.path = path
-        if text:
-            path.write_text(text)
-        self.session = Conversation(Notepad(path))
-        self.said = "\n".join(self.session.begin())
-
-    def say(self, *lines: str) -> str:
-        """Say lines; return what the session answers to the last, in one line."""
-        for line in lines:
-            self.said = "\n".join(self.session.say(line))
-        return " ".join(self.said.split())
-
-    @property
-    def text(self) -> str:
-        return self.path.read_text()
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "evening.clue"
-
-
-@pytest.fixture
-def talk(path: Path) -> Talk:
-    return Talk(path, EVENING)
 
 
 def test_the_head_is_asked_for_and_wrong_answers_are_asked_again(path: Path) -> None:
