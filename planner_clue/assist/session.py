@@ -1,4 +1,4 @@
-"""A conversation with a person at a table: lines of notes and commands in, text out.
+"""A dialogue with a person at a table: lines of notes and commands in, text out.
 
 It knows nothing of terminals. Each line that is taken stands in the file at once.
 """
@@ -29,8 +29,8 @@ Commands: notes, lines, why CARD [PLAYER or case], best [ROOM], plan, board, kee
 quit."""
 
 
-class Conversation:
-    """A conversation about the notes of one game."""
+class Dialogue:
+    """A dialogue about the notes of one game."""
 
     def __init__(self, pad: notepad.Notepad) -> None:
         self._pad = pad

@@ -14,7 +14,7 @@ from planner_clue.api.game_record import read_record
 from planner_clue.assist import notepad, report
 from planner_clue.assist.conclusions import checked_conclusions, read_any_seen
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.session import Conversation
+from planner_clue.assist.session import Dialogue
 from planner_clue.belief import Belief, hands
 from planner_clue.belief.belief import belief_from
 from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
@@ -214,7 +214,7 @@ def assist(
         return
     typer.echo(f"The notes are kept in {pad.path}. 'help' explains, 'quit' ends.")
     try:
-        _talk(Conversation(pad))
+        _talk(Dialogue(pad))
     except KeyboardInterrupt:
         typer.echo(f"\nInterrupted. {_how_to_go_on(pad)}")
         raise SystemExit(_GIVEN_UP) from None  # its own words are all there is to say
@@ -251,7 +251,7 @@ def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     _say(report.summary(conclusions, asking))
 
 
-def _talk(session: Conversation) -> None:
+def _talk(session: Dialogue) -> None:
     _say(session.begin())
     while not session.is_over:
         try:

@@ -9,7 +9,7 @@ import pytest
 from planner_clue.assist.conclusions import conclude
 from planner_clue.assist.notepad import Notepad, free_path
 from planner_clue.assist.notes import read_notes
-from planner_clue.assist.session import Conversation
+from planner_clue.assist.session import Dialogue
 from planner_clue.belief import believe
 from planner_clue.errors import SeenError
 from planner_clue.match import MatchConfig
@@ -26,7 +26,7 @@ class Talk:
         self.path = path
         if text:
             path.write_text(text)
-        self.session = Conversation(Notepad(path))
+        self.session = Dialogue(Notepad(path))
         self.said = "\n".join(self.session.begin())
 
     def say(self, *lines: str) -> str:
