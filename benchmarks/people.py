@@ -11,7 +11,7 @@ from planner_clue.belief.transcript import Transcript
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.table.events import Event, Passed, Showed
 
 PEOPLE = (
     "Repeater",
@@ -174,23 +174,19 @@ class LateAccuser(ExactAgent):
     """Accuses three own turns after it could have."""
 
     _waits = 3
-    _made = 0
-    _known_since: int | None = None
+    _turn = 0
 
     def observe(self, event: Event) -> None:
-        """Count its own suggestions."""
+        """Count its own turns from the one on in which it could have."""
         super().observe(event)
-        if isinstance(event, Suggested) and event.seat == self.seat.index:
-            self._made += 1
+        begins = event.turn > self._turn and not isinstance(event, Passed | Showed)
+        if begins and event.seat == self.seat.index:
+            self._turn = event.turn
+            self._waits -= super().accuse() is not None
 
     def accuse(self) -> Accusation | None:
         """Wait, then accuse."""
-        known = super().accuse()
-        if known and self._known_since is None:
-            self._known_since = self._made
-        if self._known_since is None or self._made < self._known_since + self._waits:
-            return None
-        return known
+        return super().accuse() if self._waits < 0 else None
 
 
 class NeverAccuser(ExactAgent):

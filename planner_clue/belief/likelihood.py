@@ -21,12 +21,11 @@ Booleans: TypeAlias = NDArray[np.bool_]
 
 _SLIPS = 1e-3
 """Share of the bluffs in which a player names honest cards after all."""
-_OWN, _SHOWN, _UNKNOWN, _NEAREST, _ROLLS, _ELSEWHERE = (
+_OWN, _SHOWN, _ELSEWHERE, _UNKNOWN, _NEAREST = (
     np.array([[getattr(style, weight)] for style in styles.ROOM_STYLES], np.float64)
-    for weight in ("own", "shown", "unknown", "nearest", "rolls", "elsewhere")
+    for weight in ("own", "shown", "elsewhere", "unknown", "nearest")
 )
 """The weights of the styles of room, each of shape (styles, 1)."""
-_OTHERWISE = {"nothing": np.zeros_like(_OWN), "rolls": _ROLLS, "elsewhere": _ELSEWHERE}
 
 
 class Subsets:
@@ -251,7 +250,7 @@ def _of_room(
     choice: RoomChoice, shown: Collection[Card], own: Mapping[Card, Booleans | float]
 ) -> styles.Floats:
     """Return the likelihood of a choice of rooms, a row per style, by ``own`` rooms."""
-    total = chosen = _OTHERWISE[choice.otherwise]
+    total = chosen = np.zeros_like(_ELSEWHERE) if choice.must_choose else _ELSEWHERE
     for room in choice.rooms:
         unlike = _SHOWN if room in shown else _UNKNOWN
         weight = own[room] * _OWN + (1 - own[room]) * unlike

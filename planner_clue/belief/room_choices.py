@@ -7,16 +7,13 @@ can tell, and there is no choice to learn from.
 """
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from planner_clue.board import Board
 from planner_clue.cards import Card
 from planner_clue.table import events
 from planner_clue.table.decisions import Opening, Seat
 from planner_clue.table.movement import Movement
-
-Otherwise: TypeAlias = Literal["nothing", "rolls", "elsewhere"]
-"""Nothing else (there is no board), to roll (before the dice), or to go elsewhere (after them)."""
 
 
 class RoomChoice(NamedTuple):
@@ -29,8 +26,8 @@ class RoomChoice(NamedTuple):
     """The room it chose; None if it rolled instead, or went past all of them."""
     nearest: frozenset[Card]
     """Those of the rooms to which its way was shortest; none before the dice."""
-    otherwise: Otherwise = "elsewhere"
-    """What it could have done in place of choosing one of them."""
+    must_choose: bool = False
+    """Whether it had to choose one of the rooms, as at a table without a board."""
 
 
 class RoomChoices:
@@ -96,7 +93,7 @@ class RoomChoices:
             chosen = here
         if offered:
             rooms = tuple(room for room in self._rooms if room in offered)
-            yield RoomChoice(event.seat, rooms, chosen, frozenset(), "rolls")
+            yield RoomChoice(event.seat, rooms, chosen, frozenset())
 
     def _in_reach(self, event: events.Rolled) -> RoomChoice | None:
         """Return the choice that a roll offers; None if there is no room in reach."""
@@ -113,4 +110,4 @@ class RoomChoices:
         return RoomChoice(seat, rooms, None, frozenset(nearest)) if rooms else None
 
     def _anywhere(self, seat: int, chosen: Card) -> RoomChoice:
-        return RoomChoice(seat, self._rooms, chosen, frozenset(self._rooms), "nothing")
+        return RoomChoice(seat, self._rooms, chosen, frozenset(self._rooms), must_choose=True)

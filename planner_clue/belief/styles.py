@@ -29,9 +29,8 @@ that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
 
 ``P(room | hand, shown, rooms in reach, style)``
     Each room in reach has a weight: one for rooms whose place the player does not know, one for
-    own rooms, one for rooms that it was shown. To enter none of them has a weight too: to roll
-    where it could stay or take a passage, which some never take, and to walk past the rooms in
-    reach of a roll. The probability of a choice is its share of the sum. So whoever has to
+    own rooms, one for rooms that it was shown. To enter none of them (to roll, or to walk past)
+    has a weight too, and the probability of a choice is its share of the sum. So whoever has to
     enter the only room there is tells nothing by it. The style *the nearest* multiplies the
     weight of the rooms nearest by the dice, whoever holds them.
 
@@ -119,10 +118,8 @@ class RoomStyle(NamedTuple):
     """Weight of a room of its own hand."""
     shown: float
     """Weight of a room that it was shown."""
-    rolls: float = 1.0
-    """Weight of rolling where it could stay in a room, or take a passage to one."""
-    elsewhere: float = 0.1
-    """Weight of entering none of the rooms in reach of a roll."""
+    elsewhere: float
+    """Weight of entering none of the rooms in reach."""
     unknown: float = 1.0
     """Weight of a room whose place it does not know."""
     nearest: float = 1.0
@@ -142,10 +139,10 @@ CARD_STYLES = (
     CardStyle("always the same own one", 1.0, repeats=0.9),
 )
 ROOM_STYLES = (
-    RoomStyle("unknown ones", own=1 / 128, shown=1 / 128, rolls=0.2),
-    RoomStyle("any", own=1, shown=1),
-    RoomStyle("the nearest", own=1, shown=1, nearest=9.0),
-    RoomStyle("own ones", own=1, shown=1 / 4, unknown=1 / 4),
+    RoomStyle("unknown ones", own=1 / 128, shown=1 / 128, elsewhere=0.2),
+    RoomStyle("any", own=1, shown=1, elsewhere=0.2),
+    RoomStyle("the nearest", own=1, shown=1, elsewhere=0.2, nearest=9.0),
+    RoomStyle("own ones", own=1, shown=1 / 4, elsewhere=0.2, unknown=1 / 4),
 )
 
 _WEIGHTS: Floats = np.array(

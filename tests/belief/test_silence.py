@@ -132,9 +132,11 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
     assert len(expected) > 40
     assert [(one.seat, frozenset(one.rooms), one.chosen) for one in told] == expected
     for one in told:
-        assert bool(one.nearest) is (one.otherwise != "rolls")
         assert one.nearest <= set(one.rooms)
-        assert (one.otherwise == "nothing") is (board == "none")
+        assert one.must_choose is (board == "none")
+    rolled = [one for one in told if one.nearest]
+    assert 0 < len(rolled) <= len(told)
+    assert (len(rolled) == len(told)) is (board == "none"), "nothing is near before the dice"
 
 
 def test_where_only_suggestions_are_known_nobody_can_tell_what_was_in_reach() -> None:
