@@ -293,7 +293,8 @@ def test_two_programs_on_one_folder_are_one_too_many(tmp_path: Path) -> None:
 
 def test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing(tmp_path: Path) -> None:
     """As far as a program can tell, files that may not grow are on a full disk."""
-    command = [sys.executable, "-m", "planner_clue", "match", "random", "random", "random"]
+    python = [sys.executable, "-B"]  # bytecode of others must not be cut short
+    command = [*python, "-m", "planner_clue", "match", "random", "random", "random"]
     command += ["--games", "12", "--seed", "2", "--jobs", "1", "--out", str(tmp_path / "out")]
     full = ["sh", "-c", 'ulimit -f 40; exec "$@"', "sh", *command]  # blocks of 512 bytes
     done = subprocess.run(full, capture_output=True, text=True, timeout=HANG, check=False)
