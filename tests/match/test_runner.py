@@ -145,6 +145,7 @@ def test_it_ends_at_the_same_game_in_whatever_order_games_finish(
         assert not (out / "journal.jsonl").exists()
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="workers cannot choose; Linux can")
 def test_a_worker_for_each_processor_keeps_to_its_own_with_isolated_agents() -> None:
     jobs = len(os.sched_getaffinity(0))
     cases: tuple[tuple[settings.Isolate, int], ...] = ("files", jobs), ("all", 1)
