@@ -40,6 +40,7 @@ from planner_clue.belief.likelihood import Likelihood, Subsets
 from planner_clue.belief.room_choices import RoomChoice, RoomChoices
 from planner_clue.belief.styles import ByStyle, Floats, OfHands, alike, discount, discounted
 from planner_clue.belief.transcript import Evidence
+from planner_clue.belief.walks import Walk
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
@@ -157,8 +158,8 @@ class Asked:
                 hidden.append(show)
         self._shows = hidden
 
-    def _enter(self, choice: RoomChoice) -> None:
-        """Note which room another seat chose."""
+    def _enter(self, choice: RoomChoice | Walk) -> None:
+        """Note which room another seat chose, or where it walked."""
         player = self._players[choice.seat]
         before = player.chosen or self._unheard
         likelihood = self._likelihood.of_room(choice, player.shown)

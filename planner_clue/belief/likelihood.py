@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from planner_clue.belief import styles
 from planner_clue.belief.counting import Integers, Numbering
 from planner_clue.belief.room_choices import RoomChoice
+from planner_clue.belief.walks import Walk
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
 
@@ -26,6 +27,9 @@ _OWN, _SHOWN, _ELSEWHERE, _UNKNOWN, _NEAREST = (
     for weight in ("own", "shown", "elsewhere", "unknown", "nearest")
 )
 """The weights of the styles of room, each of shape (styles, 1)."""
+_WANDERS = np.array([[style.near is None] for style in styles.ROOM_STYLES])
+_NEAR = np.array([[style.near or 0.0] for style in styles.ROOM_STYLES])
+"""Whether each style walks anywhere, and how much it likes near rooms, of the same shape."""
 
 
 class Subsets:
@@ -195,8 +199,8 @@ class Likelihood:
         both = zip(shares, bluffs, strict=True)
         return np.stack([(1 - share) * honest + share * bluff for share, bluff in both], axis=-1)
 
-    def of_room(self, choice: RoomChoice, shown: Collection[Card]) -> styles.Floats:
-        """Return the likelihood of a choice between rooms in each style, shape (styles, sets)."""
+    def of_room(self, choice: RoomChoice | Walk, shown: Collection[Card]) -> styles.Floats:
+        """Return the likelihood of a choice or walk in each style, shape (styles, sets)."""
         return _of_room(choice, shown, {room: self.rooms.has(room) for room in choice.rooms})
 
     def ratio_of_pair(
@@ -236,9 +240,9 @@ class Likelihood:
         return {False: aimless, True: aimed}
 
     def ratio_of_room(
-        self, hidden: Card, choice: RoomChoice, shown: Collection[Card]
+        self, hidden: Card, choice: RoomChoice | Walk, shown: Collection[Card]
     ) -> styles.Floats:
-        """Return how much likelier a choice is after such a show, shape (styles,)."""
+        """Return how much likelier a choice or walk is after such a show, shape (styles,)."""
         usual, aware = (
             _of_room(choice, known, {r: self._usual_share * (r not in known) for r in choice.rooms})
             for known in (shown, {*shown, hidden})
@@ -247,9 +251,11 @@ class Likelihood:
 
 
 def _of_room(
-    choice: RoomChoice, shown: Collection[Card], own: Mapping[Card, Booleans | float]
+    choice: RoomChoice | Walk, shown: Collection[Card], own: Mapping[Card, Booleans | float]
 ) -> styles.Floats:
-    """Return the likelihood of a choice of rooms, a row per style, by ``own`` rooms."""
+    """Return the likelihood of a choice of rooms or walk, a row per style, by ``own`` rooms."""
+    if isinstance(choice, Walk):
+        return _of_walk(choice, shown, own)
     total = chosen = np.zeros_like(_ELSEWHERE) if choice.must_choose else _ELSEWHERE
     for room in choice.rooms:
         unlike = _SHOWN if room in shown else _UNKNOWN
@@ -259,6 +265,18 @@ def _of_room(
         total = total + weight
         chosen = weight if room == choice.chosen else chosen
     return chosen / total
+
+
+def _of_walk(
+    walk: Walk, shown: Collection[Card], own: Mapping[Card, Booleans | float]
+) -> styles.Floats:
+    """Return the likelihood of a stop after those before it, as :func:`_of_room` does."""
+    unlike = np.hstack([_SHOWN if room in shown else _UNKNOWN for room in walk.rooms])
+    is_own = np.array([np.atleast_1d(own[room]) for room in walk.rooms], np.float64)
+    before = walk.before * np.exp(-_NEAR * walk.farther)
+    goes = np.stack([before * walk.now, before])
+    after, before = (goes * unlike).sum(axis=2, keepdims=True) + goes * (_OWN - unlike) @ is_own
+    return np.where(_WANDERS, walk.aimless, after / before)
 
 
 def _or_again(fresh: styles.Floats, likes_last: styles.Floats, is_last: bool) -> styles.Floats:

@@ -1,4 +1,4 @@
-"""The rooms in which each player could have suggested, and the one it chose.
+"""The rooms in which each player could have suggested, the one it chose, and where it walked.
 
 Where tokens stand and what was rolled is public. So everybody can tell what a player left when it
 entered a room: another room in reach of the dice, the passage, the room it was called into. Without
@@ -9,10 +9,11 @@ can tell, and there is no choice to learn from.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from planner_clue.board import Board
+from planner_clue.belief.walks import Walk, Walks
+from planner_clue.board import Board, Place
 from planner_clue.cards import Card
 from planner_clue.table import events
-from planner_clue.table.decisions import Opening, Seat
+from planner_clue.table.decisions import MoveOptions, Opening, Seat
 from planner_clue.table.movement import Movement
 
 
@@ -31,17 +32,21 @@ class RoomChoice(NamedTuple):
 
 
 class RoomChoices:
-    """Follows the tokens of a game, and tells every choice between rooms."""
+    """Follows the tokens of a game, and tells every choice between rooms, and every walk."""
 
     def __init__(self, seat: Seat) -> None:
         self._board, self._rooms = seat.read_board(), seat.deck.rooms
         self._movement = Movement(self._board, seat.read_rules(), seat.deck, seat.tokens)
         self._reach: RoomChoice | None = None
         """The rooms in reach of the latest roll, none of them chosen yet."""
+        self._options: MoveOptions | None = None
+        """What the latest roll allows, until its player moved."""
+        turns = seat.read_rules().turns(self._board) if self._board else None
+        self._walks = Walks(self._rooms, turns) if turns else None
         self._turn = 0
         """The turn in which the latest choice was made."""
 
-    def observe(self, event: events.Event) -> Iterator[RoomChoice]:
+    def observe(self, event: events.Event) -> Iterator[RoomChoice | Walk]:
         """Yield the choices that an event tells, in the order in which they were made."""
         seat, moves = event.seat, self._movement
         match event:
@@ -54,13 +59,7 @@ class RoomChoices:
             case events.Rolled():
                 self._reach = self._in_reach(event)
             case events.Moved(to=place):
-                reach, self._reach = self._reach, None
-                if self._board is None and isinstance(place, str):
-                    yield self._anywhere(seat, place)
-                elif reach is not None and reach.seat == seat:
-                    chosen = place if isinstance(place, str) and place in reach.rooms else None
-                    yield reach._replace(chosen=chosen)
-                moves.move(seat, place)
+                yield from self._moved(seat, place)
                 self._turn = event.turn
             case events.TookPassage(to=room):
                 moves.move(seat, room)
@@ -72,6 +71,18 @@ class RoomChoices:
                 moves.summon(cards)
             case events.Eliminated() | events.Forfeited():
                 moves.leave_hallway(seat)
+
+    def _moved(self, seat: int, place: Place) -> Iterator[RoomChoice | Walk]:
+        """Move a token, and yield the choices of its player after the dice."""
+        reach, self._reach, options, self._options = self._reach, None, self._options, None
+        if self._board is None and isinstance(place, str):
+            yield self._anywhere(seat, place)
+        elif reach is not None and reach.seat == seat:
+            chosen = place if isinstance(place, str) and place in reach.rooms else None
+            yield reach._replace(chosen=chosen)
+        if self._walks and options and not isinstance(place, str):
+            yield self._walks.walk(seat, options, place)
+        self._movement.move(seat, place)
 
     def _opening(
         self, event: events.Rolled | events.TookPassage | events.Suggested, board: Board
@@ -100,7 +111,8 @@ class RoomChoices:
         turn, seat, options = event.turn, event.seat, self._movement.options
         if self._movement.here(seat) is None:
             return None
-        rooms = options(turn, seat, event.dice).rooms
+        self._options = options(turn, seat, event.dice)
+        rooms = self._options.rooms
         nearest, steps = rooms, 0
         if len(rooms) > 1:
             nearest = ()

@@ -34,6 +34,15 @@ that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
     enter the only room there is tells nothing by it. The style *the nearest* multiplies the
     weight of the rooms nearest by the dice, whoever holds them.
 
+``P(stops of a journey | hand, style)``
+    A player that enters none of them goes to a room *r* with the probability
+
+        weight(r) * exp(-near * farther(r)) / sum over all rooms of the same,
+
+    where ``farther`` are the turns to it beyond those to the nearest, from where the journey began,
+    and ``near`` belongs to the style; it stops where that is likely with this target
+    (:mod:`planner_clue.belief.walks`). A style without ``near`` stops anywhere.
+
 From one choice to the next a player changes its style with a small probability,
 :data:`SWITCHING`, to one drawn from the priors (the fixed-share mixture of Herbster and Warmuth
 1998). So no history, however long, makes a belief quite certain of a style.
@@ -124,6 +133,9 @@ class RoomStyle(NamedTuple):
     """Weight of a room whose place it does not know."""
     nearest: float = 1.0
     """Factor to the weight of the nearest of the rooms in reach."""
+    near: float | None = 1.0
+    """Logarithm of how many times less often it walks to a room that is a turn farther; None if it
+    stops anywhere."""
 
 
 AIMLESS = CardStyle("unknown ones without an aim", 0.0, aims=False)
@@ -139,22 +151,24 @@ CARD_STYLES = (
     CardStyle("always the same own one", 1.0, repeats=0.9),
 )
 ROOM_STYLES = (
-    RoomStyle("unknown ones", own=1 / 128, shown=1 / 128, elsewhere=0.2),
+    RoomStyle("unknown ones", own=1 / 256, shown=1 / 256, elsewhere=0.05, near=3.0),
+    RoomStyle("unknown ones near and far", own=1 / 256, shown=1 / 256, elsewhere=0.1, near=0.0),
+    RoomStyle("unknown ones by chance", own=1 / 256, shown=1 / 256, elsewhere=0.2, near=None),
     RoomStyle("any", own=1, shown=1, elsewhere=0.2),
-    RoomStyle("the nearest", own=1, shown=1, elsewhere=0.2, nearest=9.0),
+    RoomStyle("the nearest", own=1, shown=1, elsewhere=0.2, nearest=9.0, near=5.0),
     RoomStyle("own ones", own=1, shown=1 / 4, elsewhere=0.2, unknown=1 / 4),
 )
 
 _WEIGHTS: Floats = np.array(
     [
-        [0.36, 0.04, 0.05, 0.06],
-        [0.12, 0.02, 0.02, 0.02],
-        [0.04, 0.01, 0.01, 0.02],
-        [0.04, 0.01, 0.02, 0.02],
-        [0.01, 0.01, 0.01, 0.02],
-        [0.05, 0.06, 0.04, 0.02],
-        [0.04, 0.01, 0.01, 0.02],
-        [0.03, 0.01, 0.01, 0.01],
+        [0.198, 0.108, 0.054, 0.04, 0.05, 0.06],
+        [0.066, 0.036, 0.018, 0.02, 0.02, 0.02],
+        [0.022, 0.012, 0.006, 0.01, 0.01, 0.02],
+        [0.022, 0.012, 0.006, 0.01, 0.02, 0.02],
+        [0.0055, 0.003, 0.0015, 0.01, 0.01, 0.02],
+        [0.0275, 0.015, 0.0075, 0.06, 0.04, 0.02],
+        [0.022, 0.012, 0.006, 0.01, 0.01, 0.02],
+        [0.0165, 0.009, 0.0045, 0.01, 0.01, 0.01],
     ]
 )
 PRIORS: Floats = _WEIGHTS / _WEIGHTS.sum()

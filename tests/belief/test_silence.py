@@ -9,6 +9,7 @@ from planner_clue.belief import Belief, believe
 from planner_clue.belief.hands import ChoiceOfCard, uniform
 from planner_clue.belief.room_choices import RoomChoice, RoomChoices
 from planner_clue.belief.silence import SILENT
+from planner_clue.belief.walks import Walk
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import Accused, Event, Moved, Passed, Showed, Suggested, as_seen_by
@@ -117,7 +118,8 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
     table = deal_table(BOARDS[board], rules, players, rng)
     listening = RoomChoices(table.seat_view(0, seed=0))
     expected: list[Told] = []
-    told: list[RoomChoice] = []
+    told: list[RoomChoice | Walk] = []
+    stops: list[int] = []
     seen = 0
     while table.request is not None and table.turn < 400:
         answer = random_answer(table, rng, accusing=0.002)
@@ -125,18 +127,22 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
             answer = random_answer(table, rng, accusing=0)  # nobody sees who stays and is silent
         if choice := offered(table.request, answer):
             expected.append(choice)
+        if isinstance(table.request, AskMove) and isinstance(answer, tuple):
+            stops.append(table.request.seat)
         table.submit(answer)  # type: ignore[arg-type]
         for event in table.events[seen:]:
             told += listening.observe(as_seen_by(event, 0))
         seen = len(table.events)
     assert len(expected) > 40
-    assert [(one.seat, frozenset(one.rooms), one.chosen) for one in told] == expected
-    for one in told:
+    choices = [one for one in told if isinstance(one, RoomChoice)]
+    assert [(one.seat, frozenset(one.rooms), one.chosen) for one in choices] == expected
+    assert [one.seat for one in told if isinstance(one, Walk)] == stops
+    for one in choices:
         assert one.nearest <= set(one.rooms)
         assert one.must_choose is (board == "none")
-    rolled = [one for one in told if one.nearest]
+    rolled = [one for one in choices if one.nearest]
     assert rolled
-    assert (len(rolled) == len(told)) is (board == "none"), "nothing is near before the dice"
+    assert (len(rolled) == len(choices)) is (board == "none"), "nothing is near before the dice"
 
 
 def test_where_only_suggestions_are_known_nobody_can_tell_what_was_in_reach() -> None:
