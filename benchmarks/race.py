@@ -178,7 +178,7 @@ def fit(folders: Sequence[Path]) -> Iterator[str]:
     """Yield the constants that make the recorded waits most likely."""
     own: list[tuple[Sequence[float], Waited]] = []
     theirs: list[tuple[Sequence[float], Waited]] = []
-    accusations = []
+    wrong = long = 0.0
     for folder in folders:
         for game in games_of(folder):
             listener = Listener(game)
@@ -188,14 +188,16 @@ def fit(folders: Sequence[Path]) -> Iterator[str]:
                     continue
                 waited = game.waited(game.seat, turn)
                 own.append((race.own_features(game.cost(turn)), waited))
-                accusations += [game.won] * waited.accused
+                if waited.accused:
+                    wrong += not game.won
+                    long += race.share_of_long_plans(game.cost(turn))
                 for seat, features in listener.opponents.get(turn, {}).items():
                     waited = game.waited(seat, turn)._replace(accused=game.winner == seat)
                     theirs.append((features, waited))
     for names, waits in (("SHAPE, SCALE", own), ("THEIR_SHAPE, THEIR_SCALE", theirs)):
         shape, *weights = most_likely(waits)
         yield f"{names} = {shape:.2f}, ({', '.join(f'{weight:.2f}' for weight in weights)})"
-    yield f"RIGHT = {fmean(accusations):.2f}"
+    yield f"WRONG = {wrong / long:.2f}"
 
 
 def most_likely(waits: Sequence[tuple[Sequence[float], Waited]]) -> list[float]:

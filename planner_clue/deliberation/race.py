@@ -22,17 +22,19 @@ from planner_clue.belief.styles import Floats
 from planner_clue.deliberation.assumption import SLOW
 from planner_clue.deliberation.decision import DIGITS, Decision, in_turns
 
-SHAPE, SCALE = 2.09, (-0.36, 0.92)
+SHAPE, SCALE = 2.04, (-0.06, 0.80)
 """Of this seat, until it accuses: shape, and the logarithm of the scale: a constant, and per
-logarithm of the cost of its plan in turns."""
-THEIR_SHAPE, THEIR_SCALE = 1.36, (0.96, 1.20, -0.50, 0.84)
+logarithm of the cost of its plan in turns, less :data:`AT_ONCE`."""
+THEIR_SHAPE, THEIR_SCALE = 1.08, (1.50, 1.24, -0.40, 0.71)
 """Of an opponent, until it wins: shape, and the logarithm of the scale: a constant, with a style
 that takes long, per logarithm of the turns of a journey to a near room, and of the cost of this
 seat's plan."""
-RIGHT = 0.96
-"""The probability that an accusation of this seat is right."""
-_LEAST_COST = 0.3
-"""In turns; a plan that costs less counts as this."""
+WRONG = 0.07
+"""The probability that an accusation of this seat is wrong, if its plan is long."""
+AT_ONCE = 0.6
+"""In turns; a plan that accuses in its first turn costs little more than this."""
+_LEAST = 0.1
+"""In turns; what costs less counts as this."""
 _MOST = 100
 """The number of rounds that are looked ahead."""
 
@@ -57,7 +59,7 @@ class Race:
         """
         self._is_over = belief.case_file() is not None
         opponents = opponents_of(belief, turns, pace)
-        self._right = RIGHT if opponents else 1.0
+        self._wrong = WRONG if opponents else 0.0
         self._open = np.ones(_MOST)
         """The probability that no opponent has won before each own turn."""
         for features in opponents:
@@ -69,7 +71,8 @@ class Race:
         if self._is_over:
             return Forecast(1.0, 1.0)
         still = _still(SHAPE, SCALE, own_features(turns))
-        win = self._right * float((still[:-1] - still[1:]) @ self._open)
+        right = 1 - self._wrong * share_of_long_plans(turns)
+        win = right * float((still[:-1] - still[1:]) @ self._open)
         return Forecast(float(still.sum()), win)
 
 
@@ -91,7 +94,12 @@ def stated(decision: Decision, race: Callable[[float], Race]) -> Decision:
 
 def own_features(turns: float) -> tuple[float, ...]:
     """Return the features of this seat with a plan of this cost, as :data:`SCALE` has them."""
-    return 1.0, log(max(turns, _LEAST_COST))
+    return 1.0, log(max(turns - AT_ONCE, _LEAST))
+
+
+def share_of_long_plans(turns: float) -> float:
+    """Return the share of :data:`WRONG` that a plan of this cost has: 0 where it takes one turn."""
+    return 1 - exp(-max(turns - 1, 0))
 
 
 def opponents_of(belief: Belief, turns: float, pace: float) -> list[tuple[float, ...]]:
@@ -99,11 +107,12 @@ def opponents_of(belief: Belief, turns: float, pace: float) -> list[tuple[float,
 
     ``turns`` and ``pace`` are as for :class:`Race`.
     """
-    found = []
+    found = list[tuple[float, ...]]()
+    journey, cost = log(max(pace, 1.0)), log(max(turns, _LEAST))
     for seat in sorted(belief.transcript.opponents):
         asks = belief.asks(seat)
         slow = sum(asks[style.name] for style in SLOW)
-        found.append((1.0, slow, log(max(pace, 1.0)), *own_features(turns)[1:]))
+        found.append((1.0, slow, journey, cost))
     return found
 
 

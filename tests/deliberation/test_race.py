@@ -26,7 +26,7 @@ def rounds(
     return drawn
 
 
-@pytest.mark.parametrize(("turns", "rounds_before"), [(9.0, 0), (2.0, 0), (2.0, 1)])
+@pytest.mark.parametrize(("turns", "rounds_before"), [(9.0, 0), (2.0, 0), (2.0, 1), (1.1, 0)])
 def test_the_probability_to_win_is_that_of_played_races(turns: float, rounds_before: int) -> None:
     known, rng = belief(), np.random.default_rng(1)
     own = rounds(rng, race.SHAPE, race.SCALE, own_features(turns))
@@ -36,7 +36,8 @@ def test_the_probability_to_win_is_that_of_played_races(turns: float, rounds_bef
         first = np.minimum(first, theirs)
     found = Race(known, turns, PACE, rounds_before).forecast(turns)
     assert found.turns == pytest.approx(own.mean(), rel=0.02)
-    wins = race.RIGHT * (own - 1 + rounds_before < first).mean()
+    right = 1 - race.WRONG * (1 - np.exp(1 - turns))
+    wins = right * (own - 1 + rounds_before < first).mean()
     assert found.win == pytest.approx(wins, abs=0.01)
 
 
