@@ -97,8 +97,7 @@ def test_the_agent_of_the_readme(games: int, capsys: pytest.CaptureFixture[str])
 
 
 def test_the_example_of_what_a_seat_has_seen_can_be_read(program: Program) -> None:
-    seen = block("docs/observations.md", r"```json\n(.*?)```")
-    (program.here / "seen.json").write_text(seen)
+    (program.here / "seen.json").write_text(block("docs/observations.md", r"```json\n(.*?)```"))
     assert "deals are possible" in program.call("belief", "seen.json").stdout
 
 

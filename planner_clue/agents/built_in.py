@@ -31,8 +31,7 @@ class BuiltIn:
     def load(self, settings: AgentSettings) -> AgentFactory:
         """Import the class and return a factory of its objects."""
         taken = self.takes()
-        planning = asdict(settings.planning)
-        given = {name: value for name, value in planning.items() if name in taken}
+        given = {name: value for name, value in asdict(settings.planning).items() if name in taken}
         return partial(self._agent(), **given)
 
     def takes(self) -> frozenset[str]:

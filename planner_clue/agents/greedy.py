@@ -102,8 +102,7 @@ def greedy_move(options: MoveOptions, wanted: Sequence[Card], turns: ExpectedTur
     stops: list[Place] = list(options.squares)
     if options.here is not None and (options.here != wanted[0] or not stops):
         stops.append(options.here)
-    to_room = turns.to_room(wanted[0])
-    return min(stops, key=to_room.__getitem__)
+    return min(stops, key=turns.to_room(wanted[0]).__getitem__)
 
 
 def nearest_first(
@@ -217,8 +216,7 @@ class ProbableAgent(Gambler, GreedyAgent):
     def suggest(self, room: Card) -> Suggestion:
         """Suggest the most probable suspect and weapon."""
         suspect = self.most_probable(self.seat.suspects)[0]
-        weapon = self.most_probable(self.seat.weapons)[0]
-        return Suggestion(suspect, weapon, room)
+        return Suggestion(suspect, self.most_probable(self.seat.weapons)[0], room)
 
     def most_probable(self, cards: Iterable[Card]) -> list[Card]:
         """Return the cards by their probability to be in the case file, the highest first."""

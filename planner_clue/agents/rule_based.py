@@ -119,8 +119,7 @@ class RulesAgent(GreedyAgent):
         rooms = self.seat.rooms
         unknown = [room for room in rooms if self.belief.is_unknown(room)]
         useful = unknown or self._nobody_shows(rooms)
-        near = nearest_first(useful, here, self.turns)
-        return sorted(near, key=self._visited.__contains__)
+        return sorted(nearest_first(useful, here, self.turns), key=self._visited.__contains__)
 
     def suggest(self, room: Card) -> Suggestion:
         """Suggest two unknown cards of the highest score, the room counted."""

@@ -85,8 +85,7 @@ class Company:
         seat = self.player(words)
         if seat is None:
             names = (folded(player.name) for player in self.players if player.name)
-            known = [*names, *self.suspects, *or_else]
-            words.fail(f"{expected}: {', '.join(self.names)}", known)
+            words.fail(f"{expected}: {', '.join(self.names)}", [*names, *self.suspects, *or_else])
         return seat
 
     @property
@@ -146,8 +145,7 @@ _NO_NAMES = word_set("passed showed nobody noone all everybody asks accuses at i
 
 def read_players(value: str) -> tuple[Player, ...]:
     """Return the players, clockwise, from ``scarlett Ann, mustard Bob, me white``."""
-    items = _items(value)
-    players = tuple(_player(item) for item in items)
+    players = tuple(_player(item) for item in _items(value))
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         expected = f"expected {MIN_PLAYERS} to {MAX_PLAYERS} with their suspects, clockwise"
         example = "'scarlett Ann, mustard Bob, white me'"

@@ -83,8 +83,7 @@ def accusing(conclusions: Conclusions) -> str:
     if over := why_not_to_suggest(conclusions):
         return over
     belief = conclusions.belief
-    opponents = belief.transcript.opponents
-    claim = assumption.worth_accusing(belief, PlannerAgent.acceptance, opponents)
+    claim = assumption.worth_accusing(belief, PlannerAgent.acceptance, belief.transcript.opponents)
     if claim is None:
         return ""
     cards = ", ".join(Accusation(*claim.case_file))

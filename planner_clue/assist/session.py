@@ -207,8 +207,7 @@ class Dialogue:
     def _best(self, rest: str) -> list[str]:
         conclusions = self._pad.conclusions
         if not rest:
-            said = report.best_next(conclusions, self._pad.asking)
-            return said or report.accusation(conclusions)
+            return report.best_next(conclusions, self._pad.asking) or report.accusation(conclusions)
         assert conclusions.notes.header
         deck, words = conclusions.notes.header.company.deck, lexer.Reader(rest)
         card = conclusions.notes.header.company.card(words)

@@ -110,8 +110,7 @@ class _MapReader:
         name = self.string(self.data, "name")
         self._read_rows()
         rooms = self._read_rooms()
-        starts = self._read_starts()
-        return BoardMap(name, self.rows, rooms, starts, self.text, self.first_line)
+        return BoardMap(name, self.rows, rooms, self._read_starts(), self.text, self.first_line)
 
     def fail(self, place: LineColumn, message: str) -> NoReturn:
         """Raise :class:`BoardError` with the place of the fault before the message."""

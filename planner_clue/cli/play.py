@@ -175,8 +175,7 @@ class _Terminal:
             number = self._game.course.number
             while self._game.course.number == number:
                 offered = choices.options(self._game.course)
-                answers = game.seen()[1 - view.players :]
-                passed = all(isinstance(event, Passed) for event in answers)
+                passed = all(isinstance(event, Passed) for event in game.seen()[1 - view.players :])
                 if offered["decision"] == "accuse" and passed:
                     self._say("Nobody could show a card!")
                 self._say(_question(offered, self._game.seat_view.tokens))

@@ -61,8 +61,7 @@ class Example:
         if formulation in FORMULATIONS:
             return FORMULATIONS[formulation](self.position())
         model = FollowUpModel(self.board, default_rules(self.board))
-        domain = shipped_domain(formulation)
-        return domain.restrict(model.formulate(self.context()).pddl)
+        return shipped_domain(formulation).restrict(model.formulate(self.context()).pddl)
 
     def context(self) -> DecisionContext:
         """Return this position in the form of the agent's model."""

@@ -166,8 +166,7 @@ class ProofModel(Model):
 
     def formulate(self, context: DecisionContext) -> FormulatedProblem:
         """Return the problem of this decision."""
-        in_a_room = isinstance(context.here, str)
-        from_hallway = {} if in_a_room else self.from_the_hallway(context)
+        from_hallway = {} if isinstance(context.here, str) else self.from_the_hallway(context)
         position = ProofPosition.of(
             context,
             {start: _thousandths(out) for start, out in self.travel_costs.items()},

@@ -51,8 +51,7 @@ class FirstStepPlans:
         self.branches, self._failed, self._problem = [], set(), problem
         try:
             if problem.text not in self._opened:  # in one game, no problem is translated twice
-                opened = self.engine.beginnings(self.domain.text, problem.pddl)
-                self._opened[problem.text] = opened
+                self._opened[problem.text] = self.engine.beginnings(self.domain.text, problem.pddl)
             beginnings = self._beginnings = self._opened[problem.text]
             firsts = [] if in_a_room_to_ask else self._promising(beginnings)
             beginnings.expect(firsts)

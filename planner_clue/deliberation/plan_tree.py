@@ -268,5 +268,4 @@ def _branch(
     name = steps[0].arguments[_ANSWERS[steps[0].action]]
     answer, chance, cost = value_of(name, steps)
     after = tuple(map(read_step, steps[1:]))
-    action = str(steps[0])
-    return PlanBranch(action=action, answer=answer, chance=chance, cost=cost, steps=after)
+    return PlanBranch(action=str(steps[0]), answer=answer, chance=chance, cost=cost, steps=after)

@@ -260,8 +260,7 @@ def route_of(
 
 def _break(made: Sequence[dict[str, Any]], game: Game) -> None:
     """Note for each plan the trigger of the next one, if that ended it before its end."""
-    planned = [one for one in made if one["number"] is not None]
-    for plan, following in pairwise(planned):
+    for plan, following in pairwise([one for one in made if one["number"] is not None]):
         if not plan["steps"]:
             continue
         reason = following["because"][0]

@@ -136,8 +136,7 @@ def _networks(game: Game, agents: list[str]) -> Any:
     for seat in game.view.seats(game.table.players):
         if agents[seat] in NETWORKS:
             view = game.table.seat_view(seat, 0)
-            seen = seen_by_seat(game, seat)
-            changes = posteriors_of(agents[seat], view, seen)
+            changes = posteriors_of(agents[seat], view, seen_by_seat(game, seat))
             yield str(seat), {"agent": agents[seat], "changes": changes}
 
 

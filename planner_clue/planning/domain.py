@@ -134,8 +134,7 @@ def _declaration(
     items: Iterable[syntax_tree.Expression], place: syntax_tree.Group, source: str
 ) -> Declaration:
     named = syntax_tree.typed_names(source, items)
-    types = tuple(kind for _, kind in named)
-    return Declaration(types, place, tuple(word for word, _ in named))
+    return Declaration(tuple(kind for _, kind in named), place, tuple(word for word, _ in named))
 
 
 def _action(group: syntax_tree.Group, source: str) -> tuple[str, Declaration]:

@@ -111,8 +111,7 @@ class _Grounding:
                 for atom in self._deletes[one]
                 if atom in changing and atom not in adds
             } | {atom: _ADDED for atom in adds if atom in changing and atom not in needs}
-        relevant = self._relevant(goal, changing, effects)
-        return self._encoded(start, goal, relevant, effects)
+        return self._encoded(start, goal, self._relevant(goal, changing, effects), effects)
 
     def _ground(self, plan: JoinPlan) -> None:
         """Find every instance of an action, and number its atoms."""

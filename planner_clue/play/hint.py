@@ -101,8 +101,7 @@ def decision_point(game: PlayedGame) -> DecisionPoint:
     assert not isinstance(request, requests.RollDice | requests.DrawShownCard)
     asked: list[requests.PlayerRequest] = [request]
     if table.is_before_the_dice and table.board:
-        options = table.turn_options(table.coming_openings())
-        asked.append(requests.AskStart(request.seat, options))
+        asked.append(requests.AskStart(request.seat, table.turn_options(table.coming_openings())))
     elif table.is_before_the_dice:
         rooms = table.deal.deck.rooms
         asked.append(requests.AskMove(request.seat, MoveOptions.without_board(table.turn, rooms)))

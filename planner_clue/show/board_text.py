@@ -161,8 +161,7 @@ def table_of_turns(board: Board, turns: ExpectedTurns) -> str:
     """Return a table of ``steps/turns`` from room to room; steps through the hallway, or ``-``."""
     rooms = list(board.rooms)
     width = max(map(len, rooms))
-    short = [room[:9] for room in rooms]
-    lines = [" " * width + "".join(f"{name:>10}" for name in short)]
+    lines = [" " * width + "".join(f"{room[:9]:>10}" for room in rooms)]
     for origin in rooms:
         cells = {
             room: f"{board.pips[origin].get(room, '-')}/{turns.to_room(room)[origin]:.2f}"

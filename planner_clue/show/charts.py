@@ -233,7 +233,6 @@ def tree_picture(plan: Plan, kind: str) -> bytes:
             axes.text(0.5, y, said, ha="center", va="center", fontsize=7, bbox=white)
             words.append((1.0, y, following))
         for x, y, text in words:
-            wrapped = fill(text, _COLUMNS)
-            axes.text(x, y, wrapped, ha="center", va="center", fontsize=8, bbox=box)
+            axes.text(x, y, fill(text, _COLUMNS), ha="center", va="center", fontsize=8, bbox=box)
 
     return picture_of(draw, kind, width=4.2 * depth, height=max(2.0, 1.1 * rows))

@@ -237,8 +237,7 @@ def study_result(table: StudyTable, games: int, summary: Mapping[str, Any]) -> S
     shares = [_share([row], row["name"], games, table.published) for row in rows]
     named, fillers = shares[: len(table.agents)], rows[len(table.agents) :]
     if fillers:
-        rest = {FILLER: 100 - sum(table.published.values())}
-        named.append(_share(fillers, FILLER, games, rest))
+        named.append(_share(fillers, FILLER, games, {FILLER: 100 - sum(table.published.values())}))
     return StudyResult(table, games, tuple(named), int(summary["no_winner"]))
 
 

@@ -161,8 +161,7 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
     whole: bool = False
 
     def __post_init__(self) -> None:
-        fixed = {"astar": 1.0, "greedy": search_spaces.GREEDY}
-        self.weight = fixed.get(self.function, self.weight)
+        self.weight = {"astar": 1.0, "greedy": search_spaces.GREEDY}.get(self.function, self.weight)
         if not self.weight:
             raise CourseworkError("weight is missing; expected a positive number")
 
@@ -184,8 +183,7 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
                 worker = None  # it still waits for successors, or has ended
                 continue
             of_plan = found.plan_fault(self.function, self.weight)
-            of_count = found.count_fault(least, most)
-            told = [fall for fall in (of_plan, of_count) if fall]
+            told = [fall for fall in (of_plan, found.count_fault(least, most)) if fall]
             falls += [Feedback(f"{fall.what}\nin {problem.name}", fall.means) for fall in told]
             share += 0.0 if of_plan else 1.0 - len(told) / 2
             counts.append(f"{found.count} ({least} to {most})")

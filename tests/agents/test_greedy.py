@@ -39,8 +39,7 @@ def test_the_first_wanted_room_in_reach_is_entered() -> None:
     assert greedy_move(options, [KITCHEN, STUDY, HALL], TURNS) == STUDY
     assert greedy_move(options, [KITCHEN, HALL, STUDY], TURNS) == HALL
     assert greedy_move(options, [], TURNS) == options.rooms[0]
-    no_board = MoveOptions.without_board(1, (HALL, STUDY))
-    assert greedy_move(no_board, [STUDY, HALL], None) == STUDY
+    assert greedy_move(MoveOptions.without_board(1, (HALL, STUDY)), [STUDY, HALL], None) == STUDY
 
 
 def test_out_of_reach_the_way_leads_to_the_first() -> None:
@@ -70,8 +69,7 @@ def test_a_room_is_left_to_come_back_unless_one_is_shut_in() -> None:
     ],
 )
 def test_what_needs_no_luck_goes_before_the_dice(wanted: list[Card], opening: Opening) -> None:
-    options = TurnOptions(1, tuple(Opening), STUDY, KITCHEN, {})
-    assert greedy_opening(options, wanted) == opening
+    assert greedy_opening(TurnOptions(1, tuple(Opening), STUDY, KITCHEN, {}), wanted) == opening
     if opening is Opening.PASSAGE:
         offered = TurnOptions(1, (Opening.ROLL,), STUDY, KITCHEN, {})
         assert greedy_opening(offered, wanted) == Opening.ROLL

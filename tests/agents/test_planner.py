@@ -105,8 +105,7 @@ def hear(agent: PlannerHujiAgent, *events: Event) -> None:
 
 def at(agent: PlannerHujiAgent, turn: int = 1) -> list[PlanStep]:
     """Return the suggestions that wait once the agent has been asked where to go."""
-    rooms = agent.seat.rooms
-    agent.move(MoveOptions.without_board(turn, rooms))
+    agent.move(MoveOptions.without_board(turn, agent.seat.rooms))
     return waiting(agent)
 
 

@@ -46,8 +46,7 @@ def test_the_game_of_the_page_is_played_as_it_shows(program: Program) -> None:
     """A program gives the answers of the page, and gets its calls."""
     answers = [answer for _, answer in example()]
     told = f"print({answers!r}[call['id']], flush=True); continue"
-    name = write_program(program.here, told)
-    done = program.call("talk", name, "--board", "none", "--seed", 22)
+    done = program.call("talk", write_program(program.here, told), "--board", "none", "--seed", 22)
     assert done.returncode == 0, done.stderr
     printed = done.stdout.splitlines()
     assert printed[:-1] == [line for call, a in example() for line in (f"> {call}", f"< {a}")]
@@ -246,8 +245,7 @@ def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
     limits = ["--agent-seconds", 3, "--agent-memory", 400]
     done = program.call("match", *names, "exact", *game, *limits, "--json", "summary.json")
     assert done.returncode == 3, done.stderr
-    summary = json.loads((program.here / "summary.json").read_text())
-    for agent in summary["agents"]:
+    for agent in json.loads((program.here / "summary.json").read_text())["agents"]:
         told = [f"{fault['kind']}: {fault['detail']}" for fault in agent["failures"]]
         assert names.get(agent["name"], "") in "".join(told), agent["name"]
         assert len(told) == (agent["name"] in names)

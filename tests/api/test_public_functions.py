@@ -133,8 +133,7 @@ def test_a_match_folder_is_read_as_it_was_played(tmp_path: Path) -> None:
     result = clue.play_match(agents, games=3, out=tmp_path / "results", **QUICK)
     games = list(clue.read_records(tmp_path / "results"))
     assert [game.data for game in games] == [game.data for game in result.games]
-    third = clue.read_record(tmp_path / "results", game=2)
-    third.save(tmp_path / "third.json")
+    clue.read_record(tmp_path / "results", game=2).save(tmp_path / "third.json")
     assert clue.read_record(str(tmp_path / "third.json")).events == games[2].events
     again = clue.play_match(agents, games=3, out=str(tmp_path / "results"), **QUICK)
     assert [game.data for game in again.games] == [game.data for game in games]
@@ -162,8 +161,7 @@ def test_a_plan_of_a_game_is_made_again_with_its_problem() -> None:
     game = game_of()
     seat = game.seats[game.agents.index("planner")]
     first = clue.replan(seat)
-    from_belief = clue.plan(seat.belief(turn=0, asking=8))
-    assert first.decision.problem == from_belief.decision.problem
+    assert first.decision.problem == clue.plan(seat.belief(turn=0, asking=8)).decision.problem
     noted = seat.decisions[0]
     assert first.decision.problem == noted.problem
     assert tuple(map(str, first.steps)) == noted.actions
@@ -244,8 +242,7 @@ def test_what_is_misspelled_is_named_with_its_place(tmp_path: Path) -> None:
 def test_where_no_plan_comes_back_the_status_says_why() -> None:
     hopeless = PROBLEM.read_text().replace("(investigating)", "", 1)
     assert clue.solve(DOMAIN, hopeless).status is clue.Status.UNSOLVABLE
-    limits = clue.Limits(expansions=1)
-    stopped = clue.solve(DOMAIN, PROBLEM, heuristic="blind", limits=limits)
+    stopped = clue.solve(DOMAIN, PROBLEM, heuristic="blind", limits=clue.Limits(expansions=1))
     assert stopped.plan is None
     assert stopped.status is clue.Status.EXPANSIONS_OUT
     failed = clue.solve(DOMAIN, PROBLEM, heuristic=lambda node, task: -1)

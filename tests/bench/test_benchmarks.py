@@ -155,8 +155,7 @@ def test_replans_of_recorded_games_are_timed_part_by_part() -> None:
         assert set(made.seconds) == set(PARTS)
         assert made.searches >= 1
         assert made.milliseconds == pytest.approx(1000 * sum(made.seconds.values()))
-        unlocated = {atom for atom in made.problem.init if atom[0] == "unlocated"}
-        assert made.unlocated == len(unlocated)
+        assert made.unlocated == len({atom for atom in made.problem.init if atom[0] == "unlocated"})
     whole = list(by_part(timed))[-1]
     assert whole.count == len(timed) == sum(figure.count for figure in by_unlocated(timed)) > 0
 

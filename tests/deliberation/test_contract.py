@@ -125,8 +125,7 @@ def test_a_condition_that_no_plan_is_better_off_without_is_not_missed() -> None:
 
 @pytest.mark.parametrize("folder", ["clue", "strips", pytest.param("huji", marks=pytest.mark.slow)])
 def test_shipped_domains_refute_nothing_of_themselves(folder: str) -> None:
-    text = (FOLDER / folder / "domain.pddl").read_text()
-    domain = agent_domain(text + "; changed\n")
+    domain = agent_domain((FOLDER / folder / "domain.pddl").read_text() + "; changed\n")
     assert domains.reference_of(domain).name == domain.name
     tried = list(domains.try_domain(domain, domains.model_for(domain)))
     assert len(tried) >= 4

@@ -153,8 +153,7 @@ def test_an_answer_without_a_branch_is_unexpected() -> None:
 @pytest.mark.parametrize("chance", [0.7, 1.0])
 def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> None:
     watched = Watched()
-    accusation = watched.loop.claim(Assumption(DEAL.case_file, chance))
-    assert accusation == Accusation(*DEAL.case_file)
+    assert watched.loop.claim(Assumption(DEAL.case_file, chance)) == Accusation(*DEAL.case_file)
     watched.loop.observe(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
     gambles = [decision for decision in watched.loop.decisions if decision.gamble]
     assert [gamble.chance for gamble in gambles] == ([chance] if chance < 1 else [])
@@ -172,8 +171,7 @@ def test_whatever_agents_note_is_read_without_trouble(data: st.DataObject) -> No
     note = Watched().loop.log[0].decision.to_json()
     for name in data.draw(st.lists(st.sampled_from(sorted(note)), max_size=4)):
         note[name] = data.draw(json_values)
-    notes = [note, data.draw(json_values)]
-    read = read_decisions(notes)
+    read = read_decisions([note, data.draw(json_values)])
     assert len(read) <= 1
     for decision in read:
         assert json.dumps(decision.to_json())
@@ -194,15 +192,13 @@ def played_to_the_answer(plan: plan_tree.Plan, number: int) -> monitor.Execution
     while state.left:
         state, fired = monitor.played(state, state.left[0], 4)
         assert fired is None, "an answer is to come"
-    answer = plan_tree.branches_of(plan)[number].answer
-    return monitor.after_answer(state, answer, plays)[0]
+    return monitor.after_answer(state, plan_tree.branches_of(plan)[number].answer, plays)[0]
 
 
 @pytest.mark.parametrize("seed", [2, 7])
 def test_the_actions_of_a_tree_are_read_as_the_same_tree(seed: int) -> None:
     plan = tree(seed)
-    values = [BranchValue(b.answer, b.chance, b.cost) for b in plan_tree.branches_of(plan)]
-    left = iter(values)
+    left = iter([BranchValue(b.answer, b.chance, b.cost) for b in plan_tree.branches_of(plan)])
     steps = [Step.parse(action) for action in plan_tree.actions_of(plan)]
     assert read_tree(steps, lambda name, branch: next(left)) == plan
     assert [step.action for _, step in plan_tree.walk(plan)] == [
@@ -216,8 +212,7 @@ def test_a_change_at_a_path_changes_that_step_only() -> None:
     assert len(set(paths)) == len(paths) > 10
     for path in paths:
         mark = plan_tree.with_step(plan, path, lambda step: changed(step, turn=9))
-        marked = [other for other, step in plan_tree.walk(mark) if step.turn == 9]
-        assert marked == [path]
+        assert [other for other, step in plan_tree.walk(mark) if step.turn == 9] == [path]
         assert plan_tree.step_at(mark, path) == changed(plan_tree.step_at(plan, path), turn=9)
         assert plan_tree.with_step(mark, path, lambda step: changed(step, turn=None)) == plan
 
@@ -239,8 +234,7 @@ def test_the_answer_chooses_the_branch_and_leaves_the_others_out(number: int) ->
     branches = plan_tree.branches_of(state.plan)
     came = [branch for branch in branches if branch.status is plan_tree.StepStatus.PLAYED]
     assert came == [branches[number]]
-    others = {b.status for b in branches if b not in came}
-    assert others == {plan_tree.StepStatus.LEFT_OUT}
+    assert {b.status for b in branches if b not in came} == {plan_tree.StepStatus.LEFT_OUT}
     assert state.pending is None
     assert state.answered
     assert state.answered[1] == 4
@@ -257,8 +251,7 @@ def test_an_answer_without_a_branch_leaves_nothing_to_play() -> None:
     assert (fired.trigger, fired.turn) == (Trigger.UNEXPECTED_ANSWER, 3)
     assert after == replace(after, left=(), pending=None, answered=None)
     assert {b.status for b in plan_tree.branches_of(after.plan)} == {plan_tree.StepStatus.LEFT_OUT}
-    nothing_is_pending = monitor.after_answer(after, plan_tree.Answer(), plays)
-    assert nothing_is_pending == (after, None)
+    assert monitor.after_answer(after, plan_tree.Answer(), plays) == (after, None)
 
 
 def test_transitions_change_no_state() -> None:

@@ -115,8 +115,7 @@ def test_a_proof_is_one_to_the_belief_that_sees_the_answer(seeds: Sequence[int])
             plan = planned(DOMAIN, wrote.pddl)
             assert_proofs_are_entailed(at, tree_of(plan, wrote))
             used.update(step.action for step in plan.steps)
-    rules = {"recall", "eliminate-unshown", "eliminate-last", "eliminate-passed"}
-    assert rules <= used.keys()
+    assert {"recall", "eliminate-unshown", "eliminate-last", "eliminate-passed"} <= used.keys()
 
 
 def assert_proofs_are_entailed(at: DecisionContext, tree: Plan) -> None:

@@ -155,13 +155,11 @@ def test_who_is_shut_in_a_room_by_other_tokens_stays() -> None:
 def test_no_way_is_planned_to_a_room_without_a_suggestion() -> None:
     """A problem offers suggestions in four of nine rooms."""
     at = next(example for example in EXAMPLES if example.name == "start").context()
-    model = FollowUpModel(CLASSIC, default_rules(CLASSIC))
-    problem = model.formulate(at).restricted_to(PLANNED)
+    problem = FollowUpModel(CLASSIC, default_rules(CLASSIC)).formulate(at).restricted_to(PLANNED)
     plans = FirstStepPlans(load_engine("fast-downward"), PLANNED)
     plans.search(problem, in_a_room_to_ask=False)
     assert len(plans.branches) <= 3
     plans.search_for(CLASSIC.rooms)
-    init = problem.pddl.init
-    offered = {of[1] for of in init if of[0] == "WORTH-VISITING"}
+    offered = {of[1] for of in problem.pddl.init if of[0] == "WORTH-VISITING"}
     assert {way[0] for one in plans.branches if (way := destination_of(one.first))} == offered
     assert len(offered) == 4

@@ -51,8 +51,7 @@ def test_the_winner_is_paid_by_everybody_else_and_a_wrong_accusation_once() -> N
     world.step(world.actions.number(world._table.request, wrong))
     assert world.rewards == {"player_0": -1.0, "player_1": 0.0, "player_2": 0.0}
     assert world.agent_selection == "player_1"
-    right = world._table.deal.case_file
-    world.step(world.actions.number(world._table.request, right))
+    world.step(world.actions.number(world._table.request, world._table.deal.case_file))
     assert world.rewards == {"player_0": 0.0, "player_1": 1.0, "player_2": -1.0}
     assert all(world.terminations.values())
 
@@ -81,8 +80,7 @@ def test_every_legal_action_is_an_answer_that_the_table_takes_and_back() -> None
         for action in world.actions.legal(request):
             answer = world.actions.answer(request, action)
             assert world.actions.number(request, answer) == action
-        mask = world.observe(world.agent_selection)["action_mask"]
-        world.step(chosen(world, mask, rng))
+        world.step(chosen(world, world.observe(world.agent_selection)["action_mask"], rng))
     assert phases == set(PHASES)
 
 

@@ -94,8 +94,7 @@ def test_answers_that_depend_on_earlier_games_are_named_so(tmp_path: Path) -> No
         f"def suggest(self, room):\n    known = os.path.exists({str(known)!r})\n"
         "    return super().suggest(room)._replace(weapon='rope' if known else 'wrench')"
     )
-    told = agent_file(tmp_path, body)
-    report = checked(told, TABLES[1:], on_game=lambda *_: known.touch())
+    report = checked(agent_file(tmp_path, body), TABLES[1:], on_game=lambda *_: known.touch())
     assert names(report, Finding.FAILED) == ["same seed"]
     assert "its answers depend on earlier games" in named(report, "same seed").lines[-1]
 

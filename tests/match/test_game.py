@@ -157,8 +157,7 @@ def test_a_crash_on_hearing_the_suggestion_leaves_the_suggester_a_card(rules: st
 
     three = suggestion("green knife hall")
     asking = quiet(move=lambda options: HALL, suggest=lambda room: three)
-    hands = {0: "hall", 1: "green knife"}
-    table = make_table(hands, board="none", rules=f"{rules},turn_limit=1")
+    table = make_table({0: "hall", 1: "green knife"}, board="none", rules=f"{rules},turn_limit=1")
     play_at(table, [asking, quiet(observe=crash), quiet()])
     assert [event.seat for event in forfeits(table.events)] == [1]
     (answer,) = (event for event in table.events if isinstance(event, Showed))

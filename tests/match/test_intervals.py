@@ -239,8 +239,7 @@ def test_a_clear_difference_is_decided_at_once() -> None:
 
 def test_the_ratio_is_that_of_normal_observations() -> None:
     """Of means 0 and delta with the same variance: twice the sum over deals, worked out apart."""
-    rng = np.random.default_rng(3)
-    source = drawn(rng, (0.4, 0.3), 0.1)
+    source = drawn(np.random.default_rng(3), (0.4, 0.3), 0.1)
     deals = [next(source) for _ in range(50)]
     ahead = np.array([(deal[0] - deal[1]) / SIX for deal in deals])
     variance = (((ahead - ahead.mean()) ** 2).sum() + 1 / 36) / 50

@@ -62,8 +62,7 @@ def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
     """A fault outside the game costs that agent at most its own games."""
     agents, left = (agent_file(tmp_path, body), "random", "random"), str(tmp_path / "pddl")
     where: dict[str, Any] = {"board": "none", "seats": "fixed", "pddl_dir": left}
-    config = MatchConfig(agents, 1, **where, settings=HERE)
-    summary = run_match(config, out=tmp_path / "out")
+    summary = run_match(MatchConfig(agents, 1, **where, settings=HERE), out=tmp_path / "out")
     assert [row["forfeits"] for row in summary["agents"][1:]] == [0, 0]
     for record in records(tmp_path / "out" / "games.jsonl"):
         assert replay(record).result is not None

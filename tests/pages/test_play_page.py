@@ -102,8 +102,7 @@ def begin(page: Page, file: Path) -> Iterator[Callable[..., Evening]]:
 
         def begin(undo: float = 0, *, by_hand: bool = False, **made: Any) -> Evening:
             usual: dict[str, Any] = {"against": "exact,exact", "seed": 7}
-            game = new_game(config(**usual | made), file, by_hand=by_hand)
-            evening = Evening(page, game, undo)
+            evening = Evening(page, new_game(config(**usual | made), file, by_hand=by_hand), undo)
             opened.callback(evening.close)
             return evening
 

@@ -106,8 +106,7 @@ def test_the_notebook_is_that_of_the_chosen_seat_or_of_its_network(replayed: Pag
 def test_rooms_are_as_hot_as_the_notebook_says(replayed: Page) -> None:
     go(replayed, 30)
     shows = "all => all.map((text) => [text.dataset.room, text.textContent])"
-    rooms = replayed.locator("text.heat-value").evaluate_all(shows)
-    for room, number in rooms:
+    for room, number in replayed.locator("text.heat-value").evaluate_all(shows):
         written = cell(replayed, room, 3)
         shown = {NO: "0", YES: "100"}.get(written, written.removesuffix(" percent"))
         assert number == f"{shown} %"
@@ -267,8 +266,7 @@ def test_answers_are_a_table_with_a_row_per_follow_up_and_the_break_says_what_is
 
 
 def test_a_chosen_viewpoint_hides_what_others_showed_each_other(replayed: Page) -> None:
-    events = game()["events"]
-    showed = ((n, e) for n, e in enumerate(events, 1) if e["kind"] == "show")
+    showed = ((n, e) for n, e in enumerate(game()["events"], 1) if e["kind"] == "show")
     shown, event = next((n, e) for n, e in showed if 2 not in (e["seat"], e["to"]))
     go(replayed, shown)
     assert f"shows {event['card']} to" in said(replayed)
@@ -349,8 +347,7 @@ def test_only_what_changed_is_drawn(replayed: Page) -> None:
     rows = replayed.locator("tr[data-card]")
     rows.evaluate_all("all => all.forEach((one) => (one.kept = true))")
     data = json.loads(replayed.locator("#data").text_content() or "")
-    changes = data["notebooks"]["1"]["changes"]
-    following = next(change for change in changes if change["at"] > 20)
+    following = next(change for change in data["notebooks"]["1"]["changes"] if change["at"] > 20)
     go(replayed, following["at"] - 1)
     assert rows.evaluate_all(kept) == rows.count()
     go(replayed, following["at"])

@@ -159,8 +159,7 @@ def test_derived_predicates_follow_from_each_state() -> None:
 
 
 def verdict(folder: Path, plan: str, domain: str = PUZZLE, problem: str = PROBLEM) -> Verdict:
-    files = leave(folder, domain=domain, problem=problem, plan=plan)
-    return validate_files(*files)[0]
+    return validate_files(*leave(folder, domain=domain, problem=problem, plan=plan))[0]
 
 
 @pytest.mark.parametrize("plan", ["; by hand\n(flip a b)\n", "\n ( FLIP a B ) ; upwards"])

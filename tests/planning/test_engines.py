@@ -170,8 +170,7 @@ def running_in_group(group: str) -> list[str]:
 def test_a_missing_planner_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     engines.fast_downward.search_binary.cache_clear()
-    engine = load_engine(engines.DEFAULT_ENGINE)
-    assert engine.missing() == "missing: pip install up-fast-downward"
+    assert load_engine(engines.DEFAULT_ENGINE).missing() == "missing: pip install up-fast-downward"
     assert failure_of(engines.DEFAULT_ENGINE).reason == "missing"
 
 

@@ -86,8 +86,7 @@ def test_a_heuristic_of_somebody_else_proves_nothing_and_an_unknown_search_is_an
 ) -> None:
     task = examples["robot_loader"].problem
     (tmp_path / "mine.py").write_text("def gloomy(node, task):\n    return float('inf')\n")
-    params = {"heuristic": f"{tmp_path / 'mine.py'}:gloomy"}
-    result = solve(factory, "clue-astar", task, params)
+    result = solve(factory, "clue-astar", task, {"heuristic": f"{tmp_path / 'mine.py'}:gloomy"})
     assert result.status is Outcome.UNSOLVABLE_INCOMPLETELY
     result = solve(factory, "clue-fast-downward", task, {"search": "astar(hocus())"})
     assert result.status is Outcome.INTERNAL_ERROR

@@ -164,8 +164,7 @@ MATCH = MatchConfig(("exact", "exact", "exact"), seed=3)
 
 def test_the_answers_to_a_suggestion_leave_the_case_files_that_they_do() -> None:
     """About two own cards and one other: it is shown by somebody, or is in the case file."""
-    record = read_record(line_of(MATCH, 0))
-    seat = replay(record).seat_view(1, 0)
+    seat = replay(read_record(line_of(MATCH, 0))).seat_view(1, 0)
     deck, own = seat.deck, seat.hand
     suspect, room = (next(c for c in cards if c in own) for cards in (deck.suspects, deck.rooms))
     weapon = next(card for card in deck.weapons if card not in own)

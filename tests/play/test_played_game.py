@@ -59,8 +59,7 @@ def test_the_cards_are_dealt_as_in_a_match_with_fixed_seats(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_game_that_is_resumed_over_and_over_ends_as_one_that_is_not(tmp_path: Path) -> None:
-    whole = play_on(new_game(config("planner,bn2"), tmp_path / "whole.json"))
-    whole.close()
+    play_on(new_game(config("planner,bn2"), tmp_path / "whole.json")).close()
     path = tmp_path / "broken.json"
     game = new_game(config("planner,bn2"), path)
     while not play_on(game, 9).is_over:

@@ -90,8 +90,7 @@ def test_deals_that_look_alike_send_the_same_states(tmp_path: Path, board: str, 
             other = another_deal(game.course.table, seat)
         if other is None:
             continue
-        everybody = [*noting[:seat], Noting(), *noting[seat:]]
-        again_so = repeating(game.course.table, everybody)
+        again_so = repeating(game.course.table, [*noting[:seat], Noting(), *noting[seat:]])
         del again_so[seat]
         with game_of(made, other, again_so, tmp_path / "game.json") as again:
             assert states(again) == sent

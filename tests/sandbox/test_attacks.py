@@ -123,8 +123,7 @@ def test_nobody_takes_more_than_it_may_where_the_kernel_counts_for_nobody(tmp_pa
     sockets = "asked == 'accuse' and [os.fork() or hoard() for _ in range(30)] and time.sleep(60)"
     names = [write_agent(tmp_path, FILES), write_program(tmp_path, sockets, before=HOARD), "exact"]
     match = ["match", *names, *SHORT, 1, "--agent-memory", 256, "--agent-seconds", 60]
-    done = program.call(*match, "--out", tmp_path / "out")
-    assert done.returncode == 3
+    assert program.call(*match, "--out", tmp_path / "out").returncode == 3
     (record,) = records(tmp_path / "out" / "games.jsonl")
     assert forfeits(record) == [(names[0], "crash"), (names[1], "memory")]
 

@@ -250,8 +250,7 @@ def test_tokens_that_do_not_fit_into_a_room_are_named_under_the_map() -> None:
 def test_the_table_of_turns_gives_steps_and_expected_turns() -> None:
     board = load_board("classic")
     turns = default_rules(board).turns(board)
-    rows = table_of_turns(board, turns).splitlines()[1:]
-    for origin, row in zip(board.rooms, rows, strict=True):
+    for origin, row in zip(board.rooms, table_of_turns(board, turns).splitlines()[1:], strict=True):
         for room, cell in zip(board.rooms, row.split()[1:], strict=True):
             steps = f"{board.pips[origin].get(room, '-')}/{turns.to_room(room)[origin]:.2f}"
             assert cell == ("-" if room == origin else steps)

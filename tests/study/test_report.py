@@ -104,8 +104,7 @@ def test_a_report_becomes_a_document_and_what_is_written_by_hand_stays(tmp_path:
 
 
 def test_the_chart_names_boards_rules_agents_and_what_is_published() -> None:
-    svg = draw_win_rates(RESULTS, "svg").decode()
-    words = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", draw_win_rates(RESULTS, "svg").decode())
     boards = {"board huji, rules huji and huji-bn1", "board classic, rules standard"}
     assert {*boards, "2 random", "bn2", "planner", "hollow: published (board huji)"} <= {*words}
 

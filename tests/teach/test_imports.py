@@ -136,8 +136,7 @@ def test_an_import_while_the_code_runs_is_named_with_its_line(statement: str) ->
 
 
 def test_what_is_listed_can_be_imported_with_its_imports(monkeypatch: pytest.MonkeyPatch) -> None:
-    on_a_busy_machine = {"seconds": 100, "megabytes": 1024}
-    monkeypatch.setattr(Worker.__init__, "__kwdefaults__", on_a_busy_machine)
+    monkeypatch.setattr(Worker.__init__, "__kwdefaults__", {"seconds": 100, "megabytes": 1024})
     text = "import scipy.stats, numpy.linalg, fractions, ctypes, unittest.mock\n"
     text += "def way_cost(way):\n    return 100\ndef question_cost(question):\n    return 1\n"
     assert "every way costs 100" in score_of("4-costs", {"costs.py": text}, WAYS).feedback[0].what

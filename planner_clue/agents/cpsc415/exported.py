@@ -113,8 +113,7 @@ class ExportedPlayer:
 
     def secretly_observe(self, responding_player_num: int, card: Any) -> None:
         """Tell the agent which card it was shown."""
-        who = self._seat_of(responding_player_num)
-        self._tell(Showed(self._turn, who, _ME, _ours(card)))
+        self._tell(Showed(self._turn, self._seat_of(responding_player_num), _ME, _ours(card)))
 
     def _hear_suggestion(self, number: int, cards: Suggestion) -> None:
         """Tell the agent of a new suggestion, before any answer."""

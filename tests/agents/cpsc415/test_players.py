@@ -181,8 +181,7 @@ def test_three_that_leave_no_doubt_are_taken(tmp_path: Path, answer: str, said: 
         "ready_to_accuse": ("return len(self.calls) > 3",),
     }
     body = "\n".join(method(name, *lines) for name, lines in methods.items())
-    agent = write_player(tmp_path, f"calls = []\n{body}")
-    (record,) = play(agent)
+    (record,) = play(write_player(tmp_path, f"calls = []\n{body}"))
     assert forfeits(record) == []
     asked = ("get_suggestion", "get_accusation")
     assert notes_of(record) == {(name, what) for name in asked for what in said}

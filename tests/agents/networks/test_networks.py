@@ -59,8 +59,7 @@ def test_the_likeliest_counts_are_those_of_the_most_deals() -> None:
 
 def test_showings_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The network is cut down to size, and what is known is known without it."""
-    seat = small_seat()
-    belief = ChainBelief(seat)
+    belief = ChainBelief(small_seat())
     monkeypatch.setattr("planner_clue.agents.bn1.LARGEST_TREE", 10)
     tell(belief, [("showed", 1, (Card("mustard"), Card("rope"), Card("study")))])
     assert belief.case_chances()[Card("mustard")] == pytest.approx(1 / 3)

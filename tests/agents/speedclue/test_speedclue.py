@@ -92,8 +92,7 @@ def test_what_does_not_fit_or_connect_is_refused(program: Program) -> None:
         (player(), [*TABLE[:3], "huji-bn1"], "without library; expected all 21 cards"),
         (silent, TABLE, "exit code 4 when asked to connect; it printed: no such bot"),
     ):
-        done = program.call("match", name, "random", "random", *options)
-        assert message in refusal(done)
+        assert message in refusal(program.call("match", name, "random", "random", *options))
 
 
 def test_a_player_may_write_to_its_working_and_the_temporary_folder(program: Program) -> None:
