@@ -73,12 +73,11 @@ def test_the_commands_of_the_tutorial_print_what_it_shows(program: Program) -> N
     shorter = [word for word in match if word not in ("6", "--out", "results")]
     assert [word for word in demonstration() if word not in ("60", "--watch")] == shorter
     match[match.index("--games") + 1] = "1"
-    done = program.call(*match, "--watch", "--seats", "fixed", "--jobs", 1)
-    assert done.returncode == 0
+    done = program.call(*match, "--watch", "--seats", "fixed", "--jobs", 1, code=0)
     assert_in_this_order(told[:results], done.stdout)
     assert "planned because first-plan" in program.call(*trace, COLUMNS="100").stdout
     assert "It planned because" in program.call(*explain).stdout
-    assert program.call(*plan).returncode == 0
+    program.call(*plan, code=0)
     assert program.call(*validate).stdout in TUTORIAL
 
 
@@ -108,8 +107,7 @@ def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: P
     blocks = r"```(?:python)?\n((?:from random|mine.py:|suggest: FAILED).*?)```"
     agent, good, bad = re.findall(blocks, page, re.DOTALL)
     (program.here / "mine.py").write_text(agent)
-    done = program.run("check-agent", "mine.py:MyAgent", COLUMNS="80")
-    assert done.returncode == 0
+    done = program.run("check-agent", "mine.py:MyAgent", COLUMNS="80", code=0)
     measured = re.compile(r"^  time .*?(?=^  output)", re.MULTILINE | re.DOTALL)
     assert shown(measured.sub("", done.stdout)) == shown(measured.sub("", good))
     right = "self.random.choice(suspects), self.random.choice(weapons)"
@@ -121,12 +119,11 @@ def test_the_agent_of_the_agents_page_is_checked_as_the_page_shows_it(program: P
 def test_the_planning_agent_of_the_agents_page_plays_in_a_process(program: Program) -> None:
     """Beside the agent that ``new-agent`` writes; no process is left when it answers."""
     agent = block("docs/agents.md", r"```python\n(from mine import.*?)```")
-    assert program.call("new-agent", "mine.py").returncode == 0
+    program.call("new-agent", "mine.py", code=0)
     (program.here / "planning.py").write_text(agent)
     names = ["planning.py:MyPlanner", "random", "random"]
     small = ["--rules", "huji-bn1", "--games", 2, "--jobs", 1, "--out", "results"]
-    done = program.run("match", *names, *small)
-    assert done.returncode == 0, done.stderr + done.stdout
+    program.run("match", *names, *small, code=0)
     for game in read_records(program.here / "results"):
         notes = game.data["notes"][0]
         assert any("plan" in note for note in notes)
@@ -147,8 +144,7 @@ def test_the_heuristic_of_its_page_expands_as_many_states_as_it_says(program: Pr
     (program.here / "mine.py").write_text(block(page, r"```python\n(def .*?)```"))
     (program.here / "pddl").symlink_to(ROOT / "pddl")
     command = block(page, r"^planner-clue (compare-heuristics [^\n]*)$")
-    done = program.call(*command.split(), COLUMNS="80")
-    assert done.returncode == 0, done.stderr
+    done = program.call(*command.split(), COLUMNS="80", code=0)
     printed, told = (
         [[word for n, word in enumerate(line.split()[::-1]) if n != 2] for line in shown(text)[2:]]
         for text in (done.stdout, block(page, r"```\n(  position.*?)```"))

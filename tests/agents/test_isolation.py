@@ -277,8 +277,7 @@ def test_what_does_not_hold_is_listed_warned_of_and_refused_where_it_is_required
     assert missing == lost
     said = refusal(program.call(*match, "--require-confinement", "--seed", 1 << 63))
     assert "--require-confinement: isolation does not hold here: files" in said
-    warned = program.call(*match)
-    assert warned.returncode == 0
+    warned = program.call(*match, code=0)
     assert warned.stderr.count("isolation does not hold here: ") == len(lost)
     assert "files (an agent reads its own folder" in warned.stderr
 
@@ -296,8 +295,7 @@ def test_what_agents_could_use_is_refused_where_confinement_is_required(tmp_path
     own = ["--engine", "clue-astar", "--heuristic", "far.py:far", "--board", "none"]
     for games in (1, 2):  # it goes on with the seed that it has drawn
         play = [*match, *own, "--games", games, "--seats", "fixed", "--out", "out"]
-        played = program.call(*play)
-        assert played.returncode == 0, played.stderr
+        played = program.call(*play, code=0)
         seed = json.loads((program.here / "out" / "match.json").read_text())["config"]["seed"]
         assert seed.bit_length() == 64
         assert f"seed {seed} (random)" in played.stderr.splitlines()[0]

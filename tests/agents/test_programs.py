@@ -108,8 +108,7 @@ def test_a_starter_plays_by_the_printed_commands(program: Program, file: str, ne
         subprocess.run(shlex.split(built[1]), cwd=program.here, check=True)
     play_it, *_ = (shlex.split(c) for c in re.findall(r"^  planner-clue (.*?)  #", told, re.M))
     results = ["--out", "results", "--games", 6, "--board", "huji", "--seed", 1]
-    done = program.call(*play_it[:4], *results, "--jobs", 1)
-    assert done.returncode == 0, done.stdout + done.stderr
+    program.call(*play_it[:4], *results, "--jobs", 1, code=0)
     games = records(program.here / "results" / "games.jsonl")
     won = [game["seats"][game["result"]["winner"]]["agent"] for game in games]
     assert won.count(play_it[1]) >= 4
@@ -243,8 +242,7 @@ def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
     }
     game = ["--seats", "fixed", "--board", "none", "--games", 1, "--jobs", 1]
     limits = ["--agent-seconds", 3, "--agent-memory", 400]
-    done = program.call("match", *names, "exact", *game, *limits, "--json", "summary.json")
-    assert done.returncode == 3, done.stderr
+    program.call("match", *names, "exact", *game, *limits, "--json", "summary.json", code=3)
     for agent in json.loads((program.here / "summary.json").read_text())["agents"]:
         told = [f"{fault['kind']}: {fault['detail']}" for fault in agent["failures"]]
         assert names.get(agent["name"], "") in "".join(told), agent["name"]

@@ -199,8 +199,7 @@ def test_what_goes_wrong_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_bench_scale_tells_costs(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_LEAST_SECONDS_OF_A_MATCH", 0.1)
     few = ["--games", "12", "--board", "none", "--jobs", "1"]
-    done = program.call("bench", "scale", "random", "random", "random", *few)
-    assert done.returncode == 0, done.stderr
+    done = program.call("bench", "scale", "random", "random", "random", *few, code=0)
     (row,) = re.findall(r"^ *random, random, random +(.*)$", done.stdout, re.MULTILINE)
     played, playing, keeping, record, rate, hours, gigabytes = map(float, row.split())
     assert played >= 12

@@ -66,8 +66,7 @@ def played(folder: Path, kind: str) -> dict[str, set[str]]:
         names = [f"{own}/bad.py:Bad"] * 2
     else:
         names = [write_program(own, PLAYS, before=begins)] * 2
-    done = program.call("match", *names, "random", *SHORT, 4, "--out", out)
-    assert done.returncode == 0, done.stdout
+    program.call("match", *names, "random", *SHORT, 4, "--out", out, code=0)
     found = defaultdict[str, set[str]](set)
     for game, (slot, said) in product(range(4), ((0, "begin"), (1, "begin"), (1, "heard"))):
         lines = (out / "printed" / f"game-{game}-slot-{slot}.txt").read_text().splitlines()
@@ -123,7 +122,7 @@ def test_nobody_takes_more_than_it_may_where_the_kernel_counts_for_nobody(tmp_pa
     sockets = "asked == 'accuse' and [os.fork() or hoard() for _ in range(30)] and time.sleep(60)"
     names = [write_agent(tmp_path, FILES), write_program(tmp_path, sockets, before=HOARD), "exact"]
     match = ["match", *names, *SHORT, 1, "--agent-memory", 256, "--agent-seconds", 60]
-    assert program.call(*match, "--out", tmp_path / "out").returncode == 3
+    program.call(*match, "--out", tmp_path / "out", code=3)
     (record,) = records(tmp_path / "out" / "games.jsonl")
     assert forfeits(record) == [(names[0], "crash"), (names[1], "memory")]
 

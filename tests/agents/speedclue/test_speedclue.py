@@ -36,8 +36,7 @@ def player(fault: str = "") -> str:
 
 
 def test_players_play_a_match(program: Program) -> None:
-    done = program.call("match", player(), player(), "random", *TABLE, "--games", 3, "--jobs", 1)
-    assert done.returncode == 0, done.stdout + done.stderr
+    program.call("match", player(), player(), "random", *TABLE, "--games", 3, "--jobs", 1, code=0)
     assert program.processes() == []
 
 
@@ -103,8 +102,7 @@ def test_a_player_may_write_to_its_working_and_the_temporary_folder(program: Pro
         "import os; assert os.environ['TMPDIR'] == os.getcwd() == tempfile.gettempdir(); "
         "assert f'-Djava.io.tmpdir={os.getcwd()}' in os.environ['JAVA_TOOL_OPTIONS']"
     )
-    done = program.call("talk", player(log), *TABLE)
-    assert done.returncode == 0, done.stdout + done.stderr
+    program.call("talk", player(log), *TABLE, code=0)
     assert not list(program.here.rglob("player.log"))
 
 
@@ -112,8 +110,7 @@ def test_of_a_long_exception_the_first_lines_are_told_and_the_last(program: Prog
     fails = (
         "print('IOException: no.log', *('\\tat f' for _ in range(40)), 'bye', sep='\\n'); exit(1)"
     )
-    done = program.call("talk", player(fails), *TABLE)
-    assert done.returncode == 3
+    done = program.call("talk", player(fails), *TABLE, code=3)
     assert "IOException: no.log" in done.stdout + done.stderr
     assert "bye" in done.stdout + done.stderr
 
@@ -140,8 +137,7 @@ def test_a_fault_is_told_with_the_message(fault: str, says: str) -> None:
 def test_a_player_reaches_no_other_server_of_this_machine(program: Program) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         fault = f"socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), 1)"
-        done = program.call("talk", player(fault), *TABLE)
-        assert done.returncode == 3
+        done = program.call("talk", player(fault), *TABLE, code=3)
         assert "ConnectionRefusedError" in done.stdout
 
 
