@@ -264,20 +264,12 @@ def test_belief_and_plan_read_notes_as_their_json(program: Program) -> None:
 @pytest.mark.parametrize(
     ("arguments", "shown", "ended_by", "last"),
     [
-        (
-            "assist notes.clue --browser",
-            "Notes: notes.clue",
-            signal.SIGINT,
-            "Every line is kept. To go on: planner-clue assist notes.clue\n",
-        ),
-        (
-            "play --no-browser --against exact,exact --save g",
-            "<title>Clue: ",
-            signal.SIGTERM,
-            "The game is saved: planner-clue play --resume g\n",
-        ),
+        ("assist notes.clue --browser", "Notes: notes.clue", signal.SIGINT,
+         "Every line is kept. To go on: planner-clue assist notes.clue\n"),
+        ("play --no-browser --against exact,exact --save g", "<title>Clue: ", signal.SIGTERM,
+         "The game is saved: planner-clue play --resume g\n"),
     ],
-)
+)  # fmt: skip
 def test_a_page_is_served_until_it_is_ended_which_says_how_to_go_on(
     program: Program, arguments: str, shown: str, ended_by: signal.Signals, last: str
 ) -> None:

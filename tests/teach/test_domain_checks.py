@@ -30,40 +30,24 @@ COSTS = "(increase (total-cost) 1)"
 @pytest.mark.parametrize(
     ("files", "place", "what", "means"),
     [
-        (
-            TELEPORT,
-            FOUND,
-            r"best plan breaks the rules: step \d+ \(take-passage .*\): \(passage .*not hold",
-            "A precondition of this action is missing",
-        ),
-        (
-            changed("(:action accuse", "(:action win :effect (case-closed))\n  (:action accuse"),
-            FOUND,
-            "unknown action 'win'",
-            "Are the actions those that the exercise names",
-        ),
+        (TELEPORT, FOUND,
+         r"best plan breaks the rules: step \d+ \(take-passage .*\): \(passage .*not hold",
+         "A precondition of this action is missing"),
+        (changed("(:action accuse", "(:action win :effect (case-closed))\n  (:action accuse"),
+         FOUND, "unknown action 'win'", "Are the actions those that the exercise names"),
         (TELEPORT, CHEAPEST, "the best plan costs", "The rules forbid a step or charge more"),
-        (
-            TELEPORT,
-            PASSAGE,
-            r"^step 2 \(take-passage lounge kitchen\) breaks a rule, but it can be taken$",
-            "A precondition of this action is missing",
-        ),
-        (
-            changed(f"(may-suggest)\n      {COSTS}", COSTS),
-            PROOF,
-            r"4 \(suggest-none-shown green knife kitchen\): \(may-suggest\) does not hold",
-            "an action before it lacks an effect",
-        ),
-        (
-            changed("(murder ?r))\n    :effect", "(murder ?r)\n(may-suggest))\n    :effect"),
-            REFERENCE,
-            r"\(accuse [\w -]+\): \(may-suggest\) does not hold",
-            "A precondition of this action is too strict",
-        ),
+        (TELEPORT, PASSAGE,
+         r"^step 2 \(take-passage lounge kitchen\) breaks a rule, but it can be taken$",
+         "A precondition of this action is missing"),
+        (changed(f"(may-suggest)\n      {COSTS}", COSTS), PROOF,
+         r"4 \(suggest-none-shown green knife kitchen\): \(may-suggest\) does not hold",
+         "an action before it lacks an effect"),
+        (changed("(murder ?r))\n    :effect", "(murder ?r)\n(may-suggest))\n    :effect"),
+         REFERENCE, r"\(accuse [\w -]+\): \(may-suggest\) does not hold",
+         "A precondition of this action is too strict"),
     ],
     ids=["plan", "action", "cost", "rule", "effect", "reference"],
-)
+)  # fmt: skip
 def test_a_fault_has_its_step(files: dict[str, str], place: str, what: str, means: str) -> None:
     (fall,) = score_of("1-domain", files, place).feedback
     assert re.search(what, fall.what)

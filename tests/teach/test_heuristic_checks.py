@@ -186,11 +186,8 @@ def share(body: str, case: str, *, trusted: bool = True) -> tuple[float, str]:
         ("def dearest(node, task): return {}", CUT, "cannot be checked, as dearest has None"),
         ("def dearest(node, task): return 1", CUT, "cannot be checked, as dearest gives 1"),
         ("def lmcut(node, task): return 2 * hmax(node, task)", ADMISSIBLE, "but it costs"),
-        (
-            "def lmcut(node, task): return hmax(node, task) if node.parent else 8",
-            ADMISSIBLE,
-            "lmcut gives 8, but a relaxed plan costs 7, for the start",
-        ),
+        ("def lmcut(node, task): return hmax(node, task) if node.parent else 8", ADMISSIBLE,
+         "lmcut gives 8, but a relaxed plan costs 7, for the start"),
         ("def pattern(task): return 5", PATTERN, "pattern has (), not an atom that changes"),
         ("def pattern(task): return [('no', 'atom')]", PATTERN, "not an atom that changes"),
         (
@@ -200,13 +197,10 @@ def share(body: str, case: str, *, trusted: bool = True) -> tuple[float, str]:
             "the pattern has more than 60 projected states",
         ),
         ("def pdb(node, task): return 0", PATTERN, "and the projection says"),
-        (
-            "def pattern(task): return []\ndef pdb(node, task): return 0",
-            PATTERN,
-            "1 projected states; 0% of the real cost on average; 60% is asked for",
-        ),
+        ("def pattern(task): return []\ndef pdb(node, task): return 0", PATTERN,
+         "1 projected states; 0% of the real cost on average; 60% is asked for"),
     ],
-)
+)  # fmt: skip
 def test_a_fault_is_named(body: str, case: str, says: str) -> None:
     found, what = share(body, case)
     assert found == 0

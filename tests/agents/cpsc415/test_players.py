@@ -293,17 +293,13 @@ def test_the_only_player_is_taken_whatever_the_file_is_called(tmp_path: Path) ->
     [
         ("class mine_CluePlayer:\n    pass\n", "its classes derived from clue.CluePlayer: none"),
         ("print('hello')\nimport sys\nsys.exit(3)\n", "SystemExit: 3"),
-        (
-            "import clue\nclass mine_CluePlayer(clue.CluePlayer):\n    pass\n",
-            "mine_CluePlayer does not define: get_accusation, get_suggestion, handle_suggestion",
-        ),
-        (
-            GOOD.format(name="a_CluePlayer") + GOOD.format(name="b_CluePlayer"),
-            "a_CluePlayer, b_CluePlayer, none called mine_CluePlayer",
-        ),
+        ("import clue\nclass mine_CluePlayer(clue.CluePlayer):\n    pass\n",
+         "mine_CluePlayer does not define: get_accusation, get_suggestion, handle_suggestion"),
+        (GOOD.format(name="a_CluePlayer") + GOOD.format(name="b_CluePlayer"),
+         "a_CluePlayer, b_CluePlayer, none called mine_CluePlayer"),
     ],
     ids=["other", "exits", "abstract", "several"],
-)
+)  # fmt: skip
 def test_a_file_without_a_player_is_refused(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "mine_CluePlayer.py"
     path.write_text(text, encoding="utf-8")
