@@ -92,14 +92,11 @@ class IsolatedAgentFactory:
         if command:
             self._greet(agent)
         elif file:
-            self._list_files(file.parent)
-
-    def _list_files(self, folder: Path) -> None:
-        try:
-            self.files = files_in(folder, self._sandbox.loaded)
-        except ValueError as error:
-            self.close()
-            raise self._sandbox.no_answer() from error
+            try:
+                self.files = files_in(file.parent, self._sandbox.loaded)
+            except ValueError as error:
+                self.close()
+                raise self._sandbox.no_answer() from error
 
     def _greet(self, agent: str) -> None:
         """Start a program once, to see that it speaks the protocol."""

@@ -156,7 +156,10 @@ def new_agent(
     if chosen.suffix != ".py" and name is not None:
         raise InputError(f"--name {name} with {file}; only a Python agent has it: expected none")
     wanted = name or (_CLASS if chosen.suffix == ".py" else file.stem)
-    _check_target(file)
+    if file.exists():
+        raise InputError(f"{file} exists; expected a new file")
+    if not file.parent.is_dir():
+        raise InputError(f"{file}: no folder {file.parent}; expected one that exists")
     if chosen.placeholder:
         said = f"--name {name}" if name else str(file)
         _check_name(wanted, text, chosen.placeholder, said)
@@ -200,13 +203,6 @@ def _check_name(name: str, text: str, placeholder: str, said: str) -> None:
         raise InputError(f"{said}; expected the name of a class, such as {_CLASS}")
     if name != placeholder and re.search(rf"\b{re.escape(name)}\b", text):
         raise InputError(f"{said} is used in the file; expected a new name")
-
-
-def _check_target(file: Path) -> None:
-    if file.exists():
-        raise InputError(f"{file} exists; expected a new file")
-    if not file.parent.is_dir():
-        raise InputError(f"{file}: no folder {file.parent}; expected one that exists")
 
 
 def export_cpsc415(

@@ -81,8 +81,7 @@ def test_an_agent_plays_the_same_game_in_a_process_of_its_own(
     near, far = load_agent(name, settings)(), IsolatedAgentFactory(name, settings)()
     here, there = (play(at_table(agent), BOARDS[board], rules) for agent in (near, far))
     assert forfeits(here) == []
-    assert there.events == here.events
-    assert there.result == here.result
+    assert (there.events, there.result) == (here.events, here.result)
     assert notes_of(far).kept == notes_of(near).kept
     assert without_times(files_of(far, 7).kept) == without_times(files_of(near, 7).kept)
     assert len(seconds_of(far).kept) == len(seconds_of(near).kept)

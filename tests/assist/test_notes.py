@@ -263,8 +263,7 @@ def test_a_contradiction_names_both_lines_and_either_can_be_corrected(talk: Talk
 
 def test_lines_are_edited_inserted_deleted_and_changes_undone(talk: Talk) -> None:
     talk.say("edit 8")
-    assert talk.session.prompt == "8: "
-    assert talk.session.prefill == "me at hall"
+    assert (talk.session.prompt, talk.session.prefill) == ("8: ", "me at hall")
     talk.say("me at study")
     assert talk.text.endswith("wrong\nme at study\n")
     talk.say("edit 8", "")
