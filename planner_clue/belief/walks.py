@@ -7,9 +7,9 @@ turns to it are few: of the places in reach it chooses one with the probability
     P(stop | target) = ASTRAY / n + (1 - ASTRAY) * exp(-HASTE * turns(stop, target)) / sum over the
         n places in reach of the same
 
-(a softmax, as in "goal recognition as planning", Ramírez and Geffner 2010: whoever acts costs
-little more than he must is likely to have this goal). Which rooms are targets, with each hand and
-style, stands in :mod:`planner_clue.belief.styles`.
+(a softmax, as in the probabilistic plan recognition of Ramírez and Geffner 2010: the less a
+course of action costs beyond the cheapest to a goal, the likelier is that goal). Which rooms are
+targets, with each hand and style, stands in :mod:`planner_clue.belief.styles`.
 """
 
 from typing import NamedTuple
