@@ -16,7 +16,7 @@ from planner_clue.table.events import Accused, Event, Moved, Passed, Showed, Sug
 from planner_clue.table.requests import AskMove, AskStart, AskSuggest, Request
 from planner_clue.table.rules import parse_rules
 from tests.belief.tables import SEAT, make_seat
-from tests.table.helpers import BOARDS, TABLES, cards, deal_table, random_answer
+from tests.table.helpers import BOARDS, CLASSIC, TABLES, cards, deal_table, random_answer
 
 HEARS_NO_ACCUSATION = replace(SEAT, rules="standard,secret_accusations=yes")
 THREE = CaseFile(*cards("green rope study"))
@@ -147,9 +147,7 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
 
 def test_where_only_suggestions_are_known_nobody_can_tell_what_was_in_reach() -> None:
     seat = make_seat(parse_rules("standard").deck(None), 0, cards("plum rope hall"), (6, 6, 6))
-    board = BOARDS["classic"]
-    assert board is not None
-    listening = RoomChoices(replace(seat, board=board.map.toml))
+    listening = RoomChoices(replace(seat, board=CLASSIC.map.toml))
     for turn, room in enumerate(("kitchen", "study", "kitchen"), 1):
         asked = Suggested(turn, 1, Suggestion(*cards(f"green knife {room}")))
         assert list(listening.observe(asked)) == []
