@@ -188,9 +188,9 @@ def fit(folders: Sequence[Path]) -> Iterator[str]:
                     continue
                 waited = game.waited(game.seat, turn)
                 own.append((race.own_features(game.cost(turn)), waited))
-                if waited.accused:
-                    wrong += not game.won
-                    long += race.share_of_long_plans(game.cost(turn))
+                weight = race.error_weight(game.cost(turn))
+                if waited.accused and weight > 0:
+                    wrong, long = wrong + (not game.won), long + weight
                 for seat, features in listener.opponents.get(turn, {}).items():
                     waited = game.waited(seat, turn)._replace(accused=game.winner == seat)
                     theirs.append((features, waited))

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         TookPassage,
     )
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
 
 _HOMES = {
     "agents.base": "Agent",

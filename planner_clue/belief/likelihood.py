@@ -273,10 +273,10 @@ def _of_walk(
     """Return the likelihood of a stop after those before it, as :func:`_of_room` does."""
     unlike = np.hstack([_SHOWN if room in shown else _UNKNOWN for room in walk.rooms])
     is_own = np.array([np.atleast_1d(own[room]) for room in walk.rooms], np.float64)
-    before = walk.before * np.exp(-_NEAR * walk.farther)
-    goes = np.stack([before * walk.now, before])
+    targets = walk.earlier_stops * np.exp(-_NEAR * walk.extra_turns)
+    goes = np.stack([targets * walk.this_stop, targets])
     after, before = (goes * unlike).sum(axis=2, keepdims=True) + goes * (_OWN - unlike) @ is_own
-    return np.where(_WANDERS, walk.aimless, after / before)
+    return np.where(_WANDERS, walk.uniform, after / before)
 
 
 def _or_again(fresh: styles.Floats, likes_last: styles.Floats, is_last: bool) -> styles.Floats:

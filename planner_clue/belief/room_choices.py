@@ -35,14 +35,18 @@ class RoomChoices:
     """Follows the tokens of a game, and tells every choice between rooms, and every walk."""
 
     def __init__(self, seat: Seat) -> None:
-        self._board, self._rooms = seat.read_board(), seat.deck.rooms
-        self._movement = Movement(self._board, seat.read_rules(), seat.deck, seat.tokens)
+        self._board, self._rules, self._rooms = (
+            seat.read_board(),
+            seat.read_rules(),
+            seat.deck.rooms,
+        )
+        self._movement = Movement(self._board, self._rules, seat.deck, seat.tokens)
         self._reach: RoomChoice | None = None
         """The rooms in reach of the latest roll, none of them chosen yet."""
-        self._options: MoveOptions | None = None
-        """What the latest roll allows, until its player moved."""
-        turns = seat.read_rules().turns(self._board) if self._board else None
-        self._walks = Walks(self._rooms, turns) if turns else None
+        self._rolled: tuple[int, MoveOptions] | None = None
+        """Who rolled last, and what it allows, until it moved."""
+        self._walks: Walks | None = None
+        """Made at the first walk, as expected turns take a moment to solve."""
         self._turn = 0
         """The turn in which the latest choice was made."""
 
@@ -74,15 +78,22 @@ class RoomChoices:
 
     def _moved(self, seat: int, place: Place) -> Iterator[RoomChoice | Walk]:
         """Move a token, and yield the choices of its player after the dice."""
-        reach, self._reach, options, self._options = self._reach, None, self._options, None
+        reach, self._reach, rolled, self._rolled = self._reach, None, self._rolled, None
         if self._board is None and isinstance(place, str):
             yield self._anywhere(seat, place)
         elif reach is not None and reach.seat == seat:
             chosen = place if isinstance(place, str) and place in reach.rooms else None
             yield reach._replace(chosen=chosen)
-        if self._walks and options and not isinstance(place, str):
-            yield self._walks.walk(seat, options, place)
+        if rolled and rolled[0] == seat and place in rolled[1].squares:
+            yield self._walk(seat, rolled[1], place)
         self._movement.move(seat, place)
+
+    def _walk(self, seat: int, options: MoveOptions, place: Place) -> Walk:
+        assert self._board is not None
+        if self._walks is None:
+            turns, may_stay = self._rules.turns(self._board), self._rules.may_stay
+            self._walks = Walks(self._rooms, turns, may_stay=may_stay)
+        return self._walks.walk(seat, options, place)
 
     def _opening(
         self, event: events.Rolled | events.TookPassage | events.Suggested, board: Board
@@ -111,8 +122,8 @@ class RoomChoices:
         turn, seat, options = event.turn, event.seat, self._movement.options
         if self._movement.here(seat) is None:
             return None
-        self._options = options(turn, seat, event.dice)
-        rooms = self._options.rooms
+        in_reach = options(turn, seat, event.dice)
+        self._rolled, rooms = (seat, in_reach), in_reach.rooms
         nearest, steps = rooms, 0
         if len(rooms) > 1:
             nearest = ()

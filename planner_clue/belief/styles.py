@@ -35,13 +35,16 @@ that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
     weight of the rooms nearest by the dice, whoever holds them.
 
 ``P(stops of a journey | hand, style)``
-    A player that enters none of them goes to a room *r* with the probability
+    A player that stops in the hallway has a room *r* as its target with the probability
 
-        weight(r) * exp(-near * farther(r)) / sum over all rooms of the same,
+        P(r | hand, style) = weight(r) * exp(-near * extra(r)) / sum over all rooms of the same,
 
-    where ``farther`` are the turns to it beyond those to the nearest, from where the journey began,
-    and ``near`` belongs to the style; it stops where that is likely with this target
-    (:mod:`planner_clue.belief.walks`). A style without ``near`` stops anywhere.
+    where ``extra`` are the turns to it beyond those to the nearest, from where the journey began,
+    and ``near`` belongs to the style. Its stops have the likelihood
+
+        sum over the rooms r of P(r | hand, style) * product over the stops of P(stop | r)
+
+    (:mod:`planner_clue.belief.walks`). In a style without ``near`` all places in reach are alike.
 
 From one choice to the next a player changes its style with a small probability,
 :data:`SWITCHING`, to one drawn from the priors (the fixed-share mixture of Herbster and Warmuth
@@ -134,8 +137,8 @@ class RoomStyle(NamedTuple):
     nearest: float = 1.0
     """Factor to the weight of the nearest of the rooms in reach."""
     near: float | None = 1.0
-    """Logarithm of how many times less often it walks to a room that is a turn farther; None if it
-    stops anywhere."""
+    """Decay rate of the weight of a target, per expected turn of extra travel; None if it stops
+    anywhere."""
 
 
 AIMLESS = CardStyle("unknown ones without an aim", 0.0, aims=False)

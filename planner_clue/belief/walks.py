@@ -4,12 +4,14 @@ A journey begins where the token leaves a room, or its start, and ends in a room
 nobody else knows the room it goes to. With a room as its target a player stops where the expected
 turns to it are few: of the places in reach it chooses one with the probability
 
-    P(stop | target) = ASTRAY / n + (1 - ASTRAY) * exp(-HASTE * turns(stop, target)) / sum over the
+    P(stop | target) = lapse / n + (1 - lapse) * exp(-b * turns(stop, target)) / sum over the
         n places in reach of the same
 
 (a softmax, as in the probabilistic plan recognition of Ramírez and Geffner 2010: the less a
-course of action costs beyond the cheapest to a goal, the likelier is that goal). Which rooms are
-targets, with each hand and style, stands in :mod:`planner_clue.belief.styles`.
+course of action costs beyond the cheapest to a goal, the likelier is that goal), with *lapse*
+:data:`LAPSE_RATE` and *b* :data:`INVERSE_TEMPERATURE`. :mod:`planner_clue.belief.styles` gives the
+prior of the targets by hand and style. Rooms in reach that were passed by count by the choice alone
+(:mod:`planner_clue.belief.room_choices`): they remain targets.
 """
 
 from typing import NamedTuple
@@ -17,14 +19,18 @@ from typing import NamedTuple
 import numpy as np
 
 from planner_clue.belief.styles import Floats
-from planner_clue.board import ExpectedTurns, Place, Square
+from planner_clue.board import ExpectedTurns, Place
 from planner_clue.cards import Card
 from planner_clue.table.decisions import MoveOptions
 
-HASTE = 32.0
-"""Logarithm of how many times less often a player stops where its target is a turn farther."""
-ASTRAY = 0.05
-"""Share of the stops at a place that its target does not explain."""
+INVERSE_TEMPERATURE = 32.0
+"""Of the choice of a stop, per expected turn to the target."""
+LAPSE_RATE = 0.05
+"""Probability that a stop is any of the places in reach, all alike."""
+_MOST_TURNS = 100.0
+"""The most extra turns that are told apart."""
+_LEAST = 1e-60
+"""The least probability of earlier stops, compared with the likeliest target."""
 
 
 class Walk(NamedTuple):
@@ -33,41 +39,47 @@ class Walk(NamedTuple):
     seat: int
     rooms: tuple[Card, ...]
     """All rooms, in deck order."""
-    farther: Floats
+    extra_turns: Floats
     """The expected turns to each room where the journey began, beyond those to the nearest."""
-    before: Floats
-    """The probability of the earlier stops of the journey with this target, up to a factor."""
-    now: Floats
-    """The probability of this stop with this target."""
-    aimless: float
-    """The probability of this stop without a target."""
+    earlier_stops: Floats
+    """The likelihood of the earlier stops with this target, 1 for the likeliest."""
+    this_stop: Floats
+    """The likelihood of this stop with this target."""
+    uniform: float
+    """The likelihood of this stop without a target."""
 
 
 class Walks:
     """Follows the journeys of the players of one game."""
 
-    def __init__(self, rooms: tuple[Card, ...], turns: ExpectedTurns) -> None:
-        self._rooms, self._turns = rooms, turns
+    def __init__(
+        self, rooms: tuple[Card, ...], turns: ExpectedTurns, *, may_stay: bool = False
+    ) -> None:
+        """Set up for a board; with ``may_stay`` nobody leaves a room to enter it again."""
+        self._rooms, self._turns, self._may_stay = rooms, turns, may_stay
         self._columns = [turns.rooms.index(room) for room in rooms]
         self._latest: dict[int, Walk] = {}
 
-    def walk(self, seat: int, options: MoveOptions, stop: Square) -> Walk:
+    def walk(self, seat: int, options: MoveOptions, stop: Place) -> Walk:
         """Return the walk of a seat that stops here, with what its roll allowed."""
-        here, squares = options.here, options.squares
+        here, squares = options.here, list[Place](options.squares)
         assert here is not None
         latest = self._latest.get(seat)
         if isinstance(here, str) or latest is None:
             away = np.array([self._away(here, room) for room in self._rooms])
-            farther, before = away - away.min(), np.ones(len(away))
+            extra_turns = np.minimum(away - away.min(), _MOST_TURNS)
+            left = [self._may_stay and room == here for room in self._rooms]
+            earlier = np.where(left, 0.0, 1.0)
         else:
-            farther, before = latest.farther, latest.before * latest.now
+            extra_turns, earlier = latest.extra_turns, latest.earlier_stops * latest.this_stop
         rows = [self._turns.places.row[square] for square in squares]
         turns = self._turns.table[np.ix_(rows, self._columns)]
-        likely = np.exp(-HASTE * (turns - turns.min(axis=0)))
-        aimless = 1 / len(rows)
-        now = likely[squares.index(stop)] / likely.sum(axis=0)
-        now = ASTRAY * aimless + (1 - ASTRAY) * now
-        walk = Walk(seat, self._rooms, farther, before / before.max(), now, aimless)
+        likely = np.exp(-INVERSE_TEMPERATURE * (turns - turns.min(axis=0)))
+        uniform = 1 / len(rows)
+        aimed = likely[squares.index(stop)] / likely.sum(axis=0)
+        this_stop = LAPSE_RATE * uniform + (1 - LAPSE_RATE) * aimed
+        earlier = np.maximum(earlier / earlier.max(), _LEAST)
+        walk = Walk(seat, self._rooms, extra_turns, earlier, this_stop, uniform)
         self._latest[seat] = walk
         return walk
 

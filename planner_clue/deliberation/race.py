@@ -24,13 +24,13 @@ from planner_clue.deliberation.decision import DIGITS, Decision, in_turns
 
 SHAPE, SCALE = 2.04, (-0.06, 0.80)
 """Of this seat, until it accuses: shape, and the logarithm of the scale: a constant, and per
-logarithm of the cost of its plan in turns, less :data:`AT_ONCE`."""
+logarithm of what its plan costs beyond :data:`AT_ONCE`, in turns."""
 THEIR_SHAPE, THEIR_SCALE = 1.08, (1.50, 1.24, -0.40, 0.71)
 """Of an opponent, until it wins: shape, and the logarithm of the scale: a constant, with a style
 that takes long, per logarithm of the turns of a journey to a near room, and of the cost of this
 seat's plan."""
 WRONG = 0.07
-"""The probability that an accusation of this seat is wrong, if its plan is long."""
+"""The probability that an accusation of this seat is wrong where its plan is long, its limit."""
 AT_ONCE = 0.6
 """In turns; a plan that accuses in its first turn costs little more than this."""
 _LEAST = 0.1
@@ -71,7 +71,7 @@ class Race:
         if self._is_over:
             return Forecast(1.0, 1.0)
         still = _still(SHAPE, SCALE, own_features(turns))
-        right = 1 - self._wrong * share_of_long_plans(turns)
+        right = 1 - self._wrong * error_weight(turns)
         win = right * float((still[:-1] - still[1:]) @ self._open)
         return Forecast(float(still.sum()), win)
 
@@ -97,8 +97,8 @@ def own_features(turns: float) -> tuple[float, ...]:
     return 1.0, log(max(turns - AT_ONCE, _LEAST))
 
 
-def share_of_long_plans(turns: float) -> float:
-    """Return the share of :data:`WRONG` that a plan of this cost has: 0 where it takes one turn."""
+def error_weight(turns: float) -> float:
+    """Return the factor of :data:`WRONG` for a plan of this cost, 0 where it takes one turn."""
     return 1 - exp(-max(turns - 1, 0))
 
 

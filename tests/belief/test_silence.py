@@ -117,10 +117,7 @@ def test_every_choice_is_told_as_the_table_offered_it(board: str, rules: str, pl
     rng = Random(7)
     table = deal_table(BOARDS[board], rules, players, rng)
     listening = RoomChoices(table.seat_view(0, seed=0))
-    expected: list[Told] = []
-    told: list[RoomChoice | Walk] = []
-    stops: list[int] = []
-    seen = 0
+    expected, told, stops, seen = list[Told](), list[RoomChoice | Walk](), list[int](), 0
     while table.request is not None and table.turn < 400:
         answer = random_answer(table, rng, accusing=0.002)
         while answer is None and isinstance(table.request, AskSuggest):

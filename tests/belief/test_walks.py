@@ -8,8 +8,9 @@ import pytest
 
 from planner_clue.belief import Belief
 from planner_clue.belief.likelihood import Likelihood
+from planner_clue.belief.room_choices import RoomChoices
 from planner_clue.belief.styles import ROOM_STYLES
-from planner_clue.belief.walks import ASTRAY, HASTE, Walk, Walks
+from planner_clue.belief.walks import INVERSE_TEMPERATURE, LAPSE_RATE, Walk, Walks
 from planner_clue.board import Place, Square, load_board
 from planner_clue.cards import Suggestion
 from planner_clue.table.decisions import MoveOptions
@@ -21,7 +22,7 @@ from tests.table.helpers import cards
 HAND = cards("plum green rope knife hall library")
 
 
-class At:
+class Situation:
     """Seat 0 at a table, and where the token of seat 1 may go there."""
 
     def __init__(self, board: str, rules: str = "standard") -> None:
@@ -35,7 +36,7 @@ class At:
         return MoveOptions(1, self.board, (steps,), here, reach.rooms, reach.squares, {})
 
     def journey(self, *stops: tuple[MoveOptions, Square]) -> list[Walk]:
-        walks = Walks(self.rooms, self.turns)
+        walks = Walks(self.rooms, self.turns, may_stay=self.rules.may_stay)
         return [walks.walk(1, options, stop) for options, stop in stops]
 
 
@@ -44,19 +45,17 @@ TABLES = pytest.mark.parametrize(("board", "rules"), [("classic", "standard"), (
 
 @TABLES
 def test_a_journey_is_as_likely_as_all_its_targets_make_it(board: str, rules: str) -> None:
-    at, begin = At(board, rules), cards("study")[0]
+    at, begin = Situation(board, rules), cards("study")[0]
     first = at.reach(begin, 5)
     second = at.reach(first.squares[0], 4)
     stops = (first, first.squares[0]), (second, second.squares[-1])
-    told = at.journey(*stops)
     own, shown = set(cards("kitchen lounge")), set(cards("conservatory"))
     likelihood = Likelihood(at.seat, 16)
-    has = [likelihood.rooms.has(room) == (room in own) for room in likelihood.rooms.cards]
-    (hand,) = np.flatnonzero(np.all(has, axis=0))
-    found = np.prod([likelihood.of_room(walk, shown)[:, hand] for walk in told], axis=0)
+    hand = sum(1 << bit for bit, room in enumerate(likelihood.rooms.cards) if room in own)
+    found = [likelihood.of_room(walk, shown)[:, hand] for walk in at.journey(*stops)]
 
     away = [at.turns.walking(begin, room) for room in at.rooms]
-    for style, chance in zip(ROOM_STYLES, found, strict=True):
+    for style, chance in zip(ROOM_STYLES, np.prod(found, axis=0), strict=True):
         if style.near is None:
             assert chance == pytest.approx(1 / len(first.squares) / len(second.squares))
             continue
@@ -64,18 +63,20 @@ def test_a_journey_is_as_likely_as_all_its_targets_make_it(board: str, rules: st
         for number, room in enumerate(at.rooms):
             weight = style.own if room in own else style.shown if room in shown else style.unknown
             weight *= exp(-style.near * away[number])
+            weight *= not (room == begin and at.rules.may_stay)
             total += weight
             for options, stop in stops:
                 to_room = at.turns.to_room(room)
-                likely = {one: exp(-HASTE * to_room[one]) for one in options.squares}
-                weight *= ASTRAY / len(likely) + (1 - ASTRAY) * likely[stop] / sum(likely.values())
+                likely = {one: exp(-INVERSE_TEMPERATURE * to_room[one]) for one in options.squares}
+                aimed = likely[stop] / sum(likely.values())
+                weight *= LAPSE_RATE / len(likely) + (1 - LAPSE_RATE) * aimed
             expected += weight
         assert chance == pytest.approx(expected / total)
 
 
 @TABLES
-def test_of_all_stops_in_reach_a_player_makes_one(board: str, rules: str) -> None:
-    at = At(board, rules)
+def test_likelihoods_of_all_stops_sum_to_one(board: str, rules: str) -> None:
+    at = Situation(board, rules)
     likelihood, first = Likelihood(at.seat, 16), at.reach(cards("kitchen")[0], 6)
     begin = first, first.squares[3]
     second = at.reach(first.squares[3], 7)
@@ -83,30 +84,34 @@ def test_of_all_stops_in_reach_a_player_makes_one(board: str, rules: str) -> Non
     for shown in ((), cards("study lounge")):
         total = np.sum([likelihood.of_room(walk, shown) for walk in ends], axis=0)
         assert total == pytest.approx(1)
-        usual = likelihood.ratio_of_room(cards("ballroom")[0], ends[0], shown)
-        assert (usual > 0).all()
+        assert (likelihood.ratio_of_room(cards("ballroom")[0], ends[0], shown) > 0).all()
 
 
-def test_a_journey_without_an_end_stays_a_number() -> None:
-    at = At("classic")
+def test_likelihoods_of_a_long_journey_are_finite() -> None:
+    at = Situation("classic")
     likelihood, options = Likelihood(at.seat, 16), at.reach((7, 8), 3)
     for walk in at.journey(*[(options, options.squares[turn % 9]) for turn in range(2000)]):
         chances = likelihood.of_room(walk, ())
-        assert np.isfinite(chances).all()
         assert (chances > 0).all()
+        assert np.isfinite(chances).all()
 
 
-WAYS = [
-    ("classic", "standard", "conservatory ballroom kitchen"),
-    ("huji", "huji", "library billiard-room lounge"),
-]
+def test_a_stop_that_no_roll_allows_tells_nothing() -> None:
+    at = Situation("classic")
+    listening, rolled = RoomChoices(at.seat), Rolled(2, 1, (1, 1))
+    assert not [*listening.observe(rolled), *listening.observe(Moved(2, 1, (7, 18)))]
 
 
-@pytest.mark.parametrize(("board", "rules", "way"), WAYS)
-def test_who_walks_to_a_far_room_has_near_ones_rather(board: str, rules: str, way: str) -> None:
-    at = At(board, rules)
+@pytest.mark.parametrize(
+    ("board", "rules", "route"), [
+        ("classic", "standard", "conservatory ballroom kitchen"),
+        ("huji", "huji", "library billiard-room lounge"),
+    ],
+)  # fmt: skip
+def test_a_walk_to_a_far_room_tells_of_near_ones(board: str, rules: str, route: str) -> None:
+    at = Situation(board, rules)
     belief = Belief(at.seat, asking=256)
-    begin, near, far = cards(way)
+    begin, near, far = cards(route)
     belief.observe(Suggested(1, 2, Suggestion(at.seat.tokens[1], HAND[2], begin)))  # calls seat 1
     before = {room: belief.chance_at(room, 1) for room in (near, far)}
     stop = min(at.reach(begin, 5).squares, key=at.turns.to_room(far).__getitem__)
