@@ -35,16 +35,11 @@ class RoomChoices:
     """Follows the tokens of a game, and tells every choice between rooms, and every walk."""
 
     def __init__(self, seat: Seat) -> None:
-        self._board, self._rules, self._rooms = (
-            seat.read_board(),
-            seat.read_rules(),
-            seat.deck.rooms,
-        )
+        self._board, self._rooms = seat.read_board(), seat.deck.rooms
+        self._rules = seat.read_rules()
         self._movement = Movement(self._board, self._rules, seat.deck, seat.tokens)
-        self._reach: RoomChoice | None = None
-        """The rooms in reach of the latest roll, none of them chosen yet."""
-        self._rolled: tuple[int, MoveOptions] | None = None
-        """Who rolled last, and what it allows, until it moved."""
+        self._rolled: events.Rolled | None = None
+        """The latest roll, until its player moved."""
         self._walks: Walks | None = None
         """Made at the first walk, as expected turns take a moment to solve."""
         self._turn = 0
@@ -61,7 +56,7 @@ class RoomChoices:
                 yield from self._opening(event, self._board)
         match event:
             case events.Rolled():
-                self._reach = self._in_reach(event)
+                self._rolled = event
             case events.Moved(to=place):
                 yield from self._moved(seat, place)
                 self._turn = event.turn
@@ -78,14 +73,16 @@ class RoomChoices:
 
     def _moved(self, seat: int, place: Place) -> Iterator[RoomChoice | Walk]:
         """Move a token, and yield the choices of its player after the dice."""
-        reach, self._reach, rolled, self._rolled = self._reach, None, self._rolled, None
+        rolled, self._rolled = self._rolled, None
         if self._board is None and isinstance(place, str):
             yield self._anywhere(seat, place)
-        elif reach is not None and reach.seat == seat:
-            chosen = place if isinstance(place, str) and place in reach.rooms else None
-            yield reach._replace(chosen=chosen)
-        if rolled and rolled[0] == seat and place in rolled[1].squares:
-            yield self._walk(seat, rolled[1], place)
+        elif rolled and rolled.seat == seat and self._movement.here(seat) is not None:
+            options = self._movement.options(rolled.turn, seat, rolled.dice)
+            if rooms := options.rooms:
+                chosen = place if isinstance(place, str) and place in rooms else None
+                yield RoomChoice(seat, rooms, chosen, self._nearest(rolled, rooms))
+            if place in options.squares:
+                yield self._walk(seat, options, place)
         self._movement.move(seat, place)
 
     def _walk(self, seat: int, options: MoveOptions, place: Place) -> Walk:
@@ -117,20 +114,15 @@ class RoomChoices:
             rooms = tuple(room for room in self._rooms if room in offered)
             yield RoomChoice(event.seat, rooms, chosen, frozenset())
 
-    def _in_reach(self, event: events.Rolled) -> RoomChoice | None:
-        """Return the choice that a roll offers; None if there is no room in reach."""
-        turn, seat, options = event.turn, event.seat, self._movement.options
-        if self._movement.here(seat) is None:
-            return None
-        in_reach = options(turn, seat, event.dice)
-        self._rolled, rooms = (seat, in_reach), in_reach.rooms
+    def _nearest(self, rolled: events.Rolled, rooms: tuple[Card, ...]) -> frozenset[Card]:
+        """Return those of the rooms in reach that the fewest steps lead to."""
         nearest, steps = rooms, 0
         if len(rooms) > 1:
             nearest = ()
             while not nearest:
                 steps += 1
-                nearest = options(turn, seat, (steps,)).rooms
-        return RoomChoice(seat, rooms, None, frozenset(nearest)) if rooms else None
+                nearest = self._movement.options(rolled.turn, rolled.seat, (steps,)).rooms
+        return frozenset(nearest)
 
     def _anywhere(self, seat: int, chosen: Card) -> RoomChoice:
         return RoomChoice(seat, self._rooms, chosen, frozenset(self._rooms), must_choose=True)
