@@ -20,7 +20,7 @@ AXE := $(VENV)/axe/node_modules/axe-core/package.json
 .PHONY: match test test-all coverage axe lint schemas bench figures figures-strength handout autograder browser release site clean
 
 match: $(READY)  ## play a demonstration match and tell its first game
-	$(BIN)/planner-clue match planner random random --games 60 --seed 2 --watch
+	$(BIN)/planner-clue match planner random random --games 60 --seed 18 --watch
 
 test: $(READY) axe  ## run the tests but for the slow ones
 	$(TESTS)

@@ -6,7 +6,6 @@ in ``docs/strength.md``; ``benchmarks/follow_ups.py`` plays those of the search.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
@@ -14,10 +13,10 @@ from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import price_of_accusing
 from planner_clue.board import Board, Place
 from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.deliberation.assumption import Assumption, chances_of_suggestions
+from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.model import TURN, Model
-from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook, Parameters, shortlist
+from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook, Parameters
 from planner_clue.deliberation.planning_run import MOST_FAILURES
 from planner_clue.deliberation.race import Race
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
@@ -151,7 +150,9 @@ class RevaluedModel(FollowUpModel):
     def outlook(self, belief: Belief, seed: int) -> Outlook:
         """Return the other valuation."""
         one = super().outlook(belief, seed)
-        return self._outlook(belief, one.travel_costs, one.per_guess, one.parameters, seed)
+        return self._outlook(
+            belief, one.travel_costs, one.per_guess, one.per_uncertainty, one.parameters, seed
+        )
 
 
 class TwoLevelOutlook(Outlook):
@@ -169,7 +170,7 @@ class TwoLevelOutlook(Outlook):
         third = [
             [Suggestion(*pair, room) for room in self.travel_costs] for pair in later.likely_pairs()
         ]
-        left = self._left(later, third)
+        left, _ = self._evaluate(later, third)
         turns = [
             [self.travel_costs[first[node.suggestion].room][each.room] for each in of_node]
             for node, of_node in zip(answers, asked, strict=True)
@@ -188,25 +189,6 @@ class TwoLevelOutlook(Outlook):
         ]
 
 
-class AnyPairs(PlannerAgent):
-    """Considers the suspect and weapon that leave the fewest turns, not the most probable ones."""
-
-    def new_model(self) -> Model:
-        """Return a model that values more pairs."""
-        return RevaluedModel(self._board, self._rules, AnyPairsOutlook)
-
-
-class AnyPairsOutlook(Outlook):
-    """Values all pairs that may be right, and keeps the best of each room."""
-
-    @cached_property
-    def _shortlisted(self) -> dict[Suggestion, float]:
-        valued = self._valued(shortlist(self.belief, 36))
-        least = sorted(valued, key=lambda asked: valued[asked], reverse=True)
-        best = {asked.room: asked for asked in least}
-        return {asked: valued[asked] for asked in best.values()}
-
-
 class ShowsAny(PlannerAgent):
     """Shows any card."""
 
@@ -222,31 +204,3 @@ class ExactAsking(ExactAgent):
         """Sit down with that belief."""
         super().begin(seat)
         self._belief = Belief(seat, asking=PlannerAgent.asking)
-
-
-class CallsOpponents(PlannerAgent):
-    """Of suspects that are nearly as probable as the planned one, calls a token of an opponent."""
-
-    prefers_opponents = True
-    _NEARLY = 0.8
-    """The least probability of a pair, as a share of the planned one's."""
-
-    def suggest(self, room: Card) -> Suggestion | None:
-        """Name a nearly as probable pair of the plan's weapon whose token it would rather call."""
-        planned = super().suggest(room)
-        if planned is None:
-            return None
-        chances = chances_of_suggestions(self._belief)
-        least = self._NEARLY * chances[planned]
-        others = [planned._replace(suspect=one) for one in self.seat.deck.suspects]
-        opponents = {self.seat.tokens[seat] for seat in self._belief.transcript.opponents}
-        return min(
-            (one for one in others if one == planned or chances[one] > least),
-            key=lambda one: ((one.suspect in opponents) != self.prefers_opponents, -chances[one]),
-        )
-
-
-class CallsNobody(CallsOpponents):
-    """Calls a token that nobody plays with, or its own, where that is nearly as probable."""
-
-    prefers_opponents = False

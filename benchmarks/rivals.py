@@ -89,7 +89,7 @@ class OwnCards(PlannerAgent):
         pairs = product(self.seat.deck.suspects, self.seat.deck.weapons)
         asked = [Suggestion(*pair, room) for pair in pairs]
         drawn = draw_deals(self._belief, _DEALS, self.seat.seed + self._turn)
-        left = Histories.root(drawn).time_left(
+        left, _ = Histories.root(drawn).time_left(
             [asked], _PER_GUESS, _SURVIVAL, ACCEPTANCE_THRESHOLD
-        )[0]
-        return asked[int(left.argmin())]
+        )
+        return asked[int(left[0].argmin())]

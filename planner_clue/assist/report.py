@@ -231,7 +231,8 @@ def why_other_cards(conclusions: Conclusions, decision: Decision) -> str:
     other = [card for card in asked if card not in decision.assumption]
     which = f"It asks about {' and '.join(other)}, because"
     if all(belief.holder(card) == belief.me for card in other):
-        return f"{which} nobody else can show what you hold: an answer is about the rest."
+        rest = "an answer is about the rest, and the others may think that you look for it"
+        return f"{which} nobody else can show what you hold: {rest}."
     same_room = Suggestion(*decision.assumption[:2], asked.room)
     if asked == same_room:
         turns = {one.suggestion.room: one.turns for one in best_suggestions(conclusions)}

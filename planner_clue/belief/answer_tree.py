@@ -79,15 +79,15 @@ class Histories:
         per_guess: Sequence[float],
         survival_time: float,
         threshold: float,
-    ) -> Floats:
-        """Return the expected time from each suggestion until the case file is found.
+    ) -> tuple[Floats, Floats]:
+        """Return the expected time until the case file is found, and uncertainty, after each.
 
-        ``suggestions`` has the same number of suggestions for each node; the result has the shape
-        (nodes, suggestions). After an answer it takes the guesses that are left, each of which
-        takes the time ``per_guess`` of its category; or an accusation, which counts as
+        ``suggestions`` has the same number of suggestions for each node; both results have the
+        shape (nodes, suggestions). After an answer it takes the guesses that are left, each of
+        which takes the time ``per_guess`` of its category; or an accusation, which counts as
         :func:`price_of_accusing`, if that is less and the most probable case file has at least the
         probability ``threshold``. That is taken as the product over the categories: the few deals
-        of a group would flatter it.
+        of a group would flatter it. *Uncertainty* is 1 minus the expected square of this product.
         """
         each, kinds = len(suggestions[0]), 1 + 3 * self._drawn.seats
         asked = self._nodes * each + np.arange(each)[:, None]
@@ -105,11 +105,11 @@ class Histories:
             certain *= counts.max(axis=1) / deals
         price = -survival_time * np.log(np.where(certain >= threshold, certain, 0.5))
         accusing = np.where(certain >= threshold, deals * price, np.inf)
-        left = np.zeros(size)
-        left[some] = np.minimum(guessing, accusing)
-        of_suggestions = left.reshape(len(self.sizes), each, kinds).sum(axis=2)
-        average: Floats = of_suggestions / self.sizes[:, None]
-        return average
+        found = np.zeros((2, size))
+        found[:, some] = np.minimum(guessing, accusing), deals * (1 - certain**2)
+        of_suggestions = found.reshape(2, len(self.sizes), each, kinds).sum(axis=3)
+        time, uncertain = of_suggestions / self.sizes[:, None]
+        return time, uncertain
 
     def answered(
         self, suggestions: Sequence[Sequence[Suggestion]]

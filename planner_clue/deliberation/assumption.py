@@ -1,7 +1,6 @@
 """Knowledge of the cards, and the assumed case file: its choice, and when to accuse it."""
 
 from abc import abstractmethod
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from math import prod
 from random import Random
@@ -11,7 +10,7 @@ from planner_clue.belief import Belief
 from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.styles import AIMLESS, ANY_CARDS, CARD_PRIORS, CARD_STYLES
 from planner_clue.belief.transcript import Evidence, Transcript
-from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.cards import Card, CaseFile
 from planner_clue.table.events import Event
 
 
@@ -78,22 +77,6 @@ def any_possible(
     if current and all(card in of for card, of in zip(current, candidates, strict=True)):
         return Assumption(current, chance)
     return Assumption(CaseFile(*map(rng.choice, candidates)), chance)
-
-
-_DIGITS = 9
-"""Sums of probabilities that agree to this many decimals count as equal."""
-
-
-def chances_of_suggestions(belief: Belief) -> defaultdict[Suggestion, float]:
-    """Return each suggestion's probability to be the case file, or of its open part."""
-    chances: defaultdict[Suggestion, float] = defaultdict(float)
-    impossible = set(belief.deck.rooms).difference(belief.candidates()[-1])
-    for (suspect, weapon, right), chance in belief.case_files().items():
-        for room in (right, *impossible):
-            chances[Suggestion(suspect, weapon, room)] += chance
-    for asked, chance in chances.items():
-        chances[asked] = round(chance, _DIGITS)
-    return chances
 
 
 ACCEPTANCE_THRESHOLD = 0.6

@@ -10,8 +10,9 @@ new plan is made after the follow-up.
 
 Costs are thousandths of a turn; those of a branch are multiplied by the probability of its answer.
 So the cost of a plan is the number of turns until the case file is found, if the cards that are
-left open are guessed one by one: an upper estimate, of which
-:mod:`planner_clue.deliberation.race` makes the own turns to expect.
+left open are guessed one by one, and more by the uncertainty that other suspects and weapons would
+leave less of: an upper estimate, of which :mod:`planner_clue.deliberation.race` makes the own turns
+to expect.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,8 +45,9 @@ class FollowUpModel(model.Model):
     def outlook(self, belief: Belief, seed: int) -> Outlook:
         """Return the valuation of suggestions by which problems are made."""
         guess, room_guess = self.parameters.guess, self.parameters.room_guess
-        per_guess = guess, guess, room_guess * self.journey_to_a_near_room()
-        return Outlook(belief, self.travel_costs, per_guess, self.parameters, seed)
+        near = self.journey_to_a_near_room()
+        per_guess, uncertain = (guess, guess, room_guess * near), self.parameters.uncertainty * near
+        return Outlook(belief, self.travel_costs, per_guess, uncertain, self.parameters, seed)
 
     def formulate(self, context: model.DecisionContext) -> model.FormulatedProblem:
         """Return the problem of this decision."""

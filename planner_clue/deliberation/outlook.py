@@ -9,10 +9,11 @@ Looking one answer ahead loses little, because information has diminishing retur
 submodularity, Golovin and Krause 2011).
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain, product
+from random import Random
 
 import numpy as np
 
@@ -43,6 +44,11 @@ class Parameters:
     """Turns per guess at the suspect or weapon."""
     room_guess: float = 1.4
     """Journeys to a near room per guess at the room."""
+    uncertainty: float = 4.0
+    """Journeys to a near room that uncertainty counts as, between suggestions that compete."""
+    bluff: float = 0.01
+    """The uncertainty that naming an own suspect or weapon makes up for: opponents to whom
+    suggestions are evidence take it for a card that this seat does not hold."""
     survival: float = 7.0
     """The turns in which the probability that nobody else has won falls by the factor e."""
     acceptance: float = assumption.ACCEPTANCE_THRESHOLD
@@ -97,6 +103,9 @@ class Outlook:
     """The expected turns from room to room; from a room to itself, to enter it again."""
     per_guess: tuple[float, float, float]
     """Expected turns per guess in each category."""
+    per_uncertainty: float
+    """The turns that uncertainty counts as, between suggestions that compete: those in one room,
+    or without a board all."""
     parameters: Parameters
     seed: int = 0
     root: Histories = field(init=False)
@@ -112,9 +121,25 @@ class Outlook:
         self.root = Histories.root(draw_deals(self.belief, self.parameters.drawn, self.seed))
 
     def turns_left(self, suggestions: Sequence[Suggestion]) -> list[float]:
-        """Return the expected turns from each suggestion until the case file is found."""
-        turns: list[float] = self._left(self.root, [suggestions])[0].tolist()
-        return turns
+        """Return the expected turns from each suggestion until the case file is found.
+
+        For the best of those that compete they are those of the guesses that it leaves. Any other
+        one takes longer by the uncertainty that it leaves beyond that.
+        """
+        _, uncertain = self._evaluate(self.root, [suggestions])
+        values = zip(uncertain[0].tolist(), suggestions, strict=True)
+        return [self._turns(value, asked.room) for value, asked in values]
+
+    def _turns(self, uncertain: float, room: Card) -> float:
+        least, turns, _ = self._best[room]
+        return turns + self.per_uncertainty * (uncertain - least)
+
+    def shortlist(self, room: Card, count: int = 1) -> list[Suggestion]:
+        """Return the ``count`` suggestions in a room that leave least uncertainty, in this order.
+
+        They are about suspects and weapons that may be in the case file, or an own one of each.
+        """
+        return [asked for _, _, asked in self._by_uncertainty[room][:count]]
 
     def ranked(self, costs: Mapping[Card, float], each: int = 1) -> list[Beginning]:
         """Return the shortlisted suggestions by expected turns, the best first, without answers.
@@ -122,9 +147,11 @@ class Outlook:
         ``costs`` has the expected turns to each room that can be gone to; ``each`` is the number of
         suggestions per room.
         """
-        shortlisted = self._shortlisted if each == 1 else self._valued(shortlist(self.belief, each))
-        within = ((asked, left) for asked, left in shortlisted.items() if asked.room in costs)
-        valued = (Beginning(asked, costs[asked.room], left) for asked, left in within)
+        valued = (
+            Beginning(asked, costs[room], self._turns(uncertain, room))
+            for room in costs
+            for uncertain, _, asked in self._by_uncertainty[room][:each]
+        )
         return sorted(valued, key=lambda one: one.turns)
 
     def beginnings(self, costs: Mapping[Card, float]) -> list[Beginning]:
@@ -147,12 +174,18 @@ class Outlook:
         pools = [self._pool(asked.room, n, answers, pairs) for n, asked in enumerate(first)]
         size = max(map(len, pools))
         padded = [[*pool, *pool[:1] * (size - len(pool))] for pool in pools]
-        left = self._left(after, [padded[node.suggestion] for node in answers])
+        values = self._evaluate(after, [padded[node.suggestion] for node in answers])
         found = []
         for number, (asked, pool) in enumerate(zip(first, pools, strict=True)):
             nodes = [n for n, node in enumerate(answers) if node.suggestion == number]
             costs = np.array([self.travel_costs[asked.room][each.room] for each in pool])
-            to_go = left[nodes, : len(pool)] + costs
+            rooms = 1 if self.belief.seat.board is None else len({each.room for each in pool})
+            shape = len(nodes), -1, rooms  # along the second axis stands what competes
+            guessing, uncertain = (of[nodes, : len(pool)].reshape(shape) for of in values)
+            best = uncertain.argmin(axis=1)[:, None]
+            guessing, least = (np.take_along_axis(of, best, 1) for of in (guessing, uncertain))
+            left = guessing + self.per_uncertainty * (uncertain - least)
+            to_go = left.reshape(len(nodes), -1) + costs
             by_answer = np.argsort(to_go, axis=1, kind="stable").T
             on_average = int((np.array([answers[n].chance for n in nodes]) @ to_go).argmin())
             best_first = dict.fromkeys([on_average, *by_answer.ravel().tolist()])
@@ -167,20 +200,45 @@ class Outlook:
     def _pool(
         self, start: Card, number: int, answers: list[AnswerNode], pairs: list[tuple[Card, Card]]
     ) -> list[Suggestion]:
-        """Return the follow-ups to consider: pairs that are most probable after some answer."""
+        """Return the follow-ups to consider.
+
+        Their pairs are most probable after some answer; or one or both of the cards are own ones.
+        """
         costs = self.travel_costs[start]
-        left = {asked.room: turns for asked, turns in self._shortlisted.items()}
-        rooms = sorted(left, key=lambda room: costs[room] + left[room])[: self.parameters.rooms]
-        of_first = (p for node, p in zip(answers, pairs, strict=True) if node.suggestion == number)
-        return [Suggestion(*pair, room) for pair in dict.fromkeys(of_first) for room in rooms]
+        rooms = [one.suggestion.room for one in self.ranked(costs)[: self.parameters.rooms]]
+        likely = [p for node, p in zip(answers, pairs, strict=True) if node.suggestion == number]
+        suspects, weapons = map(dict.fromkeys, zip(*likely, strict=True))
+        own = product(self._own[0], [*weapons, *self._own[1]]), product(suspects, self._own[1])
+        every = dict.fromkeys(chain(likely, *own))
+        return [Suggestion(*pair, room) for pair in every for room in rooms]
 
     @cached_property
-    def _shortlisted(self) -> dict[Suggestion, float]:
-        """The best suggestion of each room, with the expected turns after it."""
-        return self._valued(shortlist(self.belief, 1))
+    def _own(self) -> tuple[tuple[Card, ...], ...]:
+        """The own suspect and weapon that may be named: those named before, else any.
 
-    def _valued(self, suggestions: Sequence[Suggestion]) -> dict[Suggestion, float]:
-        return dict(zip(suggestions, self.turns_left(suggestions), strict=True))
+        Whoever names the same card again and again seems to miss it.
+        """
+        hand = Random(self.seed).sample(self.belief.seat.hand, len(self.belief.seat.hand))
+        hand.sort(key=self.belief.transcript.times_asked.__getitem__, reverse=True)
+        categories = self.belief.deck.categories[:2]
+        return tuple(tuple(card for card in hand if card in cards)[:1] for cards in categories)
+
+    @cached_property
+    def _by_uncertainty(self) -> dict[Card, list[tuple[float, float, Suggestion]]]:
+        """Per room: uncertainty, turns of guessing, suggestion; the least uncertainty first."""
+        suspects, weapons, _ = self.belief.candidates()
+        pairs = list(product([*suspects, *self._own[0]], [*weapons, *self._own[1]]))
+        every = [Suggestion(*pair, room) for room in self.belief.deck.rooms for pair in pairs]
+        guessing, uncertain = (of[0].tolist() for of in self._evaluate(self.root, [every]))
+        values = sorted(zip(uncertain, guessing, every, strict=True))
+        rooms = self.belief.deck.rooms
+        return {room: [value for value in values if value[2].room == room] for room in rooms}
+
+    @cached_property
+    def _best(self) -> dict[Card, tuple[float, float, Suggestion]]:
+        """Per room the best of :attr:`_by_uncertainty`; without a board, of all of them."""
+        best = {room: of_room[0] for room, of_room in self._by_uncertainty.items()}
+        return dict.fromkeys(best, min(best.values())) if self.belief.seat.board is None else best
 
     def _answer(
         self, asked: Suggestion, node: AnswerNode, to_go: tuple[float, ...]
@@ -198,29 +256,17 @@ class Outlook:
             answer, node.chance, tuple(passes), node.case_file, node.right, risk, to_go
         )
 
-    def _left(self, nodes: Histories, suggestions: Sequence[Sequence[Suggestion]]) -> Floats:
+    def _evaluate(
+        self, nodes: Histories, suggestions: Sequence[Sequence[Suggestion]]
+    ) -> tuple[Floats, Floats]:
+        """Return the turns of guessing after each suggestion, and the uncertainty less bluffs."""
         survival = self.parameters.survival
-        return nodes.time_left(suggestions, self.per_guess, survival, self.acceptance)
+        values = nodes.time_left(suggestions, self.per_guess, survival, self.acceptance)
+        own = {*self.belief.seat.hand} if self.belief.transcript.opponents else set[Card]()
+        unlocated = {*self.belief.unlocated()}  # who asks about none of them, learns nothing
 
+        def bluffs(asked: Suggestion) -> int:
+            return len(own & {*asked[:2]}) if unlocated & {*asked} else 0
 
-def shortlist(belief: Belief, count: int) -> list[Suggestion]:
-    """Return the suggestions to choose from: ``count`` in each room, in deck order.
-
-    They are about the suspects and weapons that are most probably in the case file if the room is;
-    of equally probable ones, those that are in the fewest other suggestions.
-    """
-    chances = assumption.chances_of_suggestions(belief)
-    suggestions: list[Suggestion] = []
-    times = Counter[Card]()
-
-    def rank(asked: Suggestion) -> tuple[float, int]:
-        return -chances[asked], times[asked.suspect] + times[asked.weapon]
-
-    for room in belief.deck.rooms:
-        here = [asked for asked in chances if asked.room == room]
-        for _ in range(min(count, len(here))):
-            best = min(here, key=rank)
-            here.remove(best)
-            suggestions.append(best)
-            times.update(best[:2])
-    return suggestions
+        named = np.array([[*map(bluffs, of_node)] for of_node in suggestions])
+        return values[0], values[1] - self.parameters.bluff * named

@@ -209,8 +209,8 @@ def _other_suggestions(
     moment: DecisionPoint, belief: Belief, chosen: Suggestion
 ) -> tuple[str, ...]:
     """Return other suggestions in the same room, and what they take more or less by themselves."""
-    compared = same_room(belief, chosen)
     outlook = FollowUpModel(moment.board, moment.rules).outlook(belief, moment.seat.seed)
+    compared = same_room(outlook, chosen)
     own, *left = outlook.turns_left(compared)
     others = sorted(zip(left, compared[1:], strict=True))
     return tuple(

@@ -13,7 +13,7 @@ from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Suggestion
 from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.deliberation.outlook import shortlist
+from planner_clue.deliberation.outlook import Outlook
 from planner_clue.pages.forecasts import chances_of
 from planner_clue.pages.frames import ALL, Game
 from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
@@ -30,10 +30,9 @@ _COMPARED = 4
 """The number of suggestions in a room that hints and reviews compare."""
 
 
-def same_room(belief: Belief, asked: Suggestion) -> list[Suggestion]:
+def same_room(outlook: Outlook, asked: Suggestion) -> list[Suggestion]:
     """Return a suggestion, and those to compare it with: in the same room, from the shortlist."""
-    there = [one for one in shortlist(belief, _COMPARED) if one.room == asked.room]
-    return list(dict.fromkeys([asked, *there]))
+    return list(dict.fromkeys([asked, *outlook.shortlist(asked.room, _COMPARED)]))
 
 
 @dataclass(frozen=True)
@@ -145,8 +144,9 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     for one in seen_by_seat(game, seat):
         event = one.event
         if isinstance(event, Suggested) and event.seat == seat and belief.case_file() is None:
-            compared = same_room(belief, event.cards)
-            left = model.outlook(belief, view.seed).turns_left(compared)
+            outlook = model.outlook(belief, view.seed)
+            compared = same_room(outlook, event.cards)
+            left = outlook.turns_left(compared)
             best = min(range(len(compared)), key=left.__getitem__)
             data = {"turn": event.turn, "before": one.frame - 1, "cards": list(event.cards)}
             worse = round(left[0] - left[best], 3)

@@ -61,7 +61,7 @@ def test_answers_and_what_they_leave_are_those_of_all_deals_counted(names: str) 
     (nodes, _) = ROOT.answered([[asked]])
     found = {(node.seat, node.card): node for node in nodes}
     assert found.keys() == weights.keys()
-    left = 0.0
+    left, uncertain = 0.0, 1.0
     for answer, files in weights.items():
         total = sum(files.values())
         assert found[answer].chance == pytest.approx(float(total), abs=NEAR)
@@ -71,8 +71,11 @@ def test_answers_and_what_they_leave_are_those_of_all_deals_counted(names: str) 
             for kind, card in enumerate(file):
                 by_card[kind][card] += weight
         left += sum(t * guesses(of.values()) for t, of in zip(PER_GUESS, by_card, strict=True))
-    (told,) = ROOT.time_left([[asked]], PER_GUESS, SURVIVAL, 1.1)[0]
-    assert told == pytest.approx(left, abs=10 * NEAR)
+        likeliest = prod(float(max(of.values()) / total) for of in by_card)
+        uncertain -= float(total) * likeliest**2
+    time, uncertainty = ROOT.time_left([[asked]], PER_GUESS, SURVIVAL, 1.1)
+    assert time[0, 0] == pytest.approx(left, abs=10 * NEAR)
+    assert uncertainty[0, 0] == pytest.approx(uncertain, abs=NEAR)
 
 
 def test_an_accusation_counts_where_it_is_allowed_and_cheaper_than_guessing() -> None:

@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a match with two of its games, the second still in the journal."""
     folder = tmp_path_factory.mktemp("match")
     (folder / "games.jsonl").write_text(line_of(PLAYED, 0))
-    (folder / "journal.jsonl").write_text(line_of(PLAYED, 2))
+    (folder / "journal.jsonl").write_text(line_of(PLAYED, 4))
     return folder
 
 
@@ -82,7 +82,7 @@ def test_a_game_without_board_and_planner_is_told_traced_and_explained(program: 
     assert explained.startswith("scarlett (random) leaves no plans")
 
 
-@pytest.mark.parametrize(("game", "seat"), [(0, 0), (2, 1)])
+@pytest.mark.parametrize(("game", "seat"), [(0, 0), (4, 1)])
 def test_a_trace_has_a_row_per_turn(program: Program, folder: Path, game: int, seat: int) -> None:
     head, *lines = said(program, "trace", folder, "--game", game, COLUMNS="200").splitlines()
     (record,) = records(folder / ("games.jsonl" if game == 0 else "journal.jsonl"))

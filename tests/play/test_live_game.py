@@ -212,8 +212,8 @@ def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:
     before = table.events[: table.events.index(asked)]
     seen = [one for event in before if (one := table.seen_by(event, 0)) is not None]
     belief = believe(view, seen, asking=PlannerAgent.asking)
-    compared = same_room(belief, Suggestion(*map(Card, own[1]["cards"])))
     outlook = FollowUpModel(table.board, table.rules).outlook(belief, 0)
+    compared = same_room(outlook, Suggestion(*map(Card, own[1]["cards"])))
     own_turns, *left = outlook.turns_left(compared)
     assert told[1]["worse"] == round(own_turns - min(own_turns, *left), 3)
     assert [one["hinted"] for one in told] == [False, True]
