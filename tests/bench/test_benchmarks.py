@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import ablations, askers, figures, memory, strength
+from benchmarks import ablations, askers, figures, memory, strength, valuation
 from benchmarks.askers import FITTED, HELD_OUT
 from benchmarks.calibration import claims_tables, gambles_of
 from planner_clue import __version__
@@ -121,6 +121,7 @@ assert len(ABLATIONS) > 5
     [
         *((askers, name, 1) for name in ("OwnRoomBluffer", "UniformAnyRoom", "Turncoat")),
         (ablations, "GreedyFirst", 1),
+        (valuation, "AnyPair", 1),
         *(pytest.param(ablations, name, 6, marks=pytest.mark.slow) for name in ABLATIONS),
     ],
 )
