@@ -26,7 +26,7 @@ from planner_clue.table.decisions import Seat
 
 MEASURES = ("turns of guessing", "uncertainty", "own cards named")
 ROWS = tuple(
-    Row(f"any-pair-{board}", ("exact", "exact"), board, "benchmarks/valuation.py:AnyPair", 3000)
+    Row(f"any-pair-{board}", ("exact", "exact"), board, "benchmarks/valuation.py:AnyPair")
     for board in ("classic", "none")
 )
 

@@ -230,9 +230,9 @@ def why_other_cards(conclusions: Conclusions, decision: Decision) -> str:
     belief, seen = conclusions.belief, conclusions.seen
     other = [card for card in asked if card not in decision.assumption]
     which = f"It asks about {' and '.join(other)}, because"
-    if all(belief.holder(card) == belief.me for card in other):
+    if own := [card for card in other if belief.holder(card) == belief.me]:
         rest = "an answer is about the rest, and the others may think that you look for it"
-        return f"{which} nobody else can show what you hold: {rest}."
+        return f"{which} nobody else can show {' and '.join(own)}: {rest}."
     same_room = Suggestion(*decision.assumption[:2], asked.room)
     if asked == same_room:
         turns = {one.suggestion.room: one.turns for one in best_suggestions(conclusions)}

@@ -104,8 +104,7 @@ class Outlook:
     per_guess: tuple[float, float, float]
     """Expected turns per guess in each category."""
     per_uncertainty: float
-    """The turns that uncertainty counts as, between suggestions that compete: those in one room,
-    or without a board all."""
+    """The turns that uncertainty counts as, in one room, or without a board among all."""
     parameters: Parameters
     seed: int = 0
     root: Histories = field(init=False)
@@ -126,9 +125,8 @@ class Outlook:
         For the best of those that compete they are those of the guesses that it leaves. Any other
         one takes longer by the uncertainty that it leaves beyond that.
         """
-        _, uncertain = self._evaluate(self.root, [suggestions])
-        values = zip(uncertain[0].tolist(), suggestions, strict=True)
-        return [self._turns(value, asked.room) for value, asked in values]
+        uncertain = self._evaluate(self.root, [suggestions])[1][0].tolist()
+        return [self._turns(of, a.room) for of, a in zip(uncertain, suggestions, strict=True)]
 
     def _turns(self, uncertain: float, room: Card) -> float:
         least, turns, _ = self._best[room]
@@ -200,24 +198,17 @@ class Outlook:
     def _pool(
         self, start: Card, number: int, answers: list[AnswerNode], pairs: list[tuple[Card, Card]]
     ) -> list[Suggestion]:
-        """Return the follow-ups to consider.
-
-        Their pairs are most probable after some answer; or one or both of the cards are own ones.
-        """
+        """Return the follow-ups to consider, of cards probable after some answer, or own ones."""
         costs = self.travel_costs[start]
         rooms = [one.suggestion.room for one in self.ranked(costs)[: self.parameters.rooms]]
         likely = [p for node, p in zip(answers, pairs, strict=True) if node.suggestion == number]
         suspects, weapons = map(dict.fromkeys, zip(*likely, strict=True))
         own = product(self._own[0], [*weapons, *self._own[1]]), product(suspects, self._own[1])
-        every = dict.fromkeys(chain(likely, *own))
-        return [Suggestion(*pair, room) for pair in every for room in rooms]
+        return [Suggestion(*p, room) for p in dict.fromkeys(chain(likely, *own)) for room in rooms]
 
     @cached_property
     def _own(self) -> tuple[tuple[Card, ...], ...]:
-        """The own suspect and weapon that may be named: those named before, else any.
-
-        Whoever names the same card again and again seems to miss it.
-        """
+        """The own suspect and weapon to name: those named before, as if this seat missed them."""
         hand = Random(self.seed).sample(self.belief.seat.hand, len(self.belief.seat.hand))
         hand.sort(key=self.belief.transcript.times_asked.__getitem__, reverse=True)
         categories = self.belief.deck.categories[:2]
@@ -264,9 +255,6 @@ class Outlook:
         values = nodes.time_left(suggestions, self.per_guess, survival, self.acceptance)
         own = {*self.belief.seat.hand} if self.belief.transcript.opponents else set[Card]()
         unlocated = {*self.belief.unlocated()}  # who asks about none of them, learns nothing
-
-        def bluffs(asked: Suggestion) -> int:
-            return len(own & {*asked[:2]}) if unlocated & {*asked} else 0
-
-        named = np.array([[*map(bluffs, of_node)] for of_node in suggestions])
+        bluffs = {a: len(own & {*a[:2]}) * bool(unlocated & {*a}) for of in suggestions for a in of}
+        named = np.array([[bluffs[asked] for asked in of_node] for of_node in suggestions])
         return values[0], values[1] - self.parameters.bluff * named

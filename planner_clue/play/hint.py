@@ -28,7 +28,7 @@ from planner_clue.errors import described
 from planner_clue.faults import tried
 from planner_clue.json_text import plain
 from planner_clue.play.played_game import PlayedGame
-from planner_clue.play.review import possible_answers, same_room
+from planner_clue.play.review import in_same_room, possible_answers
 from planner_clue.show import wording
 from planner_clue.show.trace import explain_plan
 from planner_clue.table import requests
@@ -210,9 +210,9 @@ def _other_suggestions(
 ) -> tuple[str, ...]:
     """Return other suggestions in the same room, and what they take more or less by themselves."""
     outlook = FollowUpModel(moment.board, moment.rules).outlook(belief, moment.seat.seed)
-    compared = same_room(outlook, chosen)
-    own, *left = outlook.turns_left(compared)
-    others = sorted(zip(left, compared[1:], strict=True))
+    left = in_same_room(outlook, chosen)
+    own = left.pop(chosen)
+    others = sorted((time, asked) for asked, time in left.items())
     return tuple(
         f"suggest {', '.join(asked)}: {abs(time - own):.2f} turns "
         + ("longer" if time >= own else "shorter, but not in this plan")

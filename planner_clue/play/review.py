@@ -30,9 +30,10 @@ _COMPARED = 4
 """The number of suggestions in a room that hints and reviews compare."""
 
 
-def same_room(outlook: Outlook, asked: Suggestion) -> list[Suggestion]:
-    """Return a suggestion, and those to compare it with: in the same room, from the shortlist."""
-    return list(dict.fromkeys([asked, *outlook.shortlist(asked.room, _COMPARED)]))
+def in_same_room(outlook: Outlook, asked: Suggestion) -> dict[Suggestion, float]:
+    """Return the turns that a suggestion leaves, first, and the shortlisted ones of its room."""
+    compared = list(dict.fromkeys([asked, *outlook.shortlist(asked.room, _COMPARED)]))
+    return dict(zip(compared, outlook.turns_left(compared), strict=True))
 
 
 @dataclass(frozen=True)
@@ -144,11 +145,9 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     for one in seen_by_seat(game, seat):
         event = one.event
         if isinstance(event, Suggested) and event.seat == seat and belief.case_file() is None:
-            outlook = model.outlook(belief, view.seed)
-            compared = same_room(outlook, event.cards)
-            left = outlook.turns_left(compared)
-            best = min(range(len(compared)), key=left.__getitem__)
+            left = in_same_room(model.outlook(belief, view.seed), event.cards)
+            best = min(left, key=left.__getitem__)
             data = {"turn": event.turn, "before": one.frame - 1, "cards": list(event.cards)}
-            worse = round(left[0] - left[best], 3)
-            yield data | {"best": list(compared[best]), "worse": worse}
+            worse = round(left[event.cards] - left[best], 3)
+            yield data | {"best": list(best), "worse": worse}
         belief.observe(event)

@@ -20,7 +20,7 @@ from planner_clue.play.choices import Command, options, read_typed
 from planner_clue.play.hint import Adviser, decision_point
 from planner_clue.play.live_game import LiveGame
 from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
-from planner_clue.play.review import possible_answers, review, same_room
+from planner_clue.play.review import in_same_room, possible_answers, review
 from planner_clue.serving.server import StaleError
 from planner_clue.table.events import Suggested
 from planner_clue.table.record import read_record, replay
@@ -213,7 +213,7 @@ def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:
     seen = [one for event in before if (one := table.seen_by(event, 0)) is not None]
     belief = believe(view, seen, asking=PlannerAgent.asking)
     outlook = FollowUpModel(table.board, table.rules).outlook(belief, 0)
-    compared = same_room(outlook, Suggestion(*map(Card, own[1]["cards"])))
-    own_turns, *left = outlook.turns_left(compared)
+    compared = in_same_room(outlook, Suggestion(*map(Card, own[1]["cards"])))
+    own_turns, *left = compared.values()
     assert told[1]["worse"] == round(own_turns - min(own_turns, *left), 3)
     assert [one["hinted"] for one in told] == [False, True]
