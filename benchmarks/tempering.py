@@ -1,14 +1,19 @@
-"""``python -m benchmarks.tempering FOLDER...``: would claims hold if evidence weighed otherwise?
+"""``python -m benchmarks.tempering FOLDER...``: do claims hold, and when should a planner gamble?
 
-Listens to recorded matches again from the planner's seat, with beliefs in which the weight that the
-suggestions of others give to a hand is raised to a power: 0 leaves them out, 1 is the planner's.
-Prints for each power the first claim of every game that is not certain and large enough for a
-gamble, how often it was right, and the bits that the belief lacks of the real case file.
+Listens to recorded matches again from the planner's seat, and looks at its belief whenever it could
+accuse. The first table has beliefs in which the weight that the suggestions of others give to a
+hand is raised to a power: 0 leaves them out, 1 is the planner's. It tells for each power the first
+claim of every game that is not certain and large enough for a gamble, how often it was right, and
+the bits that the belief lacks of the real case file.
+
+The second table has the games won if the planner gambled from a lower probability. That follows
+from the records: up to its first gamble a game is the same, and then it is decided.
 """
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from math import log2
 from pathlib import Path
 from statistics import fmean
@@ -19,21 +24,26 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief, asking, styles
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD
+from planner_clue.match.intervals import mean_interval
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 from planner_clue.table.record import ReplayObserver, replay
 from planner_clue.table.table import Table
 
 POWERS = (0.0, 0.7, 1.0, 1.3, 1.7)
+THRESHOLDS = (0.3, 0.4, 0.45, 0.5, 0.55)
 
 
 class Listener(ReplayObserver):
-    """Hears a game as the planner did, and keeps its first large claim and the bits it lacks."""
+    """Hears a game as the planner did, and keeps what its belief was when it could accuse."""
 
-    def __init__(self, seat: int, case_file: CaseFile, deal: str) -> None:
-        self.claim: Gamble | None = None
+    def __init__(self, seat: int, case_file: CaseFile, deal: str, won: bool) -> None:
+        self.claims: list[Gamble] = []
+        """The most probable case file whenever this seat could accuse, until one is certain."""
         self.lacks: list[float] = []
-        self._seat, self._case_file, self._deal = seat, case_file, deal
-        self._turn, self._asked_now, self._done = 0, False, False
+        """At these moments, the bits that the belief lacks of the real case file."""
+        self.deal, self.won = deal, won
+        self._seat, self._case_file = seat, case_file
+        self._turn, self._has_asked = 0, False
 
     def begins(self, table: Table) -> None:
         """Begin to believe."""
@@ -41,27 +51,29 @@ class Listener(ReplayObserver):
         self._belief = Belief(table.seat_view(self._seat, 0), asking=PlannerAgent.asking)
 
     def happens(self, event: Event) -> None:
-        """Look where an own turn begins, and where its suggestion is answered."""
-        answers = isinstance(event, Passed | Showed)
-        if event.turn > self._turn and event.seat == self._seat and not answers:
-            self._turn = event.turn
+        """Look where an own turn begins, and where its suggestion was answered."""
+        if self._has_asked and not isinstance(event, Passed | Showed):
             self._look()
+            self._has_asked = False
+        if event.turn > self._turn:
+            self._turn = event.turn
+            if event.seat == self._seat:
+                self._look()
         if isinstance(event, Suggested):
-            self._asked_now = event.seat == self._seat
+            self._has_asked = event.seat == self._seat
         if (seen := self._table.seen_by(event, self._seat)) is not None:
             self._belief.observe(seen)
-        if self._asked_now and isinstance(event, Showed):
-            self._look()
 
     def _look(self) -> None:
-        self._done = self._done or self._belief.case_file() is not None
-        if self._done:
-            return
-        self.lacks.append(-log2(self._belief.chance(self._case_file)))
-        best = self._belief.most_probable()[0]
-        chance = self._belief.chance(best)
-        if chance >= ACCEPTANCE_THRESHOLD and self.claim is None:
-            self.claim = Gamble(chance, best == self._case_file, self._deal)
+        if self._belief.case_file() is None:
+            self.lacks.append(-log2(self._belief.chance(self._case_file)))
+            best = self._belief.most_probable()[0]
+            claim = Gamble(self._belief.chance(best), best == self._case_file, self.deal)
+            self.claims.append(claim)
+
+    def first(self, threshold: float) -> Gamble | None:
+        """Return the first claim that is large enough, if there is one."""
+        return next((claim for claim in self.claims if claim.chance >= threshold), None)
 
 
 def heard(folder: Path, power: float) -> Iterator[Listener]:
@@ -78,7 +90,8 @@ def heard(folder: Path, power: float) -> Iterator[Listener]:
             record = json.loads(line)
             seat = planner_seat([seat["agent"] for seat in record["seats"]])
             case_file = CaseFile(*record["deal"]["case_file"])
-            listener = Listener(seat, case_file, json.dumps(record["deal"]))
+            won = record["result"]["winner"] == seat
+            listener = Listener(seat, case_file, json.dumps(record["deal"]), won)
             replay(record, listener)
             yield listener
     finally:
@@ -93,15 +106,33 @@ def main() -> None:
     for folder in folders:
         if not (folder / "games.jsonl").is_file():
             parser.error(f"{folder}: no games.jsonl; expected a folder of 'match --out'")
+    gambling = []
     print("| against | power | claims | claimed | right | right - claimed, 95 % | bits it lacks |")
     print("|---|---:|---:|---:|---:|---|---:|")
     for folder in folders:
         for power in POWERS:
             listeners = list(heard(folder, power))
-            claims = [one.claim for one in listeners if one.claim]
+            claims = [claim for one in listeners if (claim := one.first(ACCEPTANCE_THRESHOLD))]
             cells = f"{counted(claims)} | {ahead(claims)}" if claims else "0 | | | "
             bits = fmean(bit for one in listeners for bit in one.lacks)
             print(f"| {folder.name} | {power} | {cells} | {bits:.2f} |", flush=True)
+            if power == 1:
+                gambling.append(f"| {folder.name} | {' | '.join(_won(listeners))} |")
+    print(f"\n| won, against | as played | {' | '.join(f'from {at:.0%}' for at in THRESHOLDS)} |")
+    print("|---|---:|" + "---|" * len(THRESHOLDS))
+    print("\n".join(gambling))
+
+
+def _won(listeners: Sequence[Listener]) -> Iterator[str]:
+    """Yield the share of games won, and its difference with each threshold, as cells."""
+    yield f"{fmean(one.won for one in listeners):.1%}"
+    for threshold in THRESHOLDS:
+        by_deal = defaultdict[str, list[int]](list)
+        for one in listeners:
+            first = one.first(threshold)
+            by_deal[one.deal].append((first.right - one.won) if first else 0)
+        low, high = mean_interval([fmean(of_deal) for of_deal in by_deal.values()])
+        yield "{:+.1f}, {:+.1f} to {:+.1f}".format(*(50 * (low + high), 100 * low, 100 * high))
 
 
 if __name__ == "__main__":

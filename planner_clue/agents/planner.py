@@ -39,6 +39,9 @@ from planner_clue.table.events import Event
 from planner_clue.table.observations import SeatObservations
 from planner_clue.table.requests import AskMove, AskStart, AskSuggest
 
+AT_ONCE = 1.001
+"""The most expected turns to a room that count as certain to be enough in one."""
+
 
 class PlanningAgent(Agent):
     """An agent that plans; a subclass sets :attr:`seat` and :attr:`deliberation` per game."""
@@ -207,10 +210,27 @@ class PlannerAgent(PlanningAgent):
         return least_informative(cards, self._belief.transcript)
 
     def accuse(self) -> Accusation | None:
-        """Accuse when the case file is certain, or probable enough while others may win."""
+        """Accuse when the case file is certain, or probable enough while others may win.
+
+        What is only probable waits for a suggestion that can be made before: nobody else wins
+        meanwhile, and if nobody can show a card of the case file, it is certain.
+        """
         self.deliberation.suggestion_is_over()
         opponents = self._belief.transcript.opponents
-        return self.deliberation.claim(worth_accusing(self._belief, self.acceptance, opponents))
+        claim = worth_accusing(self._belief, self.acceptance, opponents)
+        if claim and claim.chance < 1 and self.suggests_first():
+            claim = None
+        return self.deliberation.claim(claim)
+
+    def suggests_first(self) -> bool:
+        """Return whether it is sure to suggest in this turn before it is asked to accuse again."""
+        seen = self._belief.transcript
+        if seen.has_just_asked or self._rules.suggest_or_accuse:
+            return False
+        if self._board is not None and seen.here is None:
+            return False
+        now = self._context(None, seen.here, may_stay=seen.was_called)
+        return min(self._model.travel_costs_from(now).values()) <= AT_ONCE
 
     def _plan(
         self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False

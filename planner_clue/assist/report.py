@@ -90,8 +90,11 @@ def accusing(conclusions: Conclusions) -> str:
     if claim.chance == 1:
         return f"Accuse on your next turn: {cards}."
     chance = Probability(claim.chance).percent()
-    said = f"The planner would accuse {cards} on its next turn: the probability is {chance}"
-    return f"{said}, and somebody else may win first."
+    when = "on its next turn, after a suggestion if it can make one"
+    return (
+        f"The planner would accuse {cards} {when}: the probability is {chance}, and somebody else "
+        "may win first."
+    )
 
 
 def best_next(conclusions: Conclusions, asking: int, rooms: int | None = None) -> list[str]:

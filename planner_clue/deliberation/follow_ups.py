@@ -21,7 +21,7 @@ from itertools import pairwise
 
 from planner_clue.belief import Belief
 from planner_clue.board import Board
-from planner_clue.cards import Card, Suggestion
+from planner_clue.cards import Suggestion
 from planner_clue.deliberation import model
 from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer, Outlook, Parameters
 from planner_clue.planning.problem import Atom, PddlProblem
@@ -81,18 +81,6 @@ class FollowUpModel(model.Model):
             return {("entered", context.here)}
         here = "PASSAGE", context.here
         return {atom for atom in self.token(context) if atom[0] != "PASSAGE" or atom[:2] == here}
-
-    def travel_costs_from(self, context: model.DecisionContext) -> dict[Card, float]:
-        """Return the expected turns until the token can suggest in each room.
-
-        Only this room where it may suggest at once; one turn where it may stay.
-        """
-        here = context.here
-        if not isinstance(here, str):
-            return self.from_the_hallway(context)
-        if context.may_suggest:
-            return {here: 0.0}
-        return {**self.travel_costs[here]} | ({here: 1.0} if context.may_stay else {})
 
     def _travel_costs_to(
         self, beginnings: Sequence[Beginning], context: model.DecisionContext

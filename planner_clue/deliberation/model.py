@@ -114,6 +114,18 @@ class Model(ABC):
         """Return the expected turns from room to room on foot; 1 without a board."""
         return self._turns.walking(start, room) if self._turns else 1.0
 
+    def travel_costs_from(self, context: DecisionContext) -> dict[Card, float]:
+        """Return the expected turns until the token can suggest in each room.
+
+        Only this room where it may suggest at once; one turn where it may stay.
+        """
+        here = context.here
+        if not isinstance(here, str):
+            return self.from_the_hallway(context)
+        if context.may_suggest:
+            return {here: 0.0}
+        return {**self.travel_costs[here]} | ({here: 1.0} if context.may_stay else {})
+
     def from_the_hallway(self, context: DecisionContext) -> dict[Card, float]:
         """Return the expected turns to each room from the hallway square the token is on."""
         here, rooms = context.here, context.belief.deck.rooms

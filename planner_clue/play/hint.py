@@ -268,4 +268,5 @@ def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
         return [f"{what} has a probability of {chance.percent()}; nobody else can win any more."]
     threshold = acceptance_threshold(moment.belief, PlannerAgent.acceptance, opponents)
     least = Probability(threshold).percent()
-    return [f"{what} has a probability of {chance.percent()}; the planner accuses from {least} on."]
+    accuses = f"the planner accuses from {least} on, after a suggestion if it can make one"
+    return [f"{what} has a probability of {chance.percent()}; {accuses}."]

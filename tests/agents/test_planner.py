@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
 from planner_clue.agents.rule_based import NoteSheet
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -20,7 +21,7 @@ from planner_clue.planning.plan import Limits, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.translator import translate
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.table.events import Event, Moved, Passed, Showed, Suggested
 from planner_clue.table.record import read_record
 from planner_clue.table.rules import parse_rules
 from tests.agents.networks.tables import small_seat
@@ -83,6 +84,38 @@ def test_a_planner_that_fails_now_and_then_plans_again(monkeypatch: pytest.Monke
     assert any("plan" in note for note in notes)
     turns = [note["turn"] for note in notes if "failure" in note]
     assert len(turns) == len(set(turns)), "one failed attempt a turn is enough"
+
+
+def gambler(seat: Seat) -> PlannerAgent:
+    """Return a planner that gambles on anything, in a game that begins."""
+    agent = PlannerAgent()
+    agent.acceptance = 0.0
+    agent.begin(seat)
+    return agent
+
+
+def test_without_a_board_it_suggests_before_it_gambles() -> None:
+    agent = gambler(small_seat())
+    assert agent.accuse() is None
+    agent.observe(Suggested(1, 0, cards("mustard rope study")))
+    agent.observe(Showed(1, 1, 0, Card("mustard")))
+    assert agent.accuse() is not None
+    agent.observe(Suggested(2, 1, cards("mustard rope study")))
+    agent.observe(Showed(2, 2, 1, None))
+    assert agent.accuse() is None
+
+
+def test_on_a_board_it_gambles_first_unless_it_is_sure_to_suggest() -> None:
+    agent = gambler(make_table().seat_view(0, seed=3))
+    token, lounge = agent.seat.tokens[0], Card("lounge")
+    agent.observe(Moved(1, 0, (7, 5)))
+    assert agent.accuse() is not None
+    agent.observe(Suggested(2, 1, Suggestion(token, Card("rope"), lounge)))
+    assert agent.accuse() is None, "it may stay"
+    agent.observe(Moved(4, 0, Card("hall")))
+    assert agent.accuse() is not None
+    agent.observe(Moved(7, 0, lounge))
+    assert agent.accuse() is None, "the passage leads to the conservatory"
 
 
 PUBLISHED = ("planner-huji", "random", "random")

@@ -305,13 +305,17 @@ ann accuses scarlett knife study: wrong
 
 
 @pytest.mark.parametrize("asking", [1, PlannerAgent.asking])
-def test_it_advises_to_accuse_what_the_planner_would(asking: int) -> None:
+def test_it_advises_to_accuse_what_the_planner_would(
+    asking: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = conclusions.conclude(well_read(TWO_THIRDS), asking)
     agent = PlannerAgent()
     agent.asking = asking
     agent.begin(found.seen.seat)
     for event in found.seen.events:
         agent.observe(event)
+    assert agent.accuse() is None
+    monkeypatch.setattr(agent, "suggests_first", lambda: False)
     assert agent.accuse() == Accusation(*cards("mustard knife study"))
     assert accusing(found).startswith("The planner would accuse mustard, knife, study on its next")
     assert accusing(after(TWO_THIRDS.replace("hall, bob", "study, bob"))) == ""
