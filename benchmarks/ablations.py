@@ -12,7 +12,7 @@ from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import price_of_accusing
 from planner_clue.board import Board, Place
-from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.model import TURN, Model
@@ -42,23 +42,22 @@ class NoGamble(PlannerAgent):
 class RaceGamble(PlannerAgent):
     """Accuses where being right is likelier than winning by the best plan."""
 
-    def accuse(self) -> Accusation | None:
-        """Accuse the most probable case file, if the race says so."""
-        self.deliberation.suggestion_is_over()
-        belief, transcript = self._belief, self._belief.transcript
+    def claim(self) -> Assumption | None:
+        """Return the most probable case file, if the race says so."""
+        belief = self._belief
         best = belief.most_probable()[0]
         chance = belief.chance(best)
         if belief.case_file() is None:
-            if not transcript.opponents or chance < LEAST:
+            if not belief.transcript.opponents or chance < LEAST:
                 return None
             model = self._model
             assert isinstance(model, FollowUpModel)
-            ways = model.travel_costs_from(self._context(None, transcript.here))
+            ways = model.travel_costs_from(self._context(None, belief.transcript.here))
             turns = model.outlook(belief, self.seat.seed).ranked(ways)[0].turns
             pace = model.journey_to_a_near_room()
             if chance < Race(belief, turns, pace, rounds_before=1).forecast(turns).win:
                 return None
-        return self.deliberation.claim(Assumption(best, chance))
+        return Assumption(best, chance)
 
 
 LEAST = 0.4

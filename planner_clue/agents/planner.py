@@ -39,8 +39,8 @@ from planner_clue.table.events import Event
 from planner_clue.table.observations import SeatObservations
 from planner_clue.table.requests import AskMove, AskStart, AskSuggest
 
-AT_ONCE = 1.001
-"""The most expected turns to a room that count as certain to be enough in one."""
+THIS_TURN = 1.25
+"""The most expected turns to a room in which the planner expects to suggest in this turn."""
 
 
 class PlanningAgent(Agent):
@@ -216,21 +216,24 @@ class PlannerAgent(PlanningAgent):
         meanwhile, and if nobody can show a card of the case file, it is certain.
         """
         self.deliberation.suggestion_is_over()
-        opponents = self._belief.transcript.opponents
-        claim = worth_accusing(self._belief, self.acceptance, opponents)
+        claim = self.claim()
         if claim and claim.chance < 1 and self.suggests_first():
             claim = None
         return self.deliberation.claim(claim)
 
+    def claim(self) -> Assumption | None:
+        """Return the case file that is certain, or probable enough; None if there is none."""
+        return worth_accusing(self._belief, self.acceptance, self._belief.transcript.opponents)
+
     def suggests_first(self) -> bool:
-        """Return whether it is sure to suggest in this turn before it is asked to accuse again."""
+        """Return whether it can expect to suggest in this turn, and then to be asked again."""
         seen = self._belief.transcript
         if seen.has_just_asked or self._rules.suggest_or_accuse:
             return False
         if self._board is not None and seen.here is None:
             return False
         now = self._context(None, seen.here, may_stay=seen.was_called)
-        return min(self._model.travel_costs_from(now).values()) <= AT_ONCE
+        return min(self._model.travel_costs_from(now).values()) <= THIS_TURN
 
     def _plan(
         self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False
