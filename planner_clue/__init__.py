@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         TookPassage,
     )
 
-__version__ = "0.7.0"
+__version__ = "0.8.0"
 
 _HOMES = {
     "agents.base": "Agent",
