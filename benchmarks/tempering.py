@@ -1,13 +1,13 @@
 """``python -m benchmarks.tempering FOLDER...``: do claims hold, and when should a planner gamble?
 
 Listens to recorded matches again from the planner's seat, and looks at its belief whenever it could
-accuse. The first table has beliefs in which the weight that the suggestions of others give to a
-hand is raised to a power: 0 leaves them out, 1 is the planner's. It tells for each power the first
-claim of every game that is not certain and large enough for a gamble, how often it was right, and
-the bits that the belief lacks of the real case file.
+accuse after a suggestion. The first table has beliefs in which the weight that the suggestions of
+others give to a hand is raised to a power: 0 leaves them out, 1 is the planner's. It tells for each
+power the first claim of every game that is not certain and large enough for a gamble, how often it
+was right, and the bits that the belief lacks of the real case file.
 
-The second table has the games won if the planner gambled from a lower probability. That follows
-from the records: up to its first gamble a game is the same, and then it is decided.
+The second table has the games won if the planner gambled then from a lower probability. That
+follows from the records: up to its first gamble a game is the same, and then it is decided.
 """
 
 import argparse
@@ -38,12 +38,12 @@ class Listener(ReplayObserver):
 
     def __init__(self, seat: int, case_file: CaseFile, deal: str, won: bool) -> None:
         self.claims: list[Gamble] = []
-        """The most probable case file whenever this seat could accuse, until one is certain."""
+        """The most probable case file after each own suggestion, until one is certain."""
         self.lacks: list[float] = []
         """At these moments, the bits that the belief lacks of the real case file."""
         self.deal, self.won = deal, won
         self._seat, self._case_file = seat, case_file
-        self._turn, self._has_asked = 0, False
+        self._has_asked = False
 
     def begins(self, table: Table) -> None:
         """Begin to believe."""
@@ -51,14 +51,10 @@ class Listener(ReplayObserver):
         self._belief = Belief(table.seat_view(self._seat, 0), asking=PlannerAgent.asking)
 
     def happens(self, event: Event) -> None:
-        """Look where an own turn begins, and where its suggestion was answered."""
+        """Look where an own suggestion was answered."""
         if self._has_asked and not isinstance(event, Passed | Showed):
             self._look()
             self._has_asked = False
-        if event.turn > self._turn:
-            self._turn = event.turn
-            if event.seat == self._seat:
-                self._look()
         if isinstance(event, Suggested):
             self._has_asked = event.seat == self._seat
         if (seen := self._table.seen_by(event, self._seat)) is not None:

@@ -232,8 +232,8 @@ class PlannerAgent(PlanningAgent):
             return False
         if self._board is not None and seen.here is None:
             return False
-        now = self._context(None, seen.here, may_stay=seen.was_called)
-        return min(self._model.travel_costs_from(now).values()) <= THIS_TURN
+        ways = self._model.travel_costs_from(self._context(None, seen.here))
+        return min(ways.values()) <= THIS_TURN
 
     def _plan(
         self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False

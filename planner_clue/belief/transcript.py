@@ -82,7 +82,6 @@ class Transcript:
         """The place of this seat's token; None before its first move."""
         self.moved_in = 0
         """The turn in which this seat last moved its own token; 0 if it has not yet."""
-        self._called_in = 0
         self.opponents = set(range(seat.players)) - {seat.index}
         """The other seats that may still accuse."""
 
@@ -91,17 +90,17 @@ class Transcript:
         """Whether the latest event belongs to a suggestion of this seat."""
         return self.asker == self._me and self.turn == self._asked_in
 
-    @property
-    def was_called(self) -> bool:
-        """Whether another's suggestion brought this seat's token into a room since its turn."""
-        return self._called_in > self.moved_in
-
     def observe(self, event: events.Event) -> Evidence | None:
         """Add an event; return it as evidence; :class:`ContradictionError` for a stray answer."""
         self.turn = event.turn
         match event:
-            case events.Suggested():
-                self._suggested(event)
+            case events.Suggested(seat=seat, cards=cards):
+                self.observations += 1
+                self.suggestion, self.asker, self._asked_in = cards, seat, event.turn
+                if seat == self._me:
+                    self.times_asked.update(cards)
+                if cards.suspect == self._token and self._has_board:
+                    self.here = cards.room
             case events.Showed(to=self._me, card=card) if card and event.turn != self._asked_in:
                 self.observations += 1
                 return self._keep(event)
@@ -117,18 +116,6 @@ class Transcript:
             case events.Eliminated() | events.Forfeited():
                 self.opponents.discard(event.seat)
         return None
-
-    def _suggested(self, event: events.Suggested) -> None:
-        self.observations += 1
-        self.suggestion, self.asker, self._asked_in = event.cards, event.seat, event.turn
-        is_moved = event.cards.suspect == self._token and self.here != event.cards.room
-        if event.seat == self._me:
-            self.times_asked.update(event.cards)
-            self._called_in = 0
-        elif is_moved:
-            self._called_in = event.turn
-        if is_moved and self._has_board:
-            self.here = event.cards.room
 
     def _answer(self, event: events.Passed | events.Showed) -> Evidence:
         if self.suggestion is None:

@@ -9,13 +9,14 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import ablations, askers, figures, memory, strength, valuation
+from benchmarks import ablations, askers, figures, memory, strength, tempering, valuation
 from benchmarks.askers import FITTED, HELD_OUT
 from benchmarks.calibration import claims_tables, gambles_of
 from planner_clue import __version__
 from planner_clue.agents.base import Agent
 from planner_clue.bench import games, replans
 from planner_clue.bench.replans import PARTS, by_part, by_unlocated, replans_of_games
+from planner_clue.deliberation.decision import DIGITS
 from planner_clue.deliberation.engines import load_engine
 from planner_clue.match import MatchConfig, run_match
 from planner_clue.planning.plan import Plan, PlanningResult, Status, Step
@@ -143,6 +144,10 @@ def test_gambles_are_counted_by_what_they_claimed(tmp_path: Path) -> None:
     wrong = sum(agent["wrong_accusations"] for agent in summary["agents"])
     assert sum(not gamble.right for gamble in gambles) == wrong
     assert all(0.6 <= gamble.chance < 1 for gamble in gambles)
+    heard = [one.claims for one in tempering.heard(tmp_path / "out", 1.0)]
+    assert {round(claim.chance, DIGITS) for claims in heard for claim in claims} & {
+        gamble.chance for gamble in gambles
+    }
     _, _, row, mean, *_, ranges = "\n".join(claims_tables({"one": gambles})).split("\n", 5)
     assert row.startswith(f"| one | {len(gambles)} | ")
     assert mean.split("|")[-2] == row.split("|")[-2], "there is one match"
