@@ -14,6 +14,7 @@ from planner_clue.belief.answer_tree import Histories
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD, worth_accusing
+from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.table.decisions import Seat
 
 RIVALS = ("Isolator", "HalfIsolator", "OwnCards")
@@ -35,6 +36,7 @@ class Isolator(ExactAgent):
         """Sit down with the planner's belief."""
         super().begin(seat)
         self._belief = Belief(seat, asking=PlannerAgent.asking)
+        self._model = FollowUpModel(seat.read_board(), seat.read_rules())
 
     def suggest(self, room: Card) -> Suggestion:
         """Fill in known cards in all categories but one."""
@@ -58,10 +60,11 @@ class Isolator(ExactAgent):
 
     def accuse(self) -> Accusation | None:
         """Accuse what the planner would accuse."""
-        found = worth_accusing(
-            self._belief, ACCEPTANCE_THRESHOLD, self._belief.transcript.opponents
-        )
-        return Accusation(*found.case_file) if found else None
+        opponents = self._belief.transcript.opponents
+        found = worth_accusing(self._belief, ACCEPTANCE_THRESHOLD, opponents)
+        if found is None or (found.chance < 1 and self._model.suggests_first(self._belief)):
+            return None
+        return Accusation(*found.case_file)
 
 
 class HalfIsolator(Isolator):

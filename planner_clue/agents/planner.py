@@ -39,9 +39,6 @@ from planner_clue.table.events import Event
 from planner_clue.table.observations import SeatObservations
 from planner_clue.table.requests import AskMove, AskStart, AskSuggest
 
-THIS_TURN = 1.25
-"""The most expected turns to a room in which the planner expects to suggest in this turn."""
-
 
 class PlanningAgent(Agent):
     """An agent that plans; a subclass sets :attr:`seat` and :attr:`deliberation` per game."""
@@ -227,13 +224,7 @@ class PlannerAgent(PlanningAgent):
 
     def suggests_first(self) -> bool:
         """Return whether it can expect to suggest in this turn, and then to be asked again."""
-        seen = self._belief.transcript
-        if seen.has_just_asked or self._rules.suggest_or_accuse:
-            return False
-        if self._board is not None and seen.here is None:
-            return False
-        ways = self._model.travel_costs_from(self._context(None, seen.here))
-        return min(ways.values()) <= THIS_TURN
+        return self._model.suggests_first(self._belief)
 
     def _plan(
         self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False

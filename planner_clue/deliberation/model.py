@@ -39,6 +39,8 @@ class DecisionContext:
 
 TURN = 1000
 """The cost of one turn."""
+THIS_TURN = 1.25
+"""The most expected turns to a room in which a suggestion is expected in the same turn."""
 _NEAREST = 3
 """The number of rooms that count as near a room."""
 
@@ -132,6 +134,19 @@ class Model(ABC):
         if self._turns is None or here is None:
             return dict.fromkeys(rooms, 1.0)
         return {room: self._turns.to_room(room)[here] for room in rooms}
+
+    def suggests_first(self, belief: Belief) -> bool:
+        """Return whether a seat that is asked to accuse may expect to suggest in this turn before.
+
+        Then it is asked again after the answer, before anybody else can win.
+        """
+        seen = belief.transcript
+        if seen.has_just_asked or self.rules.suggest_or_accuse:
+            return False
+        if self.board is not None and seen.here is None:
+            return False
+        ways = self.travel_costs_from(DecisionContext(belief, None, seen.here))
+        return min(ways.values()) <= THIS_TURN
 
     def for_heuristics(self, context: DecisionContext) -> dict[Atom, int]:
         """Return steps from room to room and counts of cards asked, which no text has."""
