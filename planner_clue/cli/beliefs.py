@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import typer
 
-from planner_clue import errors, json_text
+from planner_clue import json_text
 from planner_clue.agents import registry, settings
 from planner_clue.agents.greedy import NetworkView
 from planner_clue.api.game_record import read_record
@@ -19,16 +19,8 @@ from planner_clue.belief import Belief, hands
 from planner_clue.belief.belief import belief_from
 from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
 from planner_clue.cli import options, output
-from planner_clue.cli.options import (
-    argument,
-    check_absent,
-    check_file,
-    checked_seat,
-    flag,
-    integer,
-    option,
-)
-from planner_clue.errors import CardError, InputError, nearest
+from planner_clue.cli.options import argument, flag, integer, option
+from planner_clue.errors import CardError, InputError, SeenError, nearest, printable
 from planner_clue.match.agent_replay import listen
 from planner_clue.pages.notebooks import NETWORKS
 from planner_clue.show.board_text import plain
@@ -151,7 +143,7 @@ def bn(
     if seat is None and agent not in agents:
         what = f"no {agent} in this record"
         raise InputError(f"{what}; expected --seat SEAT, the seat whose view to take")
-    chosen = agents.index(agent) if seat is None else checked_seat(record, seat)
+    chosen = agents.index(agent) if seat is None else options.checked_seat(record, seat)
     if not 0 <= turn <= played.turns:
         raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {played.turns}")
     listener: Any = registry.load_agent(agent, settings.AgentSettings())()
@@ -195,13 +187,13 @@ def assist(
     """
     number = output.checked_host(host)
     if not browser:
-        check_absent("; expected only with --browser", port=port, host=host)
+        options.check_absent("; expected only with --browser", port=port, host=host)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):  # what cannot be read or written is a "?"
             stream.reconfigure(errors="replace")
     if check or json_file or str(file) == "-":
         if browser:
-            raise errors.InputError("--browser with notes that are only read; expected one of them")
+            raise InputError("--browser with notes that are only read; expected one of them")
         _report(file, json_file, asking)
         return
 
@@ -238,10 +230,10 @@ def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
 def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     """Print what follows from notes, or write them as JSON; refuse notes with problems."""
     if file is None:
-        raise errors.InputError("--check and --json need notes; expected a FILE, or - for stdin")
-    check_file("--json", json_file, file)
+        raise InputError("--check and --json need notes; expected a FILE, or - for stdin")
+    options.check_file("--json", json_file, file)
     source = "stdin" if str(file) == "-" else str(file)
-    text = sys.stdin.read() if str(file) == "-" else json_text.read_file(file, errors.SeenError)
+    text = sys.stdin.read() if str(file) == "-" else json_text.read_file(file, SeenError)
     notes = read_notes(text)
     conclusions = checked_conclusions(notes, source, asking)
     if json_file:
@@ -265,4 +257,4 @@ def _talk(session: Dialogue) -> None:
 def _say(said: list[str]) -> None:
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
     for line in "\n".join(said).splitlines():
-        typer.echo(errors.printable(line if is_utf else plain(line)))
+        typer.echo(printable(line if is_utf else plain(line)))
