@@ -12,18 +12,8 @@ from planner_clue.errors import PlanningFailure, SubmissionError
 from planner_clue.planning.astar import Node, astar, heuristics
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import atom_texts
-from planner_clue.teach import relaxation_checks, search_spaces, worker
-from planner_clue.teach.checks import (
-    Case,
-    Factors,
-    Feedback,
-    File,
-    Number,
-    Score,
-    Sketch,
-    check_known,
-    failed,
-)
+from planner_clue.teach import checks, relaxation_checks, search_spaces, worker
+from planner_clue.teach.checks import Case, Factors, Feedback, File, Number, Score, Sketch, failed
 from planner_clue.teach.submission import Submission
 
 ANSWERS = "answers.toml"
@@ -165,7 +155,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
     admissible: bool
 
     def __post_init__(self) -> None:
-        check_known("heuristic", self.heuristic, HEURISTICS)
+        checks.check_known("heuristic", self.heuristic, HEURISTICS)
 
     def trial(self, submission: Submission) -> Score:
         name = self.heuristic

@@ -77,29 +77,18 @@ class _CountedSearch:
     """A run of a submitted search: its plan, and how often each state was expanded."""
 
     def __init__(
-        self,
-        worker: Worker,
-        function: str,
-        weight: float,
-        space: search_spaces.SearchSpace,
-        most: int,
+        self, worker: Worker, name: str, weight: float, space: search_spaces.SearchSpace, most: int
     ) -> None:
         self.expanded = Counter[str]()
-        self.many = _MANY.format(_PRIORITY[function])
+        self.many = _MANY.format(_PRIORITY[name])
         self._space, self._most = space, _PATIENCE * most + 10
-        reply = worker.ask(
-            "search",
-            FILE,
-            function,
-            [space.initial, *self._about(space.initial)],
-            [weight] if function == "weighted_astar" else [],
-            what=function,
-            on_request=self._expand,
-        )
+        start = [space.initial, *self._about(space.initial)]
+        more = [weight] if name == "weighted_astar" else []
+        reply = worker.ask("search", FILE, name, start, more, what=name, on_request=self._expand)
         plan: Any = reply.get("plan", reply) if isinstance(reply, dict) else reply
         is_plan = isinstance(plan, list) and all(isinstance(action, str) for action in plan)
         if plan is not None and not is_plan:
-            what = f"{function} returned {shown(plan)}; expected a list of actions, or None"
+            what = f"{name} returned {shown(plan)}; expected a list of actions, or None"
             raise SubmissionError(what, _NOT_A_PLAN)
         self.plan: list[str] | None = plan
 

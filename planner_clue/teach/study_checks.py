@@ -95,11 +95,8 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
 
     def faults(self, study: Study, answers: _Answers) -> Iterator[Feedback | None]:
         for agent in self.agents:
-            real = {
-                "games": study.games,
-                "wins": study.wins(agent).count,
-                "win_rate": study.wins(agent).share,
-            }
+            wins = study.wins(agent)
+            real = {"games": study.games, "wins": wins.count, "win_rate": wins.share}
             for name, value in real.items():
                 stated = answers.number(agent, name)
                 off = _ROUNDING if name == "win_rate" else 0.0

@@ -56,7 +56,7 @@ class Worker:
         hidden = [str(path.resolve()) for path in submission.hidden]
         withheld = list(map(str, allowed_imports.withheld_files(submission.imports)))
         told = {"host": host, "imports": submission.imports, "hidden": hidden, "withheld": withheld}
-        confinement = Confinement(
+        limits = Confinement(
             hidden=(*withheld, *hidden),
             seconds_per_answer=seconds,
             seconds_per_session=_SECONDS_IN_ALL,
@@ -66,12 +66,7 @@ class Worker:
         )
         try:
             self._sandbox = Sandbox(
-                _HOST,
-                told,
-                confinement,
-                name="the code",
-                error=GradingError,
-                files=submission.files,
+                _HOST, told, limits, name="the code", error=GradingError, files=submission.files
             )
             self._session: Session = self._sandbox.open()
         except (GradingError, AgentFailure, OSError) as error:

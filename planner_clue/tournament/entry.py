@@ -69,14 +69,9 @@ class Tournament:
 
     def config(self, combination: tuple[int, ...]) -> MatchConfig:
         """Return the match of a combination; all matches play the same deals."""
-        agents = self.names(combination)
+        names = self.names(combination)
         return MatchConfig(
-            agents,
-            self.games,
-            self.seed,
-            board=self.board,
-            rules=self.rules,
-            settings=self.settings,
+            names, self.games, self.seed, board=self.board, rules=self.rules, settings=self.settings
         )
 
     def folder(self, number: int) -> str:
