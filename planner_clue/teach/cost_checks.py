@@ -107,7 +107,17 @@ class _CostWays(Case, tag="cost-ways", kw_only=True):
                 break
 
 
-class _CostQuestions(Case, tag="cost-questions", kw_only=True):
+class _Posed(Case, kw_only=True):
+    situation: File
+
+    def __post_init__(self) -> None:
+        self.position = cost_positions.read_position(self.situation, cost_positions.CostPosition)
+
+    def story(self) -> str:
+        return self.position.story()
+
+
+class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
     """A suggestion with more information costs less.
 
     The share counts from three quarters of the pairs, as random costs are right in half of them.
@@ -115,11 +125,10 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
     """
 
     checks: str = "of two suggestions, the one that tells clearly more of the case file is cheaper"
-    situation: File
     right: Number = 0
 
     def __post_init__(self) -> None:
-        self.position = cost_positions.read_position(self.situation, cost_positions.CostPosition)
+        super().__post_init__()
         self.questions = self.position.questions(self.position.deals)
         self.left = [cost_positions.bits_left(question) for question in self.questions]
         self.pairs = [
@@ -129,9 +138,6 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
         ]
         if not self.pairs:
             raise CourseworkError("situation: all suggestions tell as much; expected other deals")
-
-    def story(self) -> str:
-        return self.position.story()
 
     def trial(self, submission: Submission) -> Score:
         costs = _Costs(submission).questions(self.questions)
@@ -147,20 +153,13 @@ class _CostQuestions(Case, tag="cost-questions", kw_only=True):
         return Score(max(0.0, 4 * right - 3) if right >= self.right else 0.0, tuple(falls), says)
 
 
-class _CostPlans(Case, tag="cost-plans", kw_only=True):
+class _CostPlans(_Posed, tag="cost-plans", kw_only=True):
     checks: str = "who plans with these costs finds the case file in few turns"
-    situation: File
     factors: Factors
-
-    def __post_init__(self) -> None:
-        self.position = cost_positions.read_position(self.situation, cost_positions.CostPosition)
 
     @cached_property
     def wanted(self) -> float:
         return self.position.turns(cost_positions.ReferenceCosts())
-
-    def story(self) -> str:
-        return self.position.story()
 
     def trial(self, submission: Submission) -> Score:
         position, costs, wanted = self.position, _Costs(submission), self.wanted

@@ -104,16 +104,16 @@ class _DomainDeclares(Case, tag="domain-declares", kw_only=True):
     actions: tuple[str, ...] = ()
     """Each as ``name: type type``."""
 
-    def _wanted(self) -> dict[str, list[str]]:
+    def __post_init__(self) -> None:
         split = (action.partition(":") for action in self.actions)
-        return {name: types.split() for name, _, types in split}
+        self.wanted = {name: types.split() for name, _, types in split}
 
     def story(self) -> str:
-        return "\n".join(f"({' '.join([name, *types])})" for name, types in self._wanted().items())
+        return "\n".join(f"({' '.join([name, *types])})" for name, types in self.wanted.items())
 
     def trial(self, submission: Submission) -> Score:
         domain, falls = _domain(submission), list[Feedback]()
-        for name, types in self._wanted().items():
+        for name, types in self.wanted.items():
             given = [*domain.actions[name].types] if name in domain.actions else None
             if given != types:
                 found = "there is none" if given is None else f"it has ({' '.join(given)})"
