@@ -76,7 +76,7 @@ def agents(
         return
     with closing(load_isolated("random", AgentSettings())) as factory:
         found = factory.guarantees
-    if not write_json({"schema": 1, "guarantees": [one.to_json() for one in found]}, json_file):
+    if not write_json({"schema": 1, "guarantees": [one._asdict() for one in found]}, json_file):
         return
     for one in found:
         lacking = "" if one.holds else f"; needs {one.needs}"

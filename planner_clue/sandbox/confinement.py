@@ -6,7 +6,7 @@ import resource
 import signal
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -129,10 +129,6 @@ class Guarantee(NamedTuple):
     holds: bool
     needs: str
     """The part of a system that it needs."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return self._asdict()
 
 
 _NAMESPACES = "Linux with user namespaces (many containers forbid them)"
