@@ -218,7 +218,9 @@ class LiveGame:
                 course = self.game.course
                 left = self._decided_at + self._seconds_to_undo - time.monotonic()
                 if course.is_quiet:
-                    self._let_answer()
+                    if not self._lock.wait_for(lambda: self._ends, self._seconds_to_answer):
+                        self.game.break_silence()
+                        self._changed()
                 elif course.is_over or course.is_the_persons:
                     self._lock.wait()
                 elif left > 0 and self._may_undo():
@@ -232,12 +234,6 @@ class LiveGame:
         course = self.game.course
         last = course.steps[-1].seat
         return last in course.persons - {course.table.seat} and not course.why_no_undo(last)
-
-    def _let_answer(self) -> None:
-        """Wait a moment, then let the person hear the answers to a suggestion."""
-        if not self._lock.wait_for(lambda: self._ends, self._seconds_to_answer):
-            self.game.break_silence()
-            self._changed()
 
     def _advise(self) -> None:
         while True:

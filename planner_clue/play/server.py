@@ -237,7 +237,9 @@ def frames_of(game: PlayedGame, seat: int) -> list[dict[str, Any]]:
             start = places.get(table.tokens[seen.seat])
             places, moves = moved(places, scene.places)
             way = _way(table.board, start, seen.to, table.rules) if type(seen) is Moved else {}
-            frames.append(frame_of(seen, scene.whose, called) | _details(seen) | moves | way)
+            names = "cards", "card", "correct", *(["to"] if isinstance(seen, Showed) else [])
+            pictured = {name: of for name, of in event_to_json(seen).items() if name in names}
+            frames.append(frame_of(seen, scene.whose, called) | pictured | moves | way)
         shown.append(len(frames) - 1)
     for events, step in course.changes:
         said = f"{called[step.seat]} {_CHANGES[step.decision]}"
@@ -256,13 +258,6 @@ def _way(
     if board is None or start is None or start == end:
         return {}
     return {"way": route_points(board, start, end, open_rooms=rules.open_rooms)}
-
-
-def _details(seen: Event) -> dict[str, Any]:
-    """Return the fields of an event that the page shows as pictures, as the seat saw them."""
-    names = ("cards", "card", "correct", *(("to",) if isinstance(seen, Showed) else ()))
-    data = event_to_json(seen)
-    return {name: data[name] for name in names if name in data}
 
 
 def _over(game: PlayedGame) -> dict[str, Any] | None:
