@@ -17,17 +17,8 @@ from planner_clue.match.game import Chance
 from planner_clue.match.manifest import MANIFEST, read_manifest
 from planner_clue.match.schedule import Schedule, ScheduledGame
 from planner_clue.planning.plan import Status
+from planner_clue.table import record as records
 from planner_clue.table import record_files, requests, rules
-from planner_clue.table.record import (
-    SCHEMA,
-    Record,
-    ReplayObserver,
-    board_from_json,
-    finished_record,
-    read_record,
-    replay,
-    to_line,
-)
 from planner_clue.table.table import Table
 
 _MOST_NAMED = 5
@@ -105,7 +96,7 @@ def read_run(folder: Path) -> RecordedRun:
     for path, number, line in store.whole_lines(folder):
         place = f"{path}:{number}"
         try:
-            game = _recorded(read_record(line.decode()), line, manifest, match)
+            game = _recorded(records.read_record(line.decode()), line, manifest, match)
         except (RecordError, UnicodeDecodeError) as error:
             raise RecordError(f"{place}: {error}") from error
         if games.setdefault(game.number, game) != game:
@@ -123,16 +114,16 @@ def read_run(folder: Path) -> RecordedRun:
 
 def read_game_file(file: Path) -> RecordedRun:
     """Read a record such as ``play`` leaves, as a match; raises :class:`InputError`."""
-    records = [*record_files.read_records(file)]
-    if len(records) != 1:
-        what = f"{file} has the records of {len(records)} games"
+    found = [*record_files.read_records(file)]
+    if len(found) != 1:
+        what = f"{file} has the records of {len(found)} games"
         raise InputError(f"{what}; expected a file with one, or the folder that match --out wrote")
-    (record,) = records
+    (record,) = found
     try:
-        replay(record)
+        records.replay(record)
         manifest = _manifest_of(record)
         match = MatchConfig.from_json(manifest["config"])
-        game = _recorded(record, to_line(record).encode(), manifest, match)
+        game = _recorded(record, records.to_line(record).encode(), manifest, match)
     except (InputError, ValueError) as error:
         raise RecordError(f"{file}: {error}") from error
     return RecordedRun(file, manifest, (game,), expected=1, finished=True)
@@ -151,15 +142,15 @@ def _manifest_of(record: Mapping[str, Any]) -> dict[str, Any]:
         **with_defaults(record["settings"]),
     }
     if isinstance(board, str):
-        return {"schema": SCHEMA, "config": config, "files": {}}
+        return {"schema": records.SCHEMA, "config": config, "files": {}}
     sums = {board["name"]: _sum(board["toml"].encode())}
-    return {"schema": SCHEMA, "config": config, "files": {board["name"]: sums}}
+    return {"schema": records.SCHEMA, "config": config, "files": {board["name"]: sums}}
 
 
 def _recorded(
     data: Mapping[str, Any], line: bytes, manifest: Mapping[str, Any], match: MatchConfig
 ) -> RecordedGame:
-    record = finished_record(data)
+    record = records.finished_record(data)
     number, winner = record.game, record.result.winner
     at = match.schedule.game(number)
     for what, found, expected in _as_in_manifest(record, manifest, match):
@@ -192,7 +183,7 @@ def _recorded(
 
 
 def _as_in_manifest(
-    record: Record, manifest: Mapping[str, Any], match: MatchConfig
+    record: records.Record, manifest: Mapping[str, Any], match: MatchConfig
 ) -> Iterator[tuple[str, Any, Any]]:
     """Yield the parts of a record that ``match.json`` has too: name, value here, value there."""
     slots = match.schedule.game(record.game).slots
@@ -200,7 +191,7 @@ def _as_in_manifest(
     yield "agents", [row.agent for row in record.seats], [match.agents[slot] for slot in slots]
     yield "rules", str(rules.parse_rules(record.rules)), str(match.load_rules())
     if sums := manifest.get("files", {}).get(match.board):
-        board = board_from_json(record.board)
+        board = records.board_from_json(record.board)
         text = board.map.toml if board else ""
         own = {_sum(text.encode(coding)) for coding in ("utf-8", "utf-8-sig")}
         yield "board", record.board, record.board if own & {*sums.values()} else match.board
@@ -237,8 +228,9 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
     numbers, sealed, counts = list[int](), 0, runner.Counts(note)
     for count, (path, number, line) in enumerate(store.whole_lines(folder), 1):
         try:
-            record = read_record(line.decode())
-            replay(record, _Dealt(note.schedule, record) if version == __version__ else None)
+            record = records.read_record(line.decode())
+            dealt = _Dealt(note.schedule, record) if version == __version__ else None
+            records.replay(record, dealt)
             game = _recorded(record, line, data, note)
             counts.add(play.Played.read(game.number, line.decode()))
         except (RecordError, UnicodeDecodeError) as error:
@@ -287,7 +279,7 @@ def _check_summary(folder: Path, summary: dict[str, Any], counted: dict[str, Any
                 raise RecordError(f"{what}; the records give {ours[name]}")
 
 
-class _Dealt(ReplayObserver):
+class _Dealt(records.ReplayObserver):
     """Compares cards, dice and draws of a record with those of its seed."""
 
     def __init__(self, schedule: Schedule, record: dict[str, Any]) -> None:
