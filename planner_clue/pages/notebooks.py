@@ -92,15 +92,11 @@ class Notebook:
             if self._skipped % self._every:
                 self._update(one.frame)
                 return
-        if shifted or is_last:
-            self._count(one.frame)
-
-    def _count(self, frame: int) -> None:
-        """Add the notebook after counting all deals."""
-        data = notebook_data(self._belief)
-        if self._learns_styles:
-            data["chooses"] = choices_data(self._belief)
-        self._note(frame, data.pop("cards"), data)
+        if shifted or is_last:  # all deals are counted
+            data = notebook_data(self._belief)
+            if self._learns_styles:
+                data["chooses"] = choices_data(self._belief)
+            self._note(one.frame, data.pop("cards"), data)
 
     def _update(self, frame: int) -> None:
         """Add certain facts, and leave the other probabilities as they are."""

@@ -87,7 +87,11 @@ def page_data(
         for seat, (row, hand) in enumerate(zip(record["seats"], deal.hands, strict=True))
     ]
     named = ", ".join(full_names_of(record))
-    notebooks = dict(_notebooks(game, agents))
+    asking = {s: PlannerAgent.asking for s, agent in enumerate(agents) if agent == "planner"}
+    notebooks = {
+        str(seat): {"asking": asking.get(seat, 1), "changes": notebook.changes}
+        for seat, notebook in notebooks_of(game, asking)
+    }
     plans = dict(_plans(game))
     asked = Forecaster(game, view.seat).questions() if guesses and view.seat is not None else None
     data = {
@@ -112,13 +116,6 @@ def page_data(
         "remarks": _remarks(game, notebooks, plans),
     }
     return data, picture
-
-
-def _notebooks(game: Game, agents: list[str]) -> Any:
-    """Yield the notebook of each seat; a planner's takes suggestions as evidence."""
-    odds = {s: PlannerAgent.asking for s, agent in enumerate(agents) if agent == "planner"}
-    for seat, notebook in notebooks_of(game, odds):
-        yield str(seat), {"asking": odds.get(seat, 1), "changes": notebook.changes}
 
 
 def _plans(game: Game) -> Any:
