@@ -190,10 +190,10 @@ def _language(file: Path, wanted: str | None) -> _Language:
             said = f"{file} with --language {wanted}"
             raise InputError(f"{said}; expected a file that ends in {chosen.suffix}")
         return chosen
-    for language in _LANGUAGES.values():
-        if file.suffix == language.suffix:
-            return language
-    endings = ", ".join(language.suffix for language in _LANGUAGES.values())
+    by_ending = {language.suffix: language for language in _LANGUAGES.values()}
+    if file.suffix in by_ending:
+        return by_ending[file.suffix]
+    endings = ", ".join(by_ending)
     raise InputError(f"{file}; expected a file that ends in one of {endings}, such as mine.py")
 
 

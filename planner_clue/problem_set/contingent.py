@@ -157,18 +157,14 @@ def contingent_problem(position: GamePosition, name: str, header: Iterable[str] 
         "player": order,
         "question": tuple(asked),
     }
-    return _text(name, header, objects, facts, clauses)
+    head = [*(f"; {line}".rstrip() for line in header), f"(define (problem {name})"]
+    return _text(head, objects, facts, clauses)
 
 
 def _text(
-    name: str,
-    header: Iterable[str],
-    objects: dict[str, tuple[str, ...]],
-    facts: set[Atom],
-    clauses: list[Clause],
+    head: list[str], objects: dict[str, tuple[str, ...]], facts: set[Atom], clauses: list[Clause]
 ) -> str:
-    lines = [f"; {line}".rstrip() for line in header]
-    lines += [f"(define (problem {name})", "  (:domain clue-contingent)", "", "  (:objects"]
+    lines = [*head, "  (:domain clue-contingent)", "", "  (:objects"]
     lines += [f"    {' '.join(names)} - {kind}" for kind, names in objects.items()]
     lines += ["  )", "", "  (:init"]
     lines += [f"    {fact}" for fact in atom_texts(facts)]
