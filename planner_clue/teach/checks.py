@@ -156,7 +156,7 @@ def typed(
     """Return a file's fields but ``other`` ones, typed; :class:`CourseworkError` with the fault."""
     known = {field.name: field for field in fields(kind) if field.name not in other}
     files = {name: one.default for name, one in known.items() if one.type is File}
-    defaults = {name: value for name, value in files.items() if isinstance(value, str)}
+    table = {name: value for name, value in files.items() if isinstance(value, str)} | table
     try:
         for name, value in table.items():
             if name not in known:
@@ -164,10 +164,7 @@ def typed(
             if get_origin(known[name].type) is Literal:
                 check_known(name, value, get_args(known[name].type))
         found = checked(
-            defaults | table,
-            kind,
-            CourseworkError,
-            hook=lambda kind, value: kind.read(file.parent, value),
+            table, kind, CourseworkError, hook=lambda kind, value: kind.read(file.parent, value)
         )
     except CourseworkError as error:
         raise CourseworkError(f"{file}: {error}") from error
