@@ -93,11 +93,9 @@ def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
     os.environ["TMPDIR"] = str(temporary)
     os.chdir(wanted.folder or "/")
     _limit(wanted.megabytes << 20, apart=apart)
+    writable = [temporary.parent if fresh else temporary]
     version = landlock.confine(
-        [temporary.parent if fresh else temporary],
-        map(Path, wanted.hidden),
-        map(Path, wanted.readable),
-        network=wanted.network,
+        writable, map(Path, wanted.hidden), map(Path, wanted.readable), network=wanted.network
     )
     lists = {CHILDREN: True, PAIRS: wanted.keeps_processes, SOCKETS: wanted.network}
     filtered = allow_calls(*(name for name, given in lists.items() if given))

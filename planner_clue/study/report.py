@@ -38,12 +38,7 @@ _MEANINGS = {
 
 
 def report_in_markdown(
-    results: Sequence[StudyResult],
-    found: Sequence[Conclusion],
-    *,
-    games: int,
-    seed: int,
-    chart: str,
+    results: Sequence[StudyResult], found: list[Conclusion], *, games: int, seed: int, chart: str
 ) -> str:
     """Return the report; ``games`` are those asked for, ``chart`` is the chart's file name."""
     sections = {
