@@ -214,8 +214,7 @@ def _read_line(line: NoteLine, header: Header) -> NoteLine:
         if len(line.text) > _LONGEST_LINE:
             said = f"line of {len(line.text)} characters"
             raise NotesError(f"{said}; expected at most {_LONGEST_LINE}")
-        table = header.company, header.seat.hand, header.board
-        noted = observations.read_observation(line.text, *table)
+        noted = observations.read_observation(line.text, header.company, header.hand, header.board)
     except NotesError as error:
         return replace(line, problem=error)
     return replace(line, noted=noted)

@@ -24,8 +24,6 @@ from planner_clue.table.turn_order import others_after
 
 _DRAWN = 1000
 """The number of deals drawn to tell how likely the answers are."""
-
-
 _COMPARED = 4
 """The number of suggestions in a room that hints and reviews compare."""
 

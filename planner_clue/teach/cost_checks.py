@@ -205,13 +205,12 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
     whole: bool = False
 
     def __post_init__(self) -> None:
-        if not (self.situation or (self.rooms and self.deals)):
+        if self.situation:
+            self.position = ContingentPosition.read(self.situation)
+        elif self.rooms and self.deals:
+            self.position = drawn_position(self.seed, self.rooms, self.deals)
+        else:
             raise CourseworkError("situation is missing; expected a file, or seed, rooms and deals")
-        self.position = (
-            ContingentPosition.read(self.situation)
-            if self.situation
-            else drawn_position(self.seed, self.rooms, self.deals)
-        )
 
     def story(self) -> str:
         return "\n".join(self.position.lines())
