@@ -219,9 +219,6 @@ def export_cpsc415(
         typer.echo(str(path))
 
 
-_OTHERS = ("random", "random")
-
-
 @match_options.takes_settings
 def talk(
     agents: list[str] = argument(
@@ -243,7 +240,7 @@ def talk(
 
     Example: planner-clue talk "command:node mine.js" --board none
     """
-    names = tuple(agents) if len(agents) > 1 else (*agents, *_OTHERS)
+    names = tuple(agents) if len(agents) > 1 else (*agents, "random", "random")
     match_options.check_isolation(names, isolation)
     config = MatchConfig(
         names,
