@@ -22,8 +22,7 @@ PACKAGE = Path(__file__).parents[1]
 OPEN = (
     *("agents.base", "agents.built_in", "agents.settings", "api.solving", "api.sources"),
     *("assist", "belief", "board", "cards", "data", "errors", "faults", "json_text"),
-    *("deliberation.contract", "deliberation.engines", "deliberation.plan_reading"),
-    "deliberation.plan_tree",
+    *("deliberation.contract", "deliberation.engines", "deliberation.plan_tree"),
     *("planning", "plugins", "sandbox", "show", "table"),
 )
 """Modules of planner-clue, and packages with all their modules, that an agent may use."""
