@@ -22,14 +22,14 @@ from planner_clue.belief.styles import Floats
 from planner_clue.deliberation.assumption import SLOW
 from planner_clue.deliberation.decision import DIGITS, Decision, in_turns
 
-SHAPE, SCALE = 2.04, (-0.06, 0.80)
+SHAPE, SCALE = 1.95, (-0.02, 0.82)
 """Of this seat, until it accuses: shape, and the logarithm of the scale: a constant, and per
 logarithm of what its plan costs beyond :data:`AT_ONCE`, in turns."""
-THEIR_SHAPE, THEIR_SCALE = 1.08, (1.50, 1.24, -0.40, 0.71)
+THEIR_SHAPE, THEIR_SCALE = 1.18, (1.66, 1.16, -0.04, 0.56)
 """Of an opponent, until it wins: shape, and the logarithm of the scale: a constant, with a style
 that takes long, per logarithm of the turns of a journey to a near room, and of the cost of this
 seat's plan."""
-WRONG = 0.07
+WRONG = 0.05
 """The probability that an accusation of this seat is wrong where its plan is long, its limit."""
 AT_ONCE = 0.6
 """In turns; a plan that accuses in its first turn costs little more than this."""
