@@ -90,17 +90,20 @@ class Histories:
         of a group would flatter it. *Uncertainty* is 1 minus the expected square of this product.
         """
         each, kinds = len(suggestions[0]), 1 + 3 * self._drawn.seats
-        asked = self._nodes * each + np.arange(each)[:, None]
-        groups = asked * kinds + self._answers(suggestions)
+        groups = self._nodes * each + np.arange(each)[:, None]
+        groups *= kinds
+        groups += self._answers(suggestions)
         size = len(self.sizes) * each * kinds
         sizes = np.bincount(groups.ravel(), minlength=size)
         some = np.flatnonzero(sizes)  # many answers come in no deal
         deals = sizes[some]
         guessing, certain = np.zeros(len(some)), np.ones(len(some))
         categories = self._drawn.deck.categories
+        cells = np.empty_like(groups)  # large, so one for all
         for time, case, cards in zip(per_guess, self._case, categories, strict=True):
-            cells = np.bincount((groups * len(cards) + case).ravel(), minlength=size * len(cards))
-            counts = cells.reshape(size, len(cards))[some]
+            np.add(np.multiply(groups, len(cards), out=cells), case, out=cells)
+            by_cell = np.bincount(cells.ravel(), minlength=size * len(cards))
+            counts = by_cell.reshape(size, len(cards))[some]
             guessing += time * total_guesswork(counts)
             certain *= counts.max(axis=1) / deals
         price = -survival_time * np.log(np.where(certain >= threshold, certain, 0.5))
