@@ -4,110 +4,137 @@ As agents of ``planner-clue match``, such as ``benchmarks/ablations.py:NoAsking`
 in ``docs/strength.md``; ``benchmarks/follow_ups.py`` plays those of the search.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import price_of_accusing
+from planner_clue.belief.asking import ASKING
 from planner_clue.board import Board, Place
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation.assumption import Assumption
+from planner_clue.deliberation.clue_planner import CluePlanner, belief_of
+from planner_clue.deliberation.domains import NewModel
 from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.deliberation.mind import Mind
 from planner_clue.deliberation.model import TURN, Model
-from planner_clue.deliberation.outlook import ForeseenAnswer, Outlook, Parameters
-from planner_clue.deliberation.planning_run import MOST_FAILURES
+from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer, Outlook, Parameters
+from planner_clue.deliberation.planner import Position, drawn_for
 from planner_clue.deliberation.race import Race
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.rules import Rules
 
 
+class _WithoutAsking(CluePlanner):
+    asking = 1
+
+
 class NoAsking(PlannerAgent):
     """Suggestions of others are not evidence."""
 
-    asking = 1
+    kind = _WithoutAsking
+
+
+class _WithoutGambles(CluePlanner):
+    acceptance = 2.0
+
+    def new_model(self, new_model: NewModel) -> Model:
+        """Return a model whose plans do not gamble either."""
+        del new_model
+        return FollowUpModel(self.board, self.rules, Parameters(acceptance=self.acceptance))
 
 
 class NoGamble(PlannerAgent):
     """Accuses only what is certain."""
 
-    acceptance = 2.0
-
-    def new_model(self) -> Model:
-        """Return a model whose plans do not gamble either."""
-        return FollowUpModel(self._board, self._rules, Parameters(acceptance=self.acceptance))
+    kind = _WithoutGambles
 
 
-class RaceGamble(PlannerAgent):
-    """Accuses where being right is likelier than winning by the best plan."""
-
-    def claim(self) -> Assumption | None:
+class _GamblingByTheRace(CluePlanner):
+    def claim(self, mind: Mind) -> Assumption | None:
         """Return the most probable case file, if the race says so."""
-        belief = self._belief
+        belief = belief_of(mind)
         best = belief.most_probable()[0]
         chance = belief.chance(best)
         if belief.case_file() is None:
             if not belief.transcript.opponents or chance < LEAST:
                 return None
-            model = self._model
-            assert isinstance(model, FollowUpModel)
-            ways = model.travel_costs_from(self._context(None, belief.transcript.here))
-            turns = model.outlook(belief, self.seat.seed).ranked(ways)[0].turns
-            pace = model.journey_to_a_near_room()
+            turns = ranked(self, mind, Position(mind.turn, belief.transcript.here))[0].turns
+            pace = self.model.journey_to_a_near_room()
             if chance < Race(belief, turns, pace, rounds_before=1).forecast(turns).win:
                 return None
         return Assumption(best, chance)
+
+
+class RaceGamble(PlannerAgent):
+    """Accuses where being right is more likely than winning by the best plan."""
+
+    kind = _GamblingByTheRace
 
 
 LEAST = 0.4
 """The least probability of an accusation of :class:`RaceGamble`."""
 
 
+class _AssumingAny(CluePlanner):
+    def assume(self, mind: Mind) -> Assumption:
+        """Keep the assumption while it is possible, else draw one."""
+        belief, current = belief_of(mind), mind.assumed
+        if current is None or not belief.allows(current):
+            current = drawn_for(self.seat, mind).choice(sorted(belief.case_files()))
+        return Assumption(current, belief.chance(current))
+
+
 class UniformAssumption(PlannerAgent):
     """Assumes any case file that is possible, all alike, until it is refuted."""
 
-    def assume(self) -> Assumption:
-        """Keep the assumption while it is possible, else draw one."""
-        log = self.deliberation.log
-        current = log[-1].decision.assumption if log else None
-        if current is None or not self._belief.allows(current):
-            current = self._rng.choice(sorted(self._belief.case_files()))
-        return Assumption(current, self._belief.chance(current))
+    kind = _AssumingAny
+
+
+class _Replanning(CluePlanner):
+    margin = -inf
+
+
+class NoFollowing(PlannerAgent):
+    """Plans again after every answer, whatever its plan contains for it."""
+
+    kind = _Replanning
+
+
+def ranked(planner: CluePlanner, mind: Mind, at: Position) -> list[Beginning]:
+    """Return the shortlisted suggestions of a position, the best first."""
+    assert isinstance(planner.model, FollowUpModel)
+    outlook = planner.model.outlook(belief_of(mind), planner.seat.seed)
+    return outlook.ranked(planner.model.travel_costs_from(planner.context(mind, at)))
+
+
+class _Greedy(CluePlanner):
+    def start(self, mind: Mind, options: TurnOptions, at: Position) -> tuple[Mind, Opening]:
+        """Begin the turn in the way that costs least."""
+        return mind, self.moves.opening(options, self._prices(mind, at))[0]
+
+    def move(self, mind: Mind, options: MoveOptions, at: Position) -> tuple[Mind, Place]:
+        """Stop where the rest costs least."""
+        stop = self.moves.stop(options, self._prices(mind, at))
+        return mind, stop or self.simple_move(mind, options)
+
+    def suggest(self, mind: Mind, room: Card, at: Position) -> tuple[Mind, Suggestion | None]:
+        """Make the best suggestion of the room."""
+        del room
+        best = ranked(self, mind, at)
+        return mind, best[0].suggestion if best else None
+
+    def _prices(self, mind: Mind, at: Position) -> dict[Card, float]:
+        return {one.suggestion.room: TURN * one.left for one in ranked(self, mind, at)}
 
 
 class GreedyFirst(PlannerAgent):
     """No search: goes for the suggestion with the least way and turns left, whatever follows."""
 
-    def _begin_with(self, belief: Belief) -> None:
-        super()._begin_with(belief)
-        self.deliberation._failures = MOST_FAILURES  # noqa: SLF001 - it asks no engine
-
-    def start(self, options: TurnOptions) -> Opening:
-        """Begin the turn in the way that costs least."""
-        self._turn = options.turn
-        self._rank(options.here, may_stay=self._stays_by_a_call(options))
-        return self._moves.opening(options)
-
-    def move(self, options: MoveOptions) -> Place:
-        """Stop where the rest costs least."""
-        self._rank(options.here)
-        return self._moves.stop(options) or self._simple_move(options)
-
-    def suggest(self, room: Card) -> Suggestion | None:
-        """Make the best suggestion of the room."""
-        return self._rank(room, may_suggest=True)
-
-    def _rank(
-        self, here: Place | None, *, may_suggest: bool = False, may_stay: bool = False
-    ) -> Suggestion | None:
-        """Set the price of each room; return the best suggestion."""
-        model = self._model
-        assert isinstance(model, FollowUpModel)
-        context = self._context(None, here, may_suggest=may_suggest, may_stay=may_stay)
-        best = model.outlook(self._belief, self.seat.seed).ranked(model.travel_costs_from(context))
-        self.deliberation.prices = {one.suggestion.room: TURN * one.left for one in best}
-        return best[0].suggestion if best else None
+    kind = _Greedy
 
 
 class OneFollowUp(PlannerAgent):
@@ -131,12 +158,17 @@ class EightFollowUps(PlannerAgent):
         super().__init__(follow_ups=8)
 
 
+class _PlanningTwoLevels(CluePlanner):
+    def new_model(self, new_model: NewModel) -> Model:
+        """Return a model with an outlook one level deeper."""
+        del new_model
+        return RevaluedModel(self.board, self.rules, TwoLevelOutlook)
+
+
 class TwoLevels(PlannerAgent):
     """Plans with three follow-ups, each valued by the best suggestion after each of its answers."""
 
-    def new_model(self) -> Model:
-        """Return a model with an outlook one level deeper."""
-        return RevaluedModel(self._board, self._rules, TwoLevelOutlook)
+    kind = _PlanningTwoLevels
 
 
 class RevaluedModel(FollowUpModel):
@@ -188,12 +220,44 @@ class TwoLevelOutlook(Outlook):
         ]
 
 
+class _ShowingAny(CluePlanner):
+    def show(self, mind: Mind, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
+        """Leave it to chance."""
+        del suggestion
+        return drawn_for(self.seat, mind).choice(cards)
+
+
+class MainLineOutlook(Outlook):
+    """Charges only the main line of a plan, as if the assumption were certain."""
+
+    def beginnings(self, costs: Mapping[Card, float], assumed: Collection[Card]) -> list[Beginning]:
+        """Return the best suggestions, with all weight on the answer to expect."""
+
+        def weighed(one: Beginning) -> Beginning:
+            main, *others = one.answers
+            none = (replace(other, chance=0.0) for other in others)
+            return replace(one, answers=(replace(main, chance=1.0), *none))
+
+        return [weighed(one) for one in super().beginnings(costs, assumed)]
+
+
+class _PlanningTheMainLine(CluePlanner):
+    def new_model(self, new_model: NewModel) -> Model:
+        """Return a model with that outlook."""
+        del new_model
+        return RevaluedModel(self.board, self.rules, MainLineOutlook)
+
+
+class MainLine(PlannerAgent):
+    """Plans as if the assumption were certain: the cost of a plan is that of its main line."""
+
+    kind = _PlanningTheMainLine
+
+
 class ShowsAny(PlannerAgent):
     """Shows any card."""
 
-    def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Leave it to chance."""
-        return self._rng.choice(cards)
+    kind = _ShowingAny
 
 
 class ExactAsking(ExactAgent):
@@ -202,4 +266,4 @@ class ExactAsking(ExactAgent):
     def begin(self, seat: Seat) -> None:
         """Sit down with that belief."""
         super().begin(seat)
-        self._belief = Belief(seat, asking=PlannerAgent.asking)
+        self._belief = Belief(seat, asking=ASKING)

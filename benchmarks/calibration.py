@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from planner_clue.deliberation.decision import read_decisions
+from planner_clue.deliberation import decision as decisions
 from planner_clue.match.intervals import mean_interval, wilson
 
 RANGES = ((0.6, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.0))
@@ -37,8 +37,8 @@ def gambles_of(folder: Path) -> Iterator[Gamble]:
             record = json.loads(line)
             truth, deal = tuple(record["deal"]["case_file"]), json.dumps(record["deal"])
             for notes in record["notes"]:
-                for decision in read_decisions(notes):
-                    if decision.gamble:
+                for decision in decisions.read_decisions(notes):
+                    if isinstance(decision, decisions.Gamble):
                         yield Gamble(decision.chance, decision.assumption == truth, deal)
 
 

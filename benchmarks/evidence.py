@@ -18,8 +18,8 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any, TypeAlias
 
-from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
+from planner_clue.belief.asking import ASKING
 from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES
 from planner_clue.cards import CaseFile
 from planner_clue.match.intervals import Z95
@@ -45,7 +45,7 @@ class Listener(ReplayObserver):
     def begins(self, table: Table) -> None:
         """Begin with both beliefs."""
         self._table, view = table, table.seat_view(self.seat, 0)
-        self._beliefs = Belief(view), Belief(view, asking=PlannerAgent.asking)
+        self._beliefs = Belief(view), Belief(view, asking=ASKING)
         self._suggestions = dict.fromkeys(set(range(view.players)) - {self.seat}, 0)
 
     def happens(self, event: Event) -> None:

@@ -63,7 +63,7 @@ def problems(seed: int) -> Iterator[FormulatedProblem]:
         seat = [entry["agent"] for entry in record["seats"]].index("planner")
         agent = replayed_agent(record, seat)
         assert isinstance(agent, PlannerAgent)
-        for logged in agent.deliberation.log:
+        for logged in agent.mind.log:
             if logged.seconds and logged.problem.beginnings:
                 yield logged.problem
 
@@ -88,7 +88,7 @@ def _is_proved(posed: FormulatedProblem, beginning: Beginning, foreseen: Foresee
     """Return whether an answer proves the case file, by the domain's rules of elimination."""
     problem, shown = posed.pddl, foreseen.answer.card
     atoms = problem.init
-    name = next(name for name, each in posed.answers.items() if each is foreseen)
+    name = next(name for name, each in posed.answers.items() if each[1] is foreseen)
     passing = {atom[2] for atom in atoms if atom[:2] == ("PASSES", name)}
     proved = {atom[1] for atom in atoms if atom[0] == "murder"}
     proved |= {atom[1] for atom in atoms if atom[0] == "LAST-TWO" and atom[2] == shown}

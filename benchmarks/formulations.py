@@ -1,15 +1,20 @@
 """``python -m benchmarks.formulations``: the example problems of ``pddl/`` and their figures.
 
 Writes ``pddl/<formulation>/<example>.pddl`` and the tables in ``pddl/README.md``. To be run
-after a change of a domain, of what writes its problems, or of a position.
+after a change of a domain, of what writes its problems, or of a position. With ``--games`` it
+writes only the table of which facts matter in play, which takes a minute.
 """
 
+import argparse
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from benchmarks.figures import replaced
+from benchmarks.follow_ups import problems
 from planner_clue.data import data_folder
 from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.examples import ASSUMED, EXAMPLES, Example
+from planner_clue.deliberation.examples import EXAMPLES, Example
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.translator import translate
 
@@ -31,7 +36,7 @@ def problem_text(formulation: str, example: Example) -> tuple[str, str]:
         (
             f"Written by planner-clue for the domain {problem.domain}.",
             f"Example {example.name}: {example.story}",
-            f"Assumed: {', '.join(ASSUMED)}.",
+            f"Assumed: {', '.join(example.assumed)}.",
             f"best known cost: {cost} (optimal)",
         )
     )
@@ -74,8 +79,41 @@ def files() -> dict[Path, str]:
     return written
 
 
+FACTS = ("ASSUMED", "held", "unlocated")
+"""The facts that are left out, a kind at a time."""
+
+
+def facts_table(text: str, positions: int, seed: int) -> str:
+    """Return the README with the table of plans that change without some facts.
+
+    The problems are those of the planner in games against two ``exact``, on both boards.
+    """
+    engine, domain = load_engine(ENGINE), domain_text("clue")
+    changed, none = dict.fromkeys(FACTS, 0), dict.fromkeys(FACTS, 0)
+    for posed in islice(problems(seed), positions):
+        plan = engine.solve(domain, posed.pddl).checked()
+        for fact in FACTS:
+            init = frozenset(atom for atom in posed.pddl.init if atom[0] != fact)
+            without = engine.solve(domain, replace(posed.pddl, init=init)).plan
+            none[fact] += without is None
+            changed[fact] += without is not None and without.steps != plan.steps
+    rows = [f"| `{fact}` | {changed[fact]} | {none[fact]} |" for fact in FACTS]
+    heads = f"without the facts | another plan, of {positions} problems | no plan"
+    return with_table(text, "facts", heads, rows, "formulations --games")
+
+
 def main() -> None:
     """Write what has changed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", action="store_true", help="only the table of facts in play")
+    parser.add_argument("--positions", type=int, default=100, help="problems of that table")
+    parser.add_argument("--seed", type=int, default=8601, help="seed of their games")
+    given = parser.parse_args()
+    if given.games:
+        readme = data_folder("pddl") / "README.md"
+        text = facts_table(readme.read_text(encoding="utf-8"), given.positions, given.seed)
+        readme.write_text(text, encoding="utf-8")
+        return
     for path, text in files().items():
         same = path.is_file() and path.read_text(encoding="utf-8") == text
         print(f"{'as it was' if same else 'written':10} {path.relative_to(data_folder('pddl'))}")

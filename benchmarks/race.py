@@ -19,11 +19,11 @@ import numpy as np
 from scipy.optimize import minimize
 
 from benchmarks.evidence import planner_seat
-from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
+from planner_clue.belief.asking import ASKING
 from planner_clue.belief.styles import Floats
 from planner_clue.deliberation import race
-from planner_clue.deliberation.decision import Decision, in_turns, read_decisions
+from planner_clue.deliberation.decision import Replan, in_turns, read_replans
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.match.intervals import mean_interval
 from planner_clue.table.events import Event, Passed, Showed
@@ -43,7 +43,7 @@ class Planned(NamedTuple):
     """A plan, and what came of it."""
 
     deal: str
-    decision: Decision
+    decision: Replan
     waited: Waited
     won: bool
 
@@ -57,10 +57,10 @@ class Game:
         self.deal = json.dumps(record["deal"])
         self.winner = record["result"]["winner"]
         self.won = self.winner == self.seat
-        self.plans: dict[int, Decision] = {}
+        self.plans: dict[int, Replan] = {}
         """The first plan of each own turn."""
-        for decision in read_decisions(record["notes"][self.seat]):
-            if decision.number is not None and decision.cost is not None:
+        for decision in read_replans(record["notes"][self.seat]):
+            if decision.cost is not None:
                 self.plans.setdefault(decision.turn, decision)
         self._turns: defaultdict[int, list[int]] = defaultdict(list)
         self._accused: dict[int, int] = {}
@@ -159,7 +159,7 @@ class Listener(ReplayObserver):
         """Begin with the hand."""
         self._table = table
         self._pace = FollowUpModel(table.board, table.rules).journey_to_a_near_room()
-        self._belief = Belief(table.seat_view(self._game.seat, 0), asking=PlannerAgent.asking)
+        self._belief = Belief(table.seat_view(self._game.seat, 0), asking=ASKING)
 
     def happens(self, event: Event) -> None:
         """Look at the opponents where an own turn begins."""

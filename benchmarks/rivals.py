@@ -11,9 +11,11 @@ from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import Histories
+from planner_clue.belief.asking import ASKING
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD, worth_accusing
+from planner_clue.deliberation.clue_planner import belief_of
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.table.decisions import Seat
 
@@ -35,7 +37,7 @@ class Isolator(ExactAgent):
     def begin(self, seat: Seat) -> None:
         """Sit down with the planner's belief."""
         super().begin(seat)
-        self._belief = Belief(seat, asking=PlannerAgent.asking)
+        self._belief = Belief(seat, asking=ASKING)
         self._model = FollowUpModel(seat.read_board(), seat.read_rules())
 
     def suggest(self, room: Card) -> Suggestion:
@@ -91,7 +93,8 @@ class OwnCards(PlannerAgent):
             return None
         pairs = product(self.seat.deck.suspects, self.seat.deck.weapons)
         asked = [Suggestion(*pair, room) for pair in pairs]
-        drawn = draw_deals(self._belief, _DEALS, self.seat.seed + self._turn)
+        belief = belief_of(self.mind)
+        drawn = draw_deals(belief, _DEALS, self.seat.seed + self.mind.turn)
         left, _ = Histories.root(drawn).time_left(
             [asked], _PER_GUESS, _SURVIVAL, ACCEPTANCE_THRESHOLD
         )

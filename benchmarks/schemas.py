@@ -9,26 +9,23 @@ import msgspec
 
 from benchmarks.protocol_lines import ANSWERS, CALLS
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
-from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.decision import Gamble, Replan
 from planner_clue.match.config import REQUIRED, MatchConfig
 from planner_clue.match.manifest import Manifest
 from planner_clue.match.runner import Summary
 from planner_clue.table.record import Record
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
-_KINDS = {"record": Record, "decision": Decision, "match": Manifest, "summary": Summary}
+_KINDS = {"record": Record, "match": Manifest, "summary": Summary}
 _TOGETHER = {
-    "decision": {
-        "anyOf": [{"required": ["replan"]}, {"required": ["gamble"]}],
+    "replan": {
         "dependentRequired": {
-            "replan": ["trigger", "observed_in", "observation", "also", "unit", "expansions"],
-            "trigger": ["replan"],
             "plan": ["cost"],
             "cost": ["plan"],
             "alternatives": ["plan"],
             "failure": ["detail"],
             "detail": ["failure"],
-        },
+        }
     }
 }
 """Fields that stand together, where that does not follow from the types."""
@@ -36,7 +33,21 @@ _TOGETHER = {
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Return the schema of each file, and of the lines of programs, by its name."""
-    return {name: _schema(name, kind) for name, kind in _KINDS.items()} | {"protocol": _protocol()}
+    written = {name: _schema(name, kind) for name, kind in _KINDS.items()}
+    return written | {"decision": _decision(), "protocol": _protocol()}
+
+
+def _decision() -> dict[str, Any]:
+    """Return the schema of a decision: a replan or a gamble."""
+    kinds = {"replan": _schema("replan", Replan), "gamble": _schema("gamble", Gamble)}
+    defined = kinds["replan"].pop("$defs") | kinds["gamble"].pop("$defs")
+    dialect = {schema.pop("$schema") for schema in kinds.values()}
+    return {
+        "$schema": dialect.pop(),
+        "title": "A decision of a planner, as the notes of a record contain it.",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in kinds],
+        "$defs": kinds | defined,
+    }
 
 
 def _protocol() -> dict[str, Any]:

@@ -20,8 +20,8 @@ from statistics import fmean
 
 from benchmarks.calibration import Gamble, ahead, counted
 from benchmarks.evidence import planner_seat
-from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief, asking, styles
+from planner_clue.belief.asking import ASKING
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD
 from planner_clue.match.intervals import mean_interval
@@ -48,7 +48,7 @@ class Listener(ReplayObserver):
     def begins(self, table: Table) -> None:
         """Begin to believe."""
         self._table = table
-        self._belief = Belief(table.seat_view(self._seat, 0), asking=PlannerAgent.asking)
+        self._belief = Belief(table.seat_view(self._seat, 0), asking=ASKING)
 
     def happens(self, event: Event) -> None:
         """Look where an own suggestion was answered."""

@@ -21,6 +21,7 @@ from benchmarks.ablations import GreedyFirst
 from benchmarks.strength import Row
 from planner_clue.belief.styles import Floats
 from planner_clue.cards import Card, Suggestion
+from planner_clue.deliberation.clue_planner import belief_of
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.table.decisions import Seat
 
@@ -42,10 +43,10 @@ class AnyPair(GreedyFirst):
 
     def suggest(self, room: Card) -> Suggestion | None:
         """Suggest as planned or at random, and note what that is worth beyond the expectation."""
-        planned = super().suggest(room)
-        model = self._model
+        planned: Suggestion | None = super().suggest(room)
+        model = self.planner.model
         assert isinstance(model, FollowUpModel)
-        outlook = model.outlook(self._belief, self.seat.seed)
+        outlook = model.outlook(belief_of(self.mind), self.seat.seed)
         every = outlook.shortlist(room, len(self.seat.deck) ** 2)
         if planned not in every or len(every) == 1:
             return planned

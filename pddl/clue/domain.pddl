@@ -1,338 +1,299 @@
-; Clue as a plan that a person can remember: where to go and what to suggest
-; now, and for every answer what to do next, with a few follow-ups in all.
+; Clue as a contingent plan that a person can remember: one suggestion, and
+; for each answer a follow-up or an accusation.
 ;
-; "Go to the lounge, ask about green, revolver, lounge. If the revolver is
-; shown, go on to the kitchen with the knife; if nobody shows a card, accuse;
-; otherwise go to the library." At most so many different follow-ups are kept as
-; the problem allows; each answer is given one of them, or an accusation. This
-; is optimal limited contingency planning (Meuleau and Smith 2003): the number
-; of follow-ups left is part of the state. After a follow-up a later plan takes
-; over.
+; The plan assumes a case file. Its main line is the answer to expect if the
+; assumption is right; it is planned first. An answer that shows an assumed card
+; refutes the assumption, and its branch names the next one.
 ;
-; A card is unlocated, held, or murder (in the case file). The answers to a
-; suggestion are planned for one after another. In the branch of answer ?a, the
-; card that it shows is held, and cards are eliminated until three are murder:
-; `held-if` and `murder-if` are tagged with the answer, as in the translations
-; of Palacios and Geffner (2009).
+; Each card is unlocated, held (in a hand) or murder (in the case file). In the
+; branch of answer ?a, `unlocated-if`, `held-if` and `murder-if` say the same of
+; the cards that the answer can settle (tags as in Palacios and Geffner 2009).
 ;
-; Costs are thousandths of a turn, in a branch times the probability of its
-; answer. A plan costs the turns that it takes if what it leaves open is guessed
-; card by card: an upper estimate. A problem's header has the turns to expect.
+; All branches share a few follow-ups: `left` counts how many may still be
+; added. This is limited contingency planning (Meuleau and Smith 2003).
 ;
-; Computed outside of this file, by counting deals: which answers can come and
-; how likely they are, the turns that each follow-up leaves (`cost-to-go`), the
-; price of a gamble (`risk`), and which follow-ups are offered.
+; Costs are thousandths of a turn. In a branch they are multiplied by the
+; probability of its answer. The problem contains the answers and the costs,
+; which are computed from deals drawn from the belief; the search chooses the
+; suggestion, the follow-ups and the accusations.
 
 (define (domain clue)
   (:requirements :typing :action-costs)
 
   (:types
-    card suggestion answer player count - object
-    suspect weapon room - card)
+    card suggestion stage player place count - object
+    suspect weapon room - card
+    ; The branches of a plan are planned in stages, one per answer.
+    answer - stage)
 
   (:predicates
-    ;; Static: suggestions, and the answers that they may get.
+    ;; Static: suggestions and their answers.
 
-    ; Suggestion ?q is about these three.
+    ; ?q names ?s, ?w and ?r.
     (ABOUT ?q - suggestion ?s - suspect ?w - weapon ?r - room)
-    ; ?q names ?c.
+    ; ?q may come first, and names ?c.
     (NAMES ?q - suggestion ?c - card)
-    ; ?a is the first of the answers to ?q, the most probable one.
+    ; ?a is the answer to ?q to expect if the assumption is right.
     (FIRST-ANSWER ?q - suggestion ?a - answer)
-    ; Of the answers to ?q, the branch of ?next is planned after that of ?a.
-    (NEXT-ANSWER ?q - suggestion ?a ?next - answer)
-    ; ?a: player ?p shows card ?c.
+    ; The stage after the branch of ?a is ?next.
+    (NEXT-ANSWER ?q - suggestion ?a ?next - stage)
+    ; ?a: ?p shows ?c.
     (SHOWS ?a - answer ?p - player ?c - card)
     ; ?a: nobody can show a card.
     (NOBODY-SHOWS ?a - answer)
-    ; ?a: player ?p is asked, and cannot show a card.
+    ; ?a: ?p is asked and cannot show a card.
     (PASSES ?a - answer ?p - player)
-    ; ?f is offered as a follow-up to ?q.
-    (OFFERED ?f ?q - suggestion)
+    ; The follow-up at ?n on the list that is offered after ?q is ?f.
+    (OFFERED ?q - suggestion ?n - place ?f - suggestion)
+    ; These three may be accused after ?a without a proof.
+    (MAY-GAMBLE ?a - answer ?s - suspect ?w - weapon ?r - room)
+    ; If ?a refutes the assumption, these three are assumed next.
+    (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
     ;; Static: the cards.
 
-    ; ?one and ?other are the last two unlocated cards of their category.
-    (LAST-TWO ?one ?other - card)
+    ; ?c is in the assumed case file.
+    (ASSUMED ?c - card)
+    ; ?c could be in the case file instead of the assumed card.
+    (RIVAL ?c - card)
+    ; ?c and ?other are the last two candidates of their category.
+    (LAST-TWO ?c ?other - card)
     ; Of the other players, only ?p can hold ?c.
     (ONLY-HOLDER ?p - player ?c - card)
-    ; After ?a these three are probable enough to be accused without a proof.
-    (MAY-GAMBLE ?a - answer ?s - suspect ?w - weapon ?r - room)
-    ; ?c is in the case file that the plan assumes.
-    (ASSUMED ?c - card)
+    (unlocated ?c - card)
+    (held ?c - card)
+    (murder ?c - card)
 
     ;; Static: the board, and numbers.
 
-    ; There is a suggestion to make in ?r.
+    ; There is a first suggestion to make in ?r.
     (WORTH-VISITING ?r - room)
     ; A secret passage leads from ?from to ?to.
     (PASSAGE ?from ?to - room)
     ; ?m is ?n less one.
     (ONE-LESS ?n ?m - count)
 
-    ;; The token.
+    ;; The token: where it is, and whether it may suggest there.
 
-    ; The token begins in room ?r.
+    (investigating)
     (at ?r - room)
-    ; The token begins on a hallway square.
     (in-hallway)
-    ; Somebody's suggestion moved the token here: it may stay to suggest.
+    ; A suggestion of another player moved the token here: it may stay.
     (may-stay)
-    ; The token has come into ?r, and may suggest there.
     (entered ?r - room)
-
-    ;; The cards.
-
-    ; Nobody knows yet where ?c is.
-    (unlocated ?c - card)
-    ; ?c is in a hand.
-    (held ?c - card)
-    ; ?c is in the case file.
-    (murder ?c - card)
-    ; If ?a is the answer, ?c is in a hand.
-    (held-if ?c - card ?a - answer)
-    ; If ?a is the answer, ?c is in the case file.
-    (murder-if ?c - card ?a - answer)
 
     ;; The plan.
 
-    ; The token is on its way to the first suggestion.
-    (investigating)
-    ; The first suggestion is ?q.
+    (named ?q - suggestion ?c - card)
     (suggested ?q - suggestion)
-    ; All branches before that of ?a are planned.
-    (to-plan ?a - answer)
+    ; The branches before ?a are planned.
+    (to-plan ?a - stage)
     ; The steps that follow are for the case that ?a was the answer.
-    (given ?a - answer)
-    ; In this branch, the case file is proved and then accused.
-    (proving ?a - answer)
-    ; In this branch, a follow-up may be added.
+    (given ?a - stage)
+    (unlocated-if ?c - card ?a - stage)
+    (held-if ?c - card ?a - stage)
+    (murder-if ?c - card ?a - stage)
+    ; In this branch a follow-up may be added.
     (may-add)
-    ; So many follow-ups may still be added.
     (left ?n - count)
-    ; ?f is one of the follow-ups of this plan.
     (follow-up ?f - suggestion))
 
   (:functions
     (total-cost) - number
-    ; One turn, by a passage or to stay.
     (turn-cost) - number
-    ; Expected turns to enter ?to from ?from under the dice.
-    (travel-cost ?from ?to - room) - number
-    ; The same from the hallway square that the token is on.
-    (hallway-travel-cost ?to - room) - number
-    ; Expected turns after ?a until the case file is found, if the plan goes on
-    ; with ?f: the way to its room, and what is left after its answer.
-    (cost-to-go ?a - answer ?f - suggestion) - number
-    ; The turns that count for a gamble after ?a, which may be wrong.
+    ; The expected turns to enter ?to under the dice.
+    (travel-cost ?to - room) - number
+    ; What opponents learn when this seat names ?c, which is not its own card.
+    (telling-cost ?c - card) - number
+    ; The expected turns after ?a if the plan goes on with the follow-up at ?n.
+    (cost-to-go ?a - answer ?n - place) - number
+    ; The wait that loses as many games as a gamble after ?a.
     (risk ?a - answer) - number)
 
   ;; The way to the first suggestion.
 
-  ; Roll the dice, for as many turns as it takes, until the token enters ?to.
-  ; From a room to itself: leave it and come back.
+  ; Roll the dice until the token enters ?to.
   (:action travel
     :parameters (?from ?to - room)
-    :precondition (and
-      (investigating)
-      (at ?from)
-      (WORTH-VISITING ?to))
+    :precondition (and (investigating) (at ?from) (WORTH-VISITING ?to))
     :effect (and
       (not (investigating))
       (entered ?to)
-      (increase (total-cost) (travel-cost ?from ?to))))
+      (increase (total-cost) (travel-cost ?to))))
 
-  ; The same from the hallway.
   (:action travel-from-hallway
     :parameters (?to - room)
-    :precondition (and
-      (investigating)
-      (in-hallway)
-      (WORTH-VISITING ?to))
+    :precondition (and (investigating) (in-hallway) (WORTH-VISITING ?to))
     :effect (and
       (not (investigating))
       (entered ?to)
-      (increase (total-cost) (hallway-travel-cost ?to))))
+      (increase (total-cost) (travel-cost ?to))))
 
-  ; Take the secret passage instead of rolling: one turn.
+  ; Take the secret passage instead of rolling.
   (:action take-passage
     :parameters (?from ?to - room)
     :precondition (and
-      (investigating)
-      (at ?from)
-      (PASSAGE ?from ?to)
-      (WORTH-VISITING ?to))
+      (investigating) (at ?from) (PASSAGE ?from ?to) (WORTH-VISITING ?to))
     :effect (and
       (not (investigating))
       (entered ?to)
       (increase (total-cost) (turn-cost))))
 
-  ; Suggest in the room into which somebody's suggestion has moved the token.
   (:action stay
     :parameters (?r - room)
-    :precondition (and
-      (investigating)
-      (at ?r)
-      (may-stay))
+    :precondition (and (investigating) (at ?r) (may-stay) (WORTH-VISITING ?r))
     :effect (and
       (not (investigating))
       (entered ?r)
       (increase (total-cost) (turn-cost))))
 
-  ;; The suggestion, and its answers.
+  ;; The first suggestion: three cards, each named for a reason.
 
-  ; Suggest, and plan for every answer.
+  ; Ask about ?c.
+  (:action ask-about
+    :parameters (?c - card ?q - suggestion ?r - room)
+    :precondition (and
+      (entered ?r) (NAMES ?q ?r) (NAMES ?q ?c) (unlocated ?c))
+    :effect (and
+      (named ?q ?c)
+      (increase (total-cost) (telling-cost ?c))))
+
+  ; Name a card that is held, such as an own one: its place is known already.
+  (:action cover-with
+    :parameters (?c - card ?q - suggestion ?r - room)
+    :precondition (and
+      (entered ?r) (NAMES ?q ?r) (NAMES ?q ?c) (held ?c))
+    :effect
+      (named ?q ?c))
+
+  ; Name a card of the case file.
+  (:action repeat
+    :parameters (?c - card ?q - suggestion ?r - room)
+    :precondition (and
+      (entered ?r) (NAMES ?q ?r) (NAMES ?q ?c) (murder ?c))
+    :effect (and
+      (named ?q ?c)
+      (increase (total-cost) (telling-cost ?c))))
+
   (:action suggest
     :parameters (?s - suspect ?w - weapon ?r - room ?q - suggestion ?a - answer)
     :precondition (and
-      (entered ?r)
-      (ABOUT ?q ?s ?w ?r)
-      (FIRST-ANSWER ?q ?a))
+      (entered ?r) (ABOUT ?q ?s ?w ?r) (FIRST-ANSWER ?q ?a)
+      (named ?q ?s) (named ?q ?w) (named ?q ?r))
     :effect (and
       (not (entered ?r))
       (suggested ?q)
       (to-plan ?a)))
 
-  ; If ?p shows ?c: begin the branch of this answer.
+  ;; The branch of an answer begins.
+
+  ; ?p shows ?c, which is not assumed.
   (:action if-shown
     :parameters (?p - player ?c - card ?a - answer)
     :precondition (and
-      (to-plan ?a)
-      (SHOWS ?a ?p ?c))
+      (to-plan ?a) (SHOWS ?a ?p ?c) (RIVAL ?c) (unlocated-if ?c ?a))
     :effect (and
       (not (to-plan ?a))
-      (given ?a)
-      (may-add)
-      (held-if ?c ?a)))
-
-  ; If nobody shows a card: begin the branch of this answer.
-  (:action if-nobody-shows
-    :parameters (?a - answer)
-    :precondition (and
-      (to-plan ?a)
-      (NOBODY-SHOWS ?a))
-    :effect (and
-      (not (to-plan ?a))
+      (not (unlocated-if ?c ?a))
+      (held-if ?c ?a)
       (given ?a)
       (may-add)))
 
-  ;; A branch that goes on.
-
-  ; Add ?f to the follow-ups of the plan.
-  (:action add-follow-up
-    :parameters (?f ?q - suggestion ?n ?m - count)
+  ; ?p shows ?c, which is assumed: from now on ?s, ?w and ?r are assumed.
+  (:action if-refuted
+    :parameters
+      (?p - player ?c - card ?s - suspect ?w - weapon ?r - room ?a - answer)
     :precondition (and
-      (may-add)
-      (suggested ?q)
-      (OFFERED ?f ?q)
-      (left ?n)
-      (ONE-LESS ?n ?m))
+      (to-plan ?a) (SHOWS ?a ?p ?c) (ASSUMED ?c) (unlocated-if ?c ?a)
+      (NEXT-ASSUMPTION ?a ?s ?w ?r))
+    :effect (and
+      (not (to-plan ?a))
+      (not (unlocated-if ?c ?a))
+      (held-if ?c ?a)
+      (given ?a)
+      (may-add)))
+
+  ; ?p shows ?c, which is known to be held: nothing is learned.
+  (:action if-shown-again
+    :parameters (?p - player ?c - card ?a - answer)
+    :precondition (and (to-plan ?a) (SHOWS ?a ?p ?c) (held ?c))
+    :effect (and (not (to-plan ?a)) (given ?a) (may-add)))
+
+  (:action if-nobody-shows
+    :parameters (?a - answer)
+    :precondition (and (to-plan ?a) (NOBODY-SHOWS ?a))
+    :effect (and (not (to-plan ?a)) (given ?a) (may-add)))
+
+  ;; A branch goes on with a follow-up.
+
+  (:action add-follow-up
+    :parameters (?f ?q - suggestion ?o - place ?n ?m - count)
+    :precondition (and
+      (may-add) (suggested ?q) (OFFERED ?q ?o ?f) (left ?n) (ONE-LESS ?n ?m))
     :effect (and
       (not (may-add))
       (not (left ?n))
       (left ?m)
       (follow-up ?f)))
 
-  ; Go on with a follow-up: go to its room, and suggest there. A later plan
-  ; uses the answer.
+  ; Go to ?r and make the suggestion ?f.
   (:action go-on
-    :parameters
-      (?s - suspect ?w - weapon ?r - room ?f ?q - suggestion ?a ?next - answer)
+    :parameters (?s - suspect ?w - weapon ?r - room ?f ?q - suggestion
+      ?o - place ?a - answer ?next - stage)
     :precondition (and
-      (given ?a)
-      (follow-up ?f)
-      (OFFERED ?f ?q)
-      (ABOUT ?f ?s ?w ?r)
+      (given ?a) (follow-up ?f) (OFFERED ?q ?o ?f) (ABOUT ?f ?s ?w ?r)
       (NEXT-ANSWER ?q ?a ?next))
     :effect (and
       (not (given ?a))
       (not (may-add))
       (to-plan ?next)
-      (increase (total-cost) (cost-to-go ?a ?f))))
+      (increase (total-cost) (cost-to-go ?a ?o))))
 
-  ;; A branch that ends with an accusation.
+  ;; A branch ends with an accusation.
 
-  ; Accuse what is probable, without a proof.
+  ; Accuse without a proof.
   (:action gamble
-    :parameters
-      (?s - suspect ?w - weapon ?r - room ?q - suggestion ?a ?next - answer)
+    :parameters (?s - suspect ?w - weapon ?r - room ?q - suggestion ?a - answer
+      ?next - stage)
     :precondition (and
-      (given ?a)
-      (MAY-GAMBLE ?a ?s ?w ?r)
-      (NEXT-ANSWER ?q ?a ?next))
+      (given ?a) (MAY-GAMBLE ?a ?s ?w ?r) (NEXT-ANSWER ?q ?a ?next))
     :effect (and
       (not (given ?a))
       (not (may-add))
       (to-plan ?next)
       (increase (total-cost) (risk ?a))))
 
-  ; Prove the case file in this branch.
-  (:action conclude
-    :parameters (?a - answer)
-    :precondition
-      (given ?a)
-    :effect (and
-      (not (given ?a))
-      (not (may-add))
-      (proving ?a)))
-
-  ; What is known to be in the case file stays there.
-  (:action recall
-    :parameters (?c - card ?a - answer)
-    :precondition (and
-      (proving ?a)
-      (murder ?c))
-    :effect (and
-      (murder-if ?c ?a)))
-
-  ; Nobody can show ?c, and it is not in this player's hand: it is in the case
-  ; file.
+  ; Nobody shows ?c, which was asked about.
   (:action eliminate-unshown
     :parameters (?c - card ?q - suggestion ?a - answer)
     :precondition (and
-      (proving ?a)
-      (NOBODY-SHOWS ?a)
-      (suggested ?q)
-      (NAMES ?q ?c)
-      (unlocated ?c))
-    :effect (and
-      (murder-if ?c ?a)))
+      (given ?a) (NOBODY-SHOWS ?a) (suggested ?q) (NAMES ?q ?c)
+      (unlocated-if ?c ?a))
+    :effect (and (not (unlocated-if ?c ?a)) (murder-if ?c ?a)))
 
-  ; The only player who could hold ?c passes.
+  ; The only other player who could hold ?c passes.
   (:action eliminate-passed
     :parameters (?c - card ?p - player ?q - suggestion ?a - answer)
     :precondition (and
-      (proving ?a)
-      (PASSES ?a ?p)
-      (suggested ?q)
-      (NAMES ?q ?c)
-      (ONLY-HOLDER ?p ?c)
-      (unlocated ?c))
-    :effect (and
-      (murder-if ?c ?a)))
+      (given ?a) (PASSES ?a ?p) (suggested ?q) (NAMES ?q ?c) (ONLY-HOLDER ?p ?c)
+      (unlocated-if ?c ?a))
+    :effect (and (not (unlocated-if ?c ?a)) (murder-if ?c ?a)))
 
-  ; Of the last two cards of a category, one is shown: the other is in the case
-  ; file.
+  ; The other candidate of the category is held.
   (:action eliminate-last
-    :parameters (?c ?shown - card ?a - answer)
+    :parameters (?c ?other - card ?a - answer)
     :precondition (and
-      (proving ?a)
-      (held-if ?shown ?a)
-      (LAST-TWO ?c ?shown)
-      (unlocated ?c))
-    :effect (and
-      (murder-if ?c ?a)))
+      (given ?a) (held-if ?other ?a) (LAST-TWO ?c ?other) (unlocated-if ?c ?a))
+    :effect (and (not (unlocated-if ?c ?a)) (murder-if ?c ?a)))
 
-  ; Accuse what is proved.
+  ; Accuse the case file that this branch proves.
   (:action accuse
-    :parameters
-      (?s - suspect ?w - weapon ?r - room ?q - suggestion ?a ?next - answer)
+    :parameters (?s - suspect ?w - weapon ?r - room ?q - suggestion
+      ?a ?next - stage)
     :precondition (and
-      (proving ?a)
-      (murder-if ?s ?a)
-      (murder-if ?w ?a)
-      (murder-if ?r ?a)
+      (given ?a) (murder-if ?s ?a) (murder-if ?w ?a) (murder-if ?r ?a)
       (NEXT-ANSWER ?q ?a ?next))
     :effect (and
-      (not (proving ?a))
+      (not (given ?a))
+      (not (may-add))
       (to-plan ?next))))

@@ -1,7 +1,7 @@
 ; Written by planner-clue for the domain clue-huji.
-; Example mid-game: five cards were shown; the token is in the lounge.
+; Example mid-game: five cards were shown; the token is in the conservatory.
 ; Assumed: green, knife, study.
-; best known cost: 132 (optimal)
+; best known cost: 125 (optimal)
 (define (problem clue-huji-problem)
   (:domain clue-huji)
 
@@ -54,7 +54,7 @@
     (OPEN-QUESTION scarlett revolver study)
     (RIVAL billiard-room) (RIVAL conservatory)  (RIVAL dining-room)   (RIVAL lead-pipe)
     (RIVAL peacock)       (RIVAL revolver)      (RIVAL scarlett)
-    (at lounge)         (checking scarlett)
+    (at conservatory)   (checking scarlett)
     (held ballroom)    (held candlestick) (held hall)        (held kitchen)     (held library)
     (held lounge)      (held mustard)     (held plum)        (held rope)        (held white)
     (held wrench)

@@ -1,5 +1,5 @@
 ; Written by planner-clue for the domain clue-strips.
-; Example mid-game: five cards were shown; the token is in the lounge.
+; Example mid-game: five cards were shown; the token is in the conservatory.
 ; Assumed: green, knife, study.
 ; best known cost: 24 (optimal)
 (define (problem clue-strips-problem)
@@ -54,7 +54,7 @@
     (OPEN-QUESTION scarlett revolver study)
     (RIVAL billiard-room) (RIVAL conservatory)  (RIVAL dining-room)   (RIVAL lead-pipe)
     (RIVAL peacock)       (RIVAL revolver)      (RIVAL scarlett)
-    (at lounge)         (checking scarlett)
+    (at conservatory)   (checking scarlett)
     (held ballroom)    (held candlestick) (held hall)        (held kitchen)     (held library)
     (held lounge)      (held mustard)     (held plum)        (held rope)        (held white)
     (held wrench)

@@ -1,6 +1,6 @@
 ; Written by planner-clue for the domain clue-strips.
 ; Example start: the first turn, on the start of Miss Scarlett.
-; Assumed: green, knife, study.
+; Assumed: green, knife, lounge.
 ; best known cost: 39 (optimal)
 (define (problem clue-strips-problem)
   (:domain clue-strips)
@@ -11,13 +11,13 @@
     study hall lounge library billiard-room dining-room conservatory ballroom kitchen - room)
 
   (:init
-    (ASSUMED green) (ASSUMED knife) (ASSUMED study)
+    (ASSUMED green)  (ASSUMED knife)  (ASSUMED lounge)
     (CHECK-ORDER billiard-room dining-room) (CHECK-ORDER conservatory kitchen)
-    (CHECK-ORDER dining-room conservatory)  (CHECK-ORDER hall lounge)
+    (CHECK-ORDER dining-room conservatory)  (CHECK-ORDER hall billiard-room)
     (CHECK-ORDER kitchen green)             (CHECK-ORDER lead-pipe revolver)
-    (CHECK-ORDER lounge billiard-room)      (CHECK-ORDER mustard peacock)
-    (CHECK-ORDER peacock lead-pipe)         (CHECK-ORDER revolver wrench)
-    (CHECK-ORDER scarlett mustard)          (CHECK-ORDER wrench hall)
+    (CHECK-ORDER mustard peacock)           (CHECK-ORDER peacock lead-pipe)
+    (CHECK-ORDER revolver wrench)           (CHECK-ORDER scarlett mustard)
+    (CHECK-ORDER study hall)                (CHECK-ORDER wrench study)
     (OPEN-QUESTION green knife billiard-room)
     (OPEN-QUESTION green knife conservatory)
     (OPEN-QUESTION green knife dining-room)
@@ -131,8 +131,8 @@
     (OPEN-QUESTION scarlett wrench lounge)
     (OPEN-QUESTION scarlett wrench study)
     (RIVAL billiard-room) (RIVAL conservatory)  (RIVAL dining-room)   (RIVAL hall)
-    (RIVAL kitchen)       (RIVAL lead-pipe)     (RIVAL lounge)        (RIVAL mustard)
-    (RIVAL peacock)       (RIVAL revolver)      (RIVAL scarlett)      (RIVAL wrench)
+    (RIVAL kitchen)       (RIVAL lead-pipe)     (RIVAL mustard)       (RIVAL peacock)
+    (RIVAL revolver)      (RIVAL scarlett)      (RIVAL study)         (RIVAL wrench)
     (checking scarlett)
     (held ballroom)    (held candlestick) (held library)     (held plum)        (held rope)
     (held white)

@@ -58,29 +58,14 @@ class Agent(ABC):
         return {}
 
 
-class RemoteAgent(Agent):
-    """Passes every decision on as a request; what it hears waits for the next one."""
+class RequestAgent(Agent):
+    """Takes every decision in one method, :meth:`decide`."""
 
     seat: Seat
-
-    def __init__(self) -> None:
-        self._heard: list[Event] = []
 
     @abstractmethod
     def decide(self, request: requests.PlayerRequest) -> Any:
         """Return the answer to a request, whatever it is."""
-
-    def take_heard(self) -> list[Event]:
-        """Return the events since this was called last."""
-        heard, self._heard = self._heard, []
-        return heard
-
-    def observe(self, event: Event) -> None:
-        """Keep the event for the next request."""
-        self._heard.append(event)
-
-    def send_events(self) -> None:
-        """Send the events since the last request, where they do not wait for the next one."""
 
     def start(self, options: TurnOptions) -> Any:
         """Ask how to begin the turn."""
@@ -101,6 +86,25 @@ class RemoteAgent(Agent):
     def accuse(self) -> Any:
         """Ask whether to accuse."""
         return self.decide(requests.AskAccuse(self.seat.index))
+
+
+class RemoteAgent(RequestAgent):
+    """Passes every decision on as a request; what it hears waits for the next one."""
+
+    def __init__(self) -> None:
+        self._heard: list[Event] = []
+
+    def take_heard(self) -> list[Event]:
+        """Return the events since this was called last."""
+        heard, self._heard = self._heard, []
+        return heard
+
+    def observe(self, event: Event) -> None:
+        """Keep the event for the next request."""
+        self._heard.append(event)
+
+    def send_events(self) -> None:
+        """Send the events since the last request, where they do not wait for the next one."""
 
 
 AFTERWARDS = ("notes", "plan_seconds", "files")

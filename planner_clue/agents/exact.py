@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from planner_clue.agents.base import Agent
-from planner_clue.agents.greedy import DIGITS, least_informative, nearest_first
+from planner_clue.agents.greedy import DIGITS, nearest_first
 from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
@@ -76,7 +76,7 @@ class ExactAgent(Agent):
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
         """Show what was seen before, by the asker or by others, else the room, else the weapon."""
-        return least_informative(cards, self._belief.transcript)
+        return self._belief.transcript.least_informative(cards)
 
     def accuse(self) -> Accusation | None:
         """Accuse at once when the case file is entailed."""

@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.belief.transcript import Transcript
 from planner_clue.board import ExpectedTurns, Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.decision import Gamble
+from planner_clue.json_text import plain
 from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 
@@ -117,14 +117,6 @@ def nearest_first(
     return sorted(rooms, key=away.__getitem__)
 
 
-def least_informative(cards: Sequence[Card], transcript: Transcript) -> Card:
-    """Return a card that the suggester has seen, else others, else a room, else a weapon."""
-    seen_by_asker = [card for to, card in transcript.shown if to == transcript.asker]
-    seen_by_anybody = [card for _, card in transcript.shown if card in cards]
-    told = [card for card in cards if card in seen_by_asker]
-    return next(iter([*told, *seen_by_anybody, cards[-1]]))
-
-
 class GreedyAgent(Agent):
     """Goes to the best room in reach; a subclass has a belief, wishes and suggestions."""
 
@@ -188,19 +180,18 @@ class Gambler(Agent):
     seat: Seat
     claimed: float
     """The probability of the least probable card that it accuses, or of the case file."""
-    gambles: list[Decision]
+    gambles: list[Gamble]
 
     def observe(self, event: Event) -> None:
         """Hear what happened, and note an accusation of its own that was not certain."""
         super().observe(event)
         if isinstance(event, Accused) and event.seat == self.seat.index and self.claimed < 1:
             accused, chance = CaseFile(*event.cards), self.claimed
-            gamble = Decision(turn=event.turn, assumption=accused, chance=chance, gamble=True)
-            self.gambles = [gamble]
+            self.gambles = [Gamble(turn=event.turn, assumption=accused, chance=chance)]
 
     def notes(self) -> list[dict[str, Any]]:
         """Return its accusation without a proof."""
-        return [decision.to_json() for decision in self.gambles]
+        return [plain(gamble) for gamble in self.gambles]
 
 
 class ProbableAgent(Gambler, GreedyAgent):

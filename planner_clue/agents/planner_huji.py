@@ -1,41 +1,42 @@
 """``planner-huji``: the published planner.
 
 It follows "Solving Cluedo: Planning and Bayesian Networks Approach", and its authors' own program
-where that paper is silent. :class:`PlannerHujiAgent` says where.
+where that paper is silent. :class:`HujiPlanner` says where.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from math import prod
 
-from planner_clue.agents.greedy import GreedyAgent, greedy_move, greedy_opening, nearest_first
-from planner_clue.agents.planner import PlanningAgent
+from planner_clue.agents.greedy import greedy_move, greedy_opening, nearest_first
+from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.rule_based import NoteSheet
 from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence, Transcript
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.deliberation.assumption import CardKnowledge, any_possible
+from planner_clue.deliberation.assumption import Assumption, CardKnowledge, any_possible
 from planner_clue.deliberation.contract import shipped_domain
 from planner_clue.deliberation.engines import load_engine
+from planner_clue.deliberation.first_steps import FirstSteps
 from planner_clue.deliberation.formulations import ProofPosition, huji_problem
-from planner_clue.deliberation.loop import Deliberation
+from planner_clue.deliberation.mind import Kind, Mind
 from planner_clue.deliberation.model import FormulatedProblem
-from planner_clue.deliberation.plan_tree import Path, StepStatus
-from planner_clue.deliberation.planning_run import PlanningRun
+from planner_clue.deliberation.plan_tree import Answer, Path, StepStatus
+from planner_clue.deliberation.planner import Planner, Position, drawn_for
 from planner_clue.deliberation.triggers import Trigger
-from planner_clue.planning.engines.engine import Stopwatch
-from planner_clue.planning.plan import Limits
+from planner_clue.planning.engines import Engine
+from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.table import decisions, events, requests
 
-SEARCH, HEURISTIC = "unit-astar", "distance+repetition"
+ENGINE, SEARCH, HEURISTIC = "clue-astar", "unit-astar", "distance+repetition"
+"""The published search: distances and repetitions are a heuristic, and every action costs one."""
 LIMITS = Limits(expansions=600_000, seconds=600)
 """Enough for nearly every problem; with 18 unlocated cards a few need more, and give no plan."""
 TRIGGERS = (
     *(Trigger.ASSUMPTION_REFUTED, Trigger.UNEXPECTED_ANSWER, Trigger.NEW_FACT),
     *(Trigger.PLAN_FINISHED, Trigger.FIRST_PLAN),
 )
-UNIT = "squares"
+KIND = Kind(watches=TRIGGERS, plays=lambda step: step.asks, unit="squares")
 
 
 class SheetKnowledge(CardKnowledge):
@@ -44,7 +45,7 @@ class SheetKnowledge(CardKnowledge):
     def __init__(self, seat: decisions.Seat, sheet: NoteSheet) -> None:
         self.transcript = Transcript(seat)
         self.telling, self.shifting = [], []
-        self._sheet = sheet
+        self.sheet = sheet
         self._deck, self._case = seat.deck, seat.players
         self._located_by: dict[Card, Evidence | None] = {}
         self._cleared_by: dict[Card, Evidence | None] = {}
@@ -54,22 +55,22 @@ class SheetKnowledge(CardKnowledge):
     def observe(self, event: events.Event) -> None:
         """See :meth:`CardKnowledge.observe`."""
         evidence = self.transcript.observe(event)
-        self._sheet.observe(event)
+        self.sheet.observe(event)
         if evidence:
             self._keep(evidence)
 
     def snapshot(self) -> Snapshot:
         """See :meth:`CardKnowledge.snapshot`."""
-        places = dict.fromkeys(self._sheet.case, self._case)
-        for holder, hand in enumerate(self._sheet.hands):
+        places = dict.fromkeys(self.sheet.case, self._case)
+        for holder, hand in enumerate(self.sheet.hands):
             places |= dict.fromkeys(hand, holder)
         located = {card: places[card] for card in self._deck.cards if card in places}
-        possible = frozenset(card for cards in self._sheet.candidates() for card in cards)
+        possible = frozenset(card for cards in self.sheet.candidates() for card in cards)
         return Snapshot(located, possible)
 
     def chance(self, case_file: CaseFile) -> float:
         """See :meth:`CardKnowledge.chance`; all possible case files are equally likely."""
-        candidates = self._sheet.candidates()
+        candidates = self.sheet.candidates()
         possible = all(card in of for card, of in zip(case_file, candidates, strict=True))
         return 1 / prod(map(len, candidates)) if possible else 0.0
 
@@ -87,13 +88,13 @@ class SheetKnowledge(CardKnowledge):
             self._cleared_by.setdefault(card, evidence)
 
 
-class PlannerHujiAgent(PlanningAgent, GreedyAgent):
+class HujiPlanner(Planner):
     """Plans the complete proof of a case file drawn at random, and asks as rooms come in reach.
 
     - It keeps sets of cards: shown, passed on, and "one of these three"; it never counts hands.
     - It assumes three cards, drawn among those that may be in the case file, until contradicted.
-    - It plans in ``pddl/huji/domain.pddl`` with ``clue-astar``. In the source, distances are a
-      heuristic and every action costs one, so the search is ``unit-astar``.
+    - It plans in ``pddl/huji/domain.pddl``. In the source, distances and repetitions are a
+      heuristic and every action costs one; in the problem they are costs, for any other engine.
     - It makes the first suggestion of the plan whose room it can reach, or walks to the nearest.
     - It plans again when the assumption is contradicted, when an answer is unexpected, and when
       answers to others make it certain where a card is.
@@ -107,60 +108,84 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
     card in the case file is known; it chooses the card to show at random.
     """
 
-    belief: NoteSheet
-
-    def __init__(self, heuristic: str | None = None) -> None:
-        """Plan with the published heuristic, or with another ``heuristic`` of ``clue-astar``."""
-        self.engine = load_engine("clue-astar", SEARCH, heuristic or HEURISTIC)
-        self.domain = shipped_domain("huji")
-
-    def begin(self, seat: decisions.Seat) -> None:
-        """Begin a game with an empty sheet and no plan."""
-        super().begin(seat)
-        self._known = SheetKnowledge(seat, self.belief)
-        self.deliberation = Deliberation(
-            seat, self._known, plays=lambda step: step.asks, watches=TRIGGERS, unit=UNIT
-        )
+    def __init__(self, seat: decisions.Seat, engine: Engine) -> None:
+        super().__init__(seat, engine, shipped_domain("huji"))
         self._board = seat.read_board()
-        self._here: Place | None = None
-        self._turn = 0
+        self._turns = seat.read_rules().turns(self._board) if self._board else None
 
-    def new_belief(self) -> NoteSheet:
-        """Return an empty note sheet."""
-        return NoteSheet(self.seat, others_passes=False)
+    def begin(self) -> Mind:
+        """Return the mind at the start of a game: an empty sheet and no plan."""
+        sheet = NoteSheet(self.seat, others_passes=False)
+        return Mind.at_the_start(self.seat, SheetKnowledge(self.seat, sheet), KIND)
 
-    def observe(self, event: events.Event) -> None:
-        """Learn from an event, and compare an answer with the expected one."""
-        self.deliberation.observe(event)
+    def decide(
+        self, mind: Mind, request: requests.PlayerRequest
+    ) -> tuple[Mind, decisions.Opening | Place | Suggestion | Card | Accusation | None]:
+        """See :meth:`Planner.decide`."""
+        match request:
+            case requests.AskStart(options=options):
+                mind, wanted = self._wanted_rooms(mind, self.position(mind, request))
+                return mind, greedy_opening(options, wanted)
+            case requests.AskMove(options=moves):
+                mind, wanted = self._wanted_rooms(mind, self.position(mind, request))
+                if not set(wanted) & set(moves.rooms):
+                    wanted = nearest_first(wanted, moves.here, self._turns)
+                return mind, greedy_move(moves, wanted, self._turns)
+            case requests.AskSuggest(room=room):
+                return self._suggest(mind, room, self.position(mind, request))
+            case requests.AskShow(cards=cards):
+                return mind, drawn_for(self.seat, mind).choice(cards)
+            case requests.AskAccuse():
+                return mind.hearing(Answer()), _sheet(mind).case_file()
 
-    def _open_suggestions(self) -> dict[Path, Suggestion]:
+    def _open_suggestions(self, mind: Mind, at: Position) -> tuple[Mind, Mapping[Path, Suggestion]]:
         """Return the suggestions still to be made, by their places, after replanning if needed."""
-        candidates = self.belief.candidates()
-        if any(len(cards) > 1 for cards in candidates):
-            self.deliberation.replan(self._turn, lambda: self._think(candidates))
+        if any(len(cards) > 1 for cards in _sheet(mind).candidates()):
+            mind = self.replanned(mind, at)
         else:
-            self.deliberation.update()
-        if self.deliberation.must_replan:
-            return {}
-        execution = self.deliberation.execution
-        steps = zip(execution.left, execution.steps, strict=True)
-        return {path: step.asks for path, step in steps if step.asks}
+            mind = mind.noticing()
+        if mind.fired:
+            return mind, {}
+        steps = zip(mind.execution.left, mind.execution.steps, strict=True)
+        return mind, {path: step.asks for path, step in steps if step.asks}
 
-    def _think(self, candidates: list[list[Card]]) -> PlanningRun:
-        """Assume a case file, and plan its complete proof."""
-        clock = Stopwatch()
-        log = self.deliberation.log
-        current = log[-1].decision.assumption if log else None
-        assumption = any_possible(candidates, current, self.rng)
-        problem = self._problem(candidates, assumption.case_file)
-        _ = problem.text  # written now, to be timed
-        clock.lap("model")
-        found = self.engine.solve(self.domain.text, problem.pddl, LIMITS)
-        result = replace(found, seconds={**clock.laps, **found.seconds})
-        return PlanningRun(assumption, problem, result)
+    def _wanted_rooms(self, mind: Mind, at: Position) -> tuple[Mind, Sequence[Card]]:
+        """Return the rooms of the plan, in order; without a plan, the possible rooms."""
+        mind, waiting = self._open_suggestions(mind, at)
+        rooms = list(dict.fromkeys(asked.room for asked in waiting.values()))
+        return mind, rooms or _sheet(mind).candidates()[-1]
 
-    def _problem(self, candidates: list[list[Card]], assumed: CaseFile) -> FormulatedProblem:
-        deck, here, board = self.seat.deck, self._here, self._board
+    def _suggest(self, mind: Mind, room: Card, at: Position) -> tuple[Mind, Suggestion | None]:
+        """Make the plan's first suggestion in this room; without a plan, a simple one."""
+        mind, waiting = self._open_suggestions(mind, at)
+        for path, asked in waiting.items():
+            if asked.room == room:
+                return self._asking(mind, path, asked, at.turn), asked
+        if waiting:
+            return mind, None
+        suspects, weapons, _ = _sheet(mind).candidates()
+        simple = Suggestion(suspects[0], weapons[0], room)
+        return mind.falling_back(at.turn, f"ask about {', '.join(simple)}"), simple
+
+    def _asking(self, mind: Mind, path: Path, asked: Suggestion, turn: int) -> Mind:
+        """Note that a suggestion of the plan is made, and whether its way was gone."""
+        (place,) = path
+        way = mind.execution.plan[place - 1] if place else None
+        if way and way.to:
+            came = mind.known.transcript.moved_in == turn and way.to == asked.room
+            status = StepStatus.PLAYED if came else StepStatus.LEFT_OUT
+            mind = mind.with_status((place - 1,), status, turn)
+        return mind.playing(turn, path)
+
+    def assume(self, mind: Mind) -> Assumption:
+        """Keep the assumed case file while it is possible; otherwise draw one."""
+        rng = drawn_for(self.seat, mind)
+        return any_possible(_sheet(mind).candidates(), mind.assumed, rng)
+
+    def formulate(self, mind: Mind, at: Position, assumed: CaseFile) -> FormulatedProblem:
+        """See :meth:`Planner.formulate`."""
+        deck, here, board = self.seat.deck, at.here, self._board
+        candidates = _sheet(mind).candidates()
         possible = {card for cards in candidates for card in cards}
         square = None if here is None or isinstance(here, str) else here
         position = ProofPosition(
@@ -171,60 +196,32 @@ class PlannerHujiAgent(PlanningAgent, GreedyAgent):
             here=here if isinstance(here, str) else None,
             distances=board.pips if board else {},
             hallway_distances=board.pips_from(square) if board and square else {},
-            asked=self._known.transcript.times_asked,
+            asked=mind.known.transcript.times_asked,
         )
         return FormulatedProblem(huji_problem(position)).restricted_to(self.domain)
 
-    def problem_for(
-        self, request: requests.AskStart | requests.AskMove | requests.AskSuggest, assumed: CaseFile
-    ) -> FormulatedProblem:
-        """See :meth:`PlanningAgent.problem_for`."""
-        if not isinstance(request, requests.AskSuggest):
-            self._here = request.options.here
-        return self._problem(self.belief.candidates(), assumed)
+    def search(self, problem: FormulatedProblem, at: Position) -> tuple[FirstSteps, PlanningResult]:
+        """See :meth:`Planner.search`."""
+        del at
+        return FirstSteps(), self.engine.solve(self.domain.text, problem.pddl, LIMITS)
 
-    def wanted_rooms(self, here: Place | None) -> list[Card]:
-        """Return the rooms of the plan, in order; without a plan, the possible rooms."""
-        rooms = [asked.room for asked in self._open_suggestions().values()]
-        return list(dict.fromkeys(rooms)) or self.belief.candidates()[-1]
 
-    def start(self, options: decisions.TurnOptions) -> decisions.Opening:
-        """Stay or take the passage for a suggestion of the plan; otherwise roll."""
-        self._turn, self._here = options.turn, options.here
-        return greedy_opening(options, self.wanted_rooms(options.here))
+def _sheet(mind: Mind) -> NoteSheet:
+    assert isinstance(mind.known, SheetKnowledge)
+    return mind.known.sheet
 
-    def move(self, options: decisions.MoveOptions) -> Place:
-        """Go to the first suggestion in reach, else towards the nearest."""
-        self._turn, self._here = options.turn, options.here
-        wanted = self.wanted_rooms(options.here)
-        if not set(wanted) & set(options.rooms):
-            wanted = nearest_first(wanted, options.here, self.turns)
-        return greedy_move(options, wanted, self.turns)
 
-    def suggest(self, room: Card) -> Suggestion | None:
-        """Make the plan's first suggestion in this room; without a plan, a simple one."""
-        waiting = self._open_suggestions()
-        for path, asked in waiting.items():
-            if asked.room == room:
-                return self._ask(path, asked)
-        if waiting:
-            return None
-        suspects, weapons, _ = self.belief.candidates()
-        simple = Suggestion(suspects[0], weapons[0], room)
-        self.deliberation.fall_back(self._turn, f"ask about {', '.join(simple)}")
-        return simple
+class PlannerHujiAgent(PlanningAgent):
+    """The published planner: :class:`HujiPlanner`."""
 
-    def _ask(self, path: Path, asked: Suggestion) -> Suggestion:
-        deliberation, (place,) = self.deliberation, path
-        way = deliberation.execution.plan[place - 1] if place else None
-        if way and way.to:
-            came = self._known.transcript.moved_in == self._turn and way.to == asked.room
-            status = StepStatus.PLAYED if came else StepStatus.LEFT_OUT
-            deliberation.set_status((place - 1,), status, self._turn)
-        deliberation.played(self._turn, path)
-        return asked
+    def __init__(
+        self, *, engine: str | None = None, search: str | None = None, heuristic: str | None = None
+    ) -> None:
+        """Plan as published, or with another engine, search or heuristic."""
+        if engine in (None, ENGINE):
+            search, heuristic = search or SEARCH, heuristic or HEURISTIC
+        self._engine = load_engine(engine or ENGINE, search, heuristic)
 
-    def accuse(self) -> Accusation | None:
-        """Accuse when one card of each category is left."""
-        self.deliberation.suggestion_is_over()
-        return self.belief.case_file()
+    def new_planner(self, seat: decisions.Seat) -> Planner:
+        """Return the planner for a game."""
+        return HujiPlanner(seat, self._engine)

@@ -28,10 +28,10 @@ def _about(metavar: str, about: str, name: str = "") -> Meta:
 class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Settings of planners; an agent takes those that its class has arguments for, by name."""
 
-    engine: Annotated[str, _about(
-        "NAME", "Planning engine of the agent planner; 'planner-clue engines' lists them. "
-        "planner-huji always uses clue-astar.",
-    )] = DEFAULT_ENGINE  # fmt: skip
+    engine: Annotated[str | None, _about(
+        "NAME", "Planning engine of planner and planner-huji; 'planner-clue engines' lists them. "
+        f"Default: {DEFAULT_ENGINE}; for planner-huji the published search with clue-astar.",
+    )] = None  # fmt: skip
     search: Annotated[str | None, _about(
         "TEXT", "Search of the engine. For Fast Downward: the text after its own --search. For "
         "clue-astar: astar, wastar=WEIGHT or greedy; with unit- before it, as in "

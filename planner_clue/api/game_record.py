@@ -7,10 +7,11 @@ from typing import Any
 
 from planner_clue.api.sources import path_from
 from planner_clue.belief import Belief, believe
+from planner_clue.belief.asking import ASKING
 from planner_clue.board import Board
 from planner_clue.board.board import Position
 from planner_clue.cards import Card, CaseFile
-from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.decision import Decision, Replan, read_decisions
 from planner_clue.errors import InputError, RecordError, SeatError, shown
 from planner_clue.match.schedule import derived_seed
 from planner_clue.show.story import record_html, tell_game
@@ -110,10 +111,16 @@ class SeatRecord:
         """The decisions of its planner, with reasons; empty for agents that do not plan."""
         return read_decisions(self.record.data["notes"][self.index])
 
-    def belief(self, turn: int | None = None, *, asking: int = 1) -> Belief:
+    @property
+    def replans(self) -> list[Replan]:
+        """Those of :attr:`decisions` that adopted a plan."""
+        return [made for made in self.decisions if isinstance(made, Replan)]
+
+    def belief(self, turn: int | None = None, *, asking: int = ASKING) -> Belief:
         """Return what this seat could know after ``turn``; default: at the end of the game.
 
-        ``turn`` 0 is before the first turn. ``asking`` is as for :class:`Belief`.
+        ``turn`` 0 is before the first turn. ``asking`` is as for :class:`Belief`; by default
+        suggestions are evidence, as for the planner.
         """
         last = checked_turn(turn, self.record.turns)
         heard = (event for event in self.events if event.turn <= last)

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from planner_clue.agents.built_in import BUILT_IN
-from planner_clue.agents.planner import PlannerAgent, PlanningAgent
+from planner_clue.agents.planner import PlannerAgent
+from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.api.game_record import SeatRecord
 from planner_clue.api.matches import PlanningOptions, check_options, planning_settings
@@ -16,7 +17,7 @@ from planner_clue.belief import Belief, ContradictionError
 from planner_clue.belief.belief import contradiction
 from planner_clue.board import Place
 from planner_clue.cards import CaseFile
-from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.decision import Replan
 from planner_clue.deliberation.plan_tree import PlanStep
 from planner_clue.errors import EngineError, InputError, PlanningFailure, SeenError
 from planner_clue.match.agent_replay import replayed_agent
@@ -34,7 +35,7 @@ class TurnPlan:
     """The plan as an IPC plan file."""
     why: dict[str, Any]
     """The content of ``why.json``: trigger, assumption, expected answers, alternatives, engine."""
-    decision: Decision
+    decision: Replan
     """The same, typed."""
 
     @property
@@ -77,7 +78,9 @@ def plan(
     """Return the planner's plan for the next turn of a seat.
 
     ``source`` is the seat's belief, or what it has seen: the path, the text or the content of a
-    file for ``planner-clue plan --seen``. For a belief, ``here`` is where the seat's token is
+    file for ``planner-clue plan --seen``. The planner's own belief takes the suggestions of others
+    for evidence (``asking=256``), as :meth:`SeatRecord.belief` does by default; a ``Belief``
+    without it gives another plan. For a belief, ``here`` is where the seat's token is
     (default: where it last moved, or its start), and ``may_suggest`` says that it has just
     come into that room. The options ``engine``, ``search``, ``heuristic``, ``domain`` and
     ``follow_ups`` are those of the command ``plan``.
@@ -86,6 +89,9 @@ def plan(
     :class:`planner_clue.errors.InputError` for what cannot be planned with.
     """
     check_options(options, PlanningOptions)
+    if isinstance(source, SeatRecord):
+        what = f"the record of seat {source.index}; expected a belief"
+        raise InputError(f"{what}: write plan(seat.belief(turn=7)), or replan(seat) for its own")
     settings = AgentSettings(planning=planning_settings(options))
     agent: PlannerAgent = BUILT_IN["planner"].load(settings)()  # type: ignore[assignment]
     if isinstance(source, Belief):
@@ -117,7 +123,7 @@ def replan(seat: SeatRecord, turn: int | None = None, number: int | None = None)
     agent = replayed_agent(seat.record.data, seat.index)
     if not isinstance(agent, PlanningAgent):
         raise InputError(f"seat {seat.index} is {seat.agent}; expected a planner")
-    planned = [decision for decision in agent.decisions if decision.number is not None]
+    planned = [logged.decision for logged in agent.mind.log if not logged.decision.is_follow_up]
     for made in planned:
         if turn in (None, made.turn) and number in (None, made.number):
             return _turn_plan(agent, made, f"Game {seat.record.game}")
@@ -125,16 +131,16 @@ def replan(seat: SeatRecord, turn: int | None = None, number: int | None = None)
     raise InputError(f"no plan of seat {seat.index} at that point; it planned in turns {made_in}")
 
 
-def _checked(agent: PlanningAgent, made: Decision, where: str) -> TurnPlan:
+def _checked(agent: PlanningAgent, made: Replan, where: str) -> TurnPlan:
     if made.failure:
         failure = PlanningFailure(made.failure.status, made.failure.detail)
         if made.failure.status in ("unsupported", "missing"):
-            raise EngineError(f"engine {agent.engine.name}: {failure}")
+            raise EngineError(f"engine {agent.planner.engine.name}: {failure}")
         raise failure
     return _turn_plan(agent, made, where)
 
 
-def _turn_plan(agent: PlanningAgent, made: Decision, where: str) -> TurnPlan:
+def _turn_plan(agent: PlanningAgent, made: Replan, where: str) -> TurnPlan:
     files = agent.files_of(made, where)
     texts = files["domain.pddl"], files["problem.pddl"], files["plan"]
     return TurnPlan(*texts, json.loads(files["why.json"]), made)

@@ -129,10 +129,8 @@ def best_suggestions(
     return [one for one in ranked if room in (None, one.suggestion.room)]
 
 
-def plan_at(conclusions: Conclusions, asking: int) -> "decision.Decision":
+def plan_at(conclusions: Conclusions, asking: int) -> "decision.Replan":
     """Return the planner's decision for this seat's next turn, with the weight ``asking``."""
     from planner_clue.agents.planner import PlannerAgent
 
-    agent = PlannerAgent()
-    agent.asking = asking
-    return agent.plan_for(conclusions.seen)
+    return PlannerAgent().plan_for(conclusions.seen, asking)

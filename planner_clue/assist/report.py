@@ -18,7 +18,7 @@ from planner_clue.belief.reasons import Why
 from planner_clue.board import Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation import assumption, outlook, plan_tree
-from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.decision import Replan
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.show import board_text, trace, wording
 
@@ -78,12 +78,12 @@ def accusation(conclusions: Conclusions) -> list[str]:
 
 def accusing(conclusions: Conclusions) -> str:
     """Return whether to accuse now, or why to suggest no more, in a sentence; else nothing."""
-    from planner_clue.agents.planner import PlannerAgent
-
     if over := why_not_to_suggest(conclusions):
         return over
     belief = conclusions.belief
-    claim = assumption.worth_accusing(belief, PlannerAgent.acceptance, belief.transcript.opponents)
+    claim = assumption.worth_accusing(
+        belief, assumption.ACCEPTANCE_THRESHOLD, belief.transcript.opponents
+    )
     if claim is None:
         return ""
     cards = ", ".join(Accusation(*claim.case_file))
@@ -135,7 +135,7 @@ class NextStep(NamedTuple):
 
 
 def next_step(
-    conclusions: Conclusions, decision: Decision, advice: Sequence[outlook.Beginning]
+    conclusions: Conclusions, decision: Replan, advice: Sequence[outlook.Beginning]
 ) -> NextStep:
     """Return the first way and suggestion of a plan; those of the table without a plan."""
     asked = next((step.asks for _, step in plan_tree.walk(decision.steps) if step.asks), None)
@@ -205,7 +205,7 @@ def in_place(place: Place) -> str:
     return f"in {place}" if isinstance(place, str) else f"at {place[0]},{place[1]}"
 
 
-def planned(conclusions: Conclusions, decision: Decision, *, at_length: bool = False) -> list[str]:
+def planned(conclusions: Conclusions, decision: Replan, *, at_length: bool = False) -> list[str]:
     """Return the planner's plan; ``at_length`` adds the other ways to begin."""
     said = [f"Plan: {wording.steps_in_words(decision.steps)}."] if decision.steps else []
     said += [_by_names(conclusions, line) for line in wording.branch_lines(decision.steps)]
@@ -213,7 +213,7 @@ def planned(conclusions: Conclusions, decision: Decision, *, at_length: bool = F
     return paragraphs([*said, assumes(decision), why_other_cards(conclusions, decision), *more])
 
 
-def steps_of(conclusions: Conclusions, decision: Decision) -> list[str]:
+def steps_of(conclusions: Conclusions, decision: Replan) -> list[str]:
     """Return the steps of the plan in words, then a line per branch; none without a plan."""
     branches = (_by_names(conclusions, line) for line in wording.branch_lines(decision.steps))
     return [*wording.words_of_steps(decision.steps), *branches]
@@ -225,7 +225,7 @@ def _by_names(conclusions: Conclusions, text: str) -> str:
     return sub(r"\w+(?= shows )", lambda who: called.get(Card(who[0]), who[0]), text)
 
 
-def why_other_cards(conclusions: Conclusions, decision: Decision) -> str:
+def why_other_cards(conclusions: Conclusions, decision: Replan) -> str:
     """Return why the plan suggests other cards than it assumes, in a sentence; else nothing."""
     asked = next((step.asks for _, step in plan_tree.walk(decision.steps) if step.asks), None)
     if asked is None or set(asked) <= set(decision.assumption):
@@ -252,7 +252,7 @@ def why_other_cards(conclusions: Conclusions, decision: Decision) -> str:
     return f"{which} with its follow-ups this plan is the shortest of those compared."
 
 
-def assumes(decision: Decision) -> str:
+def assumes(decision: Replan) -> str:
     """Return which case file the plan assumes; without a plan, why there is none."""
     if decision.failure:
         said = decision.failure.detail or decision.failure.status

@@ -33,7 +33,7 @@ from planner_clue.assist import notepad, notes, report
 from planner_clue.assist.conclusions import Conclusions, best_suggestions, plan_at
 from planner_clue.belief.reasons import Why
 from planner_clue.cards import Deck
-from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.decision import Replan
 from planner_clue.errors import NotesError, PlannerClueError, shown
 from planner_clue.pages.notebooks import notebook_data
 from planner_clue.pages.page import board_picture, write_page
@@ -239,7 +239,7 @@ def _known(
     }
 
 
-def plan_data(conclusions: Conclusions, decision: Decision) -> dict[str, Any]:
+def plan_data(conclusions: Conclusions, decision: Replan) -> dict[str, Any]:
     """Return a plan: how it begins, its steps, assumption, reasons, and route over the board."""
     advice = best_suggestions(conclusions)
     step = report.next_step(conclusions, decision, advice) if advice else None

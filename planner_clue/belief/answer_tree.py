@@ -134,7 +134,7 @@ class Histories:
         drawn = len(self._drawn.holders)
         every = [asked for of_node in suggestions for asked in of_node]
         nodes = [
-            AnswerNode(number, *self._shown(every[number], answer), size / drawn, *best)
+            AnswerNode(number, *self._drawn.shown(every[number], answer), size / drawn, *best)
             for (number, answer), size, best in zip(
                 named, after.sizes.tolist(), after.best_case_files(), strict=True
             )
@@ -154,13 +154,6 @@ class Histories:
     def _case_file(self, deal: int) -> CaseFile:
         categories = zip(self._drawn.deck.categories, self._drawn.case_cards, strict=True)
         return CaseFile(*(cards[places[deal]] for cards, places in categories))
-
-    def _shown(self, asked: Suggestion, answer: int) -> tuple[int | None, Card | None]:
-        """Return the seat and the card of the number of an answer."""
-        if answer == 0:
-            return None, None
-        before, category = divmod(answer - 1, 3)
-        return (self._drawn.me + 1 + before) % self._drawn.seats, asked[category]
 
     def _per_node(self, cards: Numbers, count: int) -> Numbers:
         """Count entries per node and card, shape (nodes, cards)."""

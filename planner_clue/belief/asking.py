@@ -45,6 +45,10 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Passed, Showed, Suggested
 
+ASKING = 256
+"""Factor by which an honest player is less likely to name a card whose place it knows; the default
+of ``planner``, of its hints and of its plans."""
+
 
 class HiddenShow(NamedTuple):
     """A card that one seat showed another, unseen by this seat."""

@@ -13,7 +13,7 @@ The arrays have these axes:
   this order and never shows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.belief import Belief
-from planner_clue.cards import Deck, Suggestion
+from planner_clue.cards import Card, Deck, Suggestion
 
 Numbers: TypeAlias = NDArray[np.int64]
 SmallNumbers: TypeAlias = NDArray[np.int16]
@@ -65,6 +65,28 @@ class DrawnDeals:
             return np.zeros((0, self.order.shape[1]), np.int16)
         cards = np.array([[self.deck.position(card) for card in asked] for asked in suggestions])
         return self.numbers(*(self.order[column] for column in cards.T))
+
+    def answer_if(
+        self, asked: Suggestion, in_case_file: Mapping[Card, bool]
+    ) -> tuple[int | None, Card | None] | None:
+        """Return the most frequent answer if some cards are in the case file and others are not.
+
+        That is the seat that shows a card, and the card; or twice None if nobody can. The result
+        is None if no drawn deal has these cards so.
+        """
+        at = [self.deck.position(card) for card in in_case_file]
+        wanted = np.array(list(in_case_file.values()))
+        fits = ((self.holders[:, at] == self.seats) == wanted).all(axis=1)
+        if not fits.any():
+            return None
+        return self.shown(asked, int(np.bincount(self.answers([asked])[0][fits]).argmax()))
+
+    def shown(self, asked: Suggestion, answer: int) -> tuple[int | None, Card | None]:
+        """Return the seat and the card of the number of an answer."""
+        if answer == 0:
+            return None, None
+        before, category = divmod(answer - 1, 3)
+        return (self.me + 1 + before) % self.seats, asked[category]
 
     def numbers(
         self, suspect: SmallNumbers, weapon: SmallNumbers, room: SmallNumbers

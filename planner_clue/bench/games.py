@@ -17,9 +17,9 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
+from planner_clue.belief.asking import ASKING
 from planner_clue.board import load_board
 from planner_clue.board.turns import ExpectedTurns
 from planner_clue.match.config import MatchConfig
@@ -226,7 +226,7 @@ def belief_figures(games: int) -> Iterator[tuple[Figure, Figure, Figure]]:
         reasons: list[float] = []
         for seat, events in seen_games(players, games):
             times += update_and_query(seat, events)
-            weighed += update_and_query(seat, events, PlannerAgent.asking)
+            weighed += update_and_query(seat, events, ASKING)
             belief = Belief(seat)
             for event in events[: Random(players).randrange(len(events))]:
                 belief.observe(event)

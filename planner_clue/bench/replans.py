@@ -69,13 +69,13 @@ def replans_of_games(
         seat = [entry["agent"] for entry in record["seats"]].index("planner")
         agent = replayed_agent(record, seat)
         assert isinstance(agent, PlannerAgent)
-        for logged in agent.deliberation.log:
+        for logged in agent.mind.log:
             if logged.decision.steps and logged.seconds:
                 problem = logged.problem.pddl
                 seconds: dict[str, float] = dict(logged.seconds)
                 unlocated = sum(atom[0] == "unlocated" for atom in problem.init)
                 searches = len(logged.decision.alternatives)
-                yield Timed(agent.domain.text, problem, unlocated, searches, seconds)
+                yield Timed(agent.planner.domain.text, problem, unlocated, searches, seconds)
 
 
 def by_part(replans: Sequence[Timed]) -> Iterator[Figure]:

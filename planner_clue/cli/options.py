@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from planner_clue import atomic_writes, data
-from planner_clue.deliberation.decision import read_decisions
+from planner_clue.deliberation.decision import read_replans
 from planner_clue.errors import InputError
 from planner_clue.table.record_files import seat_named
 from planner_clue.table.rules import OPTIONS, RULES
@@ -228,6 +228,6 @@ def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:
 def planner_seat(record: Mapping[str, Any]) -> int | None:
     """Return the first seat that noted a plan, if any."""
     for seat, notes in enumerate(record.get("notes", ())):
-        if any(decision.number is not None for decision in read_decisions(notes)):
+        if read_replans(notes):
             return seat
     return None

@@ -230,6 +230,7 @@ def _other_counts(result: MatchResults) -> Iterator[str]:
             yield f"{name}: own turns to win: {min(turns)} to {max(turns)}, {middle}"
         if agent.replans:
             yield f"{name}: replans: {_counts(agent.replans)}"
+            yield f"{name}: went on with its plan {agent.follow_ups} times"
         if agent.planner_failures:
             yield f"{name}: planner failures: {_counts(agent.planner_failures)}"
 

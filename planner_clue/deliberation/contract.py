@@ -32,33 +32,39 @@ def _declared(text: str) -> Signatures:
 REQUIRED_PREDICATES = _declared("at room, in-hallway, unlocated card, held card, murder card")
 SEQUENTIAL_GOAL = _declared("case-file-proved")
 """Required of a domain for plans that are sequences."""
-BRANCHING_GOAL = _declared("given answer, to-plan answer")
+BRANCHING_GOAL = _declared("given stage, to-plan stage")
 """Required of a domain for plans with branches; ``given`` makes it one."""
-_TURN = "passage room room, may-stay, investigating, assumed card"
+_TURN = "passage room room, may-stay, investigating, assumed card, rival card"
 BRANCHING_PREDICATES = _declared(f"""
-    about suggestion suspect weapon room, names suggestion card, offered suggestion suggestion,
-    first-answer suggestion answer, next-answer suggestion answer answer,
+    about suggestion suspect weapon room, names suggestion card,
+    offered suggestion place suggestion, first-answer suggestion answer,
+    next-answer suggestion stage stage,
     shows answer player card, nobody-shows answer, passes answer player,
     only-holder player card, last-two card card, may-gamble answer suspect weapon room,
-    proving answer, left count, one-less count count, worth-visiting room, entered room, {_TURN}
+    next-assumption answer suspect weapon room, unlocated-if card stage, murder-if card stage,
+    left count, one-less count count, worth-visiting room, entered room, {_TURN}
 """)
-_FOR_ALL = """
-    total-cost, hallway-travel-cost room, travel-cost room room, distance room room,
-    times-asked card
-"""
-BRANCHING_FUNCTIONS = _declared(f"{_FOR_ALL}, turn-cost, cost-to-go answer suggestion, risk answer")
+_FOR_ALL = "total-cost, distance room room, times-asked card"
+BRANCHING_FUNCTIONS = _declared(f"""
+    {_FOR_ALL}, turn-cost, travel-cost room, telling-cost card, cost-to-go answer place, risk answer
+""")
 SEQUENTIAL_PREDICATES = _declared(f"""
-    {_TURN}, may-suggest, rival card, open-question suspect weapon room, check-order card card,
+    {_TURN}, may-suggest, open-question suspect weapon room, check-order card card,
     checking card
 """)
-SEQUENTIAL_FUNCTIONS = _declared(f"{_FOR_ALL}, question-cost suspect weapon room")
+SEQUENTIAL_FUNCTIONS = _declared(f"""
+    {_FOR_ALL}, hallway-travel-cost room, travel-cost room room, question-cost suspect weapon room
+""")
 REQUIRED_ACTIONS = _declared("travel room room, travel-from-hallway room")
 SEQUENTIAL_SUGGESTION = _declared("suggest-none-shown suspect weapon room")
 BRANCHING_SUGGESTION = _declared(
     "suggest suspect weapon room, if-shown player card answer, if-nobody-shows answer"
 )
 _WAYS = "take-passage room room, stay room, accuse suspect weapon room"
-BRANCHING_ACTIONS = _declared(f"{_WAYS}, go-on suspect weapon room, gamble suspect weapon room")
+BRANCHING_ACTIONS = _declared(f"""
+    {_WAYS}, go-on suspect weapon room, gamble suspect weapon room,
+    if-shown-again player card answer, if-refuted player card suspect weapon room answer
+""")
 SEQUENTIAL_ACTIONS = _declared(f"""
     {_WAYS}, suggest-suspect-shown suspect weapon room, suggest-weapon-shown suspect weapon room,
     suggest-room-shown suspect weapon room

@@ -1,15 +1,15 @@
 """Decisions of a planner and their reasons, as typed data and as JSON.
 
-A :class:`Decision` is made when a planner plans, or when it accuses without a proof. During the
-game, a :class:`LoggedDecision` keeps the latest one with the fates of its steps; the record of the
-game has it in the end. Everything that shows or counts decisions reads only these records.
+A :class:`Replan` is made when a planner adopts a plan, a :class:`Gamble` when it accuses without a
+proof. During the game, a :class:`LoggedReplan` adds the problem and the PDDL plan. The record of
+the game contains the decisions; everything that shows or counts them reads only these records.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 from msgspec.structs import replace
@@ -18,23 +18,19 @@ from planner_clue.belief import probability
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation import plan_tree
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.earlier_records import converted
 from planner_clue.deliberation.model import FormulatedProblem
 from planner_clue.deliberation.triggers import Firing, Trigger
-from planner_clue.json_text import plain
 from planner_clue.table.events import Number
 
 THOUSANDTHS_OF_A_TURN = "thousandths of a turn"
 ACTIONS = "actions"
-_PER_TURN = {THOUSANDTHS_OF_A_TURN: 1000, "hundredths of a turn": 100}
-"""Units of costs that are times; the second is that of records before 0.3.0."""
 DIGITS = 6
 """The number of decimals of a probability that are kept."""
 
 
 def in_turns(cost: float, unit: str) -> float | None:
     """Return a cost in turns, or None where its unit is not a time."""
-    return cost / _PER_TURN[unit] if unit in _PER_TURN else None
+    return cost / 1000 if unit == THOUSANDTHS_OF_A_TURN else None
 
 
 def cost_in_words(cost: int, unit: str) -> str:
@@ -89,19 +85,29 @@ class Fallback:
     reason: str = ""
 
 
-class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One planning run, or one accusation without a proof, as the notes of a record have it."""
+class Gamble(Struct, frozen=True, kw_only=True, tag="gamble", tag_field="kind"):
+    """An accusation that was not certain."""
 
     turn: Number
-    number: Number | None = field(default=None, name="replan")
-    """The number of the plan in this game, from 0; None if nothing was planned."""
-    trigger: Trigger | None = None
-    """The most important reason to plan, with the observation that fired it."""
-    observed_in: Number | None = None
-    observation: str | None = None
-    also: tuple[Firing, ...] | None = None
     assumption: CaseFile
-    chance: Annotated[float, Meta(ge=0, le=1)]
+    """The case file that was accused."""
+    chance: plan_tree.Probability
+    """Its probability at that time."""
+
+
+class Replan(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="replan", tag_field="kind"):
+    """A plan that was adopted, or an attempt to plan that failed."""
+
+    turn: Number
+    number: Number = field(name="replan")
+    """The number of the plan in this game, from 0."""
+    trigger: Trigger
+    """The most important reason to plan, with the observation that fired it."""
+    observed_in: Number
+    observation: str = ""
+    also: tuple[Firing, ...] = ()
+    assumption: CaseFile
+    chance: plan_tree.Probability
     """Its probability at the time of this decision."""
     planned_in: Number | None = None
     """The earlier turn in which the problem was made, if this adopts another plan for it."""
@@ -128,15 +134,16 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fallbacks: tuple[Fallback, ...] = ()
     gave_up: bool = False
     """Whether the engine had failed so often by then that it was not asked any more."""
-    gamble: bool = False
-    """Whether the seat accused the assumption although that was not certain."""
 
     @property
     def triggers(self) -> tuple[Firing, ...]:
-        """Why it planned, the most important reason first; empty for an accusation."""
-        if self.trigger is None or self.observed_in is None:
-            return ()
-        return Firing(self.trigger, self.observed_in, self.observation or ""), *(self.also or ())
+        """Why it planned, the most important reason first."""
+        return Firing(self.trigger, self.observed_in, self.observation), *self.also
+
+    @property
+    def is_follow_up(self) -> bool:
+        """Whether it goes on with a follow-up of the plan before: no engine made this plan."""
+        return self.trigger is Trigger.FOLLOW_UP
 
     @property
     def failure(self) -> Failure | None:
@@ -181,27 +188,27 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
                 return step
         return None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the decision as plain data; empty fields are left out."""
-        return plain(self)
 
-    @classmethod
-    def from_json(cls, data: Any) -> "Decision":
-        """Return the decision of :meth:`to_json`; ``ValueError`` for other data."""
-        read = convert(converted(data), cls)
-        if read.number is None and not read.gamble:
-            raise ValueError("expected a replan or a gamble")
-        if (read.number is None) != (read.trigger is None) or (read.trigger and not read.triggers):
-            raise ValueError("a replan without its trigger, or a trigger without its replan")
+Decision: TypeAlias = Replan | Gamble
+"""What a planner notes in a record."""
+
+
+def decision_from_json(data: Any) -> Decision:
+    """Return the decision in plain data; ``ValueError`` for other data."""
+    if isinstance(data, dict) and "kind" not in data:  # before 0.9.0 a gamble was marked as one
+        kind = "gamble" if data.get("gamble") else "replan"
+        data = {name: value for name, value in data.items() if name != "gamble"} | {"kind": kind}
+    read: Decision = convert(data, Decision)
+    if isinstance(read, Replan):
         if bool(read.steps) != (read.cost is not None):
             raise ValueError("a plan without its cost, or a cost without a plan")
         if not read.steps and read.alternatives:
             raise ValueError("alternatives to a plan that is missing")
-        return read
+    return read
 
 
 def reasons(fired: Sequence[Firing]) -> dict[str, Any]:
-    """Return triggers by importance as fields of a new :class:`Decision`, without old failures."""
+    """Return triggers by importance as fields of a new :class:`Replan`, without old failures."""
     first, *also = fired
     reset = {"search_failures": (), "fallbacks": (), "gave_up": False}
     observed = {"observed_in": first.turn, "observation": first.observation}
@@ -219,35 +226,33 @@ def read_decisions(notes: Sequence[Any]) -> list[Decision]:
     decisions = []
     for note in notes:
         with suppress(ValueError, LookupError):
-            decisions.append(Decision.from_json(note))
+            decisions.append(decision_from_json(note))
     return decisions
 
 
-@dataclass
-class LoggedDecision:
-    """A decision with the fates of its steps so far, and its problem, while the game goes on."""
+def read_replans(notes: Sequence[Any]) -> list[Replan]:
+    """Return the plans among the notes of one seat, as :func:`read_decisions`."""
+    return [made for made in read_decisions(notes) if isinstance(made, Replan)]
 
-    decision: Decision
+
+@dataclass(frozen=True)
+class LoggedReplan:
+    """A replan with the fates of its steps so far, its problem and its PDDL plan."""
+
+    decision: Replan
     problem: FormulatedProblem
     plan: str
     """The plan of this problem as an IPC plan file; empty without a plan."""
-    seconds: Counter[str]
+    seconds: Mapping[str, float]
     """Wall-clock seconds of each part of the planning; no decision depends on them."""
 
-    def note(self, **changes: Any) -> None:
-        """Change fields of the decision."""
-        self.decision = replace(self.decision, **changes)
-
-    def fall_back(self, turn: int, action: str) -> None:
-        """Note a simple decision that was made because there was no plan."""
-        failure, gave_up = self.decision.failure, self.decision.gave_up
-        used_up = "the engine is given up" if gave_up else "the plan is used up"
-        fallback = Fallback(turn, action, failure.status if failure else used_up)
-        self.note(fallbacks=(*self.decision.fallbacks, fallback))
+    def noted(self, **changes: Any) -> "LoggedReplan":
+        """Return it with other fields of the decision."""
+        return dataclasses.replace(self, decision=replace(self.decision, **changes))
 
     def continued(
         self, turn: int, number: int, fired: Sequence[Firing], assumed: Assumption, **changes: Any
-    ) -> "LoggedDecision":
+    ) -> "LoggedReplan":
         """Return a later decision for the same problem, whose other fields are ``changes``."""
         earlier = self.decision.planned_in or self.decision.turn
         fields = reasons(fired) | {"alternatives": (), "expansions": None} | changes
@@ -260,4 +265,4 @@ class LoggedDecision:
             planned_in=None if earlier == turn else earlier,
             **fields,
         )
-        return LoggedDecision(decision, self.problem, self.plan, Counter())
+        return LoggedReplan(decision, self.problem, self.plan, {})

@@ -182,10 +182,11 @@ def trials(model: NewModel) -> tuple[Trial, ...]:
         "mid-game": middle,
         "end-game": end,
         "brought into a room": replace(middle, may_stay=True, assumption=_OTHER),
+        "in the lounge": replace(middle, here=Card("lounge")),
     }
     real = [Trial(name, written_by.formulate(given).pddl) for name, given in contexts.items()]
     tempting = (tempting for trial in real[1:3] for tempting in _tempting(trial))
-    return (*real, *tempting, *_forbidding(real[1], real[3]))
+    return (*real, *tempting, *_forbidding(real[4], real[3]))
 
 
 def _tempting(trial: Trial) -> Iterator[Trial]:

@@ -21,7 +21,6 @@ from planner_clue.table.rules import default_rules
 
 HAND = "white plum candlestick rope ballroom library"
 """The six cards of seat 0, who plays Miss Scarlett against two others."""
-ASSUMED = CaseFile(Card("green"), Card("knife"), Card("study"))
 
 
 @dataclass(frozen=True)
@@ -31,6 +30,8 @@ class Example:
     name: str
     story: str
     here: Place
+    assumed: CaseFile
+    """One of the most probable case files."""
     seen: dict[int, str]
     """The cards shown to this seat, by the seat that showed them."""
     asked: str = ""
@@ -66,7 +67,7 @@ class Example:
     def context(self) -> DecisionContext:
         """Return this position in the form of the agent's model."""
         asked = Counter(sorted(_cards(self.asked)))
-        return DecisionContext(self.belief, ASSUMED, self.here, asked=asked)
+        return DecisionContext(self.belief, self.assumed, self.here, asked=asked)
 
     def position(self) -> ProofPosition:
         """Return this position in the form of the other formulations."""
@@ -79,14 +80,20 @@ def _cards(names: str) -> tuple[Card, ...]:
     return tuple(Card(name) for name in names.split())
 
 
+def _case_file(names: str) -> CaseFile:
+    return CaseFile(*_cards(names))
+
+
 EXAMPLES = (
-    Example("start", "the first turn, on the start of Miss Scarlett.", here=(16, 0), seen={}),
-    Example("mid-game", "five cards were shown; the token is in the lounge.",
-            here=Card("lounge"), seen={1: "mustard hall", 2: "wrench kitchen lounge"},
+    Example("start", "the first turn, on the start of Miss Scarlett.", here=(16, 0),
+            assumed=_case_file("green knife lounge"), seen={}),
+    Example("mid-game", "five cards were shown; the token is in the conservatory.",
+            here=Card("conservatory"), assumed=_case_file("green knife study"),
+            seen={1: "mustard hall", 2: "wrench kitchen lounge"},
             asked="mustard knife hall green wrench lounge green knife lounge green knife kitchen"
             " mustard knife hall"),
     Example("end-game", "two weapons and rooms are left; the token is in the hall.",
-            here=Card("hall"),
+            here=Card("hall"), assumed=_case_file("green knife study"),
             seen={1: "mustard scarlett hall dining-room",
                   2: "peacock wrench revolver kitchen lounge conservatory"},
             asked="mustard wrench hall scarlett revolver lounge peacock knife kitchen green knife"

@@ -17,7 +17,7 @@ to expect.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise, product
 
 from planner_clue.belief import Belief
 from planner_clue.board import Board
@@ -28,7 +28,7 @@ from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.table.rules import Rules
 
 NOW, NO_MORE = "now", "no-more"
-"""The answers that stand for what is known already, and for the end of the plan."""
+"""The stages that stand for what is known already, and for the end of the plan."""
 COUNTS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -51,27 +51,37 @@ class FollowUpModel(model.Model):
 
     def formulate(self, context: model.DecisionContext) -> model.FormulatedProblem:
         """Return the problem of this decision."""
-        belief = context.belief
+        belief, assumed = context.belief, context.assumption or ()
         beginnings: list[Beginning] = []
+        telling = 0.0
         if belief.case_file() is None:
             outlook = self.outlook(belief, context.seed)
-            beginnings = outlook.beginnings(self.travel_costs_from(context))
-        writer = _Writer(belief, beginnings)
+            beginnings = outlook.beginnings(self.travel_costs_from(context), assumed)
+            telling = outlook.telling_cost
+        writer = _Writer(belief, beginnings, telling)
         counts = COUNTS[: self.parameters.follow_ups + 1]
         atoms: set[Atom] = {("left", counts[-1])}
         atoms |= {("ONE-LESS", n, m) for m, n in pairwise(counts)}
-        atoms |= {("ASSUMED", card) for card in context.assumption or ()}
+        atoms |= {("ASSUMED", card) for card in assumed}
+        atoms |= {("RIVAL", card) for card in belief.unlocated() if card not in assumed}
         deck, states = belief.deck, {None: "unlocated", belief.case: "murder"}
         atoms |= {(states.get(belief.holder(card), "held"), card) for card in deck.cards}
         cards = {"suspect": deck.suspects, "weapon": deck.weapons, "room": deck.rooms}
         costs = self._travel_costs_to(beginnings, context) | self.for_heuristics(context)
+        objects = {**cards, **writer.objects, "count": counts}
         problem = PddlProblem(
             name="clue-problem",
             domain="clue",
-            objects={**cards, **writer.objects, "count": counts},
+            objects=objects,
             init=frozenset(atoms | writer.atoms | self._token(context)),
             values={("turn-cost",): model.TURN, **writer.values, **costs},
             goal=frozenset({("to-plan", NO_MORE)}),
+            unused=frozenset(
+                {("travel-cost", room) for room in deck.rooms}
+                | {("telling-cost", card) for card in deck.cards}
+                | {("risk", answer) for answer in writer.answers}
+                | {("cost-to-go", *pair) for pair in product(writer.answers, objects["place"])}
+            ),
         )
         return model.FormulatedProblem(problem, tuple(beginnings), writer.answers)
 
@@ -85,40 +95,43 @@ class FollowUpModel(model.Model):
     def _travel_costs_to(
         self, beginnings: Sequence[Beginning], context: model.DecisionContext
     ) -> dict[Atom, int]:
-        """Return the costs of the ways to the rooms of the first suggestions, on foot."""
+        """Return the expected turns to the rooms of the first suggestions, without passages."""
         here = context.here
         rooms = dict.fromkeys(each.suggestion.room for each in beginnings)
-        if not isinstance(here, str):
+        if isinstance(here, str):
+            turns = {room: self.walking(here, room) for room in rooms}
+        else:
             turns = self.from_the_hallway(context)
-            return {
-                ("hallway-travel-cost", room): round(model.TURN * turns[room]) for room in rooms
-            }
-        on_foot = {room: self.walking(here, room) for room in rooms}
-        return {("travel-cost", here, room): round(model.TURN * on_foot[room]) for room in rooms}
+        return {("travel-cost", room): round(model.TURN * turns[room]) for room in rooms}
 
 
 @dataclass
 class _Writer:
-    """The atoms and values of one problem: beginnings, answers and follow-ups."""
+    """The atoms and values of one problem: first suggestions, their answers and follow-ups."""
 
     belief: Belief
     beginnings: Sequence[Beginning]
+    telling_cost: float
     atoms: set[Atom] = field(default_factory=set)
     values: dict[Atom, int] = field(default_factory=dict)
     suggestions: dict[Suggestion, str] = field(default_factory=dict)
-    """The objects that stand for suggestions: those to begin with, then follow-ups."""
-    answers: dict[str, ForeseenAnswer] = field(default_factory=dict)
+    """The objects that stand for suggestions: first suggestions, then follow-ups."""
+    answers: dict[str, tuple[Beginning, ForeseenAnswer]] = field(default_factory=dict)
     """The answers by the objects that stand for them."""
 
     def __post_init__(self) -> None:
         belief = self.belief
         tokens = belief.seat.tokens
         self.players = {s: f"player-{tokens[s]}" for s in range(belief.case) if s != belief.me}
+        offered = max((len(each.follow_ups) for each in self.beginnings), default=0)
+        self.places = tuple(numbered("o", offered))
+        self.last_two = [cards for cards in belief.candidates() if len(cards) == 2]
         self._suggestions()
+        self._cards()
         if known := belief.case_file():
             proved = self.suggestions[Suggestion(*known)]
-            self.atoms |= {("proving", NOW), ("NEXT-ANSWER", proved, NOW, NO_MORE)}
-        self._cards()
+            self.atoms |= {("given", NOW), ("NEXT-ANSWER", proved, NOW, NO_MORE)}
+            self.atoms |= {("murder-if", card, NOW) for card in known}
         names = numbered("a", sum(len(each.answers) for each in self.beginnings))
         for beginning in self.beginnings:
             self._beginning(beginning, [next(names) for _ in beginning.answers])
@@ -128,8 +141,10 @@ class _Writer:
         """The objects other than cards, by their types."""
         return {
             "suggestion": tuple(self.suggestions.values()),
-            "answer": (NOW, *self.answers, NO_MORE),
+            "answer": tuple(self.answers),
+            "stage": (NOW, NO_MORE),
             "player": tuple(self.players.values()),
+            "place": self.places,
         }
 
     def _suggestions(self) -> None:
@@ -144,18 +159,18 @@ class _Writer:
         asked = self.suggestions[beginning.suggestion]
         self.atoms.add(("WORTH-VISITING", beginning.suggestion.room))
         self.atoms |= {("NAMES", asked, card) for card in beginning.suggestion}
-        offered = [self.suggestions[each] for each in beginning.follow_ups]
-        self.atoms |= {("OFFERED", each, asked) for each in offered}
+        for place, each in zip(self.places, beginning.follow_ups, strict=False):
+            self.atoms.add(("OFFERED", asked, place, self.suggestions[each]))
         self.atoms.add(("FIRST-ANSWER", asked, names[0]))
         for (name, following), foreseen in zip(
             pairwise([*names, NO_MORE]), beginning.answers, strict=True
         ):
-            self.answers[name] = foreseen
+            self.answers[name] = beginning, foreseen
             self.atoms.add(("NEXT-ANSWER", asked, name, following))
             self._answer(name, foreseen)
-            for each, turns in zip(offered, foreseen.to_go, strict=True):
-                cost = ("cost-to-go", name, each)
-                self.values[cost] = round(model.TURN * foreseen.chance * turns)
+            self._branch(name, beginning.suggestion)
+            for place, turns in zip(self.places, foreseen.to_go, strict=False):
+                self.values["cost-to-go", name, place] = _weighted(foreseen, turns)
 
     def _answer(self, name: str, foreseen: ForeseenAnswer) -> None:
         answer = foreseen.answer
@@ -166,21 +181,39 @@ class _Writer:
             passed = {self.players[seat] for seat in foreseen.passes}
             only_holders = {atom[1] for atom in self.atoms if atom[0] == "ONLY-HOLDER"}
             self.atoms |= {("PASSES", name, player) for player in passed & only_holders}
+        if foreseen.refutes:
+            self.atoms.add(("NEXT-ASSUMPTION", name, *foreseen.case_file))
         if foreseen.risk is not None:
             self.atoms.add(("MAY-GAMBLE", name, *foreseen.case_file))
-            self.values["risk", name] = round(model.TURN * foreseen.chance * foreseen.risk)
+            self.values["risk", name] = _weighted(foreseen, foreseen.risk)
+
+    def _branch(self, name: str, asked: Suggestion) -> None:
+        """Write where the cards are before an answer, as far as it may settle that."""
+        for card in {*asked, *chain(*self.last_two)}:
+            if self.belief.holder(card) is None:
+                self.atoms.add(("unlocated-if", card, name))
+        self.atoms |= {("murder-if", card, name) for card in self.murder}
 
     def _cards(self) -> None:
         """Write what is known of the cards, as far as it decides what an answer proves."""
         belief = self.belief
         named = {card for each in self.beginnings for card in each.suggestion}
+        for card in named:
+            if belief.holder(card) in (None, belief.case):
+                cost = 0 if card in belief.deck.rooms else round(model.TURN * self.telling_cost)
+                self.values["telling-cost", card] = cost
+        self.murder = [card for card in belief.deck.cards if belief.holder(card) == belief.case]
         for card in belief.unlocated():
             others = [seat for seat in belief.holders(card) if seat in self.players]
             if len(others) == 1 and card in named:
                 self.atoms.add(("ONLY-HOLDER", self.players[others[0]], card))
-        for cards in belief.candidates():
-            if len(cards) == 2:
-                self.atoms |= {("LAST-TWO", *cards), ("LAST-TWO", *reversed(cards))}
+        for cards in self.last_two:
+            self.atoms |= {("LAST-TWO", *cards), ("LAST-TWO", *reversed(cards))}
+
+
+def _weighted(foreseen: ForeseenAnswer, turns: float) -> int:
+    """Return the cost of so many turns in the branch of an answer."""
+    return round(model.TURN * foreseen.chance * turns)
 
 
 def numbered(letter: str, count: int) -> Iterator[str]:

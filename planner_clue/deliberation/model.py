@@ -15,8 +15,10 @@ from statistics import fmean
 from planner_clue.belief import Belief
 from planner_clue.board import Board, Place
 from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation import plan_tree
 from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer
 from planner_clue.planning.domain import Domain
+from planner_clue.planning.plan import Plan
 from planner_clue.planning.problem import Atom, PddlProblem
 from planner_clue.table.rules import Rules
 
@@ -52,14 +54,25 @@ class FormulatedProblem:
     pddl: PddlProblem
     beginnings: tuple[Beginning, ...] = ()
     """The suggestions to begin with; empty where the model foresees no answers."""
-    answers: Mapping[str, ForeseenAnswer] = field(default_factory=dict)
-    """The answers by the objects that stand for them."""
-    domain: Domain | None = None
-    """The domain to plan in, once it is chosen."""
+    answers: Mapping[str, tuple[Beginning, ForeseenAnswer]] = field(default_factory=dict)
+    """The answers by the objects that stand for them, each with the suggestion that it answers."""
 
     def restricted_to(self, domain: Domain) -> "FormulatedProblem":
         """Return the problem without the atoms that ``domain`` does not declare."""
-        return replace(self, pddl=domain.restrict(self.pddl), domain=domain)
+        return replace(self, pddl=domain.restrict(self.pddl))
+
+    def tree_of(self, plan: Plan) -> plan_tree.Plan:
+        """Return a plan for this problem as a tree, with the answers and costs of the outlook."""
+        return plan_tree.read_tree(plan.steps, self._value_of)
+
+    def _value_of(self, name: str, played: plan_tree.PlanStep | None) -> plan_tree.BranchValue:
+        beginning, foreseen = self.answers[name]
+        turns = 0.0
+        if played and played.asks in beginning.follow_ups:
+            turns = foreseen.to_go[beginning.follow_ups.index(played.asks)]
+        elif played and played.is_gamble:
+            turns = foreseen.risk or 0.0
+        return plan_tree.BranchValue(foreseen.answer, foreseen.chance, round(TURN * turns))
 
     @cached_property
     def text(self) -> str:

@@ -9,7 +9,7 @@ Looking one answer ahead loses little, because information has diminishing retur
 submodularity, Golovin and Krause 2011).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, product
@@ -19,7 +19,7 @@ import numpy as np
 
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import AnswerNode, Histories, price_of_accusing
-from planner_clue.belief.drawn_deals import Floats, draw_deals
+from planner_clue.belief.drawn_deals import DrawnDeals, Floats, draw_deals
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation import assumption
 from planner_clue.deliberation.plan_tree import Answer
@@ -73,6 +73,8 @@ class ForeseenAnswer:
     """The turns that count for accusing it without a proof; None where it is too improbable."""
     to_go: tuple[float, ...]
     """Per follow-up that is offered: the expected turns until the case file is found."""
+    refutes: bool = False
+    """Whether it shows an assumed card; then :attr:`case_file` is assumed next."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class Beginning:
     left: float
     """The expected turns from then until the case file is found, if any follow-up may be used."""
     answers: tuple[ForeseenAnswer, ...] = ()
-    """The most probable first."""
+    """First the answer to expect if the assumption is right, then the most probable ones."""
     follow_ups: tuple[Suggestion, ...] = ()
 
     @property
@@ -107,6 +109,7 @@ class Outlook:
     """The turns that uncertainty counts as, in one room, or without a board among all."""
     parameters: Parameters
     seed: int = 0
+    drawn: DrawnDeals = field(init=False)
     root: Histories = field(init=False)
     acceptance: float = field(init=False)
     """The least probability with which this seat accuses: higher against players that take long,
@@ -117,7 +120,8 @@ class Outlook:
         belief, least = self.belief, self.parameters.acceptance
         rivals = belief.transcript.opponents
         self.acceptance = assumption.acceptance_threshold(belief, least, rivals) if rivals else 1.0
-        self.root = Histories.root(draw_deals(self.belief, self.parameters.drawn, self.seed))
+        self.drawn = draw_deals(self.belief, self.parameters.drawn, self.seed)
+        self.root = Histories.root(self.drawn)
 
     def turns_left(self, suggestions: Sequence[Suggestion]) -> list[float]:
         """Return the expected turns from each suggestion until the case file is found.
@@ -152,16 +156,33 @@ class Outlook:
         )
         return sorted(valued, key=lambda one: one.turns)
 
-    def beginnings(self, costs: Mapping[Card, float]) -> list[Beginning]:
-        """Return the best suggestions with answers and follow-ups, as :meth:`ranked`."""
+    def beginnings(self, costs: Mapping[Card, float], assumed: Collection[Card]) -> list[Beginning]:
+        """Return the best suggestions with answers and follow-ups, as :meth:`ranked`.
+
+        ``assumed`` are the cards of the assumed case file.
+        """
         best = self.ranked(costs)[: self.parameters.beginnings]
         if not best:
             return []
         foreseen = self._foreseen([one.suggestion for one in best])
-        return [
-            replace(one, answers=answers, follow_ups=follow_ups)
-            for one, (answers, follow_ups) in zip(best, foreseen, strict=True)
-        ]
+        made = list[Beginning]()
+        for one, (answers, follow_ups) in zip(best, foreseen, strict=True):
+            expected = self.expected_answer(one.suggestion, assumed)
+            in_order = sorted(answers, key=lambda each: each.answer != expected)
+            told = (replace(each, refutes=each.answer.card in assumed) for each in in_order)
+            made.append(replace(one, answers=tuple(told), follow_ups=follow_ups))
+        return made
+
+    def expected_answer(self, asked: Suggestion, assumed: Collection[Card]) -> Answer | None:
+        """Return the answer to expect if the named cards are in the case file as assumed.
+
+        That is the answer in most of the drawn deals of which this is true; None without any.
+        """
+        shown = self.drawn.answer_if(asked, {card: card in assumed for card in asked})
+        if shown is None:
+            return None
+        seat, card = shown
+        return Answer(None if seat is None else self.belief.seat.tokens[seat], card)
 
     def _foreseen(
         self, first: Sequence[Suggestion]
@@ -205,6 +226,11 @@ class Outlook:
         suspects, weapons = map(dict.fromkeys, zip(*likely, strict=True))
         own = product(self._own[0], [*weapons, *self._own[1]]), product(suspects, self._own[1])
         return [Suggestion(*p, room) for p in dict.fromkeys(chain(likely, *own)) for room in rooms]
+
+    @property
+    def telling_cost(self) -> float:
+        """The turns that naming a suspect or weapon costs that is not an own card."""
+        return self.parameters.bluff * self.per_uncertainty
 
     @cached_property
     def _own(self) -> tuple[tuple[Card, ...], ...]:

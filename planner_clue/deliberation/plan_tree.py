@@ -77,7 +77,8 @@ class PlanStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     is_gamble: bool = False
     """Whether it accuses without a proof."""
     branches: tuple["PlanBranch", ...] = ()
-    """What follows each answer to its suggestion, the most probable first."""
+    """What follows each answer to its suggestion: first the expected answer, which is the main line
+    of the plan, then the most probable ones."""
     status: StepStatus = StepStatus.NOT_REACHED
     turn: Number | None = None
     """The turn in which that happened; None if it did not happen."""
@@ -97,7 +98,7 @@ class PlanStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PlanBranch(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The part of a plan that follows one answer."""
+    """The part of a plan that follows one answer to its suggestion."""
 
     action: ActionText
     """The step of the PDDL plan that names the answer."""
@@ -105,6 +106,8 @@ class PlanBranch(Struct, frozen=True, kw_only=True, omit_defaults=True):
     chance: Probability
     cost: Number
     """The cost from then on, given the answer."""
+    assumes: CaseFile | None = None
+    """The case file to assume next, if the answer refutes the assumption of the plan."""
     steps: tuple[PlanStep, ...]
     status: StepStatus = StepStatus.NOT_REACHED
     """Whether the answer came."""
@@ -192,7 +195,8 @@ _SUGGESTIONS = {
 """Actions that suggest in sequences, with the position of the card they expect to be shown."""
 _SUGGEST, _GO_ON = "suggest", "go-on"
 """Actions of plans with branches: the suggestion that is answered, and a follow-up."""
-_ANSWERS = {"if-shown": 2, "if-nobody-shows": 0}
+_REFUTED = "if-refuted"
+_ANSWERS = {"if-shown": 2, _REFUTED: 5, "if-shown-again": 2, "if-nobody-shows": 0}
 """Actions that begin a branch, with the position of the argument that stands for the answer."""
 PLAYED = frozenset({*_WAYS, *_ACCUSATIONS, *_SUGGESTIONS, _SUGGEST, _GO_ON})
 """The actions that are played at the table."""
@@ -204,6 +208,10 @@ class BranchValue(NamedTuple):
     answer: Answer
     chance: float
     cost: int
+
+
+ValueOf: TypeAlias = Callable[[str, PlanStep | None], BranchValue]
+"""Takes the object that stands for an answer, and the step that is played in its branch."""
 
 
 def destination_of(step: Step) -> tuple[Card, By] | None:
@@ -242,14 +250,8 @@ def read_step(step: Step) -> PlanStep:
     return PlanStep(action=text, asks=asked, expects=NOBODY if shown is None else asked[shown])
 
 
-def read_tree(
-    steps: Sequence[Step], value_of: Callable[[str, Sequence[Step]], BranchValue]
-) -> Plan:
-    """Return a plan as a tree.
-
-    ``value_of`` tells of the object that stands for an answer, and the steps of its branch, from
-    the one that names the answer on. The branches are those of the last suggestion before them.
-    """
+def read_tree(steps: Sequence[Step], value_of: ValueOf) -> Plan:
+    """Return a PDDL plan as a tree; the branches are those of the last suggestion before them."""
     starts = [place for place, step in enumerate(steps) if step.action in _ANSWERS]
     first = starts[0] if starts else len(steps)
     plan = [read_step(step) for step in steps[:first]]
@@ -262,10 +264,12 @@ def read_tree(
     return tuple(plan)
 
 
-def _branch(
-    steps: Sequence[Step], value_of: Callable[[str, Sequence[Step]], BranchValue]
-) -> PlanBranch:
-    name = steps[0].arguments[_ANSWERS[steps[0].action]]
-    answer, chance, cost = value_of(name, steps)
-    after = tuple(map(read_step, steps[1:]))
-    return PlanBranch(action=str(steps[0]), answer=answer, chance=chance, cost=cost, steps=after)
+def _branch(steps: Sequence[Step], value_of: ValueOf) -> PlanBranch:
+    start, after = steps[0], tuple(map(read_step, steps[1:]))
+    name = start.arguments[_ANSWERS[start.action]]
+    answer, chance, cost = value_of(name, next((one for one in after if one.is_played), None))
+    assumes = CaseFile(*map(Card, start.arguments[2:5])) if start.action == _REFUTED else None
+    action = str(start)
+    return PlanBranch(
+        action=action, answer=answer, chance=chance, cost=cost, assumes=assumes, steps=after
+    )

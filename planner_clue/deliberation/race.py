@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from planner_clue.belief import Belief
 from planner_clue.belief.styles import Floats
 from planner_clue.deliberation.assumption import SLOW
-from planner_clue.deliberation.decision import DIGITS, Decision, in_turns
+from planner_clue.deliberation.decision import DIGITS, Replan, in_turns
 
 SHAPE, SCALE = 1.95, (-0.02, 0.82)
 """Of this seat, until it accuses: shape, and the logarithm of the scale: a constant, and per
@@ -76,7 +76,7 @@ class Race:
         return Forecast(float(still.sum()), win)
 
 
-def stated(decision: Decision, race: Callable[[float], Race]) -> Decision:
+def stated(decision: Replan, race: Callable[[float], Race]) -> Replan:
     """Return a decision with the forecasts of its plan and of the other beginnings.
 
     Only where costs are turns. ``race`` returns the race, given the cost of the best plan.

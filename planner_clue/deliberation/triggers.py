@@ -5,7 +5,7 @@ It returns a :class:`Firing`, which names the observation, or None. The function
 arguments. A trigger without a condition fires where the loop comes to it.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -50,9 +50,10 @@ class Trigger(StrEnum):
 
 
 ORDER = tuple(Trigger)
-NEWS = (Trigger.NEW_FACT, Trigger.NEW_EVIDENCE)
-"""Triggers that say what was learned, and not that the plan is wrong: its follow-up may be the best
-nevertheless."""
+REPLANNING = tuple(trigger for trigger in ORDER if trigger is not Trigger.FOLLOW_UP)
+"""Triggers for which an engine makes a plan."""
+CHECKED = (*(Trigger.ASSUMPTION_REFUTED, Trigger.NEW_FACT, Trigger.NEW_EVIDENCE, Trigger.MOVED),)
+"""Triggers after which the follow-up of the plan is checked: it may still be good enough."""
 
 
 class Firing(Struct, frozen=True):
@@ -80,32 +81,38 @@ def weightiest_first(firings: Collection[Firing]) -> tuple[Firing, ...]:
 
 @dataclass(frozen=True)
 class News:
-    """Observations between two snapshots, and how to describe them."""
+    """The difference between two snapshots of a seat's knowledge, and the evidence for it."""
 
+    before: Snapshot
+    after: Snapshot
     names: Sequence[str]
     """The suspects of the seats."""
+    turn: int = 0
+    """The turn of the latest event, for facts that no single piece of evidence establishes."""
     others: tuple[Evidence, ...] = ()
     """The evidence other than answers to this seat's suggestions: answers to others, also those of
     this seat, and accusations."""
     telling: tuple[Evidence, ...] = ()
-    """The evidence among these that at once ruled something out."""
+    """The evidence that at once ruled something out."""
+    told_by_others: tuple[Evidence, ...] = ()
+    """The evidence in both."""
     shifting: tuple[Event, ...] = ()
     """The events that changed any probability."""
     answered: frozenset[Card] = frozenset()
     """The cards that this seat was shown."""
-    established_by: Callable[[Card, int], Evidence | None] = lambda card, holder: None
-    """Finds the evidence that made it certain whether a holder has a card."""
-    refuted_by: Callable[[CaseFile], Evidence | None] = lambda case_file: None
-    """Finds the evidence that made a case file impossible."""
-    turn: int = 0
-    """The turn of the latest event, for facts that no single piece of evidence settles."""
+    known: CardKnowledge | None = None
+    """The knowledge, to ask which evidence established a fact."""
 
-    def says(self, cards: Sequence[Card], after: Snapshot) -> list[tuple[int, str]]:
+    def establishing(self, card: Card, holder: int) -> Evidence | None:
+        """Return the evidence that made it certain whether a holder has a card, if it is known."""
+        return self.known.established_by(card, holder, self.telling) if self.known else None
+
+    def says(self, cards: Sequence[Card]) -> list[tuple[int, str]]:
         """Return the places of cards in words, with the turn that made each certain, by turn."""
         case, facts = len(self.names), []
         for card in cards:
-            holder = after.located.get(card)
-            evidence = self.established_by(card, case if holder is None else holder)
+            holder = self.after.located.get(card)
+            evidence = self.establishing(card, case if holder is None else holder)
             turn = evidence.event.turn if evidence else self.turn
             facts.append((turn, where_is(card, holder, self.names)))
         return sorted(facts, key=lambda fact: fact[0])
@@ -124,18 +131,16 @@ def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
     return f"{card} is held by {names[holder]}"
 
 
-def assumption_refuted(
-    assumed: CaseFile | None, *, allowed: bool, after: Snapshot, news: News
-) -> Firing | None:
+def assumption_refuted(assumed: CaseFile | None, news: News) -> Firing | None:
     """Fire ``assumption-refuted``: no possible deal has the assumed cards in the file."""
-    if assumed is None or allowed:
+    if assumed is None or news.known is None or news.known.chance(assumed) > 0:
         return None
-    case = len(news.names)
+    case, after = len(news.names), news.after
     refuted = [card for card in assumed if after.located.get(card, case) != case]
     refuted = refuted or [card for card in assumed if card not in after.possible]
     if refuted:
-        return Firing(Trigger.ASSUMPTION_REFUTED, *news.says(refuted, after)[0])
-    evidence = news.refuted_by(assumed)
+        return Firing(Trigger.ASSUMPTION_REFUTED, *news.says(refuted)[0])
+    evidence = news.known.refuted_by(assumed, news.telling)
     turn = evidence.event.turn if evidence else news.turn
     what = f"{', '.join(assumed)} is not the case file"
     return Firing(Trigger.ASSUMPTION_REFUTED, turn, what)
@@ -162,29 +167,30 @@ def unexpected_answer(step: PlanStep, answer: Answer, turn: int) -> Firing | Non
     return Firing(Trigger.UNEXPECTED_ANSWER, turn, f"{answer.in_the_past}; {wanted}")
 
 
-def new_fact(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
+def new_fact(news: News) -> Firing | None:
     """Fire ``new-fact``: something became certain, other than the answer to this seat's suggestion.
 
     In this order: a card was located, a card can no longer be in the case file, or an answer to
     somebody else left fewer possible deals.
     """
+    before, after = news.before, news.after
     located = [c for c in after.located if c not in before.located and c not in news.answered]
     cleared = sorted(before.possible - after.possible - after.located.keys())
     if located or cleared:
-        facts = news.says(located or cleared, after)
+        facts = news.says(located or cleared)
         first, _ = facts[0]
         said = [what if turn == first else f"{what} (turn {turn})" for turn, what in facts]
         return Firing(Trigger.NEW_FACT, first, "; ".join(said))
     earlier, later = before.posterior, after.posterior
-    if news.telling and earlier and later and later.possible_hands < earlier.possible_hands:
-        evidence = news.telling[-1]
+    if news.told_by_others and earlier and later and later.possible_hands < earlier.possible_hands:
+        evidence = news.told_by_others[-1]
         return Firing(Trigger.NEW_FACT, evidence.event.turn, evidence.in_words(news.names))
     return None
 
 
-def new_evidence(before: Snapshot, after: Snapshot, news: News) -> Firing | None:
+def new_evidence(news: News) -> Firing | None:
     """Fire ``new-evidence``: nothing became certain, but probabilities changed."""
-    if not news.others or before.posterior is after.posterior:
+    if not news.others or news.before.posterior is news.after.posterior:
         return None
     if not news.shifting:
         return Firing(Trigger.NEW_EVIDENCE, news.turn, "the probabilities changed")
@@ -210,41 +216,38 @@ def plan_finished(turn: int) -> Firing:
     return Firing(Trigger.PLAN_FINISHED, turn, "no suggestion of the plan is left")
 
 
-class KnowledgeWatch:
-    """Compares the knowledge of one seat with that of its last decision."""
+@dataclass(frozen=True)
+class Noticed:
+    """The knowledge that a seat had when it last decided."""
 
-    def __init__(self, known: CardKnowledge, names: Sequence[str], me: int) -> None:
-        """``names`` are the suspects of the seats, ``me`` is this seat."""
-        self._known, self._names, self._me = known, names, me
-        self._before, self._seen = known.snapshot(), (0, 0, 0)
-        """What was known when the seat last decided, and how many pieces of evidence, telling ones
-        and shifting events there were."""
-        self.answered: set[Card] = set()
-        """The cards that this seat was shown since it last decided."""
+    snapshot: Snapshot
+    evidence: int = 0
+    """How much of each list of the knowledge it had taken in by then."""
+    telling: int = 0
+    shifting: int = 0
+    answered: frozenset[Card] = frozenset()
+    """The cards that it was shown since then."""
 
-    def update(self, assumed: CaseFile | None) -> tuple[Firing | None, ...]:
-        """Return what fires by the evidence since the last call; ``assumed`` is the case file."""
-        known, before, (seen, told, shifted) = self._known, self._before, self._seen
-        fresh = known.transcript.evidence[seen:]
-        if not fresh:
-            return ()
-        telling = known.telling[told:]
-        after = known.snapshot()
-        news = News(
-            self._names,
-            tuple(piece for piece in fresh if piece.asker != self._me),
-            tuple(piece for piece in telling if piece.asker != self._me),
-            tuple(known.shifting[shifted:]),
-            frozenset(self.answered),
-            lambda card, holder: known.established_by(card, holder, telling),
-            lambda case_file: known.refuted_by(case_file, telling),
-            known.transcript.turn,
-        )
-        self.answered = set()
+    def news(
+        self, known: CardKnowledge, names: Sequence[str], me: int
+    ) -> tuple[News | None, "Noticed"]:
+        """Return what is new in the knowledge of seat ``me``, if anything, and take it in."""
         evidence = known.transcript.evidence
-        self._before = after
-        self._seen = len(evidence), len(known.telling), len(known.shifting)
-        learned = new_fact(before, after, news) or new_evidence(before, after, news)
-        allowed = assumed is None or known.chance(assumed) > 0
-        refuted = assumption_refuted(assumed, allowed=allowed, after=after, news=news)
-        return learned, refuted
+        fresh = evidence[self.evidence :]
+        if not fresh:
+            return None, self
+        telling, after = tuple(known.telling[self.telling :]), known.snapshot()
+        news = News(
+            self.snapshot,
+            after,
+            names,
+            known.transcript.turn,
+            others=tuple(piece for piece in fresh if piece.asker != me),
+            telling=telling,
+            told_by_others=tuple(piece for piece in telling if piece.asker != me),
+            shifting=tuple(known.shifting[self.shifting :]),
+            answered=self.answered,
+            known=known,
+        )
+        counts = len(evidence), len(known.telling), len(known.shifting)
+        return news, Noticed(after, *counts)

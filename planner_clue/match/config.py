@@ -19,6 +19,7 @@ from planner_clue.board import Board, board_or_none
 from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
 from planner_clue.match.schedule import SEED_BITS, USUAL_SEED, Schedule, is_short, random_seed
 from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, UntilWidth
+from planner_clue.planning.default_limits import DEFAULT_ENGINE
 from planner_clue.sandbox.confinement import guarantees
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
 
@@ -127,15 +128,14 @@ class MatchConfig:
 
         planning = self.settings.planning
         taken = {name for agent in self.agents for name in settings_taken(agent)}
-        own_engine = "heuristic" in taken and "engine" not in taken
-        heuristic = None if own_engine else planning.heuristic
-        engine = engines.load_engine(planning.engine, planning.search, heuristic)
         for agent, factory in zip(self.agents, self.factories(), strict=True):
             if settings_taken(agent):
-                factory()  # refuses what it cannot think with
-        usual = PlanningSettings()
-        own = planning.search or planning.domain or planning.follow_ups != usual.follow_ups
-        if (own or planning.engine != usual.engine) and not engine.missing():
+                factory()  # raises for unsupported settings
+        if taken and "domain" not in taken:  # planner-huji alone
+            return
+        name = planning.engine or DEFAULT_ENGINE
+        engine = engines.load_engine(name, planning.search, planning.heuristic)
+        if planning != PlanningSettings() and not engine.missing():
             domain = domains.domain_of(planning.domain)
             model = domains.model_for(domain, planning.follow_ups)
             domains.trial_plan(engine, domain, model(board, rules), len(self.agents))
@@ -147,7 +147,7 @@ class MatchConfig:
         from planner_clue.deliberation import domains, engines
 
         planning, rules = self.settings.planning, self.load_rules()
-        name, warned = planning.engine, list[str]()
+        name, warned = planning.engine or DEFAULT_ENGINE, list[str]()
         if planning.domain:
             domain = replace(domains.domain_of(planning.domain), source=planning.domain_source)
             model = domains.model_for(domain, planning.follow_ups)

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.board import Board
-from planner_clue.deliberation.decision import read_decisions
+from planner_clue.deliberation.decision import Gamble, Replan, read_decisions, read_replans
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import (
     Chance,
@@ -48,7 +48,9 @@ class SeatGame:
     """Accusations that were not certain, by the agent's own notes."""
     gambles_right: int
     triggers: tuple[str, ...]
-    """For each replan the first of its triggers, in order; the first plan counts too."""
+    """For each replan its first trigger, in order: of plans that an engine made, the first too."""
+    follow_ups: int
+    """How often the seat went on with a follow-up of its plan."""
     plans: int
     """Replans that gave a plan."""
     gave_up: bool
@@ -136,7 +138,7 @@ def set_up(
 
 def planner_timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:
     """Return whether a planner's engine ran out of time."""
-    decisions = (decision for of_seat in notes for decision in read_decisions(of_seat))
+    decisions = (made for of_seat in notes for made in read_replans(of_seat))
     failures = (failure for decision in decisions for failure in decision.all_failures)
     return any(failure.status == Status.TIME_OUT for failure in failures)
 
@@ -170,8 +172,8 @@ def _seat_game(events: Sequence[Event], notes: Sequence[Mapping[str, Any]], won:
     # Passing, showing and forfeiting may happen in the turns of others.
     own = {event.turn for event in events if not isinstance(event, Passed | Showed | Forfeited)}
     decisions = read_decisions(notes)
-    gambles = [decision for decision in decisions if decision.gamble]
-    planned = [decision for decision in decisions if decision.number is not None]
+    gambles = [made for made in decisions if isinstance(made, Gamble)]
+    planned = [made for made in decisions if isinstance(made, Replan)]
     return SeatGame(
         won=won,
         own_turns=len(own),
@@ -180,10 +182,11 @@ def _seat_game(events: Sequence[Event], notes: Sequence[Mapping[str, Any]], won:
         forfeit=next((event for event in events if isinstance(event, Forfeited)), None),
         gambles=len(gambles),
         gambles_right=sum(accused.get(gamble.turn) is True for gamble in gambles),
-        triggers=tuple(decision.triggers[0].trigger.value for decision in planned),
-        plans=sum(bool(decision.steps) for decision in decisions),
-        gave_up=any(decision.gave_up for decision in decisions),
-        failures=tuple(f.status for decision in decisions for f in decision.all_failures),
+        triggers=tuple(made.trigger.value for made in planned if not made.is_follow_up),
+        follow_ups=sum(made.is_follow_up for made in planned),
+        plans=sum(bool(made.steps) for made in planned),
+        gave_up=any(made.gave_up for made in planned),
+        failures=tuple(f.status for made in planned for f in made.all_failures),
         normalised=normalised_in(notes),
     )
 

@@ -170,6 +170,8 @@ class Tally:
     turns_to_win: Counter[int] = field(default_factory=Counter)
     """Number of games won after each number of turns."""
     replans: Counter[str] = field(default_factory=Counter)
+    """Number of plans that an engine made, by their first triggers."""
+    follow_ups: int = 0
     plans: int = 0
     gave_up: int = 0
     planner_failures: Counter[str] = field(default_factory=Counter)
@@ -183,6 +185,7 @@ class Tally:
         self.gambles.add(deal, game.gambles_right, game.gambles)
         self.wrong_accusations += game.wrong_accusations
         self.replans.update(game.triggers)
+        self.follow_ups += game.follow_ups
         self.plans += game.plans
         self.gave_up += game.gave_up
         self.planner_failures.update(game.failures)
@@ -195,7 +198,7 @@ class Tally:
 
     @property
     def replans_per_game(self) -> float:
-        """Mean number of plans per game."""
+        """Mean number of plans that an engine made per game."""
         return self.replans.total() / self.wins.of if self.wins.of else 0.0
 
     def row(self) -> AgentRow:

@@ -22,13 +22,13 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import price_of_accusing
+from planner_clue.belief.asking import ASKING
 from planner_clue.belief.probability import CERTAIN, Probability
 from planner_clue.board import Place
 from planner_clue.cards import Card, Suggestion
-from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.decision import Replan, read_replans
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.model import DecisionContext
 from planner_clue.deliberation.outlook import Beginning, Outlook
@@ -55,7 +55,7 @@ class Forecaster:
 
     def __init__(self, game: Game, seat: int) -> None:
         self._game, self._seat = game, seat
-        self._belief = Belief(game.table.seat_view(seat, 0), asking=PlannerAgent.asking)
+        self._belief = Belief(game.table.seat_view(seat, 0), asking=ASKING)
         self._model = FollowUpModel(game.table.board, game.table.rules)
 
     def chances(self) -> Iterator[list[float]]:
@@ -90,7 +90,7 @@ class Forecaster:
     def questions(self) -> Iterator[dict[str, Any]]:
         """Yield the questions about the seat, in order; none where it plans nothing."""
         game, seat, unheard = self._game, self._seat, seen_by_seat(self._game, self._seat)
-        decisions = read_decisions(game.record["notes"][seat])
+        decisions = read_replans(game.record["notes"][seat])
         turns = [frame["turn"] for frame in game.frames if frame["turn"] and frame["whose"] == seat]
         for turn in dict.fromkeys(turns) if decisions else ():
             opens = game.first_of_turn(turn)
@@ -123,9 +123,8 @@ class Forecaster:
         }
 
 
-def _choice(decisions: Sequence[Decision], turn: int) -> Sequence[str] | None:
+def _choice(planned: Sequence[Replan], turn: int) -> Sequence[str] | None:
     """Return the first suggestion of the plan at the beginning of a turn."""
-    planned = [made for made in decisions if made.number is not None]
     now = [made for made in planned if made.turn == turn][:1]
     made = now or [made for made in planned if made.turn < turn][-1:]
     steps = played_steps(remaining(made[0].steps, turn)) if made else ()

@@ -60,12 +60,18 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
     decisions = decision.read_decisions(game.record["notes"][seat])
     if not decisions:
         return None
-    problems = problems_of(game.record, seat, decisions) if room > 0 else Problems()
+    replans = [one for one in decisions if isinstance(one, decision.Replan)]
+    problems = problems_of(game.record, seat, replans) if room > 0 else Problems()
     sizes = accumulate(len(text) for text in problems.texts.values())
     texts = [digest for digest, size in zip(problems.texts, sizes, strict=True) if size <= room]
     told = _PlanData(game, seat, problems)
     places = {digest: number for number, digest in enumerate(texts)}
-    made = [told.data(one, places.get(one.problem)) for one in decisions]
+    made = [
+        told.gamble(one)
+        if isinstance(one, decision.Gamble)
+        else told.data(one, places.get(one.problem))
+        for one in decisions
+    ]
     _break(made, game)
     changes = list(as_changes([problems.texts[digest] for digest in texts]))
     own = (moment for moment in game.moments if moment.event.seat == seat)
@@ -74,7 +80,7 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
         "decisions": made,
         "problems": changes,
         "domain": problems.domain if changes else None,
-        "missing": len({made.problem for made in decisions if made.problem} - set(texts)),
+        "missing": len({one.problem for one in replans if one.problem} - set(texts)),
         "ends": next(ends, None),
     }
 
@@ -85,7 +91,21 @@ class _PlanData:
     def __init__(self, game: Game, seat: int, problems: Problems) -> None:
         self._game, self._seat, self._problems = game, seat, problems
 
-    def data(self, made: decision.Decision, problem: int | None) -> dict[str, Any]:
+    def gamble(self, made: decision.Gamble) -> dict[str, Any]:
+        """Return an accusation without a proof."""
+        game = self._game
+        accuses = game.of_kind(made.turn, self._seat, "accuse")
+        return {
+            "at": accuses or game.first_of_turn(made.turn),
+            "turn": made.turn,
+            "number": None,
+            "assumption": list(made.assumption),
+            "chance": made.chance,
+            "gamble": True,
+            **dict.fromkeys(("because", "steps", "others", "fallbacks", "route"), ()),
+        }
+
+    def data(self, made: decision.Replan, problem: int | None) -> dict[str, Any]:
         """Return one decision; what broke it is added later."""
         at, table, first = self._made_at(made), self._game.table, self._game.first_of_turn
         plan = plan_tree.remaining(made.steps, made.turn)
@@ -121,21 +141,19 @@ class _PlanData:
                 for back in made.fallbacks
             ],
             "gave_up": made.gave_up,
-            "gamble": made.gamble,
+            "gamble": False,
             "problem": problem,
             "sum": made.problem,
             "route": route,
             "broken": None,
         }
 
-    def _made_at(self, made: decision.Decision) -> int:
+    def _made_at(self, made: decision.Replan) -> int:
         """Return the first frame after the decision."""
         game = self._game
-        if made.gamble:
-            found = game.of_kind(made.turn, self._seat, "accuse")
-        elif made.number in self._problems.written_at:
+        if made.number in self._problems.written_at:
             return game.from_event(self._problems.written_at[made.number])
-        elif made.triggers and made.triggers[0].trigger is Trigger.MOVED:
+        if made.trigger is Trigger.MOVED:
             found = game.of_kind(made.turn, self._seat, "move", "passage", "suggest")
         else:
             found = None
@@ -165,10 +183,10 @@ class _PlanData:
                 branches.append(told(branch, f"if {branch.answer}:", at, answer) | after)
         return shown
 
-    def _changes(self, made: decision.Decision) -> dict[str, tuple[set[Atom], set[Atom]]]:
+    def _changes(self, made: decision.Replan) -> dict[str, tuple[set[Atom], set[Atom]]]:
         """Return the atoms that each action changes; a follow-up's are with its earlier plan."""
         text = self._problems.texts.get(made.problem)
-        if text is None or (made.triggers and made.triggers[0].trigger is Trigger.FOLLOW_UP):
+        if text is None or made.is_follow_up:
             return {}
         actions = list(plan_tree.actions_of(made.steps))
         try:
@@ -226,7 +244,7 @@ class _PlanData:
 
 
 def route_of(
-    made: decision.Decision, board: Board, here: Place | None, rules: Rules
+    made: decision.Replan, board: Board, here: Place | None, rules: Rules
 ) -> list[dict[str, Any]]:
     """Return the route of a plan from ``here``: the legs of each step that moves.
 

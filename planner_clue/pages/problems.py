@@ -13,10 +13,10 @@ from math import inf
 from typing import Any
 
 from planner_clue.agents.built_in import BUILT_IN
-from planner_clue.agents.planner import PlanningAgent
+from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
-from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.decision import Replan
 from planner_clue.errors import PlannerClueError
 from planner_clue.match.agent_replay import SeatListener
 from planner_clue.match.schedule import derived_seed
@@ -38,16 +38,16 @@ class Problems:
         self.domain = ""
 
 
-def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Decision]) -> Problems:
+def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Replan]) -> Problems:
     """Return the problems behind some decisions, for planners that come with planner-clue."""
     problems = Problems()
     agent = _planner(record, seat)
-    planned = [made for made in decisions if made.problem and made.number is not None]
+    planned = [made for made in decisions if made.problem]
     if agent is not None and planned:
-        problems.domain = agent.domain.text
         seed = derived_seed("agent", record["seed"], record["game"], seat)
         try:
             replay(record, _ProblemWriter(agent, seat, seed, planned[:MOST_PROBLEMS], problems))
+            problems.domain = agent.planner.domain.text
         except PlannerClueError:  # the texts found before are verified by their checksums
             return problems
     return problems
@@ -72,7 +72,7 @@ class _ProblemWriter(SeatListener):
     """Leads a planner through a replay, and makes it write the problems of its decisions."""
 
     def __init__(
-        self, agent: PlanningAgent, seat: int, seed: int, made: Sequence[Decision], found: Problems
+        self, agent: PlanningAgent, seat: int, seed: int, made: Sequence[Replan], found: Problems
     ) -> None:
         super().__init__(agent, seat, seed)
         self._planner, self._problems, self._waiting = agent, found, [*made]
@@ -90,13 +90,14 @@ class _ProblemWriter(SeatListener):
         """Write the problem of the next decision, if it was made now."""
         self._waiting = [made for made in self._waiting if made.turn >= self._table.turn]
         for made in [made for made in self._waiting if made.turn == self._table.turn][:1]:
-            problem = self._planner.problem_for(request, made.assumption)
+            planner, mind = self._planner.planner, self._planner.mind
+            problem = planner.formulate(mind, planner.position(mind, request), made.assumption)
             if problem.digest != made.problem:
                 continue
             self._problems.texts[problem.digest] = problem.text
             while self._waiting and self._waiting[0].problem == problem.digest:
                 same = self._waiting.pop(0)  # the next decisions may have the same problem
-                if same.turn == self._table.turn and same.number is not None:
+                if same.turn == self._table.turn:
                     self._problems.written_at.setdefault(same.number, len(self._table.events))
         self._until = inf if self._waiting else 0
 

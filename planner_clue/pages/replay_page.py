@@ -35,8 +35,8 @@ from heapq import nlargest
 from itertools import count, pairwise
 from typing import Any, NamedTuple
 
-from planner_clue.agents.planner import PlannerAgent
-from planner_clue.deliberation.decision import read_decisions
+from planner_clue.belief.asking import ASKING
+from planner_clue.deliberation.decision import read_replans
 from planner_clue.deliberation.triggers import Trigger
 from planner_clue.errors import RecordError
 from planner_clue.pages.forecasts import Forecaster, chances_of
@@ -87,7 +87,7 @@ def page_data(
         for seat, (row, hand) in enumerate(zip(record["seats"], deal.hands, strict=True))
     ]
     named = ", ".join(full_names_of(record))
-    asking = {s: PlannerAgent.asking for s, agent in enumerate(agents) if agent == "planner"}
+    asking = {s: ASKING for s, agent in enumerate(agents) if agent == "planner"}
     notebooks = {
         str(seat): {"asking": asking.get(seat, 1), "changes": notebook.changes}
         for seat, notebook in notebooks_of(game, asking)
@@ -169,8 +169,8 @@ def interest(record: Mapping[str, Any]) -> tuple[int, int]:
     >>> interest({"notes": [[], []], "events": [{"turn": 1}, {"turn": 7}]})
     (0, 7)
     """
-    decisions = (made for notes in record["notes"] for made in read_decisions(notes))
-    broken = sum(bool(m.triggers) and m.triggers[0].trigger in _BREAKS for m in decisions)
+    decisions = (made for notes in record["notes"] for made in read_replans(notes))
+    broken = sum(made.trigger in _BREAKS for made in decisions)
     return broken, max((event["turn"] for event in record["events"]), default=0)
 
 

@@ -16,12 +16,13 @@ from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.belief import Belief, believe
+from planner_clue.belief.asking import ASKING
 from planner_clue.belief.probability import Probability, best_case_files, probability_of
 from planner_clue.board import Board, Place, place_in_words
 from planner_clue.board.drawing.routes import legs_of
 from planner_clue.cards import CaseFile, Suggestion
-from planner_clue.deliberation.assumption import acceptance_threshold
-from planner_clue.deliberation.decision import Decision, read_decisions, worth_in_words
+from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD, acceptance_threshold
+from planner_clue.deliberation.decision import Replan, read_replans, worth_in_words
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.plan_tree import PlanStep, played_steps, remaining
 from planner_clue.errors import described
@@ -62,9 +63,7 @@ class DecisionPoint:
     @cached_property
     def belief(self) -> Belief:
         """The planner's belief: suggestions are evidence."""
-        from planner_clue.agents.planner import PlannerAgent
-
-        return believe(self.seat, self.events, asking=PlannerAgent.asking)
+        return believe(self.seat, self.events, asking=ASKING)
 
 
 class Hint(Struct, frozen=True):
@@ -137,7 +136,7 @@ class Adviser:
     def _said(
         self, moment: DecisionPoint, request: requests.PlayerRequest, answer: Any, agent: Agent
     ) -> Hint:
-        planned = [made for made in read_decisions(agent.notes()) if made.number is not None]
+        planned = read_replans(agent.notes())
         decision = planned[-1] if planned else None
         choice = {_KEYS[type(request)]: list(answer) if isinstance(answer, tuple) else answer}
         said = [_in_words(request, answer, decision)]
@@ -170,7 +169,7 @@ _KEYS = {
 }
 
 
-def _explained(moment: DecisionPoint, hint: Hint, decision: Decision | None) -> Hint:
+def _explained(moment: DecisionPoint, hint: Hint, decision: Replan | None) -> Hint:
     """Return the hint with its plan, the answers, the other ways and the best case files."""
     belief = moment.belief
     best = tuple(f"{', '.join(f)}: {chance.percent(1)}" for f, chance in best_case_files(belief))
@@ -231,7 +230,7 @@ def _route(moment: DecisionPoint, steps: Sequence[PlanStep]) -> tuple[dict[str, 
     return tuple({"points": leg.points, "passage": leg.passage, "done": False} for leg in legs)
 
 
-def _in_words(request: requests.PlayerRequest, answer: Any, decision: Decision | None) -> str:
+def _in_words(request: requests.PlayerRequest, answer: Any, decision: Replan | None) -> str:
     match request:
         case requests.AskAccuse():
             does = f"accuse {', '.join(answer)}" if answer else "not accuse yet"
@@ -247,7 +246,7 @@ def _in_words(request: requests.PlayerRequest, answer: Any, decision: Decision |
     return f"{ADVISER} would {does}."
 
 
-def _heading(decision: Decision | None, is_on_the_way: bool) -> str:
+def _heading(decision: Replan | None, is_on_the_way: bool) -> str:
     """Return the destination of a token that does not arrive yet."""
     steps = decision.steps if decision and is_on_the_way else ()
     rooms = [step.to for step in steps if step.to and step.by in ("dice", None)]
@@ -256,8 +255,6 @@ def _heading(decision: Decision | None, is_on_the_way: bool) -> str:
 
 def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
     """Return the probability of an accusation, or of the most probable one, in a sentence."""
-    from planner_clue.agents.planner import PlannerAgent
-
     best = CaseFile(*answer) if answer else moment.belief.most_probable()[0]
     chance = probability_of(moment.belief, best)
     if chance.is_certain:
@@ -266,7 +263,7 @@ def _how_sure(moment: DecisionPoint, answer: Any) -> list[str]:
     opponents = moment.belief.transcript.opponents
     if not opponents:
         return [f"{what} has a probability of {chance.percent()}; nobody else can win any more."]
-    threshold = acceptance_threshold(moment.belief, PlannerAgent.acceptance, opponents)
+    threshold = acceptance_threshold(moment.belief, ACCEPTANCE_THRESHOLD, opponents)
     least = Probability(threshold).percent()
     accuses = f"the planner accuses from {least} on, after a suggestion if it can make one"
     return [f"{what} has a probability of {chance.percent()}; {accuses}."]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner_clue.belief import Belief, ContradictionError, believe
+from planner_clue.belief.asking import ASKING
 from planner_clue.belief.drawn_deals import draw_deals
 from planner_clue.belief.probability import Probability
 from planner_clue.cards import Suggestion
@@ -134,11 +135,9 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     room: how many more turns ("worse") are expected until the case file is found. Belief and
     alternatives are those of a hint: suggestions are evidence.
     """
-    from planner_clue.agents.planner import PlannerAgent
-
     table = game.table
     view = table.seat_view(seat, 0)
-    belief = Belief(view, asking=PlannerAgent.asking)
+    belief = Belief(view, asking=ASKING)
     model = FollowUpModel(table.board, table.rules)
     for one in seen_by_seat(game, seat):
         event = one.event

@@ -9,7 +9,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
-from planner_clue.deliberation.triggers import Trigger
+from planner_clue.deliberation.triggers import REPLANNING, Trigger
 from planner_clue.errors import InputError
 from planner_clue.match.intervals import RateByDeals
 from planner_clue.match.statistics import Tally, counted_median, counted_percentile, in_order
@@ -46,6 +46,7 @@ class AgentResults(Tally):
             "replans": self.replans.total(),
             "replans_per_game": round(self.replans_per_game, 2),
             "replans_by_trigger": in_order(self.replans),
+            "follow_ups": self.follow_ups,
             "planner_failures": in_order(self.planner_failures),
         }
 
@@ -127,8 +128,9 @@ _OF_A_SEAT: dict[str, tuple[str, Callable[[RecordedGame, SeatResult], Any]]] = {
     "gambles": ("int64", lambda game, seat: seat.game.gambles),
     "gambles_right": ("int64", lambda game, seat: seat.game.gambles_right),
     "replans": ("int64", lambda game, seat: len(seat.game.triggers)),
+    "follow_ups": ("int64", lambda game, seat: seat.game.follow_ups),
     "planner_failures": ("int64", lambda game, seat: len(seat.game.failures)),
-    **{f"replans_{each.replace('-', '_')}": ("int64", _replans(each)) for each in Trigger},
+    **{f"replans_{each.replace('-', '_')}": ("int64", _replans(each)) for each in REPLANNING},
 }
 """For each column, its type in Parquet, and its value; what does not apply is None."""
 COLUMNS = {"match": "int64", "board": "string", "rules": "string"} | {

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from planner_clue.belief.probability import Probability
 from planner_clue.board import Position
-from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.decision import Decision, Gamble, Replan, read_decisions
 from planner_clue.deliberation.plan_tree import played_steps, remaining
 from planner_clue.errors import printable
 from planner_clue.show import wording
@@ -97,7 +97,9 @@ class _Story:
         for decision in decisions:
             if decision.turn == turn.number:
                 yield from _tell_decision(decision)
-        for step in filter(None, (decision.asked_in(turn.number) for decision in decisions)):
+        for step in filter(
+            None, (d.asked_in(turn.number) for d in decisions if isinstance(d, Replan))
+        ):
             if step.asks and step.instead:
                 planned = ", ".join(step.asks)
                 yield f"* asks in a room of its hand, instead of {planned}"
@@ -131,7 +133,7 @@ class _Story:
 
 
 def _tell_decision(decision: Decision) -> Iterator[str]:
-    if decision.gamble:
+    if isinstance(decision, Gamble):
         chance = Probability(decision.chance).percent()
         yield f"* gambles: the accusation is right with {chance}"
         return

@@ -8,8 +8,11 @@ from planner_clue.belief.probability import Probability
 from planner_clue.board import place_in_words
 from planner_clue.deliberation.decision import (
     Decision,
+    Gamble,
+    Replan,
     cost_in_words,
     read_decisions,
+    read_replans,
     worth_in_words,
 )
 from planner_clue.deliberation.plan_tree import Answer, remaining
@@ -26,7 +29,7 @@ class TracedTurn:
     turn_of: str = ""
     """The seat whose turn it is, if it is another."""
     decisions: tuple[Decision, ...] = ()
-    in_force: Decision | None = None
+    in_force: Replan | None = None
     """The latest planning run up to this turn, also if it gave no plan."""
     place: str = ""
     asked: str = ""
@@ -44,12 +47,17 @@ class TracedTurn:
     @property
     def triggers(self) -> list[str]:
         """Why the seat planned in this turn: the first trigger of each planning run."""
-        return [made.triggers[0].trigger.value for made in self.decisions if made.triggers]
+        return [made.trigger.value for made in self.replans]
 
     @property
-    def gamble(self) -> Decision | None:
+    def replans(self) -> list[Replan]:
+        """The plans adopted in this turn."""
+        return [made for made in self.decisions if isinstance(made, Replan)]
+
+    @property
+    def gamble(self) -> Gamble | None:
         """The accusation without a proof made in this turn, if any."""
-        return next((made for made in self.decisions if made.gamble), None)
+        return next((made for made in self.decisions if isinstance(made, Gamble)), None)
 
     @property
     def answered(self) -> str:
@@ -82,7 +90,7 @@ def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
         row = TracedTurn(turn.number)
         if turn.seat == seat:
             row.decisions = tuple(d for d in decisions if d.turn == turn.number)
-            plans = [d for d in decisions if d.turn <= turn.number and d.number is not None]
+            plans = [d for d in decisions if isinstance(d, Replan) and d.turn <= turn.number]
             row.in_force = plans[-1] if plans else None
             _add_events(row, turn, names)
             _add_expectation(row, plans)
@@ -109,7 +117,7 @@ def _add_events(row: TracedTurn, turn: wording.GameTurn, names: list[str]) -> No
                 row.accused = f"{', '.join(cards)}: {'right' if correct else 'wrong'}"
 
 
-def _add_expectation(row: TracedTurn, plans: list[Decision]) -> None:
+def _add_expectation(row: TracedTurn, plans: list[Replan]) -> None:
     asked = ((plan, step) for plan in reversed(plans) if (step := plan.asked_in(row.turn)))
     plan, step = next(asked, (None, None))
     if plan and step and step.asks:
@@ -131,7 +139,7 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
     if found.turn_of:
         yield f"This was not its own turn but that of {found.turn_of}. It {found.forfeited}."
         return
-    decisions = [d for d in read_decisions(record["notes"][seat]) if d.number is not None]
+    decisions = read_replans(record["notes"][seat])
     if decisions:
         yield from _why_it_planned(found)
         if found.in_force and not found.gamble:
@@ -146,7 +154,7 @@ def explain_turn(record: Mapping[str, Any], seat: int, turn: int) -> Iterator[st
 
 
 def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
-    made = [decision for decision in traced.decisions if decision.triggers]
+    made = traced.replans
     if not made and traced.accused:
         yield "It accused before it would have planned."
     elif not made and traced.in_force and traced.in_force.steps:
@@ -163,7 +171,7 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
             yield "The engine had failed so often that the planner gave up on it for this game."
 
 
-def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
+def explain_plan(decision: Replan, turn: int) -> Iterator[str]:
     """Yield sentences that say what a decision assumed, and its plan as it stands in ``turn``."""
     assumed = wording.assumption_in_words(decision, 1)
     if decision.planned_in:
@@ -189,7 +197,7 @@ def explain_plan(decision: Decision, turn: int) -> Iterator[str]:
         yield from (f"  {line}" for line in branches)
 
 
-def why_this_beginning(decision: Decision) -> Iterator[str]:
+def why_this_beginning(decision: Replan) -> Iterator[str]:
     """Yield why the plan begins in this way: the costs of the others that were considered."""
     if others := decision.other_beginnings:
         dearer = "; ".join(
@@ -202,7 +210,7 @@ def why_this_beginning(decision: Decision) -> Iterator[str]:
 def _what_it_did(traced: TracedTurn) -> Iterator[str]:
     if traced.place:
         yield f"It went to {traced.place}."
-    for decision in traced.decisions:
+    for decision in traced.replans:
         for fallback in decision.fallbacks:
             yield f"Without a plan ({fallback.reason}) it chose: {fallback.action}."
     if traced.instead_of:

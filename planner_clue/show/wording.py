@@ -115,10 +115,15 @@ def follow_ups_of(plan: plan_tree.Plan) -> dict[str, list[plan_tree.PlanBranch]]
 def branch_lines(plan: plan_tree.Plan, indent: str = "") -> Iterator[str]:
     """Yield a line per follow-up of a plan: the answers, their probability, what follows."""
     for words, branches in follow_ups_of(plan).items():
-        answers = " or ".join(
-            f"{branch.answer} ({Probability(branch.chance).percent()})" for branch in branches
-        )
+        answers = " or ".join(map(_foreseen, branches))
         yield f"{indent}if {answers}: {words}"
+
+
+def _foreseen(branch: plan_tree.PlanBranch) -> str:
+    """Return an answer, its probability, and what to assume if it refutes the assumption."""
+    chance = Probability(branch.chance).percent()
+    then = f"; then assume {', '.join(branch.assumes)}" if branch.assumes else ""
+    return f"{branch.answer} ({chance}{then})"
 
 
 def steps_in_words(plan: plan_tree.Plan) -> str:

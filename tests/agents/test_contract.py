@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
-from planner_clue.agents import Agent, built_in, planner, registry
+from planner_clue.agents import Agent, built_in, planning_agent, registry
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.match.checks import Finding, check_agent
@@ -108,7 +108,7 @@ def test_an_object_that_sat_before_starts_anew_and_its_files_have_relative_names
     second, _ = play(name, "none", "standard", 3, seed=1, wrap=lambda fresh: next(seated))
     assert second["events"] == shared.once(record_of, name, "none", "standard", 3)["events"]
     files = tired[1].files(0)
-    assert bool(files) == isinstance(tired[1], planner.PlanningAgent)
+    assert bool(files) == isinstance(tired[1], planning_agent.PlanningAgent)
     for path, text in files.items():
         assert not PurePosixPath(path).is_absolute()
         assert ".." not in PurePosixPath(path).parts

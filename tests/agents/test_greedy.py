@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from planner_clue.agents import bn2, entropy, registry, rule_based, settings
-from planner_clue.agents.greedy import greedy_move, greedy_opening, least_informative, nearest_first
+from planner_clue.agents.greedy import greedy_move, greedy_opening, nearest_first
 from planner_clue.agents.random import RandomAgent
 from planner_clue.belief.transcript import Transcript
 from planner_clue.board import expected_turns
@@ -90,7 +90,7 @@ def shown_to(asker: int, *before: Showed, held: Sequence[Card] = THREE) -> Card:
         seen.observe(Suggested(1, showing.to, Suggestion(*THREE)))
         seen.observe(showing)
     seen.observe(Suggested(1, asker, Suggestion(*THREE)))
-    return least_informative(held, seen)
+    return seen.least_informative(held)
 
 
 def test_best_a_card_that_this_asker_has_seen_then_one_that_another_has_then_the_room() -> None:

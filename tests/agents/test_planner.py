@@ -11,7 +11,7 @@ from planner_clue.agents.planner_huji import LIMITS, PlannerHujiAgent
 from planner_clue.agents.rule_based import NoteSheet
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.deliberation.assumption import any_possible
-from planner_clue.deliberation.decision import read_decisions
+from planner_clue.deliberation.decision import read_replans
 from planner_clue.deliberation.plan_tree import NOBODY, PlanStep
 from planner_clue.errors import PlanningFailure
 from planner_clue.match import MatchConfig, run_match
@@ -44,7 +44,7 @@ def test_every_suggestion_is_a_step_of_the_latest_plan(board: str) -> None:
     record = read_record(line_of(MatchConfig(TABLE, board=board), 0))
     asked = [e for e in record["events"] if e["kind"] == "suggest" and e["seat"] == 0]
     assert asked
-    plans = [made for made in read_decisions(record["notes"][0]) if made.steps]
+    plans = [made for made in read_replans(record["notes"][0]) if made.steps]
     for event in asked:
         latest = [made for made in plans if made.turn <= event["turn"]][-1]
         assert event["cards"] in [list(step.asks) for step in latest.steps if step.asks]
@@ -89,8 +89,8 @@ def test_a_planner_that_fails_now_and_then_plans_again(monkeypatch: pytest.Monke
 def gambler(seat: Seat) -> PlannerAgent:
     """Return a planner that gambles on anything, in a game that begins."""
     agent = PlannerAgent()
-    agent.acceptance = 0.0
     agent.begin(seat)
+    agent.planner.acceptance = 0.0
     return agent
 
 
@@ -138,11 +138,11 @@ def at(agent: PlannerHujiAgent, turn: int = 1) -> list[PlanStep]:
 
 
 def waiting(agent: PlannerHujiAgent) -> list[PlanStep]:
-    return agent.deliberation.execution.steps
+    return agent.mind.execution.steps
 
 
 def triggers(agent: PlannerHujiAgent) -> list[str]:
-    return [decision.triggers[0].trigger.value for decision in agent.decisions]
+    return [made.decision.trigger.value for made in agent.mind.log]
 
 
 def reach(start: Any, roll: int) -> MoveOptions:
@@ -174,8 +174,8 @@ def test_a_problem_has_three_actions_for_each_combination_and_its_plan_finds_eve
     """Each of the three may be shown, unless it is assumed; and one proves the assumption."""
     agent = seated()
     left = at(agent)
-    replan, domain = agent.decisions[0], agent.domain.text
-    problem = agent.deliberation.log[0].problem.pddl.to_text()
+    (logged,), domain = agent.mind.log, agent.planner.domain.text
+    replan, problem = logged.decision, logged.problem.pddl.to_text()
     names = [tuple(op.name.strip("()").split()) for op in translate(domain, problem).operators]
     assumed, proof = set(replan.assumption), ("suggest-none-shown", *replan.assumption)
     expected = {
@@ -275,17 +275,18 @@ def test_a_contradicted_assumption_makes_it_draw_anew() -> None:
 
 
 def test_a_certain_fact_from_others_suggestions_makes_it_plan_again() -> None:
-    """Seat 1 has neither white nor the rope; then it shows one of white, rope, study."""
+    """Seat 1 has neither white nor the rope; then it shows one of white, rope and a room."""
     agent = seated()
     at(agent)
     hear(agent, Suggested(1, 0, cards("white rope hall")), Passed(1, 1))
     at(agent, 3)
     assert triggers(agent) == ["first-plan"], "that is not certain of any card"
-    assert "study" not in agent.decisions[0].assumption
-    hear(agent, Suggested(3, 2, cards("white rope study")), Passed(3, 0), Showed(3, 1, 2, None))
+    rooms = {"study", "lounge", "kitchen"} - {*agent.decisions[0].assumption}
+    room = min(rooms)
+    hear(agent, Suggested(3, 2, cards(f"white rope {room}")), Passed(3, 0), Showed(3, 1, 2, None))
     at(agent, 4)
     assert triggers(agent) == ["first-plan", "new-fact"]
-    assert agent.decisions[1].triggers[0].observation == "study is held by mustard"
+    assert agent.mind.log[1].decision.observation == f"{room} is held by mustard"
 
 
 def test_it_is_blind_to_the_sizes_of_hands() -> None:

@@ -161,8 +161,8 @@ def test_a_plan_of_a_game_is_made_again_with_its_problem() -> None:
     game = game_of()
     seat = game.seats[game.agents.index("planner")]
     first = clue.replan(seat)
-    assert first.decision.problem == clue.plan(seat.belief(turn=0, asking=8)).decision.problem
-    noted = seat.decisions[0]
+    assert first.decision.problem == clue.plan(seat.belief(turn=0)).decision.problem
+    noted = seat.replans[0]
     assert first.decision.problem == noted.problem
     assert tuple(map(str, first.steps)) == noted.actions
     assert clue.validate(first.domain, first.problem, first).valid

@@ -14,6 +14,7 @@ from planner_clue.assist.conclusions import best_suggestions, plan_at
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.observations import Noted, NotedAccusation, NotedCard, NotedPlace
 from planner_clue.assist.report import accusing, next_step, steps_of, why_other_cards
+from planner_clue.belief.asking import ASKING
 from planner_clue.board import load_board
 from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion
 from planner_clue.errors import InputError, SeenError
@@ -304,18 +305,15 @@ ann accuses scarlett knife study: wrong
 """Mustard, knife, study are the case file with 2/3: Bob showed scarlett or the hall."""
 
 
-@pytest.mark.parametrize("asking", [1, PlannerAgent.asking])
+@pytest.mark.parametrize("asking", [1, ASKING])
 def test_it_advises_to_accuse_what_the_planner_would(
     asking: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = conclusions.conclude(well_read(TWO_THIRDS), asking)
     agent = PlannerAgent()
-    agent.asking = asking
-    agent.begin(found.seen.seat)
-    for event in found.seen.events:
-        agent.observe(event)
+    agent.plan_for(found.seen, asking)
     assert agent.accuse() is None
-    monkeypatch.setattr(agent, "suggests_first", lambda: False)
+    monkeypatch.setattr(agent.planner.model, "suggests_first", lambda belief: False)
     assert agent.accuse() == Accusation(*cards("mustard knife study"))
     assert accusing(found).startswith("The planner would accuse mustard, knife, study on its next")
     assert accusing(after(TWO_THIRDS.replace("hall, bob", "study, bob"))) == ""

@@ -12,9 +12,9 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from planner_clue.agents.planner import PlannerAgent
 from planner_clue.assist import report
 from planner_clue.assist.conclusions import Conclusions, conclude
+from planner_clue.belief.asking import ASKING
 from planner_clue.belief.probability import (
     BEST,
     Probability,
@@ -146,7 +146,7 @@ def test_the_notebook_of_notes_shows_it(conclusions: Conclusions) -> None:
 
 def test_the_table_of_belief_shows_it(program: Program) -> None:
     (program.here / "notes").write_text(NOTES)
-    asked = ("", "--why knife", f"--asking {PlannerAgent.asking}")
+    asked = ("", "--why knife", f"--asking {ASKING}")
     told, why, styles = (program.call("belief", "notes", *a.split()).stdout for a in asked)
     assert re.search(r"^ *knife +<0.1 % +- +- +>99.9 %", told, re.MULTILINE)
     assert re.search(r"^ *plum +- +- +yes +-", told, re.MULTILINE)

@@ -1,25 +1,31 @@
 """Situations to plan from, and a seat that watches a game with a plan, without any engine."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 from planner_clue.belief import Belief
 from planner_clue.board import Board, Place, load_board
 from planner_clue.cards import Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decision import Decision
+from planner_clue.deliberation.decision import Replan
 from planner_clue.deliberation.domains import domain_of
+from planner_clue.deliberation.engines import load_engine
+from planner_clue.deliberation.first_steps import FirstSteps
 from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.deliberation.loop import Deliberation
+from planner_clue.deliberation.mind import Mind, observed
 from planner_clue.deliberation.model import DecisionContext, FormulatedProblem
 from planner_clue.deliberation.monitor import Execution
-from planner_clue.deliberation.outlook import ForeseenAnswer, Parameters
+from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer, Parameters
 from planner_clue.deliberation.plan_tree import NOBODY, Answer, PlanStep
-from planner_clue.deliberation.planning_run import PlanningRun
+from planner_clue.deliberation.planner import FollowUp, Planner, Position
 from planner_clue.planning.plan import Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.table.deal import Deal, draw_deal
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event, Showed, Suggested
+from planner_clue.table.requests import PlayerRequest
 from planner_clue.table.rules import default_rules
 from planner_clue.table.table import Table
 
@@ -99,8 +105,9 @@ def about(*wanted: Card) -> Suggestion:
     return Suggestion(*three)
 
 
-def foreseen(answer: Answer) -> ForeseenAnswer:
-    return ForeseenAnswer(answer, 1 / 3, (), DEAL.case_file, 0.5, None, ())
+def foreseen(answer: Answer) -> tuple[Beginning, ForeseenAnswer]:
+    asked = Beginning(about(held_by(1)), 1.0, 1.0)
+    return asked, ForeseenAnswer(answer, 1 / 3, (), DEAL.case_file, 0.5, None, ())
 
 
 PROBLEM = FormulatedProblem(
@@ -113,12 +120,44 @@ def steps(*lines: str) -> tuple[Step, ...]:
     return tuple(map(Step.parse, lines))
 
 
+class Scripted(Planner):
+    """Assumes the true case file, and finds the plan that a test says."""
+
+    found: PlanningResult | Exception
+    follows: Callable[[Suggestion], FollowUp | None] = staticmethod(lambda follow_up: None)
+
+    def __init__(self, belief: Belief) -> None:
+        super().__init__(SEAT, load_engine("fast-downward"), PLANNED)
+        self.belief = belief
+
+    def begin(self) -> Mind:
+        return Mind.at_the_start(SEAT, self.belief)
+
+    def decide(self, mind: Mind, request: PlayerRequest) -> tuple[Mind, Any]:
+        raise NotImplementedError
+
+    def assume(self, mind: Mind) -> Assumption:
+        return Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
+
+    def formulate(self, mind: Mind, at: Position, assumed: CaseFile) -> FormulatedProblem:
+        return PROBLEM
+
+    def search(self, problem: FormulatedProblem, at: Position) -> tuple[FirstSteps, PlanningResult]:
+        if isinstance(self.found, Exception):
+            raise self.found
+        return FirstSteps(), self.found
+
+    def check(self, mind: Mind, follow_up: Suggestion, at: Position) -> FollowUp | None:
+        return self.follows(follow_up)
+
+
 class Watched:
-    """A deliberation that assumes the true case file and has a plan of one question."""
+    """A mind that assumes the true case file and has a plan of one question."""
 
     def __init__(self, *lines: str, asking: int = 1) -> None:
         self.belief = Belief(SEAT, asking=asking)
-        self.loop = Deliberation(SEAT, self.belief)
+        self.planner = Scripted(self.belief)
+        self.mind = self.planner.begin()
         question = " ".join(DEAL.case_file)
         self.lines = lines or (
             f"(travel-from-hallway {DEAL.case_file.room})",
@@ -128,32 +167,40 @@ class Watched:
         )
         self.plan(1)
 
-    def plan(self, turn: int, found: PlanningResult | None = None) -> Decision:
-        """Plan for what has fired, if only that the plan asks nothing here; return it."""
-        if not self.loop.must_replan:
-            self.loop.nothing_to_ask(DEAL.case_file.room, turn)
-        self.loop.replan(turn, lambda: self.thought(found))
-        return self.loop.log[-1].decision
+    @property
+    def replans(self) -> list[Replan]:
+        return [logged.decision for logged in self.mind.log]
 
-    def thought(self, found: PlanningResult | None = None) -> PlanningRun:
-        """Return a planning run that finds the plan, or that has this result."""
-        assumption = Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
-        result = PlanningResult(Status.OPTIMAL, Plan(steps(*self.lines), 500))
-        return PlanningRun(assumption, PROBLEM, found or result)
+    def plan(self, turn: int, found: PlanningResult | Exception | None = None) -> Replan:
+        """Plan for what has fired, if only that the plan asks nothing here; return it."""
+        if not self.mind.fired:
+            self.mind = self.mind.nothing_to_ask(DEAL.case_file.room, turn)
+        self.decide(turn, found)
+        return self.replans[-1]
+
+    def decide(self, turn: int, found: PlanningResult | Exception | None = None) -> None:
+        """Plan only if something calls for it; a search finds the plan, or has this result."""
+        scripted = PlanningResult(Status.OPTIMAL, Plan(steps(*self.lines), 500))
+        self.planner.found = found or scripted
+        self.mind = self.planner.replanned(self.mind, Position(turn, None))
 
     def asks(self, question: Suggestion, expected: Card | None, turn: int) -> None:
         """Let it suggest in place of its plan, as if that expected a card, or nobody's."""
         step = PlanStep(action="(as-told)", asks=question, expects=expected or NOBODY)
         later = PlanStep(action="(later)", to=question.room)
-        self.loop.execution = Execution((step, later), left=((1,),), pending=((0,), turn))
+        state = Execution((step, later), left=((1,),), pending=((0,), turn))
+        self.mind = replace(self.mind, execution=state)
+
+    def hears(self, *events: Event) -> None:
+        for event in events:
+            self.mind = observed(self.mind, event)
 
     def see(self, *events: Event) -> list[tuple[str, int, str]]:
-        for event in events:
-            self.loop.observe(event)
+        self.hears(*events)
         return self.fired()
 
     def fired(self) -> list[tuple[str, int, str]]:
-        self.loop.update()
-        if not self.loop.must_replan:
+        self.mind = self.mind.noticing()
+        if not self.mind.fired:
             return []
         return [(f.trigger.value, f.turn, f.observation) for f in self.plan(99).triggers]

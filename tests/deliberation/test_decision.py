@@ -11,10 +11,11 @@ from msgspec.structs import replace as changed
 from planner_clue.cards import Accusation, Suggestion
 from planner_clue.deliberation import monitor, plan_tree
 from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.decision import Decision, Failure, read_decisions
+from planner_clue.deliberation.decision import Decision, Failure, Gamble, read_decisions
 from planner_clue.deliberation.plan_tree import BranchValue, StepStatus, branches_of, read_tree
-from planner_clue.deliberation.planning_run import FollowUp, PlanningRun
+from planner_clue.deliberation.planner import FollowUp
 from planner_clue.deliberation.triggers import Firing, Trigger
+from planner_clue.json_text import plain
 from planner_clue.planning.plan import PlanningResult, Status, Step
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from tests.deliberation.situations import DEAL, Watched, about, held_by
@@ -23,38 +24,37 @@ from tests.shared import texts
 
 
 def through_json(decisions: list[Decision]) -> list[Decision]:
-    return read_decisions(json.loads(json.dumps([d.to_json() for d in decisions])))
+    return read_decisions(json.loads(json.dumps([plain(d) for d in decisions])))
 
 
 def test_decisions_are_the_same_after_json() -> None:
     watched = Watched()
-    watched.loop.played(1)
+    watched.mind = watched.mind.playing(1)
     watched.plan(4)
     failed = watched.plan(5, PlanningResult(Status.TIME_OUT, None, "no plan in 5 s"))
-    assert watched.loop.next_step is None
-    watched.loop.fall_back(5, "roll")
-    watched.loop.claim(Assumption(DEAL.case_file, 0.75))
-    watched.loop.observe(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
-    record = watched.loop.decisions
+    assert watched.mind.next_step is None
+    watched.mind = watched.mind.falling_back(5, "roll")
+    accused(watched, 0.75)
+    record = watched.mind.decisions
     assert len(record) == 4
     assert through_json(record) == record
     assert failed.failure == Failure("time-out", "no plan in 5 s")
-    assert record[-2].fallbacks[0].reason == "time-out"
+    assert watched.replans[-1].fallbacks[0].reason == "time-out"
 
 
 def test_every_step_says_what_became_of_it() -> None:
     watched = Watched()
-    watched.loop.played(2)
+    watched.mind = watched.mind.playing(2)
     watched.plan(4)
-    first, latest = watched.loop.decisions
+    first, latest = watched.replans
     assert [step.status.value for step in first.steps] == [
         "played", "dropped", "reckoning", "not-reached"
     ]  # fmt: skip
     assert (first.steps[0].turn, first.steps[1].turn) == (2, 4)
     assert first.steps[1].dropped_for == "moved"
     assert latest.steps[0].status is StepStatus.NOT_REACHED
-    watched.loop.played(5, (1,))
-    decision = watched.loop.decisions[-1]
+    watched.mind = watched.mind.playing(5, (1,))
+    decision = watched.replans[-1]
     assert decision.asked_in(5) == decision.steps[1]
     assert decision.asked_in(6) is None
 
@@ -77,14 +77,12 @@ def branching() -> Watched:
 
 
 def asked_and_answered(watched: Watched, *answer: Event) -> None:
-    loop = watched.loop
-    loop.played(4)
-    assert loop.next_step
-    assert loop.next_step.asks == ASKED
-    loop.played(4)
-    for event in (Suggested(4, 0, ASKED), *answer):
-        loop.observe(event)
-    loop.suggestion_is_over()
+    watched.mind = watched.mind.playing(4)
+    assert watched.mind.next_step
+    assert watched.mind.next_step.asks == ASKED
+    watched.mind = watched.mind.playing(4)
+    watched.hears(Suggested(4, 0, ASKED), *answer)
+    watched.mind = watched.mind.hearing(plan_tree.Answer())
 
 
 def going_on(follow_up: Suggestion) -> FollowUp:
@@ -92,35 +90,34 @@ def going_on(follow_up: Suggestion) -> FollowUp:
     return FollowUp(Assumption(DEAL.case_file, 0.25), {follow_up.room: 100.0})
 
 
-def unasked() -> PlanningRun:
-    raise AssertionError("the plan has a follow-up")
+UNASKED = AssertionError("the plan has a follow-up")
 
 
 def test_a_plan_waits_for_its_answer_and_goes_on_with_its_follow_up() -> None:
     watched = branching()
-    loop = watched.loop
     asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
-    assert not loop.must_replan
-    loop.replan(7, unasked, going_on)
-    first, second = loop.decisions
+    assert not watched.mind.fired
+    watched.planner.follows = going_on
+    watched.decide(7, UNASKED)
+    first, second = watched.replans
     assert second.triggers == (Firing(Trigger.FOLLOW_UP, 4, f"mustard showed {held_by(1)}"),)
     assert (second.planned_in, second.chance) == (1, 0.25)
-    assert loop.next_step
-    assert loop.next_step.asks == FURTHER
+    assert watched.mind.next_step
+    assert watched.mind.next_step.asks == FURTHER
     branches = branches_of(first.steps)
     assert [branch.status for branch in branches] == [StepStatus.PLAYED, StepStatus.LEFT_OUT]
-    loop.played(7)
+    watched.mind = watched.mind.playing(7)
     assert watched.fired()[0][0] == "plan-finished"
-    assert through_json(loop.decisions) == loop.decisions
+    assert through_json(watched.mind.decisions) == watched.mind.decisions
 
 
 def test_a_follow_up_that_is_no_longer_the_best_is_outdated() -> None:
     watched = branching()
     asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
-    watched.loop.replan(7, watched.thought)
-    (firing,) = watched.loop.decisions[-1].triggers
+    watched.decide(7)
+    (firing,) = watched.replans[-1].triggers
     assert firing.trigger is Trigger.OUTDATED_FOLLOW_UP
-    step = branches_of(watched.loop.decisions[0].steps)[0].plays
+    step = branches_of(watched.replans[0].steps)[0].plays
     assert step
     assert (step.status, step.dropped_for) == (StepStatus.DROPPED, "outdated-follow-up")
 
@@ -128,19 +125,46 @@ def test_a_follow_up_that_is_no_longer_the_best_is_outdated() -> None:
 def test_what_was_learned_from_others_is_told_beside_the_follow_up() -> None:
     watched = branching()
     asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
-    for event in (Suggested(5, 1, about(held_by(2))), Passed(5, 2)):
-        watched.loop.observe(event)
-    watched.loop.replan(7, unasked, going_on)
-    fired = [firing.trigger.value for firing in watched.loop.decisions[-1].triggers]
+    watched.hears(Suggested(5, 1, about(held_by(2))), Passed(5, 2))
+    watched.planner.follows = going_on
+    watched.decide(7, UNASKED)
+    fired = [firing.trigger.value for firing in watched.replans[-1].triggers]
     assert fired == ["follow-up", "new-fact"]
 
 
-def test_an_answer_that_refutes_the_assumption_ends_the_plan_that_foresaw_it() -> None:
+def test_a_follow_up_that_is_not_made_yet_is_checked_again_by_what_is_learned() -> None:
+    watched = branching()
+    asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
+    watched.planner.follows = going_on
+    watched.decide(7, UNASKED)
+    watched.decide(7, UNASKED)
+    assert len(watched.replans) == 2, "nothing was learned in between"
+    watched.hears(Suggested(8, 1, about(held_by(2))), Passed(8, 2))
+    watched.decide(10, UNASKED)
+    assert [made.trigger.value for made in watched.replans[1:]] == ["follow-up"] * 2
+    watched.hears(Suggested(11, 1, about(held_by(2, 1))), Passed(11, 2))
+    watched.planner.follows = lambda follow_up: None
+    watched.decide(13)
+    assert watched.replans[-1].trigger is Trigger.OUTDATED_FOLLOW_UP
+
+
+def test_an_answer_that_refutes_the_assumption_leaves_its_branch_to_be_checked() -> None:
+    watched = branching()
+    assumed, refuting = DEAL.case_file.weapon, held_by(1)
+    watched.hears(Suggested(2, 2, Suggestion(*DEAL.case_file)), Passed(2, 0), Showed(2, 1, 2, None))
+    assert assumed != refuting
+    asked_and_answered(watched, Showed(4, 1, 0, refuting))
+    watched.planner.follows = going_on
+    watched.decide(7, UNASKED)
+    fired = [firing.trigger.value for firing in watched.replans[-1].triggers]
+    assert fired[:2] == ["follow-up", "assumption-refuted"]
+
+
+def test_an_accusation_of_the_plan_that_this_seat_does_not_make_finishes_it() -> None:
     watched = branching()
     asked_and_answered(watched, Passed(4, 1), Passed(4, 2))
-    watched.loop.replan(7, watched.thought, going_on)
-    fired = [firing.trigger.value for firing in watched.loop.decisions[-1].triggers]
-    assert fired == ["assumption-refuted", "new-fact"]
+    watched.decide(7)
+    assert "plan-finished" in {firing.trigger.value for firing in watched.replans[-1].triggers}
 
 
 def test_an_answer_without_a_branch_is_unexpected() -> None:
@@ -153,10 +177,16 @@ def test_an_answer_without_a_branch_is_unexpected() -> None:
 @pytest.mark.parametrize("chance", [0.7, 1.0])
 def test_an_accusation_is_a_gamble_only_if_it_is_not_certain(chance: float) -> None:
     watched = Watched()
-    assert watched.loop.claim(Assumption(DEAL.case_file, chance)) == Accusation(*DEAL.case_file)
-    watched.loop.observe(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
-    gambles = [decision for decision in watched.loop.decisions if decision.gamble]
+    accused(watched, chance)
+    gambles = [made for made in watched.mind.decisions if isinstance(made, Gamble)]
     assert [gamble.chance for gamble in gambles] == ([chance] if chance < 1 else [])
+
+
+def accused(watched: Watched, chance: float) -> None:
+    """Let it accuse the case file that it assumes."""
+    claim = Assumption(DEAL.case_file, chance) if chance < 1 else None
+    watched.mind = replace(watched.mind, claim=claim)
+    watched.hears(Accused(6, 0, Accusation(*DEAL.case_file), correct=True))
 
 
 json_values = st.recursive(
@@ -168,13 +198,13 @@ json_values = st.recursive(
 @given(st.data())
 def test_whatever_agents_note_is_read_without_trouble(data: st.DataObject) -> None:
     """A decision with any of its fields replaced is a decision, or left out; nothing breaks."""
-    note = Watched().loop.log[0].decision.to_json()
+    note = plain(Watched().replans[0])
     for name in data.draw(st.lists(st.sampled_from(sorted(note)), max_size=4)):
         note[name] = data.draw(json_values)
     read = read_decisions([note, data.draw(json_values)])
     assert len(read) <= 1
     for decision in read:
-        assert json.dumps(decision.to_json())
+        assert json.dumps(plain(decision))
         assert through_json([decision]) == [decision]
 
 
@@ -200,7 +230,7 @@ def test_the_actions_of_a_tree_are_read_as_the_same_tree(seed: int) -> None:
     plan = tree(seed)
     left = iter([BranchValue(b.answer, b.chance, b.cost) for b in plan_tree.branches_of(plan)])
     steps = [Step.parse(action) for action in plan_tree.actions_of(plan)]
-    assert read_tree(steps, lambda name, branch: next(left)) == plan
+    assert read_tree(steps, lambda name, played: next(left)) == plan
     assert [step.action for _, step in plan_tree.walk(plan)] == [
         action for action in plan_tree.actions_of(plan) if not action.startswith("(if-")
     ]

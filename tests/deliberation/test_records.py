@@ -1,4 +1,4 @@
-"""Recorded decisions: those before 0.3.0 in today's form; triggers by what the seat could know."""
+"""Recorded decisions: those of earlier versions; triggers by what the seat could know."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,11 +9,17 @@ from typing import Any, NamedTuple
 import pytest
 
 from planner_clue.belief import Belief
-from planner_clue.cards import Card, CaseFile, Suggestion
-from planner_clue.deliberation.decision import Decision, read_decisions
-from planner_clue.deliberation.earlier_records import converted
+from planner_clue.cards import Card, CaseFile
+from planner_clue.deliberation.decision import (
+    Gamble,
+    Replan,
+    decision_from_json,
+    read_decisions,
+    read_replans,
+)
 from planner_clue.deliberation.plan_tree import Answer, StepStatus, branches_of
-from planner_clue.deliberation.triggers import NEWS, Trigger
+from planner_clue.deliberation.triggers import CHECKED, Trigger
+from planner_clue.json_text import plain
 from planner_clue.match import MatchConfig
 from planner_clue.table.events import Event, Showed, Suggested
 from planner_clue.table.record import ReplayObserver, read_record, replay
@@ -21,70 +27,45 @@ from planner_clue.table.requests import AskMove, AskStart, Request
 from planner_clue.table.table import Table
 from tests.shared import line_of
 
-NOT_YET = "not-reached"
-PLAN: list[tuple[str, dict[str, Any]]] = [
-    ("(take-passage lounge conservatory)", {"became": "played", "turn": 4}),
-    ("(suggest green knife conservatory suggestion-conservatory now answer-conservatory-1)",
-     {"expects": "knife", "became": "played", "turn": 4}),
-    ("(if-shown player-mustard knife answer-conservatory-1)",
-     {"chance": 0.62, "cost": 749, "became": "played", "turn": 4}),
-    ("(travel conservatory library answer-conservatory-1)", {"became": "played", "turn": 7}),
-    ("(suggest-and-replan plum rope library after-1-library answer-conservatory-1 no-more)",
-     {"became": "dropped", "turn": 10, "dropped_for": "branch-taken"}),
-    ("(if-nobody-shows answer-conservatory-2)",
-     {"chance": 0.38, "cost": 24, "became": "left-out", "turn": 4}),
-    ("(gamble green knife conservatory answer-conservatory-2 no-more)", {"became": NOT_YET}),
-]  # fmt: skip
-"""A plan as version 0.2.0 noted it: one sequence, in which some steps begin branches."""
 NOTE: dict[str, Any] = {
-    "turn": 4, "replan": 1, "trigger": "branch-taken", "observed_in": 1,
+    "turn": 4, "replan": 1, "trigger": "new-fact", "observed_in": 1,
     "observation": "white shows plum", "also": [],
     "assumption": ["green", "knife", "conservatory"], "chance": 0.108333,
     "problem": "9ed241b3074fe6dc02f14935dd7b526ef2fd2d463e878c7a4747709cd535aafa",
-    "plan": [{"action": action, **fate} for action, fate in PLAN],
-    "cost": 866, "question_costs": [],
-    "alternatives": {"(take-passage lounge conservatory)": 866, "(travel lounge hall)": 922},
-    "unit": "hundredths of a turn", "expansions": 37,
+    "plan": [
+        {"action": "(take-passage lounge conservatory)", "to": "conservatory", "by": "passage"},
+        {"action": "(suggest green knife conservatory s01 a01)",
+         "asks": ["green", "knife", "conservatory"], "expects": "knife", "branches": [
+             {"action": "(if-nobody-shows a01)", "answer": {}, "chance": 1.0, "cost": 0,
+              "steps": []}]},
+    ],
+    "cost": 866, "alternatives": [{"action": "(travel lounge hall)", "cost": 922}],
+    "unit": "thousandths of a turn", "expansions": 37,
 }  # fmt: skip
+"""A plan as version 0.8.0 noted it."""
 
 
-def test_a_sequence_with_branches_is_read_as_a_tree_with_its_fates() -> None:
-    (read,) = read_decisions([NOTE])
-    assert read.actions == tuple(action for action, _ in PLAN)
-    assert read.trigger is Trigger.FOLLOW_UP
-    way, asking = read.steps
-    assert (way.to, way.by, way.status, way.turn) == (
-        "conservatory", "passage", StepStatus.PLAYED, 4,
-    )  # fmt: skip
-    assert asking.asks == Suggestion(Card("green"), Card("knife"), Card("conservatory"))
-    assert read.asked_in(4) == asking
-    came, other = branches_of(read.steps)
-    assert (came.answer, came.chance) == (Answer("mustard", Card("knife")), 0.62)
-    assert (came.status, came.turn) == (StepStatus.PLAYED, 4)
-    assert came.steps[0].to == "library"
-    assert came.steps[1].asks
-    assert came.steps[1].dropped_for == "branch-taken"
-    assert (other.answer, other.status) == (Answer(), StepStatus.LEFT_OUT)
-    assert other.plays
-    assert other.plays.is_gamble
-    assert [(one.to, one.cost) for one in read.alternatives] == [
-        ("conservatory", 866), ("hall", 922),
-    ]  # fmt: skip
-    assert Decision.from_json(read.to_json()) == read
-    assert converted(read.to_json()) == read.to_json(), "today's form stays as it is"
+def test_decisions_of_version_0_8_0_are_read() -> None:
+    """A gamble was a decision with a mark, and no decision had a kind."""
+    gamble = {"turn": 7, "assumption": ["green", "knife", "hall"], "chance": 0.75, "gamble": True}
+    replan, made = read_decisions([NOTE, gamble])
+    assert isinstance(replan, Replan)
+    assert (replan.number, replan.trigger, replan.cost) == (1, Trigger.NEW_FACT, 866)
+    assert branches_of(replan.steps)[0].answer == Answer()
+    assert made == Gamble(
+        turn=7, assumption=CaseFile(*map(Card, ("green", "knife", "hall"))), chance=0.75
+    )
+    assert read_decisions([plain(replan), plain(made)]) == [replan, made]
 
 
 @pytest.mark.parametrize(
     ("place", "broken"),
     [
-        *((("plan", 1, "action"), broken) for broken in ("(suggest green)", "suggest", None)),
-        (("plan", 2, "action"), "(if-shown player-mustard)"), (("plan", 0, "became"), "lost"),
-        (("plan", 0), {"became": "played"}), (("plan", 0), 3), (("plan",), None),
-        (("plan", 2, "chance"), 1.5),
-        (("plan",), [{"action": "(if-nobody-shows answer-1)", "became": NOT_YET}]),
-        (("alternatives",), {"(take-passage lounge)": 866}),
-        (("alternatives",), {"(travel lounge hall)": "far"}), (("trigger",), "hunch"),
-        (("assumption",), ["green", "knife"]), (("cost",), None),
+        *((("plan", 1, "action"), broken) for broken in ("suggest", None)),
+        (("plan", 0), 3), (("plan",), None), (("plan", 1, "branches", 0, "chance"), 1.5),
+        (("plan", 1, "branches", 0), {}), (("alternatives",), {"(take-passage lounge)": 866}),
+        (("alternatives", 0, "cost"), "far"), (("trigger",), "hunch"), (("trigger",), None),
+        (("assumption",), ["green", "knife"]), (("cost",), None), (("plan",), []),
     ],
 )  # fmt: skip
 def test_what_no_version_wrote_is_refused(place: tuple[Any, ...], broken: Any) -> None:
@@ -95,7 +76,7 @@ def test_what_no_version_wrote_is_refused(place: tuple[Any, ...], broken: Any) -
         at = at[key]
     at[last] = broken
     with pytest.raises((ValueError, LookupError)):
-        Decision.from_json(note)
+        decision_from_json(note)
     assert read_decisions([note, NOTE]) == read_decisions([NOTE])
 
 
@@ -138,8 +119,8 @@ class Watcher(ReplayObserver):
 class Replanned(NamedTuple):
     """A decision, the one before it, and what fired between them."""
 
-    before: Decision
-    after: Decision
+    before: Replan
+    after: Replan
     fired: tuple[Trigger, ...]
     seen: Watcher
 
@@ -150,8 +131,7 @@ def replanned(config: MatchConfig, game: int) -> Iterator[Replanned]:
     seat = [entry["agent"] for entry in record["seats"]].index("planner")
     watcher = Watcher(seat)
     replay(record, watcher)
-    made = [one for one in read_decisions(record["notes"][seat]) if one.number is not None]
-    for before, after in pairwise(made):
+    for before, after in pairwise(read_replans(record["notes"][seat])):
         yield Replanned(before, after, tuple(f.trigger for f in after.triggers), watcher)
 
 
@@ -168,7 +148,7 @@ def test_triggers_fire_when_they_say_and_only_then(config: MatchConfig, games: r
             refuted = one.before.assumption not in one.seen.possible[one.after.turn]
             assert (Trigger.ASSUMPTION_REFUTED in one.fired) == refuted, one
             if Trigger.FOLLOW_UP in one.fired:
-                assert set(one.fired[1:]) <= set(NEWS), one
+                assert set(one.fired[1:]) <= set(CHECKED), one
             if one.before.turn < one.after.turn:
                 assert_answer_is_told(one)
     assert counts[Trigger.ASSUMPTION_REFUTED]
@@ -185,7 +165,7 @@ def assert_answer_is_told(one: Replanned) -> None:
     lacking = came is not None and not with_branch
     assert (Trigger.UNEXPECTED_ANSWER in one.fired) == lacking, one
     going_on = {Trigger.FOLLOW_UP, Trigger.OUTDATED_FOLLOW_UP} & set(one.fired)
-    if going_on:
+    if going_on and not one.before.is_follow_up:  # else that follow-up was checked once more
         assert with_branch, one
         assert with_branch[0].plays, one
         assert with_branch[0].plays.asks, one

@@ -3,7 +3,7 @@
 A planner gives up on an engine that fails again and again, says so once, and plays on.
 """
 
-from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -13,8 +13,9 @@ from planner_clue.belief.posterior import Snapshot
 from planner_clue.belief.transcript import Evidence
 from planner_clue.cards import Card, Suggestion
 from planner_clue.deliberation import triggers
-from planner_clue.deliberation.loop import Deliberation
-from planner_clue.deliberation.planning_run import MOST_FAILURES
+from planner_clue.deliberation.first_steps import FirstSteps
+from planner_clue.deliberation.mind import MOST_FAILURES, Kind, Mind, observed
+from planner_clue.deliberation.plan_tree import Answer
 from planner_clue.deliberation.triggers import ORDER, Firing, News, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.plan import PlanningResult, Status
@@ -35,20 +36,18 @@ def test_the_order_of_the_triggers() -> None:
 def test_a_fact_is_a_card_located_else_one_cleared() -> None:
     located = Snapshot({Card("rope"): 1}, frozenset({Card("knife")}))
     cleared = Snapshot({}, frozenset({Card("knife")}))
-    found = triggers.new_fact(EMPTY, located, News(NAMES, turn=4))
+    found = triggers.new_fact(News(EMPTY, located, NAMES, 4))
     assert found == Firing(Trigger.NEW_FACT, 4, "rope is held by mustard")
-    found = triggers.new_fact(EMPTY, cleared, News(NAMES, turn=4))
+    found = triggers.new_fact(News(EMPTY, cleared, NAMES, 4))
     assert found == Firing(Trigger.NEW_FACT, 4, "rope is not in the case file")
-    shown = News(NAMES, answered=frozenset({Card("rope")}))
-    assert triggers.new_fact(EMPTY, located, shown) is None
-    assert triggers.new_fact(EMPTY, EMPTY, News(NAMES)) is None
+    shown = News(EMPTY, located, NAMES, answered=frozenset({Card("rope")}))
+    assert triggers.new_fact(shown) is None
+    assert triggers.new_fact(News(EMPTY, EMPTY, NAMES)) is None
 
 
 def test_nothing_but_the_beginning_fires_without_news() -> None:
     watched = Watched()
-    assert watched.loop.log[0].decision.triggers == (
-        Firing(Trigger.FIRST_PLAN, 0, "the game begins"),
-    )
+    assert watched.replans[0].triggers == (Firing(Trigger.FIRST_PLAN, 0, "the game begins"),)
     assert watched.fired() == []
     own = DEAL.hands[0][0]
     assert watched.see(Suggested(2, 2, about(own)), Showed(2, 0, 2, own)) == []
@@ -67,21 +66,19 @@ def test_a_step_that_is_dropped_names_the_most_important_trigger() -> None:
     for given_up in (False, True):
         watched, card = Watched(), DEAL.case_file.weapon
         watched.asks(about(card), held_by(1), 4)
-        for event in (Suggested(4, 0, about(card)), Showed(4, 1, 0, card)):
-            watched.loop.observe(event)
+        watched.hears(Suggested(4, 0, about(card)), Showed(4, 1, 0, card))
         for _ in range(MOST_FAILURES if given_up else 0):
-            watched.loop.searched_further(Counter[str](), [PlanningFailure("time-out", "")])
+            searched_further(watched, {}, PlanningFailure("time-out", ""))
         watched.plan(7)
-        assert watched.loop.has_given_up == given_up
-        assert watched.loop.log[0].decision.steps[1].dropped_for == "assumption-refuted"
+        assert watched.mind.has_given_up == given_up
+        assert watched.replans[0].steps[1].dropped_for == "assumption-refuted"
 
 
 def test_an_agent_plans_again_only_by_the_triggers_that_it_watches() -> None:
     brought = Suggested(2, 1, Suggestion(Card(SEAT.tokens[0]), Card("rope"), Card("hall")))
     for watches, fired in ((ORDER, 2), (TRIGGERS, 1)):
-        loop = Deliberation(SEAT, Belief(SEAT), watches=watches)
-        loop.observe(brought)
-        assert len(loop._fired) == fired
+        mind = Mind.at_the_start(SEAT, Belief(SEAT), Kind(watches=watches))
+        assert len(observed(mind, brought).fired) == fired
 
 
 def test_another_card_than_expected_is_an_unexpected_answer_and_no_new_fact() -> None:
@@ -97,10 +94,9 @@ def test_an_answer_that_comes_late_is_dated_by_its_question() -> None:
     """Where a turn is either a question or an accusation, it is over in the next own turn."""
     watched, question = Watched(), Suggestion(*DEAL.case_file)
     watched.asks(question, Card("plum"), 4)
-    watched.loop.observe(Suggested(4, 0, question))
-    for event in (Passed(4, 1), Passed(4, 2), Suggested(5, 1, about()), Passed(5, 2)):
-        watched.loop.observe(event)
-    watched.loop.suggestion_is_over()
+    watched.hears(Suggested(4, 0, question))
+    watched.hears(Passed(4, 1), Passed(4, 2), Suggested(5, 1, about()), Passed(5, 2))
+    watched.mind = watched.mind.hearing(Answer())
     assert ("unexpected-answer", 4, "nobody showed a card; plum was expected") in watched.fired()
 
 
@@ -136,10 +132,13 @@ def test_facts_of_several_turns_are_named_each_with_its_turn() -> None:
     after = Snapshot({Card("rope"): 1, Card("knife"): 2}, frozenset())
     turns = {"rope": 5, "knife": 3}
 
-    def established_by(card: Card, holder: int) -> Evidence:
-        return Evidence(0, Passed(turns[card], 1), None)
+    class Knows(Belief):
+        def established_by(
+            self, card: Card, holder: int, among: Sequence[Evidence]
+        ) -> Evidence | None:
+            return Evidence(0, Passed(turns[card], 1), None)
 
-    fact = triggers.new_fact(before, after, News(NAMES, established_by=established_by))
+    fact = triggers.new_fact(News(before, after, NAMES, known=Knows(SEAT)))
     said = "knife is held by white; rope is held by mustard (turn 5)"
     assert fact == Firing(Trigger.NEW_FACT, 3, said)
 
@@ -169,7 +168,13 @@ FAILED = PlanningResult(Status.TIME_OUT, None, "no plan in 5 s")
 
 
 def given_up(watched: Watched) -> list[bool]:
-    return [decision.gave_up for decision in watched.loop.decisions]
+    return [decision.gave_up for decision in watched.replans]
+
+
+def searched_further(
+    watched: Watched, seconds: Mapping[str, float], *failures: PlanningFailure
+) -> None:
+    watched.mind = watched.mind.searched_further(FirstSteps(), seconds, failures)
 
 
 @pytest.mark.parametrize("status", Status)
@@ -177,9 +182,9 @@ def test_only_what_costs_time_is_counted(status: Status) -> None:
     watched = Watched()
     failures = [PlanningFailure(reason, "") for reason in ("unsolvable", status)]
     for _ in range(MOST_FAILURES):
-        watched.loop.searched_further(Counter[str](), failures)
+        searched_further(watched, {}, *failures)
     never = {"solved", "solved-optimally", "unsolvable", "expansions-out", "missing"}
-    assert watched.loop.has_given_up == (status not in {*never, "unsupported", "invalid-plan"})
+    assert watched.mind.has_given_up == (status not in {*never, "unsupported", "invalid-plan"})
 
 
 def test_after_the_third_failure_in_a_row_the_engine_is_not_asked_any_more() -> None:
@@ -188,10 +193,10 @@ def test_after_the_third_failure_in_a_row_the_engine_is_not_asked_any_more() -> 
         watched.plan(turn, FAILED)
     once = [False] * MOST_FAILURES + [True]
     assert given_up(watched) == once
-    watched.loop.replan(9, lambda: pytest.fail("the engine is asked"))
-    watched.loop.fall_back(9, "roll")
+    watched.decide(9, AssertionError("the engine is asked"))
+    watched.mind = watched.mind.falling_back(9, "roll")
     assert given_up(watched) == once
-    assert watched.loop.decisions[-1].fallbacks[-1].turn == 9
+    assert watched.replans[-1].fallbacks[-1].turn == 9
 
 
 def test_searches_for_other_ways_count_too_and_the_plan_is_played_until_it_is_doubted() -> None:
@@ -199,19 +204,19 @@ def test_searches_for_other_ways_count_too_and_the_plan_is_played_until_it_is_do
     watched, answered = Watched(), Watched()
     failure = PlanningFailure("time-out", "no plan in 5 s")
     for _ in range(MOST_FAILURES):
-        assert not watched.loop.has_given_up
-        for one, seconds in ((watched, Counter[str]()), (answered, Counter(search=1))):
-            one.loop.searched_further(Counter[str](), [failure])
-            one.loop.searched_further(seconds, [])
-    assert watched.loop.has_given_up
-    assert not answered.loop.has_given_up
-    assert watched.loop.next_step, "the plan that there is holds"
-    watched.loop.nothing_to_ask(watched.loop.log[-1].decision.assumption.room, 1)
+        assert not watched.mind.has_given_up
+        for one, seconds in ((watched, {}), (answered, {"search": 1.0})):
+            searched_further(one, {}, failure)
+            searched_further(one, seconds)
+    assert watched.mind.has_given_up
+    assert not answered.mind.has_given_up
+    assert watched.mind.next_step, "the plan that there is holds"
+    watched.mind = watched.mind.nothing_to_ask(watched.replans[-1].assumption.room, 1)
     for _ in range(3):
-        watched.loop.played(1)
+        watched.mind = watched.mind.playing(1)
     watched.plan(5)
-    assert watched.loop.next_step is None
-    watched.loop.fall_back(5, "roll")
-    (decision,) = watched.loop.decisions
+    assert watched.mind.next_step is None
+    watched.mind = watched.mind.falling_back(5, "roll")
+    (decision,) = watched.replans
     assert decision.gave_up
     assert decision.fallbacks[-1].reason == "the engine is given up"

@@ -13,6 +13,7 @@ import pytest
 
 from planner_clue.agents import planner, settings
 from planner_clue.errors import RecordError
+from planner_clue.json_text import plain
 from planner_clue.match import MatchConfig, agent_replay, pool, run_match, runner, stopping, store
 from planner_clue.match.play import Played, play_one
 from planner_clue.table.record import read_record, replay
@@ -202,7 +203,7 @@ def test_the_plans_come_back_as_they_were_noted(board: str) -> None:
     record = recorded(board)
     agent = agent_replay.replayed_agent(record, 0)
     assert isinstance(agent, planner.PlannerAgent)
-    assert [decision.to_json() for decision in agent.decisions] == record["notes"][0]
+    assert [plain(decision) for decision in agent.decisions] == record["notes"][0]
     assert agent_replay.replayed_agent(record, 1).notes() == []
 
 

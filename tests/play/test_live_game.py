@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents.planner import PlannerAgent
 from planner_clue.agents.registry import load_isolated
 from planner_clue.belief import Belief, believe
+from planner_clue.belief.asking import ASKING
 from planner_clue.cards import Card, Deck, Suggestion
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.plan_tree import PlanStep
@@ -211,7 +211,7 @@ def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:
     asked = next(e for e in table.events if isinstance(e, Suggested) and e.turn == turn)
     before = table.events[: table.events.index(asked)]
     seen = [one for event in before if (one := table.seen_by(event, 0)) is not None]
-    belief = believe(view, seen, asking=PlannerAgent.asking)
+    belief = believe(view, seen, asking=ASKING)
     outlook = FollowUpModel(table.board, table.rules).outlook(belief, 0)
     compared = in_same_room(outlook, Suggestion(*map(Card, own[1]["cards"])))
     own_turns, *left = compared.values()
