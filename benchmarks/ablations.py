@@ -80,8 +80,9 @@ LEAST = 0.4
 
 
 class _AssumingAny(CluePlanner):
-    def assume(self, mind: Mind) -> Assumption:
+    def assume(self, mind: Mind, at: Position) -> Assumption:
         """Keep the assumption while it is possible, else draw one."""
+        del at
         belief, current = belief_of(mind), mind.assumed
         if current is None or not belief.allows(current):
             current = drawn_for(self.seat, mind).choice(sorted(belief.case_files()))

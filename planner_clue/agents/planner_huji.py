@@ -177,8 +177,9 @@ class HujiPlanner(Planner):
             mind = mind.with_status((place - 1,), status, turn)
         return mind.playing(turn, path)
 
-    def assume(self, mind: Mind) -> Assumption:
+    def assume(self, mind: Mind, at: Position) -> Assumption:
         """Keep the assumed case file while it is possible; otherwise draw one."""
+        del at
         rng = drawn_for(self.seat, mind)
         return any_possible(_sheet(mind).candidates(), mind.assumed, rng)
 

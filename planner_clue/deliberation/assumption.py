@@ -1,8 +1,8 @@
 """Knowledge of the cards, and the assumed case file: its choice, and when to accuse it."""
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
-from math import prod
+from collections.abc import Collection, Mapping, Sequence
+from math import inf, prod
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -54,10 +54,19 @@ class Assumption(NamedTuple):
     chance: float
 
 
-def most_probable(belief: Belief, current: CaseFile | None, rng: Random) -> Assumption:
-    """Assume the most probable case file; of several, the ``current`` one, or else any."""
+def most_probable(
+    belief: Belief, current: CaseFile | None, turns: Mapping[Card, float], rng: Random
+) -> Assumption:
+    """Assume the most probable case file.
+
+    Of several, keep the ``current`` one; otherwise draw one of those that can be tested first.
+    ``turns`` are the expected turns until a suggestion in each room; rooms without are far.
+    """
     equals = belief.most_probable()
-    assumed = current if current in equals else rng.choice(equals)
+    if current in equals:
+        return Assumption(current, belief.chance(current))
+    least = min(turns.get(each.room, inf) for each in equals)
+    assumed = rng.choice([each for each in equals if turns.get(each.room, inf) == least])
     return Assumption(assumed, belief.chance(assumed))
 
 

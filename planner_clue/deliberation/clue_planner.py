@@ -148,12 +148,13 @@ class CluePlanner(Planner):
         """Return the case file that is certain, or probable enough; None if there is none."""
         return worth_accusing(belief_of(mind), self.acceptance, mind.known.transcript.opponents)
 
-    def assume(self, mind: Mind) -> Assumption:
-        """Assume the most probable case file; of several, the one assumed before, or else any."""
+    def assume(self, mind: Mind, at: Position) -> Assumption:
+        """Assume the most probable case file; of several, the one that the plan assumes."""
         current = mind.assumed
         if mind.following and mind.following[0].assumes:
             current = mind.following[0].assumes
-        return most_probable(belief_of(mind), current, drawn_for(self.seat, mind))
+        turns = self.model.travel_costs_from(self.context(mind, at))
+        return most_probable(belief_of(mind), current, turns, drawn_for(self.seat, mind))
 
     def formulate(self, mind: Mind, at: Position, assumed: CaseFile) -> FormulatedProblem:
         """See :meth:`Planner.formulate`."""
@@ -186,7 +187,7 @@ class CluePlanner(Planner):
             return None
         prices = {one.suggestion.room: TURN * one.left for one in best}
         prices[follow_up.room] = TURN * left
-        return FollowUp(self.assume(mind), prices)
+        return FollowUp(self.assume(mind, at), prices)
 
     def forecast(self, mind: Mind, made: Replan) -> Replan:
         """See :meth:`Planner.forecast`."""

@@ -66,7 +66,7 @@ class Planner(ABC):
         """Return the next mind, and the answer to a request of the table."""
 
     @abstractmethod
-    def assume(self, mind: Mind) -> Assumption:
+    def assume(self, mind: Mind, at: Position) -> Assumption:
         """Return the case file to assume now."""
 
     @abstractmethod
@@ -136,7 +136,7 @@ class Planner(ABC):
     def _plan(self, mind: Mind, at: Position, why: tuple[Firing, ...]) -> Mind:
         """Assume a case file, write the problem, search for the best plan, and adopt it."""
         clock = Stopwatch()
-        assumption = self.assume(mind)
+        assumption = self.assume(mind, at)
         problem = self.formulate(mind, at, assumption.case_file)
         clock.lap("model")
         _ = problem.text  # written now, to be timed

@@ -136,7 +136,7 @@ class Scripted(Planner):
     def decide(self, mind: Mind, request: PlayerRequest) -> tuple[Mind, Any]:
         raise NotImplementedError
 
-    def assume(self, mind: Mind) -> Assumption:
+    def assume(self, mind: Mind, at: Position) -> Assumption:
         return Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
 
     def formulate(self, mind: Mind, at: Position, assumed: CaseFile) -> FormulatedProblem:

@@ -1,10 +1,12 @@
 """An accusation that is not certain: worth it, while somebody else may win first."""
 
+from random import Random
+
 import pytest
 
 from planner_clue.belief import Belief, believe
 from planner_clue.belief.styles import AIMLESS
-from planner_clue.deliberation.assumption import EXTRA_CHANCE, worth_accusing
+from planner_clue.deliberation.assumption import EXTRA_CHANCE, most_probable, worth_accusing
 from planner_clue.table.events import Eliminated, Event, Forfeited, Showed, Suggested
 from tests.belief.tables import TINY, make_seat
 from tests.table.helpers import cards, suggestion
@@ -60,3 +62,16 @@ def test_there_is_time_to_wait_against_players_who_tell_nothing(style: str) -> N
     assert worth_accusing(belief, worth, {1, 2}) is None
     assert worth_accusing(belief, worth - EXTRA_CHANCE, {1, 2}) is not None
     assert worth_accusing(alike, max(alike.case_files().values()) - 0.01, {1, 2}) is not None
+
+
+def test_of_equals_the_case_file_that_can_be_tested_first_is_assumed() -> None:
+    """But the one that is assumed already stays."""
+    belief, rng = Belief(SEAT), Random(1)
+    rooms = sorted({case_file.room for case_file in belief.most_probable()})
+    assert len(rooms) == 2
+    turns = {room: float(number) for number, room in enumerate(reversed(rooms), 1)}
+    assumed = {most_probable(belief, None, turns, rng).case_file for _ in range(20)}
+    assert {case_file.room for case_file in assumed} == {rooms[-1]}
+    assert len(assumed) > 1
+    current = next(each for each in belief.most_probable() if each.room == rooms[0])
+    assert most_probable(belief, current, turns, rng).case_file == current

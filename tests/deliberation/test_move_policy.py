@@ -32,7 +32,7 @@ class Assuming(CluePlanner):
 
     assumed: CaseFile
 
-    def assume(self, mind: Mind) -> Assumption:
+    def assume(self, mind: Mind, at: Position) -> Assumption:
         return Assumption(self.assumed, mind.known.chance(self.assumed))
 
 
