@@ -60,6 +60,8 @@ def grade(
         options.check_page("--html", html, "grade")
     if hidden is not None and not hidden.is_dir():
         raise InputError(f"--hidden {hidden}; expected a folder of cases")
+    if not submission.exists():
+        raise InputError(f"{submission} does not exist; expected a folder, a zip file or a file")
     asked = read_exercise(find_exercise(exercise), hidden)
     unread = [hidden, hidden.parent / "solution"] if hidden else []
     unread += [Path(json_file)] if json_file and json_file != "-" else []
@@ -178,5 +180,7 @@ def grade_all(
         [[r["student"], r["exercise"], f"{r['points']} of {r['out_of']}", r["note"]] for r in rows],
         ["student", "exercise", "note"],
     )
+    for file in (file for assignment in assignments for file in assignment.skipped):
+        typer.echo(f"{file} was not graded; a submission is a folder, a zip file or a wanted file")
     typer.echo(f"{csv_file}: {len(rows)} submissions; results in {results}")
     return 0

@@ -23,6 +23,8 @@ from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import Submission, collect
 
 _LONGEST_NOTE = 200
+_ARCHIVES = {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"}
+"""Endings of files that students hand in; only zip files can be graded, all have a row."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of cells that a spreadsheet would run as formulas."""
 
@@ -37,6 +39,8 @@ class Assignment:
     submissions: Path
     students: tuple[tuple[str, Path], ...]
     """Each student's name, and the place of the submission."""
+    skipped: tuple[Path, ...] = ()
+    """Files there that are not submissions: neither archives nor of the kind that is wanted."""
 
     @property
     def name(self) -> str:
@@ -106,13 +110,15 @@ def _assignment(folder: Path, hidden: Path | None, place: Path, *, alone: bool) 
         if found is None:
             raise CourseworkError(f"--hidden {hidden}: no cases of {name}; expected {places[0]}")
         hidden = found
-    entries = _entries(place)
+    kinds = {Path(name).suffix for name in exercise.read_exercise(folder).files} | _ARCHIVES
+    skipped = [one for one in _entries(place) if one.is_file() and one.suffix.lower() not in kinds]
+    entries = [entry for entry in _entries(place) if entry not in skipped]
     if not entries:
         raise CourseworkError(f"{place}: no submission in it; expected folders or files")
     plain = {entry: entry.stem if not entry.is_dir() else entry.name for entry in entries}
     several = Counter(plain.values())
     named = ((name if several[name] == 1 else entry.name, entry) for entry, name in plain.items())
-    return Assignment(folder, hidden, place, tuple(sorted(named)))
+    return Assignment(folder, hidden, place, tuple(sorted(named)), tuple(skipped))
 
 
 def _entries(place: Path) -> list[Path]:

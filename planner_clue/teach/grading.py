@@ -87,7 +87,7 @@ class Grade:
     seconds: float
     """Wall-clock time of the grading."""
     warnings: tuple[str, ...] = ()
-    """Restrictions on submitted code that this system does not enforce."""
+    """Notes on the submitted files, and restrictions that this system does not enforce."""
 
     @property
     def points(self) -> float:
@@ -147,7 +147,7 @@ def grade(
     on_case: Callable[[int, int], None] = lambda done, count: None,
 ) -> Grade:
     """Return marks, whatever was submitted; ``on_case`` gets the cases done and of all."""
-    began, marks, warnings = time.monotonic(), list[Mark](), list[str]()
+    began, marks, warnings = time.monotonic(), list[Mark](), [*submission.notes]
     submission = replace(submission, imports=exercise.imports)
     folder = tempfile.mkdtemp(prefix="planner-clue-")
     try:

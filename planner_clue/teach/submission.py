@@ -4,14 +4,17 @@ Nothing is unpacked, no link is followed, and only files that the exercise asks 
 """
 
 import os
+import re
 import stat
 import tomllib
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from functools import partial
 from itertools import islice
-from pathlib import Path, PurePath, PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo, is_zipfile
 
@@ -26,8 +29,14 @@ MOST_FILES = 50
 _MOST_ENTRIES = 2_000
 _NAMED = 8
 """Maximum number of found names that the message on a missing file lists."""
+_LONGEST_NOTE = 200
+_COPY = re.compile(r"( ?\(\d+\)|-\d+| copy)(?=\.\w+$)")
+"""The addition to the name of a file that was saved again."""
+_MARKS = {BOM_UTF8: "utf-8-sig", BOM_UTF16_LE: "utf-16", BOM_UTF16_BE: "utf-16"}
 _Read: TypeAlias = Callable[[int], bytes]
 """Reads at most that many bytes; ``OSError`` or ``ValueError`` where the file is not usable."""
+_Found: TypeAlias = Mapping[PurePosixPath, _Read]
+"""The files at a place, by relative path."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,8 @@ class Submission:
     files: Mapping[str, bytes]
     faults: Mapping[str, str] = field(default_factory=dict)
     """Why a wanted file is not usable, by its name."""
+    notes: tuple[str, ...] = ()
+    """Files that were taken under another name, or were not the only ones of their name."""
     hidden: tuple[Path, ...] = ()
     """Files and folders that its code must not be able to read."""
     imports: tuple[str, ...] = ()
@@ -72,15 +83,18 @@ class Submission:
 def collect(place: Path, wanted: Iterable[str], largest: int = LARGEST_FILE) -> Submission:
     """Return the submission at ``place``; this never fails.
 
-    ``wanted`` are names of files, or patterns such as ``*.py``, looked for at the top or else in
-    the only folder there. A file may have ``largest`` bytes.
+    ``wanted`` are names of files, or patterns such as ``*.py``. They are looked for in all folders
+    there, nearest to the top first, and if there is none, in the only zip file there. Upper case,
+    and the number that a browser adds to a name, do not matter. Text in UTF-16 becomes UTF-8. A
+    file may have ``largest`` bytes.
     """
     wanted = tuple(wanted)
     try:
         if place.is_dir():
-            files, folders = _entries(place)
-            if not _chosen(files, wanted) and len(folders) == 1:
-                files, _ = _entries(folders[0])
+            files = _walked(place)
+            zips = [place / path for path in files if path.suffix.lower() == ".zip"]
+            if len(zips) == 1 and not (zips[0].is_symlink() or _chosen(files, wanted)):
+                return collect(zips[0], wanted, largest)
             return _submission(files, wanted, largest)
         if not place.is_file():
             why = f"nothing was handed in: {place} is not a file or a folder"
@@ -91,29 +105,32 @@ def collect(place: Path, wanted: Iterable[str], largest: int = LARGEST_FILE) -> 
         else:
             named = [*filter(_is_name, wanted)]  # its own name matters if several are wanted
             name = named[0] if len(named) == 1 else place.name
-            return _submission({name: partial(_read, place)}, wanted, largest)
+            return _submission({PurePosixPath(name): partial(_read, place)}, wanted, largest)
     except (OSError, ValueError) as error:
         why = f"{place} cannot be read: {error}"
     return _without_files(wanted, why)
 
 
-def _submission(found: Mapping[str, _Read], wanted: tuple[str, ...], largest: int) -> Submission:
+def _submission(found: _Found, wanted: tuple[str, ...], largest: int) -> Submission:
     """Return the wanted ones of the files that were found, with the faults of the others."""
-    files, faults = dict[str, bytes](), dict[str, str]()
-    for name in _chosen(found, wanted):
+    files, faults, notes = dict[str, bytes](), dict[str, str](), list[str]()
+    for name, (path, *others) in _chosen(found, wanted).items():
         try:
-            content = found[name](largest + 1)
+            content = found[path](largest + 1)
             if len(content) > largest:
                 raise ValueError(f"it has more than {largest} bytes")
-            files[name] = content
+            files[name] = _in_utf8(content)
         except (OSError, ValueError) as error:
             faults[name] = printable(getattr(error, "strerror", None) or str(error))
-    others = [printable(name) for name in sorted(found)][:_NAMED]
+        if path.name != name or others:
+            ignored = f"; not {', '.join(map(str, others))}" if others else ""
+            notes.append(printable(f"{name} is the file {path}{ignored}")[:_LONGEST_NOTE])
+    there = [printable(path.name) for path in sorted(found)][:_NAMED]
     for name in wanted:
-        if _is_name(name) and name not in found:
-            hint = f"; {nearest(name, others)}" if others else ", and there is no other file"
+        if _is_name(name) and name not in files and name not in faults:
+            hint = f"; {nearest(name, there)}" if there else ", and there is no other file"
             faults[name] = f"it is missing{hint}"
-    return Submission(files, faults)
+    return Submission(files, faults, tuple(notes))
 
 
 def _without_files(wanted: Iterable[str], why: str) -> Submission:
@@ -124,23 +141,60 @@ def _is_name(wanted: str) -> bool:
     return not set(wanted) & set("*?[")
 
 
-def _chosen(names: Iterable[str], wanted: tuple[str, ...]) -> list[str]:
-    """Return the wanted ones among names, at most :data:`MOST_FILES`."""
-    found = (name for name in sorted(names) if any(fnmatch(name, pattern) for pattern in wanted))
-    return list(islice(found, MOST_FILES))
+def _chosen(
+    found: Iterable[PurePosixPath], wanted: tuple[str, ...]
+) -> dict[str, list[PurePosixPath]]:
+    """Return the paths of each wanted file, the best one first; at most :data:`MOST_FILES`.
+
+    Of several, that one is best which is nearest to the top, then with the most other wanted files
+    beside it, then with exactly the wanted name, then with the last name.
+    """
+    pairs = [(path, name) for path in found for name in _names(path.name, wanted)]
+    beside = Counter(path.parent for path, _ in pairs)
+    pairs.sort(key=lambda pair: pair[0].as_posix(), reverse=True)
+    pairs.sort(key=lambda p: (len(p[0].parts), -beside[p[0].parent], p[0].name != p[1]))
+    chosen = dict[str, list[PurePosixPath]]()
+    for path, name in pairs:
+        chosen.setdefault(name, []).append(path)
+    return dict(islice(sorted(chosen.items()), MOST_FILES))
 
 
-def _entries(folder: Path) -> tuple[dict[str, _Read], list[Path]]:
-    files, folders = dict[str, _Read](), list[Path]()
-    with os.scandir(folder) as entries:
-        for entry in islice(entries, _MOST_ENTRIES):
-            if is_stray(PurePath(entry.name)):
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                folders.append(Path(entry.path))
-            else:
-                files[entry.name] = partial(_read, Path(entry.path))
-    return files, folders
+def _names(name: str, wanted: tuple[str, ...]) -> set[str]:
+    """Return the names under which a file is wanted.
+
+    >>> _names("Contingent (1).PY", ("contingent.py", "plan.txt"))
+    {'contingent.py'}
+    """
+    plain = _COPY.sub("", name).lower()
+    names = {one for one in wanted if _is_name(one) and plain == one.lower()}
+    return names | {name for one in wanted if not _is_name(one) and fnmatch(name, one)}
+
+
+def _in_utf8(content: bytes) -> bytes:
+    """Return a text with a byte order mark in UTF-8 without one; other content as it is."""
+    for mark, encoding in _MARKS.items():
+        if content.startswith(mark):
+            try:
+                return content.decode(encoding).encode()
+            except UnicodeError:
+                break
+    return content
+
+
+def _walked(folder: Path) -> _Found:
+    """Return the files in a folder and in those below it; no link is followed."""
+    files, folders = dict[PurePosixPath, _Read](), [folder]
+    for place in folders:
+        with os.scandir(place) as entries:
+            for entry in islice(entries, max(0, _MOST_ENTRIES - len(files) - len(folders))):
+                path = PurePosixPath(Path(entry.path).relative_to(folder))
+                if is_stray(path):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(Path(entry.path))
+                else:
+                    files[path] = partial(_read, Path(entry.path))
+    return files
 
 
 def _read(path: Path, most: int) -> bytes:
@@ -158,23 +212,17 @@ def _from_zip(archive: Path, wanted: tuple[str, ...], largest: int) -> Submissio
         return _without_files(wanted, f"{archive} has more than {LARGEST_ARCHIVE} bytes")
     try:
         with ZipFile(archive) as content:
-            return _submission(_in_archive(content, wanted), wanted, largest)
+            return _submission(_in_archive(content), wanted, largest)
     except (BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
         return _without_files(wanted, f"{archive} is not a zip file that can be read: {error}")
     except Exception as error:  # what a broken archive does to the unpacking libraries
         return _without_files(wanted, f"{archive} cannot be unpacked: {type(error).__name__}")
 
 
-def _in_archive(content: ZipFile, wanted: tuple[str, ...]) -> dict[str, _Read]:
-    """Return the files at the top of an archive, or in the only folder there."""
+def _in_archive(content: ZipFile) -> _Found:
     few = [entry for entry in content.infolist()[:_MOST_ENTRIES] if not entry.is_dir()]
     paths = [(PurePosixPath(entry.filename), partial(_unpacked, content, entry)) for entry in few]
-    paths = [(path, read) for path, read in paths if not is_stray(path)]
-    top: dict[str, _Read] = {path.name: read for path, read in paths if len(path.parts) == 1}
-    folders = {path.parts[0] for path, _ in paths if len(path.parts) > 1}
-    if _chosen(top, wanted) or len(folders) != 1:
-        return top
-    return {path.name: read for path, read in paths if len(path.parts) == 2}
+    return {path: read for path, read in paths if not is_stray(path)}
 
 
 def _unpacked(content: ZipFile, entry: ZipInfo, most: int) -> bytes:

@@ -34,6 +34,7 @@ def small(tmp_path: Path) -> Path:
     (handed_in / "broken.zip").write_bytes(b"PK")
     (handed_in / "linked").symlink_to(handed_in / "ada")
     (handed_in / ".DS_Store").write_text("")
+    (handed_in / "index.html").write_text("Submissions")
     zipped(handed_in / "out.zip", {"../domain.pddl": SOLUTION.read_bytes()})
     zipped(handed_in / "bomb.zip", {"domain.pddl": b"\0" * 30_000_000})
     return tmp_path
@@ -87,6 +88,7 @@ def test_the_command_writes_a_row_per_submission(small: Path, program: Program, 
     arguments = ["grade-all", small / "in", "--csv", marks, "--exercise", small / "1-small"]
     done = program.call(*arguments, "--jobs", jobs, code=0)
     assert len(marks.read_text().splitlines()) == 8
+    assert "in/index.html was not graded" in done.stdout.replace("\n", "")
     assert f"7 submissions; results in {small / 'marks'}" in done.stdout.replace("\n", " ")
 
 
@@ -129,11 +131,48 @@ def test_a_folder_a_folder_in_it_a_zip_file_and_a_single_file_are_taken(tmp_path
     for file in (inner / "domain.pddl", inner / "notes.txt", single):
         file.write_text("mine")
     archive = zipped(tmp_path / "x.zip", {"1-domain/domain.pddl": b"mine", "__MACOSX/._x": b""})
-    for place in (inner, inner.parent, archive, single):
+    deep = zipped(tmp_path / "deep.zip", {"home/ada/1/domain.pddl": b"mine", "home/x": b""})
+    moodle = tmp_path / "Ada Byron_123_assignsubmission_file"
+    moodle.mkdir()
+    shutil.copy(deep, moodle / "all of it.zip")
+    for place in (inner, inner.parent, archive, single, deep, moodle):
         found = collect(place, WANTED)
         assert found.text("domain.pddl") == "mine"
         assert list(found.files) == ["domain.pddl"]
     assert list(collect(inner, ("*.txt",)).files) == ["notes.txt"]
+
+
+@pytest.mark.parametrize("name", ["Domain.PDDL", "domain (1).pddl", "domain-2.pddl"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_name_or_an_encoding_of_another_system_costs_nothing(
+    tmp_path: Path, name: str, encoding: str
+) -> None:
+    (tmp_path / name).write_text("mine", encoding)
+    found = collect(tmp_path, WANTED)
+    assert found.files == {"domain.pddl": b"mine"}
+    assert found.notes == (f"domain.pddl is the file {name}",)
+
+
+def test_the_file_nearest_to_the_top_is_taken_and_others_are_named(tmp_path: Path) -> None:
+    names = ("old/domain.pddl", "old/more/domain.pddl", "new/domain.pddl", "new/tasks.txt")
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    found = collect(tmp_path, (*WANTED, "tasks.txt"))
+    assert found.text("domain.pddl") == "new/domain.pddl"  # with the other wanted file beside it
+    assert found.notes == (
+        "domain.pddl is the file new/domain.pddl; not old/domain.pddl, old/more/domain.pddl",
+    )
+    (tmp_path / "domain.pddl").write_text("top")
+    (tmp_path / "Domain.pddl").write_text("another")
+    assert collect(tmp_path, WANTED).text("domain.pddl") == "top"
+
+
+def test_a_link_to_another_zip_file_is_not_followed(tmp_path: Path) -> None:
+    archive = zipped(tmp_path / "theirs.zip", {"domain.pddl": b"theirs"})
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "mine.zip").symlink_to(archive)
+    assert "it is missing" in fault(collect(tmp_path / "mine", WANTED))
 
 
 def test_what_is_missing_is_named_with_what_is_there(tmp_path: Path) -> None:

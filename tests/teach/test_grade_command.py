@@ -36,6 +36,7 @@ def test_an_exercise_is_found_by_folder_name_and_number(program: Program, small:
     for name in (small, "7-small", "7"):
         assert "Points: 2 of 2" in program.call("grade", name, small, code=0).stdout
     assert "did you mean '7-small'?" in refusal(program.call("grade", "7-smal", small))
+    assert "nobody.zip does not exist; expected" in refusal(program.call("grade", 7, "nobody.zip"))
 
 
 def test_marks_are_gradescopes_results_and_harm_no_terminal(program: Program, small: Path) -> None:
