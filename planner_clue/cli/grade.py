@@ -113,7 +113,8 @@ def make_cases(
     Title, points and check of each case are those of the case that ships; problem, situation,
     position or seed are drawn, until the difficulty fits, the solution gets all points, and each
     mistake of the teacher's list costs a tenth of the exercise or more. The table says how
-    difficult each case is. The exit code is 3 if a mistake costs less.
+    difficult each case is, and how many mistakes lose points in it. The exit code is 3 if a
+    mistake costs less.
 
     Example: planner-clue make-cases 4 --seed "a secret of this term" --out hidden-4
     """
@@ -128,7 +129,7 @@ def make_cases(
         made = maker.make(count, lambda name: bar.update(task, description=name, advance=1))
     write_files(out, made.files)
     rows = [
-        [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{len(case.losses)}"]
+        [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{case.told}"]
         for case in made.cases
     ]
     output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])

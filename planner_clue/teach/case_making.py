@@ -86,6 +86,11 @@ class MadeCase:
     """Points that each mistake loses."""
     files: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def told(self) -> int:
+        """The number of mistakes that lose points in it."""
+        return sum(loss > 0 for loss in self.losses.values())
+
 
 @dataclass(frozen=True)
 class MadeCases:
@@ -125,7 +130,8 @@ class CaseMaker:
     def make(self, count: int, on_step: Callable[[str], None] = lambda what: None) -> MadeCases:
         """Return ``count`` cases in place of each template, which share its points.
 
-        The solution has full points in each of them. Raises :class:`CourseworkError` where no draw
+        The solution has full points in each of them. Where mistakes are listed for a case, it is
+        drawn until it tells one of them. Raises :class:`CourseworkError` where no draw
         suits. ``on_step`` is called with the name of each case that is drawn.
         """
         made = list[MadeCase]()
@@ -135,9 +141,9 @@ class CaseMaker:
                 name = template.stem if number == 1 else f"{template.stem}-{number}"
                 on_step(name)
                 made.append(self._first(MadeCase(f"{name}.toml", template.name, points)))
-        while (alive := self._surviving(made)) and (better := self._improved(made, alive, on_step)):
+        while self._lacking(made) and (better := self._improved(made, on_step)):
             made = better
-        return MadeCases(tuple(made), alive)
+        return MadeCases(tuple(made), self._surviving(made))
 
     def _first(self, case: MadeCase) -> MadeCase:
         while case.draws < MOST_DRAWS:
@@ -147,14 +153,15 @@ class CaseMaker:
         raise CourseworkError(f"{what}; expected another secret, or an easier template")
 
     def _improved(
-        self, made: list[MadeCase], surviving: Mapping[str, float], on_step: Callable[[str], None]
+        self, made: list[MadeCase], on_step: Callable[[str], None]
     ) -> list[MadeCase] | None:
         """Return the cases with another draw of one, with which more of the mistakes are told."""
-        wanted = {one for case in self._mistakes if case.name in surviving for one in case.cases}
+        surviving = self._surviving(made)
         for number, case in enumerate(made):
-            while case.template in wanted and case.difficulty and case.draws < MOST_DRAWS:
+            to_tell = case.losses.keys() & surviving.keys() if case.told else case.losses
+            while to_tell and case.difficulty and case.draws < MOST_DRAWS:
                 on_step(case.file.removesuffix(".toml"))
-                if found := self._drawn(case, surviving):
+                if found := self._drawn(case, to_tell):
                     others = [*made[:number], found, *made[number + 1 :]]
                     if self._lacking(others) < self._lacking(made):
                         return others
@@ -169,7 +176,9 @@ class CaseMaker:
         return {one.name: losses[one.name] for one in self._mistakes if losses[one.name] < least}
 
     def _lacking(self, made: list[MadeCase]) -> float:
-        return sum((self._least - lost for lost in self._surviving(made).values()), 0.0)
+        """Return the points that mistakes lose too little, and 1 for each case that tells none."""
+        silent = sum(bool(case.losses) and not case.told for case in made if case.difficulty)
+        return sum((self._least - lost for lost in self._surviving(made).values()), silent + 0.0)
 
     def _drawn(self, case: MadeCase, to_tell: Collection[str] = ()) -> MadeCase | None:
         """Return a case with its next draw; None if that does not suit.

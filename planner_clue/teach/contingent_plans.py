@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import product
+from itertools import pairwise, product
 from math import inf
 from random import Random
 from typing import Any, Self, TypeAlias
@@ -29,6 +29,7 @@ _MOST_LINES, _DEEPEST = 5000, 20
 _OUT_AND_IN = 2.0
 _SUSPECTS = ("scarlett", "mustard", "white", "green")
 _WEAPONS = ("candlestick", "knife", "rope", "wrench")
+_SEATS = ("mustard", "white", "green")
 _HEAVIEST, _DECIMALS = 4, 3
 
 
@@ -222,8 +223,11 @@ def _in_words(deal: Deal) -> str:
     return f"case file {', '.join(deal['case_file'])}; {hands}"
 
 
-def drawn_position(seed: int, rooms: int, deals: int) -> ContingentPosition:
-    """Return a position on the classic board with three cards in hand, drawn from a seed."""
+def drawn_position(seed: int, rooms: int, deals: int, seats: int = 2) -> ContingentPosition:
+    """Return a position on the classic board with three cards in hand, drawn from a seed.
+
+    ``seats`` are the other seats, at most three.
+    """
     random, board = Random(seed), load_board("classic")
     places = random.sample([str(room) for room in board.rooms], rooms)
     in_play = [_SUSPECTS[1:], _WEAPONS[1:], places[:-1]]
@@ -232,14 +236,15 @@ def drawn_position(seed: int, rooms: int, deals: int) -> ContingentPosition:
         case_file = [random.choice(cards) for cards in in_play]
         others = [card for cards in in_play for card in cards if card not in case_file]
         random.shuffle(others)
-        half = len(others) // 2
-        hands = {"mustard": sorted(others[:half]), "white": sorted(others[half:])}
+        ends = [len(others) * number // seats for number in range(seats + 1)]
+        parts = zip(_SEATS[:seats], pairwise(ends), strict=True)
+        hands = {seat: sorted(others[start:end]) for seat, (start, end) in parts}
         if all(one["case_file"] != case_file or one["hands"] != hands for one in found):
             weight = random.randint(1, _HEAVIEST)
             found.append({"weight": weight, "case_file": case_file, "hands": hands})
     turns = _by_other_rooms({a: {b: _turns(board, a, b) for b in places} for a in places})
     return ContingentPosition(
-        places[0], turns, ("mustard", "white"), _SUSPECTS, _WEAPONS, tuple(places), tuple(found)
+        places[0], turns, _SEATS[:seats], _SUSPECTS, _WEAPONS, tuple(places), tuple(found)
     )
 
 

@@ -201,6 +201,7 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
     seed: Whole = 0
     rooms: Whole = 0
     deals: Whole = 0
+    seats: Literal[2, 3] = 2
     factors: Factors
     whole: bool = False
 
@@ -208,7 +209,7 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
         if self.situation:
             self.position = ContingentPosition.read(self.situation)
         elif self.rooms and self.deals:
-            self.position = drawn_position(self.seed, self.rooms, self.deals)
+            self.position = drawn_position(self.seed, self.rooms, self.deals, self.seats)
         else:
             raise CourseworkError("situation is missing; expected a file, or seed, rooms and deals")
 

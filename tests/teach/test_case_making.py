@@ -69,6 +69,18 @@ def test_cases_are_drawn_until_each_mistake_is_told(small: Path) -> None:
 
 
 @pytest.mark.usefixtures("direct")
+def test_a_case_is_drawn_until_it_tells_a_mistake(small: Path) -> None:
+    """Although another one tells it already."""
+    teacher = small.parent / "teacher" / "4-small"
+    (teacher / "hidden" / "03-more.toml").write_text(WAYS)
+    (teacher / "mistakes.toml").write_text(MISTAKE.replace('toml"]', 'toml", "03-more.toml"]'))
+    (teacher / "make_cases.py").write_text(f'{MAKER}DRAWERS["03-more.toml"] = ways\n')
+    for secret in "abc":
+        first, copy, more = made(small, secret).cases
+        assert (first.told, copy.told, more.told) == (1, 0, 1)
+
+
+@pytest.mark.usefixtures("direct")
 def test_a_mistake_no_draw_tells_is_named(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planner_clue.teach.case_making.MOST_DRAWS", 5)
     mistakes = small.parent / "teacher" / "4-small" / "mistakes.toml"
@@ -104,5 +116,8 @@ def test_new_cases_of_every_exercise_tell_its_mistakes(name: str, hidden: bool) 
     assert found.surviving == {}
     templates = TEACHER / name / "hidden" if hidden else COURSEWORK / name / "cases"
     assert {case.file for case in found.cases} == {file.name for file in templates.glob("*.toml")}
+    assert all(case.told or not case.losses for case in found.cases)
+    if hidden and name not in (AGENT, "6-study"):  # whose cases are not held against mistakes
+        assert all(case.told for case in found.cases)
     if name not in ("6-study",):  # which asks about the student's own records
         assert any(case.difficulty for case in found.cases)

@@ -67,6 +67,14 @@ def test_no_successor_is_had_without_being_counted() -> None:
     assert "0 expansions; a fair search takes 1 to 3" in found.feedback[0].what
 
 
+def test_a_search_may_copy_its_task() -> None:
+    """In a worker, where the task holds the connection to the grader."""
+    code = SOLUTION.replace("def astar(task):\n", "def astar(task):\n    task = deepcopy(task)\n")
+    assert (
+        score_of("0-search", {"search.py": f"from copy import deepcopy\n{code}"}, SMALL).share == 1
+    )
+
+
 def test_other_fair_searches_get_all_points() -> None:
     """Ties the other way round, no re-opening where none is needed, the goal seen early."""
     newest = SOLUTION.replace("next(number), after", "-next(number), after")

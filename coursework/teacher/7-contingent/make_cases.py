@@ -7,7 +7,7 @@ from planner_clue.teach.contingent_plans import drawn_position
 def position(draw):
     """Draw a position; plans that are good enough cost at most a multiple of the optimum."""
     seed, rooms, deals = draw.rng.randrange(10**9), draw.fields["rooms"], draw.fields["deals"]
-    optimum = drawn_position(seed, rooms, deals).optimum
+    optimum = drawn_position(seed, rooms, deals, draw.fields.get("seats", 2)).optimum
     return Drawn({"seed": seed}, {}, f"{deals} deals, {optimum:.2f} turns at best")
 
 
@@ -17,6 +17,7 @@ DRAWERS = {
     "02-twenty-deals.toml": position,
     "03-optimal.toml": position,
     "04-optimal-too.toml": position,
+    "05-uneven.toml": position,
     # visible; the small position is planned by hand, and stays
     "03-larger.toml": position,
 }
