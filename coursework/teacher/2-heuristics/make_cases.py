@@ -82,6 +82,7 @@ def relaxation(draw):
     *cards, room = sought_and_room(found.files[name])
     wanted = [f"(held {card})" for card in sorted(draw.rng.sample(cards, 3))]
     goals = [f"(and {' '.join([*wanted, f'(at {room})'])})", f"(and (tea-served) {wanted[0]})"]
+    goals.append("(biscuits-served)")
     return Drawn({"problems": [name], "goals": goals}, found.files, found.difficulty)
 
 

@@ -67,7 +67,12 @@
     ; Everything is found.
     (case-file-proved)
     ; Somebody has brought tea, which takes nothing but time.
-    (tea-served))
+    (tea-served)
+    ; There are biscuits: bought, or baked of three things.
+    (biscuits-served)
+    (flour-bought)
+    (sugar-bought)
+    (eggs-bought))
 
   (:functions
     (total-cost) - number
@@ -202,4 +207,39 @@
     :parameters ()
     :effect (and
       (tea-served)
-      (increase (total-cost) 7))))
+      (increase (total-cost) 7)))
+
+  ; Each thing costs less than the biscuits, and all three cost more.
+  (:action buy-flour
+    :parameters ()
+    :effect (and
+      (flour-bought)
+      (increase (total-cost) 5)))
+
+  (:action buy-sugar
+    :parameters ()
+    :effect (and
+      (sugar-bought)
+      (increase (total-cost) 5)))
+
+  (:action buy-eggs
+    :parameters ()
+    :effect (and
+      (eggs-bought)
+      (increase (total-cost) 5)))
+
+  (:action bake-biscuits
+    :parameters ()
+    :precondition (and
+      (flour-bought)
+      (sugar-bought)
+      (eggs-bought))
+    :effect (and
+      (biscuits-served)
+      (increase (total-cost) 1)))
+
+  (:action buy-biscuits
+    :parameters ()
+    :effect (and
+      (biscuits-served)
+      (increase (total-cost) 9))))
