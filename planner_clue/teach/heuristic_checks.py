@@ -29,6 +29,7 @@ _NOT_RELAXED = (
     "Each landmark is one of the delete relaxation too, so their sum is never more than a plan "
     "costs where nothing is deleted. A search, or another heuristic, may say more."
 )
+_SLOW = "LM-cut takes milliseconds for a state of a larger problem. A search takes far longer."
 _TOO_LITTLE = "It never overestimates, but says too little: 0 everywhere would do that too."
 _DEARER = "A* with this heuristic returned a plan that is not the best: it overestimates."
 
@@ -44,7 +45,9 @@ class _Posed(Case, kw_only=True):
     def story(self) -> str:
         lines = [line for line in self.problem.splitlines() if line.startswith(";")]
         times = [line.strip() for line in self.problem.splitlines() if "(times-asked" in line]
-        return "\n".join([*lines, f"; suggested before: {' '.join(times) or 'nothing'}"])
+        if "RIVAL" in self.problem:
+            lines.append(f"; suggested before: {' '.join(times) or 'nothing'}")
+        return "\n".join(lines)
 
 
 class _HeuristicNumbers(_Posed, tag="heuristic-numbers", kw_only=True):
@@ -67,7 +70,9 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
     """A heuristic is admissible and informed.
 
     ``informed`` is the share of h* that its estimates have to reach on average; less earns less,
-    or nothing with ``whole``. With ``relaxed``, they may be no more than a relaxed plan costs.
+    or nothing with ``whole``. With ``relaxed``, they may be no more than a relaxed plan costs. In
+    states of a ``larger`` problem they have to lie between hmax and a relaxed plan's cost: a search
+    in the place of a heuristic does not end there.
     """
 
     checks: str = "the heuristic never overestimates the cost to the goal, and is informed"
@@ -75,6 +80,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
     informed: Number
     whole: bool = False
     relaxed: bool = False
+    larger: File | None = None
 
     def trial(self, submission: Submission) -> Score:
         task, function, informed = self.task(), self.function, self.informed
@@ -92,12 +98,31 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
             if estimate > (most := relaxation_checks.relaxed_plan_cost(task, node.state)):
                 what = f"{function} gives {estimate:g}, but a relaxed plan costs {most}, for {node}"
                 return failed(what, _NOT_RELAXED)
+        if self.larger and (fall := self._fall_in_larger(submission, self.larger)):
+            return Score(0.0, (fall,))
         share = sum(estimates) / max(1.0, sum(costs))
         says = f"admissible in {len(rows)} states; {share:.0%} of the real cost on average"
         if share >= informed:
             return Score(says=says)
         what = f"{function} says {share:.0%} of the real cost; {informed:.0%} is asked for"
         return Score(0.0 if self.whole else share / informed, (Feedback(what, _TOO_LITTLE),), says)
+
+    def _fall_in_larger(self, submission: Submission, problem: File) -> Feedback | None:
+        task = ClueTask.ground(self.domain, problem)
+        nodes = relaxation_checks.states_of(task)
+        heuristic = worker.SubmittedHeuristic(submission, self.function, task, self.file)
+        try:
+            estimates = heuristic.of(nodes)
+        except SubmissionError as error:
+            means = _SLOW if str(error).startswith("timeout") else error.means
+            raise SubmissionError(f"{problem.stem}: {error}", means) from error
+        for node, estimate in zip(nodes, estimates, strict=True):
+            least = HEURISTICS["hmax"](node, task)
+            most = relaxation_checks.relaxed_plan_cost(task, node.state) if least < inf else inf
+            if not least <= estimate <= most:
+                what = f"{problem.stem}: {self.function} gives {estimate:g} for {node}"
+                return Feedback(f"{what}; expected {least:g} to {most:g}", _NOT_RELAXED)
+        return None
 
 
 def _overestimate(function: str, node: Node, estimate: float, cost: float) -> Feedback:

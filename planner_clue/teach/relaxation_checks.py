@@ -38,7 +38,7 @@ Fault: TypeAlias = Callable[[Node, Any], str]
 _COUNTED = "planner-clue compare-heuristics prints expansions and costs."
 
 
-def _states_of(task: ClueTask) -> list[Node]:
+def states_of(task: ClueTask) -> list[Node]:
     """Return the start and the ends of random walks, the same at every call."""
     random, found = Random(0), {task.initial: Node(task.initial)}
     for _ in range(_WALKS):
@@ -87,7 +87,7 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
         falls = list[Feedback]()
         for name, problem in self.posed.items():
             task = ClueTask.ground(self.domain, problem)
-            nodes = _states_of(task)
+            nodes = states_of(task)
             for function in self.functions if len(falls) < _TOLD else ():
                 given = SubmittedHeuristic(submission, function, task, self.file).answers_in(nodes)
                 fault = self.fault(function, submission, task, nodes)

@@ -238,6 +238,33 @@ def test_the_solution_counts_as_fast_downward_does() -> None:
     assert said["lmcut"] <= search_spaces.StateSpace(task).to_go[start.state.bits]
 
 
+@pytest.mark.slow
+def test_a_search_for_the_cost_without_deletes_is_not_lmcut() -> None:
+    """It is admissible, informed and quick in small problems."""
+    body = """
+
+
+def lmcut(node, task):
+    queue, done, number = [(0, 0, frozenset(node.state))], set(), count(1)
+    while queue:
+        cost, _, reached = heapq.heappop(queue)
+        if task.goal.holds <= reached:
+            return cost
+        if reached not in done:
+            done.add(reached)
+            for one in task.operators:
+                if one.precondition.holds <= reached:
+                    more = reached | added(one)
+                    heapq.heappush(queue, (cost + one.cost, next(number), more))
+    return INFINITY
+"""
+    case = "cases/05-lmcut.toml"
+    score = score_of("8-landmarks", {"landmarks.py": LANDMARKS + body}, case)
+    assert "gripper-8: timeout: no answer to lmcut within 10 s" in fault_of(score)
+    low = f"{LANDMARKS}\n\ndef lmcut(node, task):\n    return max(0, hmax(node, task) - 1)\n"
+    assert score_of("8-landmarks", {"landmarks.py": low}, case, trusted=True).share == 0
+
+
 def test_a_problem_with_negative_conditions_is_refused() -> None:
     task = ClueTask.ground(PARCELS, PARCELS_2)
     goal = replace(task.goal, fails=frozenset({("lies", "crate", "hill")}))

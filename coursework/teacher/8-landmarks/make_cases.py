@@ -35,8 +35,8 @@ def maker_of(exercise):
 SEARCH = maker_of("0-search")
 
 
-def parcels(rng, back=True):
-    """Return a problem with four places, two parcels and one or two vans; a ferry goes ``back``."""
+def parcels(rng, back=True, count=2):
+    """Return a problem with four places, parcels and one or two vans; a ferry goes ``back``."""
     places, vans = ["shore", "town", "hill", "depot"], ["van", "lorry"][: rng.randint(1, 2)]
     rng.shuffle(places)
     roads = [(places[n], places[n + 1]) for n in range(3)]
@@ -46,21 +46,22 @@ def parcels(rng, back=True):
         both = back or kind == "ROAD"
         init += [f"({kind} {x} {y})" for a, b in pairs for x, y in ((a, b), (b, a))[: 1 + both]]
     init += [f"(stands {van} {rng.choice(places)})" for van in vans]
-    ends = [rng.sample(places, 2) for _ in range(2)]
-    ways = [*zip(("letter", "crate"), ends, strict=True)]
+    names = ["letter", "crate", *(f"box-{number}" for number in range(3, count + 1))]
+    ends = [rng.sample(places, 2) for _ in names]
+    ways = [*zip(names, ends, strict=True)]
     init += [f"(lies {name} {start})" for name, (start, _) in ways]
     goal = [f"(lies {name} {end})" for name, (_, end) in ways]
-    objects = {"place": places, "parcel": ["letter", "crate"], "van": vans}
-    return SEARCH.problem("parcels", "Carry two parcels to their places.", objects, init, goal)
+    objects = {"place": places, "parcel": names, "van": vans}
+    return SEARCH.problem("parcels", f"Carry {count} parcels to their places.", objects, init, goal)
 
 
-def blocks(rng):
-    """Return a problem with four blocks."""
+def blocks(rng, names="abcd"):
+    """Return a problem with some blocks in one or two towers."""
 
     def towers():
-        names = rng.sample("abcd", 4)
-        cut = rng.randint(1, 4)
-        return " ".join(filter(None, ("".join(names[:cut]), "".join(names[cut:]))))
+        mixed = rng.sample(names, len(names))
+        cut = rng.randint(1, len(names))
+        return " ".join(filter(None, ("".join(mixed[:cut]), "".join(mixed[cut:]))))
 
     return SEARCH.blocks(towers(), towers())
 
@@ -108,6 +109,16 @@ def estimates(draw, function, task, nodes, order):
     return [loaded[function](node, task) for node in nodes]
 
 
+def larger(problem):
+    """Return the function that draws a larger problem of the same kind; None for those of Clue."""
+    kinds = {
+        blocks: partial(blocks, names="abcdef"),
+        gripper: lambda rng: SEARCH.gripper(8, rng.randint(0, 1)),
+        parcels: partial(parcels, count=6),
+    }
+    return kinds.get(problem)
+
+
 def drawn(problem, function):
     """Return the drawer of a problem in which our heuristic is high enough to be worth it."""
 
@@ -132,8 +143,11 @@ def drawn(problem, function):
             raise Unsuitable
         name = f"{draw.stem}.pddl"
         said = f"{len(real)} states; ours {ours:.2f} of the real cost, hmax {relaxed:.2f}"
-        fields = {"problem": name, "informed": round(wanted, 2)}
-        return Drawn(fields, {name: text}, said)
+        fields, files = {"problem": name, "informed": round(wanted, 2)}, {name: text}
+        if function == "lmcut" and (more := larger(problem)):
+            fields["larger"] = f"{draw.stem}-larger.pddl"
+            files[fields["larger"]] = more(draw.rng)
+        return Drawn(fields, files, said)
 
     return drawer
 
