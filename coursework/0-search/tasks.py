@@ -1,9 +1,17 @@
 """Tasks to try a search on: ``python tasks.py``. Nothing of this file is handed in.
 
-Any object with ``initial``, ``successors``, ``goal_reached`` and ``heuristic`` is a task.
+``python tasks.py cases/02-astar.toml`` runs your search on the problems of a case, and prints what
+it expands and what is allowed. Any object with ``initial``, ``successors``, ``goal_reached`` and
+``heuristic`` is a task.
 """
 
+import sys
+from pathlib import Path
+
 import search
+
+SHOWN = 40
+"""Expanded states that are printed."""
 
 
 class Graph:
@@ -68,14 +76,42 @@ def tasks():
     yield "tiles", lambda: Tiles("543.21")
 
 
-if __name__ == "__main__":
-    runs = {
+def runs(weight):
+    return {
         "astar": search.astar,
-        "weighted_astar, 3": lambda task: search.weighted_astar(task, 3),
+        "weighted_astar": lambda task: search.weighted_astar(task, weight),
         "greedy": search.greedy,
     }
+
+
+def run_case(file):
+    """Run the search of a case on its problems."""
+    from planner_clue.teach.exercise import read_case, read_exercise
+
+    case = read_case(Path(file), read_exercise(Path(__file__).parent))
+    for problem in case.problems:
+        space = problem.space
+        table = {
+            state: (space.estimates[state], {action: (to, cost) for action, to, cost in edges})
+            for state, edges in space.edges.items()
+        }
+        task = Graph(space.initial, space.goals, table)
+        task.successors = lambda state, task=task: (
+            task.expand(state)
+            or [(action, to, cost) for action, (to, cost) in task.table[state][1].items()]
+        )
+        plan = runs(case.weight)[case.function](task)
+        cost, fault = (None, "none") if plan is None else space.cost(plan)
+        least, most = space.bounds(case.weight)
+        print(f"{problem.name}: {case.function} returns {'None' if plan is None else plan}")
+        print(f"  cost {fault or cost}; the best plan costs {space.best:g}")
+        print(f"  {len(task.expanded)} expansions; a fair search takes {least} to {most}:")
+        print("  ", "; ".join(task.expanded[:SHOWN]))
+
+
+def run_tasks():
     for name, make in tasks():
-        for called, run in runs.items():
+        for called, run in runs(3).items():
             task = make()
             try:
                 plan = run(task)
@@ -83,3 +119,10 @@ if __name__ == "__main__":
             except RuntimeError as error:
                 found = str(error)
             print(f"{name:25} {called:18} {len(task.expanded):4} expansions  {found}")
+
+
+if __name__ == "__main__":
+    for file in sys.argv[1:]:
+        run_case(file)
+    if not sys.argv[1:]:
+        run_tasks()

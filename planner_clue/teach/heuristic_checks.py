@@ -4,6 +4,7 @@ The search runs in the grader's process, and so does the perfect heuristic h*, c
 states of small problems. Submitted code only returns estimates.
 """
 
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -92,6 +93,10 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         over = [row for row in rows if row[1] > row[2]]
         if over:
             falls = [_overestimate(function, *row) for row in over[:_TOLD]]
+            by = relaxation_checks.how_to_print(
+                self, over[0][0], function, file=self.file, problem=self.problem, domain=self.domain
+            )
+            falls[0] = replace(falls[0], what=f"{falls[0].what}{by}")
             says = f"more than the real cost in {len(over)} of {len(rows)} states"
             return Score(0.0, tuple(falls), says)
         for node, estimate in zip(nodes, estimates, strict=True) if self.relaxed else ():

@@ -52,6 +52,21 @@ def states_of(task: ClueTask) -> list[Node]:
     return [*found.values()]
 
 
+def how_to_print(
+    case: Case, node: Node, function: str, *, file: str, problem: File, domain: File, goal: str = ""
+) -> str:
+    """Return a line with the command that prints estimate and cost; empty for hidden cases."""
+    if not case.place.startswith("cases/"):
+        return ""
+    more = [f"'{step}'" for step in node.plan()] + ([f"--goal '{goal}'"] if goal else [])
+    command = (
+        f"python ../state.py cases/{problem.name} {file}:{function} --domain cases/{domain.name}"
+    )
+    return "\n".join(
+        ["\nin the folder of the exercise, this prints it:", " ".join([command, *more])]
+    )
+
+
 class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
     """Functions in states of problems, also with other ``goals``; all right, or no points."""
 
@@ -67,11 +82,11 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
     def __post_init__(self) -> None:
         for function in self.functions:
             check_known("functions", function, self.meanings)
-        self.posed = dict[str, str]()
+        self.posed = dict[str, tuple[File, str]]()
         for problem in self.problems:
-            self.posed[problem.stem] = problem
+            self.posed[problem.stem] = problem, ""
             for goal in self.goals:
-                self.posed[f"{problem.stem}, goal {goal}"] = with_goal(problem, goal)
+                self.posed[f"{problem.stem}, goal {goal}"] = problem, goal
 
     def story(self) -> str:
         """Return functions and problems."""
@@ -85,17 +100,33 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
     def trial(self, submission: Submission) -> Score:
         """Return the result of a submission."""
         falls = list[Feedback]()
-        for name, problem in self.posed.items():
-            task = ClueTask.ground(self.domain, problem)
+        for name, (problem, goal) in self.posed.items():
+            text = with_goal(problem, goal) if goal else problem
+            task = ClueTask.ground(self.domain, text)
             nodes = states_of(task)
             for function in self.functions if len(falls) < _TOLD else ():
                 given = SubmittedHeuristic(submission, function, task, self.file).answers_in(nodes)
                 fault = self.fault(function, submission, task, nodes)
-                falls += [
-                    Feedback(f"{name}: {function} {what}, for {node}", self.meanings[function])
+                wrong = [
+                    (f"{name}: {function} {what}, for {node}", node)
                     for node, answer in zip(nodes, given, strict=True)
                     if (what := fault(node, answer))
                 ]
+                for what, node in wrong[:_TOLD]:
+                    by = (
+                        ""
+                        if falls
+                        else how_to_print(
+                            self,
+                            node,
+                            function,
+                            file=self.file,
+                            problem=problem,
+                            domain=self.domain,
+                            goal=goal,
+                        )
+                    )
+                    falls.append(Feedback(f"{what}{by}", self.meanings[function]))
         return Score(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
 
 

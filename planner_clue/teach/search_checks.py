@@ -4,6 +4,7 @@ The grader expands states and counts them; submitted code only sees the states t
 """
 
 from collections import Counter
+from dataclasses import replace
 from functools import cached_property
 from math import inf
 from typing import Annotated, Any, Literal
@@ -176,6 +177,9 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
             falls += [Feedback(f"{fall.what}\nin {problem.name}", fall.means) for fall in told]
             share += 0.0 if of_plan else 1.0 - len(told) / 2
             counts.append(f"{found.count} ({least} to {most})")
+        if falls and self.place.startswith("cases/"):
+            by = f"in the folder of the exercise, this prints both: python tasks.py {self.place}"
+            falls[0] = replace(falls[0], what=f"{falls[0].what}\n{by}")
         full = 0.0 if self.whole and falls else share / len(self.problems)
         says = f"expansions, in brackets those of a fair search: {', '.join(counts)}"
         return Score(full, tuple(falls[:_TOLD]), says if counts else "")

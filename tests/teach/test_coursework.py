@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from planner_clue.deliberation.triggers import Trigger
 from planner_clue.teach.exercise import LEAST_LOSS, Mistake, read_mistakes
 from planner_clue.teach.grading import grade
 from planner_clue.teach.submission import Submission, collect
-from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise
+from tests.teach.grading_help import COURSEWORK, EXERCISES, TEACHER, exercise, score_of
 
 QUICK = tuple(name for name in EXERCISES if name not in ("1-domain", "5-agent"))
 
@@ -141,6 +142,42 @@ exit 100
     assert said in done.stdout + done.stderr
     assert done.returncode == (0 if offered else 1)
     assert not offered or (tmp_path / "source").stat().st_mode & 0o077 == 0
+
+
+def printed(*command: object, folder: Path) -> str:
+    line = [sys.executable, *map(str, command)]
+    done = subprocess.run(line, cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def test_the_command_that_marks_show_prints_estimate_and_cost(tmp_path: Path) -> None:
+    shutil.copytree(COURSEWORK / "2-heuristics", tmp_path / "2-heuristics")
+    shutil.copy(COURSEWORK / "state.py", tmp_path)
+    folder = tmp_path / "2-heuristics"
+    code = (folder / "heuristics.py").read_text()
+    too_high = code.replace("return 0", "return 0 if task.goal_reached(node.state) else 39", 1)
+    (folder / "heuristics.py").write_text(too_high)
+    score = score_of("2-heuristics", {"heuristics.py": too_high}, "cases/02-distance-near.toml")
+    what = score.feedback[0].what
+    assert "distance gives 39, but it costs 38 to the goal from the start" in what
+    command = shlex.split(what.splitlines()[-1])
+    said = printed(*command[1:], folder=folder)
+    assert "distance: 39\nreal cost to the goal: 38\n" in said
+    assert "state: (at hall) (checking plum)" in said
+    said = printed(*command[1:], "(travel hall hall)", "--goal", "(held plum)", folder=folder)
+    assert "distance: 39\nreal cost to the goal: 24\n" in said
+    assert "step 1 (fly) cannot be taken" in printed(*command[1:], "(fly)", folder=folder)
+
+
+def test_the_tasks_of_a_case_are_run_with_what_is_allowed(tmp_path: Path) -> None:
+    folder = shutil.copytree(COURSEWORK / "0-search", tmp_path / "0-search")
+    shutil.copy(TEACHER / "0-search" / "solution" / "search.py", folder)
+    said = printed("tasks.py", "cases/01-small-graphs.toml", folder=folder)
+    assert "returns ['a-b', 'b-c', 'c-d']\n  cost 5; the best plan costs 5\n" in said
+    assert "3 expansions; a fair search takes 1 to 3:\n   a; b; c\n" in said
+    wrong = "def astar(task):\n    return []\n"
+    (fall, *_) = score_of("0-search", {"search.py": wrong}, "cases/01-small-graphs.toml").feedback
+    assert fall.what.endswith("python tasks.py cases/01-small-graphs.toml")
 
 
 SLOW = ("1-domain", "5-agent")
