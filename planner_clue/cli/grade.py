@@ -17,6 +17,7 @@ from planner_clue.errors import InputError, many
 from planner_clue.teach import case_making, class_grading, grading, marks_page
 from planner_clue.teach.exercise import find_exercise, read_exercise
 from planner_clue.teach.grading import Grade
+from planner_clue.teach.roster import LatePolicy, Roster
 from planner_clue.teach.submission import collect
 
 _NOT_ALL_POINTS = 3
@@ -156,17 +157,33 @@ def grade_all(
     hidden: Path | None = option("FOLDER", "Folder of more cases; of several exercises, one each."),
     pages: bool = flag("--pages", "Write a page per student too, as grade --html does."),
     secret: _Secret = None,
+    roster: Path | None = option(
+        "FILE",
+        "CSV file of the students, from Moodle, Canvas or Gradescope. Final points are written in "
+        "its columns, into a file with -import.csv at the end of its name.",
+    ),
+    grace_days: int = integer(0, "Late days that cost nothing, over all exercises.", least=0),
+    late_percent: int = integer(
+        0, "Percent of the points that each further late day costs.", least=0, most=100
+    ),
     jobs: options.Jobs = None,
 ) -> int:
     """Grade a class.
 
     Beside marks.csv the folder marks/ has Gradescope's results.json for each exercise and student.
-    Grading that was ended goes on; a submission is graded again if it or a case has changed.
+    Grading that was ended goes on; a submission is graded again if it or a case has changed, and
+    its points from before stand beside the new ones. Late days are read from the roster: the column
+    'EXERCISE late days', or Gradescope's 'EXERCISE - Lateness (H:M:S)'.
 
     Example: planner-clue grade-all submissions --exercise 3 --hidden hidden-3 --csv marks.csv
     """
     options.check_file("--csv", csv_file, endings=(".csv",))
     assignments = class_grading.find_assignments(submissions, exercise or [], hidden)
+    students = None if roster is None else Roster(roster)
+    if students is not None:
+        students.check([assignment.name for assignment in assignments])
+    elif grace_days or late_percent:
+        raise InputError("--grace-days, --late-percent: expected --roster too, with late days")
     results = csv_file.with_suffix("")
     if results.exists() and not results.is_dir():
         raise InputError(f"--csv {csv_file}: {results} is a file; expected a folder for results")
@@ -175,10 +192,23 @@ def grade_all(
         rows = class_grading.grade_class(
             assignments, results, executor, pages=pages, secret=used, on_count=update
         )
+    if students is not None:
+        rows = students.join(rows, LatePolicy(grace_days, late_percent))
+        for_import = csv_file.with_name(f"{csv_file.stem}-import.csv")
+        output.write_file("--csv", for_import, students.to_import(rows))
+        typer.echo(f"{for_import}: final points in the columns of {students.kind}")
     output.write_file("--csv", csv_file, class_grading.as_csv(rows))
     output.print_table(
         ["student", "exercise", "points", "note"],
-        [[r["student"], r["exercise"], f"{r['points']} of {r['out_of']}", r["note"]] for r in rows],
+        [
+            [
+                r["student"] or r["roster"],
+                r["exercise"],
+                f"{r['points']} of {r['out_of']}",
+                r["note"],
+            ]
+            for r in rows
+        ],
         ["student", "exercise", "note"],
     )
     for file in (file for assignment in assignments for file in assignment.skipped):

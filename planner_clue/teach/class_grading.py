@@ -2,6 +2,7 @@
 
 A folder has an entry per student: a folder, a zip file or a single file. Each result is a file,
 written whole, with a checksum of submission and cases: what has such a file is not graded again.
+Where it is, the points from before are kept beside the new ones.
 """
 
 import json
@@ -20,7 +21,8 @@ from planner_clue.errors import CourseworkError, printable
 from planner_clue.runs.results import csv_text
 from planner_clue.teach import exercise, marks_page
 from planner_clue.teach.grading import grade
-from planner_clue.teach.submission import Submission, collect
+from planner_clue.teach.roster import CANVAS
+from planner_clue.teach.submission import Submission, collect, collect_files
 
 _LONGEST_NOTE = 200
 _ARCHIVES = {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"}
@@ -37,8 +39,8 @@ class Assignment:
     """Of the exercise."""
     hidden: Path | None
     submissions: Path
-    students: tuple[tuple[str, Path], ...]
-    """Each student's name, and the place of the submission."""
+    students: tuple[tuple[str, tuple[Path, ...]], ...]
+    """Each student's name, and the place of the submission; of Canvas, places."""
     skipped: tuple[Path, ...] = ()
     """Files there that are not submissions: neither archives nor of the kind that is wanted."""
 
@@ -54,7 +56,7 @@ class Job:
 
     assignment: Assignment
     student: str
-    place: Path
+    places: tuple[Path, ...]
     results: Path
     page: bool
     """Whether to write a page beside the result."""
@@ -115,10 +117,20 @@ def _assignment(folder: Path, hidden: Path | None, place: Path, *, alone: bool) 
     entries = [entry for entry in _entries(place) if entry not in skipped]
     if not entries:
         raise CourseworkError(f"{place}: no submission in it; expected folders or files")
-    plain = {entry: entry.stem if not entry.is_dir() else entry.name for entry in entries}
+    plain, handed_in = dict[Path, str](), dict[str, list[Path]]()
+    for entry in entries:
+        canvas = None if entry.is_dir() else CANVAS.fullmatch(entry.name)
+        if canvas and canvas[3]:
+            plain[entry] = f"{canvas[1]}_{canvas[2]}"
+            handed_in.setdefault(plain[entry], []).append(entry)
+        else:
+            plain[entry] = entry.name if entry.is_dir() else entry.stem
     several = Counter(plain.values())
-    named = ((name if several[name] == 1 else entry.name, entry) for entry, name in plain.items())
-    return Assignment(folder, hidden, place, tuple(sorted(named)), tuple(skipped))
+    for entry, name in plain.items():
+        if name not in handed_in:
+            handed_in[name if several[name] == 1 else entry.name] = [entry]
+    students = tuple((name, tuple(files)) for name, files in sorted(handed_in.items()))
+    return Assignment(folder, hidden, place, students, tuple(skipped))
 
 
 def _entries(place: Path) -> list[Path]:
@@ -136,9 +148,9 @@ def grade_class(
 ) -> list[dict[str, Any]]:
     """Return a row per student and exercise; writes what is missing into the folder of results."""
     jobs = [
-        Job(replace(assignment, students=()), student, place, results, pages, secret)
+        Job(replace(assignment, students=()), student, places, results, pages, secret)
         for assignment in assignments
-        for student, place in assignment.students
+        for student, places in assignment.students
     ]
     for assignment in assignments:
         (results / assignment.name).mkdir(parents=True, exist_ok=True)
@@ -160,9 +172,10 @@ def kept_secret(results: Path) -> str:
 def grade_one(job: Job) -> None:
     """Grade a submission, unless its result is there, and write the result."""
     asked, cases = _exercise(job.assignment.folder, job.assignment.hidden)
-    submission = _collected(job.place, asked)
+    submission = _collected(job.places, asked)
     key, page = _key(submission, cases + job.secret), job.result.with_suffix(".html")
-    if _known(job.result, key) and (page.is_file() or not job.page):
+    kept = _kept(job.result)
+    if kept["key"] == key and (page.is_file() or not job.page):
         return
     submission = replace(submission, hidden=job.hidden, secret=job.secret)
     marks = grade(asked, submission)
@@ -173,6 +186,7 @@ def grade_one(job: Job) -> None:
         notes = [fall.what.partition("\n")[0] for fall in falls[:1]]
     found["extra_data"] |= {
         "checksum": key,
+        "before": kept["points"][:-1] if kept["key"] == key else kept["points"],
         "not_graded": sum(not mark.is_graded for mark in marks.marks),
         "full_cases": sum(mark.is_full for mark in marks.marks),
         "note": "; ".join([*notes, *marks.notes])[:_LONGEST_NOTE],
@@ -184,11 +198,14 @@ def grade_one(job: Job) -> None:
     atomic_writes.write_whole(job.result, json.dumps(found, indent=2) + "\n")
 
 
-def _collected(place: Path, asked: exercise.Exercise) -> Submission:
-    if place.is_symlink():
-        why = dict.fromkeys(asked.files, f"{place.name} is a link; expected the submission itself")
+def _collected(places: tuple[Path, ...], asked: exercise.Exercise) -> Submission:
+    if len(places) > 1:
+        return collect_files(places, asked.files, asked.largest_file)
+    if places[0].is_symlink():
+        name = places[0].name
+        why = dict.fromkeys(asked.files, f"{name} is a link; expected the submission itself")
         return Submission({}, why)
-    return collect(place, asked.files, asked.largest_file)
+    return collect(places[0], asked.files, asked.largest_file)
 
 
 @lru_cache(maxsize=32)
@@ -209,11 +226,14 @@ def _key(submission: Submission, cases: str) -> str:
     return digest.hexdigest()
 
 
-def _known(result: Path, key: str) -> bool:
+def _kept(result: Path) -> dict[str, Any]:
+    """Return checksum and points of a result that is there, and the points before those."""
     try:
-        return bool(json.loads(result.read_bytes())["extra_data"]["checksum"] == key)
+        found = json.loads(result.read_bytes())
+        more = found["extra_data"]
+        return {"key": more["checksum"], "points": [*more.get("before", []), found["score"]]}
     except (OSError, ValueError, LookupError, TypeError):
-        return False
+        return {"key": "", "points": []}
 
 
 def _row(job: Job) -> dict[str, Any]:
@@ -224,6 +244,7 @@ def _row(job: Job) -> dict[str, Any]:
         "exercise": job.assignment.name,
         "points": f"{found['score']:g}",
         "out_of": f"{more['max_score']:g}",
+        "before": f"{more['before'][-1]:g}" if more.get("before") else "",
         "full_cases": more["full_cases"],
         "cases": len(found["tests"]),
         "not_graded": more["not_graded"],

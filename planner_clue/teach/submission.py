@@ -32,6 +32,8 @@ _NAMED = 8
 _LONGEST_NOTE = 200
 _COPY = re.compile(r"( ?\(\d+\)|-\d+| copy)(?=\.\w+$)")
 """The addition to the name of a file that was saved again."""
+_PACKED = re.compile(r"^[^_]+_(LATE_)?\d+_\d+_")
+"""The beginning that Canvas gives to the names of files."""
 _MARKS = {BOM_UTF8: "utf-8-sig", BOM_UTF16_LE: "utf-16", BOM_UTF16_BE: "utf-16"}
 _Read: TypeAlias = Callable[[int], bytes]
 """Reads at most that many bytes; ``OSError`` or ``ValueError`` where the file is not usable."""
@@ -111,6 +113,14 @@ def collect(place: Path, wanted: Iterable[str], largest: int = LARGEST_FILE) -> 
     return _without_files(wanted, why)
 
 
+def collect_files(
+    places: Iterable[Path], wanted: Iterable[str], largest: int = LARGEST_FILE
+) -> Submission:
+    """Return the submission of some files, like :func:`collect`."""
+    found = {PurePosixPath(place.name): partial(_read, place) for place in places}
+    return _submission(found, tuple(wanted), largest)
+
+
 def _submission(found: _Found, wanted: tuple[str, ...], largest: int) -> Submission:
     """Return the wanted ones of the files that were found, with the faults of the others."""
     files, faults, notes = dict[str, bytes](), dict[str, str](), list[str]()
@@ -165,7 +175,7 @@ def _names(name: str, wanted: tuple[str, ...]) -> set[str]:
     >>> _names("Contingent (1).PY", ("contingent.py", "plan.txt"))
     {'contingent.py'}
     """
-    plain = _COPY.sub("", name).lower()
+    plain = _COPY.sub("", _PACKED.sub("", name)).lower()
     names = {one for one in wanted if _is_name(one) and plain == one.lower()}
     return names | {name for one in wanted if not _is_name(one) and fnmatch(name, one)}
 
