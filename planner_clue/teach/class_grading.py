@@ -172,7 +172,7 @@ def kept_secret(results: Path) -> str:
 def grade_one(job: Job) -> None:
     """Grade a submission, unless its result is there, and write the result."""
     asked, cases = _exercise(job.assignment.folder, job.assignment.hidden)
-    submission = _collected(job.places, asked)
+    submission = collected(job.places, asked)
     key, page = _key(submission, cases + job.secret), job.result.with_suffix(".html")
     kept = _kept(job.result)
     if kept["key"] == key and (page.is_file() or not job.page):
@@ -198,7 +198,8 @@ def grade_one(job: Job) -> None:
     atomic_writes.write_whole(job.result, json.dumps(found, indent=2) + "\n")
 
 
-def _collected(places: tuple[Path, ...], asked: exercise.Exercise) -> Submission:
+def collected(places: tuple[Path, ...], asked: exercise.Exercise) -> Submission:
+    """Return the submission of a student, in one place or in several files."""
     if len(places) > 1:
         return collect_files(places, asked.files, asked.largest_file)
     if places[0].is_symlink():

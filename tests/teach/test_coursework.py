@@ -180,6 +180,34 @@ def test_the_tasks_of_a_case_are_run_with_what_is_allowed(tmp_path: Path) -> Non
     assert fall.what.endswith("python tasks.py cases/01-small-graphs.toml")
 
 
+@pytest.fixture
+def classes(tmp_path: Path) -> Path:
+    """Return a folder with two classes; two of the first one have the solution of exercise 3."""
+    code = (TEACHER / "3-monitor" / "solution" / "monitor.py").read_text()
+    renamed = re.sub(r"\bsituation\b", "lage", code).replace("def is_mine", "# Mine.\ndef is_mine")
+    alone, other = (
+        (TEACHER / name).read_text()
+        for name in ("4-costs/solution/costs.py", "7-contingent/solution/contingent.py")
+    )
+    texts = {"new/ada": code, "new/bob": renamed, "new/eve": alone, "old/zed": other, "new/no": ""}
+    for name, text in texts.items():
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "monitor.py").write_text(text)
+    return tmp_path
+
+
+def test_copies_are_more_alike_than_unrelated_submissions(classes: Path) -> None:
+    script = TEACHER / "copies.py"
+    said = printed(script, "3", classes / "new", classes / "old", folder=COURSEWORK.parent)
+    first, second, *pairs = said.splitlines()
+    assert re.fullmatch(r"3 unrelated pairs; the most alike share \d+%", first)
+    assert second == "of 4 submissions, 3 are long enough to compare"
+    alike = {"100%  ada  bob", "100%  ada  (the solution)", "100%  bob  (the solution)"}
+    assert {pair.strip() for pair in pairs} == alike
+    said = printed(script, "3", classes / "new", classes / "no", folder=COURSEWORK.parent)
+    assert "expected a folder of submissions" in said
+
+
 SLOW = ("1-domain", "5-agent")
 
 
