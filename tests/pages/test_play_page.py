@@ -249,13 +249,21 @@ def test_a_hint_is_done_and_a_square_chosen_by_arrow_keys_and_taken_back(begin: 
 
 
 def test_the_turns_of_others_are_shown_event_by_event(page: Page, begin: Begin) -> None:
-    """At the person's turn, all suggestions since its last one are listed with their answers."""
+    """At the person's turn, all suggestions since its last one are listed with their answers.
+
+    The page's clock stands still, so that the first event is there however busy the machine is.
+    """
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
     page.add_init_script("location.host && (localStorage['planner-clue-speed'] = 'normal')")
     evening = begin(seat="white", board="none", seed=5, by_hand=True)
     page.evaluate(TELL_ALL)
     page.locator("#notebook tr[data-card=rope] td.case").click()
     page.locator("#notebook tr[data-card=rope] td.case.yes").wait_for()
     assert page.locator("#on").is_visible()
+    before = page.evaluate("told.length")
+    page.clock.run_for(5000)
+    assert page.evaluate("told.length") > before
 
     def is_my_turn() -> bool:
         page.evaluate("document.getElementById('on')?.click()")  # it may have gone meanwhile
