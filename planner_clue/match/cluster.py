@@ -102,10 +102,12 @@ class ClusterExecutor(Executor):
         return self._inner.submit(_equipped, equipment(args[0]), fn, *args, **kwargs)
 
 
-def _equipped(expected: Equipment, call: Callable[..., _T], config: MatchConfig, game: int) -> _T:
+def _equipped(
+    expected: Equipment, call: Callable[..., _T], config: MatchConfig, games: Sequence[int]
+) -> _T:
     if other := lacks(equipment(config), expected):
         raise PlannerClueError(f"a worker on {platform.node()}: {other}")
-    return call(config, game)
+    return call(config, games)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ known, or the interval is narrower so, each deal counts as one game.
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import copysign, hypot, inf, sqrt
 from statistics import fmean, stdev
 
@@ -99,15 +99,62 @@ def rate_by_deals(points: Sequence[float], games: Sequence[int]) -> tuple[float,
     >>> [round(bound, 3) for bound in rate_by_deals([5, 6, 3, 4, 4], [6, 6, 6, 6, 6])]
     [0.467, 0.896]
     """
-    deals, total, points_in_all = len(games), sum(games), sum(points)
-    if not deals:
-        return 0.0, 1.0
-    one_game_each = wilson(points_in_all * deals / total, deals)
-    if all(count == 1 for count in games) or not 0 < points_in_all < total or deals == 1:
-        return one_game_each
-    worth = _independent_games(points, games)
-    by_spread = score_interval(points_in_all / total, worth, _students_t(deals - 1))
-    return min(by_spread, one_game_each, key=lambda interval: interval[1] - interval[0])
+    sums = DealSums()
+    for count, of in zip(points, games, strict=True):
+        sums.add(count, of)
+    return sums.ci95
+
+
+@dataclass
+class DealSums:
+    """Sums over deals, from which the interval of their rate follows.
+
+    >>> sums = DealSums()
+    >>> for points in (5, 6, 3, 4, 4):
+    ...     sums.add(points, 6)
+    >>> [round(bound, 3) for bound in sums.ci95]
+    [0.467, 0.896]
+    """
+
+    deals: int = 0
+    points: float = 0
+    games: int = 0
+    points_squared: float = 0
+    points_by_games: float = 0
+    games_squared: int = 0
+
+    def add(self, points: float, games: int) -> None:
+        """Add a deal; one without games does not count."""
+        self.deals += games > 0
+        self.points += points
+        self.games += games
+        self.points_squared += points * points
+        self.points_by_games += points * games
+        self.games_squared += games * games
+
+    @property
+    def ci95(self) -> tuple[float, float]:
+        """The 95 % interval of the points per game, as in :func:`rate_by_deals`."""
+        if not self.deals:
+            return 0.0, 1.0
+        one_game_each = wilson(self.points * self.deals / self.games, self.deals)
+        of_one_game = self.games_squared == self.deals
+        if of_one_game or not 0 < self.points < self.games or self.deals == 1:
+            return one_game_each
+        rate = self.points / self.games
+        by_spread = score_interval(rate, self._independent_games, _students_t(self.deals - 1))
+        return min(by_spread, one_game_each, key=lambda interval: interval[1] - interval[0])
+
+    @property
+    def _independent_games(self) -> float:
+        """How many independent games would tell the rate as exactly."""
+        total, rate, seen = self.games, self.points / self.games, self.deals - 1
+        # The squared distances of all deals from the rate, times ``total`` squared: that is exact.
+        of_games = self.points**2 * self.games_squared
+        squares = total**2 * self.points_squared + of_games
+        spread = (squares - 2 * self.points * total * self.points_by_games) / total**2
+        effect = self.deals / seen * spread / total / (rate * (1 - rate))
+        return total * (seen + _PRIOR_DEALS) / (seen * effect + _PRIOR_DEALS * max(1.0, effect))
 
 
 def difference_by_deals(ahead: Sequence[int], games: Sequence[int]) -> tuple[float, float]:
@@ -142,9 +189,10 @@ class RateByDeals:
 
     def add(self, deal: int, count: int, of: int = 1) -> None:
         """Add to a deal, numbered from 0: games of one deal share cards and dice."""
-        missing = array("I", [0]) * (deal + 1 - len(self.totals))
-        self.counts += missing
-        self.totals += missing
+        if deal >= len(self.totals):
+            missing = array("I", [0]) * (deal + 1 - len(self.totals))
+            self.counts += missing
+            self.totals += missing
         self.counts[deal] += count
         self.totals[deal] += of
 
@@ -172,6 +220,48 @@ class RateByDeals:
     def ahead_of(self, other: "RateByDeals") -> list[int]:
         """Return per deal how much higher this count is than the other's."""
         return [one - two for one, two in zip(self.counts, other.counts, strict=True)]
+
+
+@dataclass
+class RunningRate:
+    """A count of a total, in memory that does not grow: whole deals are kept as sums.
+
+    >>> wins = RunningRate(games_per_deal=2)
+    >>> for deal, won in ((0, 1), (1, 1), (0, 1), (1, 0)):
+    ...     wins.add(deal, won)
+    >>> wins.ci95 == rate_by_deals([2, 1], [2, 2])
+    True
+    """
+
+    games_per_deal: int
+    count: int = 0
+    of: int = 0
+    _whole: DealSums = field(default_factory=DealSums)
+    _begun: dict[int, tuple[int, int, int]] = field(default_factory=dict)
+    """For each deal of which games are missing: count, total and games so far."""
+
+    def add(self, deal: int, count: int, of: int = 1) -> None:
+        """Add a game of a deal; each game counts once."""
+        self.count += count
+        self.of += of
+        counted, total, games = self._begun.pop(deal, (0, 0, 0))
+        if games + 1 < self.games_per_deal:
+            self._begun[deal] = counted + count, total + of, games + 1
+        else:
+            self._whole.add(counted + count, total + of)
+
+    @property
+    def share(self) -> float:
+        """The share, from 0 to 1; 0 of none."""
+        return self.count / self.of if self.of else 0.0
+
+    @property
+    def ci95(self) -> tuple[float, float]:
+        """The 95 % interval of the share, by :func:`rate_by_deals`."""
+        sums = replace(self._whole)
+        for counted, total, _ in self._begun.values():
+            sums.add(counted, total)
+        return sums.ci95
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float]:
@@ -215,16 +305,6 @@ def _bisected(below: Callable[[float], bool], low: float, high: float) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if below(middle) else (low, middle)
     return (low + high) / 2
-
-
-def _independent_games(points: Sequence[float], games: Sequence[int]) -> float:
-    """Return how many independent games would tell the rate as exactly."""
-    deals, total = len(games), sum(games)
-    rate = sum(points) / total
-    spread = sum((won - rate * count) ** 2 for won, count in zip(points, games, strict=True))
-    effect = deals / (deals - 1) * spread / total / (rate * (1 - rate))
-    seen = deals - 1
-    return total * (seen + _PRIOR_DEALS) / (seen * effect + _PRIOR_DEALS * max(1.0, effect))
 
 
 def _students_t(freedom: int) -> float:

@@ -5,11 +5,11 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing.queues import SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
 from planner_clue.agents.registry import is_apart
 from planner_clue.errors import BreakOff
@@ -18,6 +18,8 @@ from planner_clue.match.play import Played, play_one
 from planner_clue.planning import processes
 from planner_clue.sandbox import process_tree, sandbox
 
+SECONDS_OF_A_BATCH = 0.2
+"""A worker sends its games after this time, so a killed run loses little more than that."""
 _SECONDS_TO_CLEAN_UP = 1
 _SECONDS_BETWEEN_LOOKS = 0.01
 _GUARD = sandbox.GUARD.encode()
@@ -81,14 +83,29 @@ _playing = False
 """Whether this worker plays a game, which has to be broken off before it may end."""
 
 
-def play_in_worker(config: MatchConfig, game: int) -> Played:
-    """Play one game; end the process if it is broken off."""
+class Batch(NamedTuple):
+    """The first games of those that a worker was asked for, and its seconds for them."""
+
+    played: list[Played]
+    seconds: float
+
+
+def play_in_worker(config: MatchConfig, games: Sequence[int]) -> Batch:
+    """Play games, at least one, until the time of a batch is over.
+
+    The process ends if a game is broken off.
+    """
     global _playing  # noqa: PLW0603 - a signal has to know
     _playing = True
     if _own and any(is_apart(agent, config.settings) for agent in config.agents):
         os.sched_setaffinity(0, _own)
+    began, played = time.perf_counter(), list[Played]()
     try:
-        return play_one(config, game)
+        for game in games:
+            played.append(play_one(config, game))
+            if (seconds := time.perf_counter() - began) > SECONDS_OF_A_BATCH:
+                break
+        return Batch(played, seconds)
     except BreakOff:
         processes.stop_all()
         os._exit(1)

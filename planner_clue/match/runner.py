@@ -19,14 +19,17 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from planner_clue.json_text import plain
 from planner_clue.match import pool, stopping
 from planner_clue.match.config import MatchConfig, Seats
+from planner_clue.match.intervals import RunningRate
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
 from planner_clue.match.store import GameStore
 from planner_clue.planning.processes import check_interrupted
 from planner_clue.table import events, record, turn_order
 
-_IN_FLIGHT = 4
-"""Games handed out at a time, for each process."""
+_IN_FLIGHT = 2
+"""Batches handed out at a time, for each process: one to play, and the next."""
+_MOST_IN_BATCH = 128
+"""Games; a larger batch saves nothing more."""
 
 
 def run_match(
@@ -48,7 +51,7 @@ def run_match(
         Path(config.pddl_dir).mkdir(parents=True, exist_ok=True)
     counts = Counts(config)
     watch = EarlyStop(config, config.stopping) if config.stopping else None
-    unfinished: set[Future[Played]] = set()
+    unfinished: set[Future[pool.Batch]] = set()
     play = partial(_play, config, jobs=jobs, executor=executor, unfinished=unfinished)
     with store or nullcontext(), closing(_games(config, store, play)) as games:
         for played in watch.in_order(games) if watch else games:
@@ -72,16 +75,16 @@ def run_match(
 
 
 def _games(
-    config: MatchConfig, store: GameStore | None, play: Callable[..., Iterator[Played]]
+    config: MatchConfig, store: GameStore | None, play: Callable[..., Iterator[list[Played]]]
 ) -> Generator[Played]:
     """Yield earlier games, then others as they finish."""
     for game, line in store.saved() if store else ():
         yield Played.read(game, line)
     missing = (game for game in range(config.total) if not store or game not in store)
-    for played in play(missing):
+    for batch in play(missing):
         if store:
-            store.add(played.game, played.line)
-        yield played
+            store.add((played.game, played.line) for played in batch)
+        yield from batch
 
 
 class Summary(Struct, kw_only=True, omit_defaults=True):
@@ -109,7 +112,10 @@ class Counts:
     def __init__(self, config: MatchConfig) -> None:
         """Count games of a match."""
         self.config = config
-        self.tallies = [Tally(name, slot) for slot, name in enumerate(config.agents)]
+        rate = partial(RunningRate, config.schedule.games_per_deal)
+        self.tallies = [
+            Tally(name, slot, rate(), rate()) for slot, name in enumerate(config.agents)
+        ]
         self.ends = Counter[turn_order.End]()
 
     @property
@@ -131,7 +137,9 @@ class Counts:
 
     def printed(self, played: Played) -> Iterator[tuple[int, str]]:
         """Yield the slots of a game, each with what its agent printed."""
-        yield from zip(self.config.schedule.game(played.game).slots, played.printed, strict=False)
+        if any(played.printed):
+            slots = self.config.schedule.game(played.game).slots
+            yield from zip(slots, played.printed, strict=False)
 
     def summary(self, seconds: float) -> Summary:
         """Return the summary of a match that took so many ``seconds``."""
@@ -193,26 +201,35 @@ def _play(
     games: Iterator[int],
     jobs: int,
     executor: Executor | None,
-    unfinished: set[Future[Played]],
-) -> Iterator[Played]:
-    """Yield the games as they finish; ``unfinished`` gets those that do not.
+    unfinished: set[Future[pool.Batch]],
+) -> Iterator[list[Played]]:
+    """Yield batches of games as they finish; ``unfinished`` gets those that do not.
 
-    A few are handed out at a time, and none after a Ctrl-C.
+    A few are handed out at a time, and none after a Ctrl-C. A batch has as many games as the last
+    one says that a worker plays in its time; those for which the time was too short come next.
     """
     if executor is None and jobs == 1:
-        yield from (play_one(config, game) for game in games)
+        yield from ([play_one(config, game)] for game in games)
         return
-    flying: set[Future[Played]] = set()
+    flying, size, left = dict[Future[pool.Batch], list[int]](), 1, list[int]()
     with nullcontext(executor) if executor else pool.local_workers(jobs) as workers:
         try:
             while True:
-                for game in islice(games, jobs * _IN_FLIGHT - len(flying)):
-                    flying.add(workers.submit(pool.play_in_worker, config, game))
+                while len(flying) < jobs * _IN_FLIGHT:
+                    batch, left = left[:size], left[size:]
+                    batch += islice(games, size - len(batch))
+                    if not batch:
+                        break
+                    flying[workers.submit(pool.play_in_worker, config, batch)] = batch
                 if not flying:
                     break
-                landed, flying = wait(flying, return_when=FIRST_COMPLETED)
+                landed, _ = wait(flying, return_when=FIRST_COMPLETED)
                 check_interrupted()
                 for future in landed:
-                    yield future.result()
+                    played, seconds = future.result()
+                    left += flying.pop(future)[len(played) :]
+                    fitting = len(played) * pool.SECONDS_OF_A_BATCH / max(seconds, 1e-9)
+                    size = max(1, min(int(fitting), _MOST_IN_BATCH))
+                    yield played
         finally:
             unfinished.update(future for future in flying if not future.cancel())

@@ -57,6 +57,9 @@ class ScheduledGame(NamedTuple):
     """For each seat, the place on the command line of the agent that sits there."""
 
 
+_ORDERS_OF_THREE = tuple(permutations(range(3)))
+
+
 @dataclass(frozen=True)
 class Schedule:
     """All games of a match."""
@@ -89,6 +92,6 @@ class Schedule:
         if self.games_per_deal == 1:
             return ScheduledGame(number, deal, slots)
         if self.players == 3:
-            return ScheduledGame(number, deal, list(permutations(slots))[turn])
+            return ScheduledGame(number, deal, _ORDERS_OF_THREE[turn])
         shuffled = derived_rng("order", self.seed, deal).sample(slots, self.players)
         return ScheduledGame(number, deal, tuple(shuffled[turn:] + shuffled[:turn]))

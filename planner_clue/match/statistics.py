@@ -161,9 +161,13 @@ class Tally:
 
     name: str
     slot: int
-    wins: intervals.RateByDeals = field(default_factory=intervals.RateByDeals)
+    wins: intervals.RateByDeals | intervals.RunningRate = field(
+        default_factory=intervals.RateByDeals
+    )
     """Games won, of those played."""
-    gambles: intervals.RateByDeals = field(default_factory=intervals.RateByDeals)
+    gambles: intervals.RateByDeals | intervals.RunningRate = field(
+        default_factory=intervals.RateByDeals
+    )
     wrong_accusations: int = 0
     forfeit_kinds: Counter[str] = field(default_factory=Counter)
     normalised: Counter[str] = field(default_factory=Counter)
@@ -184,17 +188,21 @@ class Tally:
         self.wins.add(deal, game.won)
         self.gambles.add(deal, game.gambles_right, game.gambles)
         self.wrong_accusations += game.wrong_accusations
-        self.replans.update(game.triggers)
         self.follow_ups += game.follow_ups
         self.plans += game.plans
         self.gave_up += game.gave_up
-        self.planner_failures.update(game.failures)
-        self.normalised.update(game.normalised)
         if game.forfeit:
             self.forfeit_kinds[game.forfeit.kind] += 1
         if game.won:
             self.turns_to_win[game.own_turns] += 1
-        self.plan_times.update(round(10_000 * seconds) for seconds in plan_seconds)
+        if game.triggers:  # updates with nothing would cost more than all the rest
+            self.replans.update(game.triggers)
+        if game.failures:
+            self.planner_failures.update(game.failures)
+        if game.normalised:
+            self.normalised.update(game.normalised)
+        if plan_seconds:
+            self.plan_times.update(round(10_000 * seconds) for seconds in plan_seconds)
 
     @property
     def replans_per_game(self) -> float:

@@ -10,11 +10,10 @@ import json
 import os
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
-from os import SEEK_END
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from planner_clue.agents.settings import with_defaults
 from planner_clue.atomic_writes import DRAFT, atomic_write, check_place, write_whole
@@ -27,6 +26,8 @@ from planner_clue.table.record import read_record
 
 _MOST_SAID = 5
 """Maximum number of differences that a message names."""
+_SPARE_BYTES = 100_000_000
+"""A journal is written anew when it has this much beyond twice the games that waited before."""
 
 
 def check_folder(folder: Path, config: MatchConfig) -> None:
@@ -145,13 +146,13 @@ class GameStore:
         """Number of games in order, from 0 on, at the beginning of ``games.jsonl``."""
         self._in_order = 0
         """The offset of their end, in bytes."""
-        self._waiting: dict[int, tuple[Path, int]] = {}
-        """The file of each later game, and the offset of its record in bytes."""
+        self._waiting: dict[int, tuple[Path, int, int]] = {}
+        """The file of each later game, and the first byte of its record and the byte after."""
         for game, path, begin, end in self._found():
             if path == self._games and (game, begin) == (self._written, self._in_order):
                 self._written, self._in_order = game + 1, end
             elif game >= self._written:
-                self._waiting[game] = path, begin
+                self._waiting[game] = path, begin, end
 
     def _found(self) -> Iterator[tuple[int, Path, int, int]]:
         """Yield the whole records of an earlier run: game, file, first byte, and the byte after."""
@@ -175,20 +176,26 @@ class GameStore:
         for draft in self.folder.glob(f"*{DRAFT}"):  # of a killed run: the folder is locked
             draft.unlink()
         write_whole(file, json.dumps(self._manifest, indent=2) + "\n")
-        places = {}  # only waiting games stay in the journal, before games.jsonl is changed
-        with atomic_write(self._journal) as journal:
-            for game, (path, begin) in sorted(self._waiting.items()):
-                places[game] = self._journal, journal.tell()
-                with path.open("rb") as lines:
-                    lines.seek(begin)
-                    journal.write(lines.readline())
-        self._waiting.update(places)
+        self._late = self._new_journal()  # before games.jsonl is changed
         with self._games.open("ab") as games:
             games.truncate(self._in_order)
         self._out = self._games.open("ab")
-        self._late = self._journal.open("a+b")
         self._write_in_order()
         return self
+
+    def _new_journal(self) -> BinaryIO:
+        """Write a journal of nothing but the games that wait, and open it."""
+        places = {}
+        with atomic_write(self._journal) as journal:
+            for game, (path, begin, end) in sorted(self._waiting.items()):
+                with path.open("rb") as lines:
+                    lines.seek(begin)
+                    places[game] = self._journal, journal.tell(), journal.tell() + end - begin
+                    journal.write(lines.read(end - begin))
+            self._journal_end = journal.tell()
+        self._waiting.update(places)
+        self._longest_journal = 2 * self._journal_end + _SPARE_BYTES
+        return self._journal.open("a+b")
 
     def __contains__(self, game: int) -> bool:
         return game < self._written or game in self._waiting
@@ -201,16 +208,22 @@ class GameStore:
         for game in sorted(self._waiting):
             yield game, self._waiting_line(game).decode()
 
-    def add(self, game: int, line: str) -> None:
-        """Write a finished game; it waits in the journal until all earlier games are written."""
-        if game == self._written:
-            self._out.write(line.encode())
-            self._written += 1
-        else:
-            self._waiting[game] = self._journal, self._late.seek(0, SEEK_END)
-            self._late.write(line.encode())
-            self._late.flush()
+    def add(self, finished: Iterable[tuple[int, str]]) -> None:
+        """Write the lines of games; one waits in the journal until all earlier ones are written."""
+        for game, line in finished:
+            data = line.encode()
+            if game == self._written:
+                self._out.write(data)
+                self._written += 1
+            else:
+                begin, self._journal_end = self._journal_end, self._journal_end + len(data)
+                self._waiting[game] = self._journal, begin, self._journal_end
+                self._late.write(data)
+        self._late.flush()
         self._write_in_order()
+        if self._journal_end > self._longest_journal:
+            self._late.close()
+            self._late = self._new_journal()
 
     def _write_in_order(self) -> None:
         while self._written in self._waiting:
@@ -220,9 +233,8 @@ class GameStore:
         self._out.flush()
 
     def _waiting_line(self, game: int) -> bytes:
-        _, begin = self._waiting[game]
-        self._late.seek(begin)
-        return self._late.readline()
+        _, begin, end = self._waiting[game]
+        return os.pread(self._late.fileno(), end - begin, begin)
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         for file in (self._out, self._late):

@@ -21,6 +21,8 @@ from planner_clue.runs.run_folder import RecordedGame, SeatResult
 class AgentResults(Tally):
     """The results of one slot of the command line."""
 
+    wins: RateByDeals = field(default_factory=RateByDeals)
+    gambles: RateByDeals = field(default_factory=RateByDeals)
     by_seat: list[RateByDeals] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:

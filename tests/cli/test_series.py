@@ -261,7 +261,7 @@ def test_two_runs_are_compared_over_shared_deals(filled: Program) -> None:
 def test_what_was_killed_is_counted_and_said(filled: Program) -> None:
     with GameStore(filled.here / "killed", THREE) as store:
         for game in (0, 1, 2, 7):
-            store.add(game, line_of(THREE, game))
+            store.add([(game, line_of(THREE, game))])
     done = filled.call("stats", "killed")
     assert done.stderr == "planner-clue: warning: killed is not finished: 4 of 12 games\n"
     assert "4 games, 2 deals" in done.stdout

@@ -16,7 +16,7 @@ import pytest
 import planner_clue
 from planner_clue.data import data_folder
 from planner_clue.errors import PlannerClueError
-from planner_clue.match import MatchConfig, play, run_match
+from planner_clue.match import MatchConfig, play, pool, run_match
 from planner_clue.match.cluster import ClusterExecutor, equipment, lacks
 from planner_clue.match.manifest import manifest
 from tests.cli.helpers import (
@@ -227,9 +227,10 @@ def test_a_later_worker_is_compared_before_it_plays(monkeypatch: pytest.MonkeyPa
     assert lacks(expected, expected) is None
     with ThreadPoolExecutor(1) as inner:
         executor = ClusterExecutor(inner, 1)
-        assert isinstance(executor.submit(play.play_one, RANDOM, 0).result(), play.Played)
+        (played, *_), _ = executor.submit(pool.play_in_worker, RANDOM, [0]).result()
+        assert isinstance(played, play.Played)
         code, *_ = expected
         found = iter([expected, expected | {code: "x"}])
         monkeypatch.setattr("planner_clue.match.cluster.equipment", lambda config: next(found))
         with pytest.raises(PlannerClueError, match=r"a worker on .* is x; expected .*, as here"):
-            executor.submit(play.play_one, RANDOM, 0).result()
+            executor.submit(pool.play_in_worker, RANDOM, [0]).result()

@@ -106,12 +106,12 @@ class LastFirst(ThreadPoolExecutor):
     """Games finish in the opposite order, as far as they are in flight together."""
 
     def submit(self, fn: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
-        config, game = arguments
+        config, games = arguments
 
         def late() -> Any:
-            played = fn(config, game)
-            time.sleep(0.02 * (config.total - game))
-            return played
+            batch = fn(config, games)
+            time.sleep(0.02 * (config.total - games[0]))
+            return batch
 
         return super().submit(late)
 
@@ -145,6 +145,35 @@ def test_it_ends_at_the_same_game_in_whatever_order_games_finish(
         assert not (out / "journal.jsonl").exists()
 
 
+class Hasty(ThreadPoolExecutor):
+    """Has time for the first game of each batch, and says that it was no time at all."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.sizes: list[int] = []
+
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+        config, games = arguments
+        self.sizes.append(len(games))
+        return super().submit(lambda: fn(config, games[:1])._replace(seconds=0.0))
+
+
+def test_games_for_which_a_worker_had_no_time_are_handed_out_again(tmp_path: Path) -> None:
+    config = replace(FIXED, games=12)
+    with Hasty() as executor:
+        run_match(config, jobs=2, executor=executor, out=tmp_path)
+    assert max(executor.sizes) > 6
+    assert games_file(tmp_path) == games_of(config)
+
+
+def test_a_worker_sends_its_games_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = pool.play_in_worker(FIXED, [3, 4])
+    assert [played.game for played in whole.played] == [3, 4]
+    assert whole.seconds > 0
+    monkeypatch.setattr(pool, "SECONDS_OF_A_BATCH", 0)
+    assert [played.game for played in pool.play_in_worker(FIXED, [3, 4]).played] == [3]
+
+
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="workers cannot choose; Linux can")
 def test_a_worker_for_each_processor_keeps_to_its_own_with_isolated_agents() -> None:
     jobs = len(os.sched_getaffinity(0))
@@ -153,7 +182,7 @@ def test_a_worker_for_each_processor_keeps_to_its_own_with_isolated_agents() -> 
         isolation = settings.IsolationSettings(isolate=isolate)
         config = replace(FIXED, settings=settings.AgentSettings(isolation=isolation))
         with pool.local_workers(jobs) as workers:
-            workers.submit(pool.play_in_worker, config, 0).result()
+            workers.submit(pool.play_in_worker, config, [0]).result()
             assert len(workers.submit(os.sched_getaffinity, 0).result()) == count
 
 

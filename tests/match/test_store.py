@@ -19,7 +19,7 @@ from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, Isolate, IsolationSettings, PlanningSettings
 from planner_clue.board import Place
 from planner_clue.errors import InputError
-from planner_clue.match import MatchConfig, play, run_match
+from planner_clue.match import MatchConfig, play, run_match, store
 from planner_clue.match.config import _loaded
 from planner_clue.match.store import GameStore
 from planner_clue.planning.processes import forget_interrupts, interrupt
@@ -64,9 +64,10 @@ class Counting(ThreadPoolExecutor):
         self.hold_first = hold_first
 
     def submit(self, fn: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
-        _, game = arguments
-        self.games.append(game)
-        if self.hold_first and len(self.games) == 1:
+        _, games = arguments
+        is_first = not self.games
+        self.games += [game for game in games if game not in self.games]
+        if self.hold_first and is_first:
             return Future()
         return super().submit(fn, *arguments, **more)
 
@@ -126,9 +127,11 @@ def test_games_that_finish_early_wait_in_a_journal_and_are_not_lost(tmp_path: Pa
         run_match(RANDOM, out=tmp_path, on_game=on_game, executor=executor)
     assert whole_lines(tmp_path) == 0
     assert len(told) == 3
+    kept = {record["game"] for record in records(tmp_path / "journal.jsonl")}
+    assert kept >= {*told}  # the others of the last batch are not lost either
     with Counting() as executor:
         run_match(RANDOM, out=tmp_path, executor=executor)
-    assert executor.games == [game for game in range(12) if game not in told]
+    assert executor.games == [game for game in range(12) if game not in kept]
     assert executor.games[0] == 0
     assert finished(tmp_path, RANDOM)
 
@@ -161,15 +164,29 @@ def test_records_are_ascii_and_only_a_newline_ends_one(tmp_path: Path) -> None:
 def test_games_that_wait_are_in_the_journal_and_not_in_memory(tmp_path: Path) -> None:
     """The first game is held; 2,000 later ones finish meanwhile, each of 10 kB."""
     line = json.dumps({"game": 0, "padding": "x" * 10_000}) + "\n"
-    with GameStore(tmp_path, MatchConfig(("random",) * 3, 3000)) as store:
+    with GameStore(tmp_path, MatchConfig(("random",) * 3, 3000)) as kept:
         tracemalloc.start()  # the places of 2,000 records take 0.5 MB, the records 20 MB
         for game in range(1, 2000):
-            store.add(game, line)
+            kept.add([(game, line)])
         assert tracemalloc.get_traced_memory()[1] < 4_000_000
         tracemalloc.stop()
         assert whole_lines(tmp_path) == 0
-        store.add(0, line)
+        kept.add([(0, line)])
         assert whole_lines(tmp_path) == 2000
+
+
+def test_a_journal_is_written_anew_before_it_fills_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The games of each pair finish in the wrong order, so half of them go through the journal."""
+    monkeypatch.setattr(store, "_SPARE_BYTES", 30_000)
+    lines = [json.dumps({"game": game, "padding": "x" * 10_000}) + "\n" for game in range(40)]
+    with GameStore(tmp_path, MatchConfig(("random",) * 3, 3000)) as kept:
+        for game in range(0, 40, 2):
+            kept.add([(game + 1, lines[game + 1])])
+            kept.add([(game, lines[game])])
+            assert (tmp_path / "journal.jsonl").stat().st_size < 60_000
+    assert (tmp_path / "games.jsonl").read_text() == "".join(lines)
 
 
 def test_a_killed_match_goes_on_to_the_same_bytes(tmp_path: Path) -> None:

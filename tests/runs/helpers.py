@@ -18,7 +18,7 @@ EXCHANGED = MatchConfig(("random", "random", "random"), 18, seed=1, board="none"
 def folder_of(folder: Path, config: MatchConfig) -> Path:
     with GameStore(folder, config) as store:
         for game in range(config.total):
-            store.add(game, line_of(config, game))
+            store.add([(game, line_of(config, game))])
     store.finish({})
     return folder
 

@@ -50,7 +50,7 @@ def test_every_game_is_read_with_its_deal_its_slots_and_its_counts(folder: Path)
 def test_a_killed_run_is_read_without_its_torn_line_and_with_its_journal(tmp_path: Path) -> None:
     with GameStore(tmp_path / "run", THREE) as store:
         for game in (0, 1, 2, 5):
-            store.add(game, line_of(THREE, game))
+            store.add([(game, line_of(THREE, game))])
     with (tmp_path / "run" / "games.jsonl").open("a") as games:
         games.write(line_of(THREE, 3)[:-20])
     run = read_run(tmp_path / "run")
@@ -103,7 +103,7 @@ def test_a_board_from_a_file_is_that_of_its_sum(tmp_path: Path) -> None:
     config = MatchConfig(("random",) * 3, 1, seed=1, board=str(board), seats="fixed")
     folder = tmp_path / "run"
     with GameStore(folder, config) as store:
-        store.add(0, play.play_one(config, 0).line)
+        store.add([(0, play.play_one(config, 0).line)])
     assert verify_run(folder).games == 1
     games = folder / "games.jsonl"
     games.write_text(unsealed(games.read_text()).replace("Two rooms", "Too rooms"))
