@@ -4,12 +4,13 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from math import isinf
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from msgspec import ValidationError, convert, to_builtins
 
-from planner_clue.errors import InputError, JsonError, shown
+from planner_clue.errors import InputError, JsonError, cut, shown
 
 
 def read_file(
@@ -29,18 +30,23 @@ def read_file(
     return text
 
 
-def parse_json(
-    text: str,
-    *,
-    pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
-    constant: Callable[[str], Any] | None = None,
-) -> Any:
-    """Return the value of a JSON text; raises :class:`JsonError`, also for nesting without end.
+def parse_json(text: str, *, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
+    """Return the value of a JSON text; ``pairs`` makes an object of its fields.
 
-    ``pairs`` makes an object of its fields; ``constant`` is told ``NaN`` and ``Infinity``.
+    Raises :class:`JsonError`, also for nesting without end, for ``NaN`` and ``Infinity``, and for
+    numbers that no float holds.
     """
+
+    def refuse(constant: str) -> NoReturn:
+        where = _place(text, constant.__eq__)
+        raise JsonError(f"{cut(constant, 40)}; expected a finite number", *where)
+
+    def finite(digits: str) -> float:
+        number = float(digits)
+        return refuse(digits) if isinf(number) else number
+
     try:
-        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=refuse, parse_float=finite)
     except json.JSONDecodeError as error:
         raise JsonError(error.msg, error.lineno, error.colno) from error
     except RecursionError as error:
@@ -49,12 +55,19 @@ def parse_json(
         raise
     except ValueError as error:  # a number of too many digits for Python
         most = sys.get_int_max_str_digits()
-        number = re.search(f"[0-9]{{{most + 1},}}", text)
-        assert number
-        begin = number.start()
-        line, column = text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
-        what = f"a number of {len(number[0])} digits; expected at most {most}"
-        raise JsonError(what, line, column) from error
+        where = _place(text, lambda number: len(number.lstrip("-")) > most)
+        raise JsonError(f"a number of more than {most} digits; expected fewer", *where) from error
+
+
+_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity|-?[0-9][0-9.eE+-]*)')
+"""A string of JSON, or a number as its only group."""
+
+
+def _place(text: str, is_it: Callable[[str], bool]) -> tuple[int, int]:
+    """Return line and column, from 1, of the first number of a JSON text that is the one."""
+    numbers = (found for found in _NUMBER.finditer(text) if found[1])
+    begin = next(found.start() for found in numbers if is_it(found[1]))
+    return text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin)
 
 
 _STEP = re.compile(r"\.([^.\[`]+)|\[(\d*|\.\.\.)\]")

@@ -27,7 +27,13 @@ def test_json_is_read_as_python_reads_it(value: object) -> None:
         ("", "Expecting value (line 1, column 1)"),
         ('{"a": 1,\n "b" 2}', "Expecting ':' delimiter (line 2, column 6)"),
         ('{"a":' * 50_000, "nested too deeply; expected few brackets inside each other"),
-        ("\n" + "9" * 9_999, "a number of 9999 digits; expected at most 4300 (line 2, column 1)"),
+        (
+            f'["{"8" * 9_999}",\n-{"9" * 9_999}]',
+            "a number of more than 4300 digits; expected fewer (line 2, column 1)",
+        ),
+        ('{"NaN":\n ["-Infinity", NaN]}', "NaN; expected a finite number (line 2, column 16)"),
+        ('["\\"-Infinity", -Infinity]', "-Infinity; expected a finite number (line 1, column 17)"),
+        ("[1e308, 1e309]", "1e309; expected a finite number (line 1, column 9)"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str, said: str) -> None:

@@ -173,7 +173,9 @@ def _notes(said: Any) -> tuple[list[dict[str, Any]], str]:
         return [{"problem": described(error)}], [*other, f"are not JSON: {described(error)}"][0]
     if other or not isinstance(kept, list):
         return [{"problem": "notes are not a list of objects"}], [*other, "are not a list"][0]
-    return kept, f"are not JSON: {min(odd)}" if odd else ""
+    if odd:  # no reader would take the record
+        return [{"problem": f"notes are not JSON: {min(odd)}"}], f"are not JSON: {min(odd)}"
+    return kept, ""
 
 
 def _seconds(said: Any) -> tuple[tuple[float, ...], str]:

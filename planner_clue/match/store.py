@@ -112,7 +112,7 @@ def begin_series(out: Path, name: str, series: Mapping[str, Any]) -> None:
 def saved_summary(folder: Path) -> dict[str, Any] | None:
     """Return the summary of a match that was played to its end; None if there is no whole one."""
     try:
-        summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+        summary = parse_json((folder / "summary.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return summary if isinstance(summary, dict) else None

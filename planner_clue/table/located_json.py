@@ -97,7 +97,7 @@ def read_json(text: str, source: str) -> Located:
     if not text.strip():
         raise SeenError(f"{source}: the file is empty; expected a JSON object {{ }}")
     try:
-        value = parse_json(text, pairs=_without_twins, constant=_refuse_constant)
+        value = parse_json(text, pairs=_without_twins)
     except JsonError as error:
         raise SeenError(f"{source}{error.place}: not JSON: {error.what}") from error
     return Located(value, "", source)
@@ -110,7 +110,3 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise JsonError(f"{shown(key)} stands twice in one object")
         found[key] = value
     return found
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise JsonError(f"{name}; expected a number")

@@ -17,7 +17,7 @@ from planner_clue.json_text import plain
 from planner_clue.match import MatchConfig, agent_replay, pool, run_match, runner, stopping, store
 from planner_clue.match.play import Played, play_one
 from planner_clue.table.record import read_record, replay
-from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of, records
+from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of
 from tests.shared import HERE, line_of
 
 
@@ -52,12 +52,13 @@ def test_the_summary_credits_each_slot_with_what_the_records_say(tmp_path: Path)
         "def __init__(self):\n    raise ValueError('unborn')",
         "def notes(self):\n    return [{'what': object()}]",
         "def notes(self):\n    return [{'failure': []}]",
+        "def notes(self):\n    return [{'chance': float('nan')}]",
         "def notes(self):\n    sys.exit(4)",
         "def plan_seconds(self):\n    return ['soon']",
         "def move(self, options):\n    raise ValueError('\\ud800')",
         "def files(self, game):\n    return {'a/b.txt': 3}",
     ],
-    ids=["unborn", "object", "failure", "exits", "untimely", "surrogate", "files"],
+    ids=["unborn", "object", "failure", "nan", "exits", "untimely", "surrogate", "files"],
 )
 def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
     """A fault outside the game costs that agent at most its own games."""
@@ -65,8 +66,8 @@ def test_no_agent_takes_the_match_with_it(tmp_path: Path, body: str) -> None:
     where: dict[str, Any] = {"board": "none", "seats": "fixed", "pddl_dir": left}
     summary = run_match(MatchConfig(agents, 1, **where, settings=HERE), out=tmp_path / "out")
     assert [row["forfeits"] for row in summary["agents"][1:]] == [0, 0]
-    for record in records(tmp_path / "out" / "games.jsonl"):
-        assert replay(record).result is not None
+    for line in games_file(tmp_path / "out").splitlines():
+        assert replay(read_record(line)).result is not None
 
 
 def test_rules_follow_the_board_where_none_are_named() -> None:

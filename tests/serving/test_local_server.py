@@ -110,6 +110,8 @@ def test_nothing_is_cached_framed_or_loaded_from_elsewhere(server: LocalServer) 
         (b"{", "not JSON"),
         (b"[" * 90, "not JSON"),
         (b'{"a": ["\\ud800"]}', "lone surrogate in a string"),
+        (b'{"number": NaN}', "not JSON: NaN; expected a finite number (line 1, column 12)"),
+        (b'{"number": 1e400}', "not JSON: 1e400; expected a finite number"),
         (b"[1]", "[1]; expected a JSON object"),
         (b'{"a": "' + b"x" * 65_536 + b'"}', "more than 65536 bytes; expected a short JSON object"),
         (b'{"refuse": "\\u202e\\u0000"}', "no ??; expected better"),

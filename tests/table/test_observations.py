@@ -171,7 +171,7 @@ def test_a_square_off_the_hallway_is_refused_where_the_board_is_known() -> None:
         ("", "the file is empty"),
         ("[]", r"seen: \[\]; expected a JSON object"),
         ('{"schema": 1,\n "hand" [}', "seen:2:9: not JSON"),
-        ('{"schema": NaN}', "not JSON: NaN; expected a number"),
+        ('{"schema": NaN}', "not JSON: NaN; expected a finite number"),
         ('{"schema": 1, "schema": 1}', "'schema' stands twice"),
         ("[" * 100_000, "not JSON"),
         ("9" * 5000, "not JSON"),
