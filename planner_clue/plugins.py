@@ -7,12 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 from planner_clue.errors import InputError, nearest, shown
 from planner_clue.faults import traced
 
-_T = TypeVar("_T")
 _BYTECODE = "__pycache__"
 
 
@@ -63,8 +62,8 @@ def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
         raise error(f"{name}: {traced(problem)}") from problem
 
 
-def listing_files(load: Callable[[], _T]) -> tuple[_T, list[str]]:
-    """Return the result of ``load()``, and the files below the current folder that it read."""
+def listing_files(load: Callable[[], object]) -> list[str]:
+    """Return the files below the current folder that ``load()`` reads, as this process does."""
     folder, files = Path.cwd(), set[Path]()
     listening = True
 
@@ -73,12 +72,11 @@ def listing_files(load: Callable[[], _T]) -> tuple[_T, list[str]]:
             files.add(Path(arguments[0]))
 
     sys.addaudithook(listen)  # there is no way to take it away again
-    sys.path.insert(0, str(folder))
-    loaded = load()
+    load()
     listening = False
     inside = {path.resolve() for path in files if path.resolve().is_relative_to(folder)}
     inside = {path for path in inside if path.is_file() and _BYTECODE not in path.parts}
-    return loaded, sorted(str(path.relative_to(folder)) for path in inside)
+    return sorted(str(path.relative_to(folder)) for path in inside)
 
 
 def files_in(folder: Path, listed: Any) -> list[Path]:

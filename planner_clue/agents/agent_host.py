@@ -4,12 +4,13 @@ import json
 import random
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from msgspec import convert
 
+from planner_clue.agents import base
 from planner_clue.agents.base import AFTERWARDS, RemoteAgent, ask_agent, has_its_own
 from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.registry import load_here
@@ -17,7 +18,6 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.agents.wire import read_request, write_call, write_request
 from planner_clue.board import Board, board_from_toml
 from planner_clue.errors import AgentNameError
-from planner_clue.plugins import listing_files
 from planner_clue.sandbox.channel import read_reply, write_answer
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.decisions import Seat
@@ -27,6 +27,8 @@ from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
 
 _PLAYERS = 3
+_REHEARSED = f"{Path(base.__file__).with_name('random.py')}:RandomAgent"
+"""An agent of ours, as one from a file."""
 
 
 class AgentCalls:
@@ -72,23 +74,26 @@ class AgentHost(AgentCalls):
     """Host of an agent by its name, for a sandbox."""
 
     def __init__(self, agent: str, shown: str, settings: Mapping[str, Any]) -> None:
-        """Load the agent, ``shown`` in messages; raises :class:`AgentNameError`."""
+        """Take the name of the agent, ``shown`` in messages."""
+        self._agent_name, self._shown = agent, shown
+        self._settings = AgentSettings.from_json(settings)
+
+    def load(self) -> None:
+        """Load the agent; raises :class:`AgentNameError`."""
         seed_everything(0)
-        chosen = AgentSettings.from_json(settings)
+        sys.path.insert(0, str(Path.cwd()))
         try:
-            factory, self.loaded = listing_files(lambda: load_here(agent, chosen))
+            super().__init__(load_here(self._agent_name, self._settings))
         except AgentNameError as error:
-            raise AgentNameError(str(error).replace(agent, shown)) from error
-        super().__init__(factory)
+            raise AgentNameError(str(error).replace(self._agent_name, self._shown)) from error
 
     def prepare(self, call: dict[str, Any]) -> None:
         """Read a board and rehearse a game on it, to save this at the start of each game.
 
         The same text gives the same board, and Python runs faster what has run a few times.
         """
-        board = board_from_toml(call["board"]) if call["board"] else None
-        with suppress(Exception):  # the agent may have patched anything
-            _rehearse(board)
+        load_here(_REHEARSED, self._settings)
+        _rehearse(board_from_toml(call["board"]) if call["board"] else None)
 
 
 def _rehearse(board: Board | None) -> None:

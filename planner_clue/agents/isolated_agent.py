@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.agents.base import RemoteAgent
-from planner_clue.agents.built_in import installed
+from planner_clue.agents.built_in import BUILT_IN, installed
 from planner_clue.agents.programs.command import SPEEDCLUE, is_program, read_command
 from planner_clue.agents.programs.process import TALK
 from planner_clue.agents.settings import AgentSettings
@@ -75,6 +75,7 @@ class IsolatedAgentFactory:
             seconds_per_answer=limits.seconds_per_answer,
             seconds_per_session=limits.seconds_per_game,
             megabytes=limits.megabytes,
+            imports_ahead=bool(command or file or agent in BUILT_IN),
             **more,
         )
         self._sandbox = Sandbox(
@@ -93,7 +94,7 @@ class IsolatedAgentFactory:
             self._greet(agent)
         elif file:
             try:
-                self.files = files_in(file.parent, self._sandbox.loaded)
+                self.files = files_in(file.parent, self._sandbox.files)
             except ValueError as error:
                 self.close()
                 raise self._sandbox.no_answer() from error

@@ -1,6 +1,5 @@
 """Confinement of a process: its limits, what this system enforces of them, and guarantees."""
 
-import faulthandler
 import os
 import resource
 import signal
@@ -10,8 +9,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from planner_clue.sandbox import landlock, libc, namespaces
-from planner_clue.sandbox.seccomp import CHILDREN, PAIRS, SOCKETS, allow_calls
+from planner_clue.sandbox import landlock, libc, namespaces, process_tree
+from planner_clue.sandbox.folder_removal import empty_folder
+from planner_clue.sandbox.seccomp import CHILDREN, PAIRS, SOCKETS, allow_calls, filter_for
 
 MOST_PROCESSES = 256
 """Maximum number of processes and threads of an agent, held by the kernel in new namespaces."""
@@ -22,6 +22,8 @@ TELL_WHERE = signal.SIGUSR1
 _TO_TELL_OF_IT = 64 << 20
 """Bytes that a process may use beyond its limit, to report that it has reached it."""
 _MOST_OPEN = 128
+_FIRST = 1
+"""The number of the first process of a namespace."""
 _FIRST_TO_END = "1000"
 """Of ``oom_score_adj`` (proc(5)): where memory is short, the kernel ends such a process first."""
 
@@ -47,6 +49,11 @@ class Confinement(Struct, frozen=True, kw_only=True):
     """Whether it gets a network of its own, in which nobody else is."""
     reads_as_owner: bool = True
     """Whether root's process reads what root can, as far as the other limits allow."""
+    imports_ahead: bool = True
+    """Whether the parent of its sessions imports the installed packages that the code imports.
+
+    Not where the code itself is such a package.
+    """
 
 
 class Held(Struct, frozen=True):
@@ -77,34 +84,69 @@ def in_sandbox() -> bool:
     return FOLDER in os.environ
 
 
-def confined(wanted: Confinement, *, apart: bool, fresh: bool) -> Held:
-    """Confine this process, in new namespaces if it is ``apart``.
+class World:
+    """What the sessions of a sandbox are confined by, as their parent prepares it.
 
-    ``fresh`` tells that each game finds a new folder and new numbers of processes.
+    Where the system allows it, the parent is ``apart``, the first process of new namespaces, and
+    each session gets more of its own: its processes, and a file system in memory for its folder,
+    end with it.
     """
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
-    seen = {one.name for one in Path("/proc").glob("[0-9]*")}
-    alone = apart and seen <= {"1", str(os.getpid())}
-    fresh = apart and namespaces.hide(wanted.hidden) and fresh
-    reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
-    namespaces.change_user(os.environ[FOLDER], apart=apart, reads_all=reads_all)
-    temporary = session_folder(os.environ[FOLDER])
-    os.environ["TMPDIR"] = str(temporary)
-    os.chdir(wanted.folder or "/")
-    _limit(wanted.megabytes << 20, apart=apart)
-    writable = [temporary.parent if fresh else temporary]
-    version = landlock.confine(
-        writable, map(Path, wanted.hidden), map(Path, wanted.readable), network=wanted.network
-    )
-    lists = {CHILDREN: True, PAIRS: wanted.keeps_processes, SOCKETS: wanted.network}
-    filtered = allow_calls(*(name for name, given in lists.items() if given))
-    counted = apart and os.geteuid() != 0
-    return Held(alone, counted, fresh, version, filtered, wanted.network, os.geteuid())
+
+    def __init__(self, wanted: Confinement, *, apart: bool) -> None:
+        """Prepare the parent; the limits hold for sessions only."""
+        with suppress(OSError):
+            Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
+        self._wanted = wanted
+        self._sessions = set[int]()
+        """Those of this process, where all share one folder."""
+        self._numbers = namespaces.Numbers() if apart else None
+        self._fresh = False
+        if self._numbers:
+            self._fresh = namespaces.settle_in(wanted.hidden) and self._numbers.are_hidden
+        self._folder = session_folder(os.environ[FOLDER])
+        os.environ["TMPDIR"] = str(self._folder)
+        readable, hidden = map(Path, wanted.readable), map(Path, wanted.hidden)
+        writable = self._folder.parent if self._fresh else self._folder
+        self._rules = landlock.Rules([writable], hidden, readable, network=wanted.network)
+        lists = {CHILDREN: not wanted.alone, PAIRS: wanted.keeps_processes, SOCKETS: wanted.network}
+        self._calls = [name for name, given in lists.items() if given]
+        filter_for(*self._calls, process=_FIRST)  # so that sessions have it
+        os.chdir("/")
+
+    def fork(self) -> int:
+        """Fork for a session; without namespaces, end and remove what others have left."""
+        if self._numbers:
+            self._numbers.begin_anew()
+        else:
+            alive = {*process_tree.children(os.getpid())}
+            for stray in alive - self._sessions:
+                process_tree.end(stray)
+            self._sessions &= alive
+            if not self._sessions:
+                empty_folder(self._folder)
+                os.utime(self._folder, (0, 0))
+        session = os.fork()
+        if session and not self._numbers:
+            self._sessions.add(session)
+        return session
+
+    def enter(self) -> Held:
+        """Confine this process, a session; return what holds."""
+        wanted, apart = self._wanted, self._numbers is not None
+        fresh = self._fresh and namespaces.enter_world(self._folder, network=wanted.network)
+        reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
+        namespaces.change_user(os.environ[FOLDER], apart=apart, reads_all=reads_all)
+        libc.adopt_orphans()
+        os.chdir(wanted.folder or self._folder)
+        _limit(wanted.megabytes << 20, apart=apart)
+        version = self._rules.hold()
+        filtered = allow_calls(*self._calls)
+        user = os.geteuid()
+        return Held(apart, apart and user != 0, fresh, version, filtered, wanted.network, user)
 
 
 def _limit(memory: int, *, apart: bool) -> None:
-    """Limit this process and all that it starts; let it print where it is when asked."""
+    """Limit this process and all that it starts."""
     limits = {resource.RLIMIT_NOFILE: _MOST_OPEN, resource.RLIMIT_CORE: 0}
     if apart:  # elsewhere all processes of the user would count
         limits[resource.RLIMIT_NPROC] = MOST_PROCESSES
@@ -115,8 +157,6 @@ def _limit(memory: int, *, apart: bool) -> None:
     for kind, most in limits.items():
         with suppress(ValueError, OSError):
             resource.setrlimit(kind, (most, most))
-    faulthandler.enable(file=2, all_threads=False)
-    faulthandler.register(TELL_WHERE, file=2, all_threads=True)
 
 
 class Guarantee(NamedTuple):

@@ -15,13 +15,13 @@ from planner_clue.data import data_folder
 from planner_clue.sandbox import libc
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
-_VERSION, _PATH_BENEATH = 1, 1
+_PATH_BENEATH, _ASK_VERSION = 1, (_CREATE_RULESET, None, 0, 1)
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER, _TRUNCATE = 1 << 0, 1 << 1, 1 << 2, 1 << 3, 1 << 14
 _FOR_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE
 """The rights that make sense for a single file."""
 _TCP, _SCOPES = 0b11, 0b11
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
-_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/opt", "/sys/devices/system/cpu")
+_SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/sys/devices/system/cpu")
 _SETTINGS = ("ld.so.cache", "localtime", "passwd", "group", "nsswitch.conf", "ssl", "fonts")
 """The readable files in ``/etc``, where there are passwords too."""
 _DEVICES = ("/dev/null", "/dev/random", "/dev/urandom")
@@ -64,44 +64,51 @@ def is_open_to_all() -> bool:
     return False
 
 
-def confine(
-    writable: Iterable[Path],
-    withheld: Iterable[Path] = (),
-    readable: Iterable[Path] = (),
-    *,
-    network: bool = False,
-) -> int:
-    """Give up all access to files but using ``writable``, and reading ``readable`` and some more.
+class Rules:
+    """The files that processes keep access to; others may be added to none of them later."""
 
-    These are the files that Python and this package need; nothing ``withheld`` is among them.
-    Another call can only take more away. Where Landlock can, it also ends signals to others and,
-    without ``network``, connections by TCP. Returns the version of Landlock; 0 if there is none,
-    and nothing was given up.
-    """
-    try:
-        version = libc.call("syscall", _CREATE_RULESET, None, 0, _VERSION) if libc.ON_LINUX else 0
-        if version < 1:
-            return 0
-        rights = (1 << 12 + min(version, 3)) - 1  # all about files that this version knows
-        wanted = [rights, _TCP if version >= _NETWORK_SINCE and not network else 0]
-        wanted += [_SCOPES] if version >= _SCOPES_SINCE else []
-        ruleset = struct.pack(f"={len(wanted)}Q", *wanted)[: 8 if version < _NETWORK_SINCE else 99]
-        rules = libc.call("syscall", _CREATE_RULESET, ruleset, len(ruleset), 0)
-        paths = {path.resolve() for path in withheld}
-        above = {folder for path in paths for folder in path.parents}
-        for path in (*_needed(), *readable):
-            for inner, granted in _around(path.resolve(), paths, above):
-                _allow(rules, inner, granted)
-        for path in (*writable, Path(os.devnull)):
-            _allow(rules, path, rights)
-        libc.gain_no_privileges()
-        try:
-            libc.call("syscall", _RESTRICT_SELF, rules, 0)
-        finally:
-            os.close(rules)
-    except OSError:
+    def __init__(
+        self,
+        writable: Iterable[Path],
+        withheld: Iterable[Path] = (),
+        readable: Iterable[Path] = (),
+        *,
+        network: bool = False,
+    ) -> None:
+        """Prepare to give up all files but using ``writable``, and reading ``readable`` and more.
+
+        These are the files that Python and this package need; nothing ``withheld`` is among them.
+        Where Landlock can, it also ends signals to others and, without ``network``, connections by
+        TCP.
+        """
+        self._version = 0
+        with suppress(OSError):
+            version = libc.call("syscall", *_ASK_VERSION) if libc.ON_LINUX else 0
+            if version < 1:
+                return
+            rights = (1 << 12 + min(version, 3)) - 1  # all about files that this version knows
+            wanted = [rights, _TCP if version >= _NETWORK_SINCE and not network else 0]
+            wanted += [_SCOPES] if version >= _SCOPES_SINCE else []
+            ruleset = struct.pack(f"={len(wanted)}Q", *wanted)
+            ruleset = ruleset[: 8 if version < _NETWORK_SINCE else 99]
+            self._rules = libc.call("syscall", _CREATE_RULESET, ruleset, len(ruleset), 0)
+            paths = {path.resolve() for path in withheld}
+            above = {folder for path in paths for folder in path.parents}
+            for path in (*_needed(), *readable):
+                for inner, granted in _around(path.resolve(), paths, above):
+                    _allow(self._rules, inner, granted)
+            for path in (*writable, Path(os.devnull)):
+                _allow(self._rules, path, rights)
+            self._version = version
+
+    def hold(self) -> int:
+        """Give up all else in this process, for good; return the version of Landlock, 0 if none."""
+        with suppress(OSError):
+            if self._version:
+                libc.gain_no_privileges()
+                libc.call("syscall", _RESTRICT_SELF, self._rules, 0)
+                return self._version
         return 0
-    return version
 
 
 def _allow(rules: int, path: Path, rights: int) -> None:

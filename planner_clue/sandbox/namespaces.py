@@ -26,11 +26,12 @@ _FIRST_USER = 0x70000000
 """From here on are the numbers of users without files, one per sandbox: no two share a quota."""
 _SET_MOUNT, _HERE, _RECURSIVE, _READ_ONLY = 442, -100, 0x8000, 1
 """Of mount_setattr(2): its number, AT_FDCWD, AT_RECURSIVE, MOUNT_ATTR_RDONLY."""
-_BIND, _SHARED, _RECURSIVE_PRIVATE, _NO_DEVICES, _DETACH = 0x1000, 1 << 20, 0x44000, 2 | 4 | 8, 2
-"""Of mount(2): MS_BIND, MS_SHARED, MS_REC and MS_PRIVATE, no set-user-ID programs, devices and
-programs; of umount(2)."""
+_RECURSIVE_PRIVATE, _NO_DEVICES = 0x44000, 2 | 4 | 8
+"""Of mount(2): MS_REC and MS_PRIVATE; no set-user-ID programs, devices and programs."""
 _PROCESSES = (b"proc", b"subset=pid,hidepid=invisible"), (b"proc", None), (b"tmpfs", b"size=4k")
 """File systems for ``/proc``: with no more than processes, or with nothing."""
+_LAST_NUMBER = "/proc/sys/kernel/ns_last_pid"
+"""The number of the last process that was started, in the namespace of who writes it."""
 MEGABYTES_OF_FILES, MOST_FILES = 64, 4096
 """Limits of what a game may write to its temporary folder."""
 
@@ -38,7 +39,7 @@ MEGABYTES_OF_FILES, MOST_FILES = 64, 4096
 def unshare_for_child() -> bool:
     """Unshare users, processes, network and more before the next fork; return whether that worked.
 
-    Root needs no new users for that. The first process has to call :func:`settle_in`.
+    Root needs no new users for that.
     """
     unshare = partial(call, "unshare"), _enter
     for enter in unshare[os.geteuid() != 0 :] if ON_LINUX else ():
@@ -62,45 +63,65 @@ def _write(name: str, text: str) -> None:
         file.write(text)
 
 
-def settle_in(world: Path) -> bool:
-    """Mount everything read-only, and a ``/proc`` with the own processes only, or none.
+class Numbers:
+    """Numbers of processes, which begin anew for each process that this one forks."""
 
-    So reading leaves no access times. What is mounted later in the folder ``world`` is seen by all
-    that comes from this process. In the network processes can reach each other, and nobody sees who
-    was connected before. Returns whether that worked.
+    def __init__(self) -> None:
+        """Find the namespace of this process; ``OSError`` if there is none to return to."""
+        self._own = os.open("/proc/self/ns/pid", os.O_RDONLY)
+        self._last = -1
+        with suppress(OSError):  # some containers forbid it
+            self._last = os.open(_LAST_NUMBER, os.O_WRONLY)
+
+    @property
+    def are_hidden(self) -> bool:
+        """Whether also this process learns from the number of a child of no other child."""
+        return self._last >= 0
+
+    def begin_anew(self) -> None:
+        """Let the next child be the first process of a namespace, and have the same number here."""
+        if self.are_hidden:
+            os.pwrite(self._last, str(os.getpid()).encode(), 0)
+        call("setns", self._own, _NEW_PIDS)  # where it may be unshared once more
+        call("unshare", _NEW_PIDS)
+
+
+def settle_in(hidden: Iterable[str]) -> bool:
+    """Mount everything read-only, and something empty over the ``hidden`` folders.
+
+    So reading leaves no access times, and nobody learns the size of files there. Returns whether
+    that worked.
     """
-    for setting, value in (("tcp_max_tw_buckets", "0"), ("tcp_no_metrics_save", "1")):
-        with suppress(OSError):
-            _write(f"/proc/sys/net/ipv4/{setting}", value)
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
-        fcntl.ioctl(any_socket, _SET_INTERFACE, struct.pack("16sH14x", b"lo", _IS_UP))
-    place, only = os.fsencode(world), struct.pack("=4Q", _READ_ONLY, 0, 0, 0)
+    only = struct.pack("=4Q", _READ_ONLY, 0, 0, 0)
     with suppress(OSError):
         call("unshare", _NEW_MOUNTS)  # the guard keeps its own, to remove the folder
         call("mount", None, b"/", None, _RECURSIVE_PRIVATE, None)
         call("syscall", _SET_MOUNT, _HERE, b"/", _RECURSIVE, only, len(only))  # Linux 5.12
+        for folder in filter(os.path.isdir, hidden):
+            call("mount", b"none", os.fsencode(folder), b"tmpfs", _READ_ONLY, b"size=4k")
+        return True
+    return False
+
+
+def enter_world(folder: Path, *, network: bool) -> bool:
+    """Mount an empty file system in memory over a folder, and a ``/proc`` with the own processes.
+
+    Its size is limited; it is this process's and its children's alone, as a ``network`` is, in
+    which they can reach each other. Returns whether that worked.
+    """
+    limits = f"size={MEGABYTES_OF_FILES}m,nr_inodes={MOST_FILES},mode=1777".encode()
+    with suppress(OSError):
+        call("unshare", _NEW_MOUNTS | (_NEW_NETWORK if network else 0))
+        call("mount", b"none", os.fsencode(folder), b"tmpfs", _NO_DEVICES, limits)
         for kind, options in _PROCESSES:
             with suppress(OSError):
                 call("mount", b"none", b"/proc", kind, 0, options)
                 break
         else:
             return False
-        call("mount", place, place, None, _BIND, None)
-        call("mount", None, place, None, _SHARED, None)
-        return True
-    return False
-
-
-def mount_fresh(folder: Path) -> bool:
-    """Mount an empty file system in memory over a folder, instead of the one before.
-
-    Its size is limited; the numbers of its files begin anew. Returns whether that worked.
-    """
-    with suppress(OSError):  # the first one
-        call("umount2", os.fsencode(folder), _DETACH)
-    limits = f"size={MEGABYTES_OF_FILES}m,nr_inodes={MOST_FILES},mode=1777".encode()
-    with suppress(OSError):
-        call("mount", b"none", os.fsencode(folder), b"tmpfs", _NO_DEVICES, limits)
+        if network:
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+                fcntl.ioctl(any_socket, _SET_INTERFACE, struct.pack("16sH14x", b"lo", _IS_UP))
         return True
     return False
 
@@ -118,38 +139,27 @@ def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
     """Let root go on as the user who owns ``folder``, whose processes can be limited.
 
     With ``reads_all`` it may read what root may; but only in new namespaces, where it is ``apart``.
-    Others enter one more namespace: nobody may take away the mounts of a namespace whose users are
-    not its own (mount_namespaces(7)).
+    Others give up what they may do there, such as to mount.
     """
     if os.geteuid() == 0 and (apart or not reads_all):
         with suppress(OSError):
             _become(Path(folder).stat().st_uid, reads_all=reads_all)
             return
-    if apart:
-        with suppress(OSError):  # also where root could not become another user
-            _enter(_NEW_MOUNTS)
+    if apart:  # also where root could not become another user
+        _keep_capabilities(0)
+
+
+def _keep_capabilities(kept: int) -> None:
+    header = struct.pack("=Ii", _CAPABILITIES_VERSION, 0)
+    call("capset", header, struct.pack("=6I", kept, kept, kept, 0, 0, 0))
 
 
 def _become(user: int, *, reads_all: bool) -> None:
     """Go on as another user; ``OSError``."""
     os.setgroups([])
-    prctl(_KEEP_CAPABILITIES, 1)
+    prctl(_KEEP_CAPABILITIES, int(reads_all))
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
     if reads_all:
-        header, reads = struct.pack("=Ii", _CAPABILITIES_VERSION, 0), 1 << _READ_ALL
-        call("capset", header, struct.pack("=6I", reads, reads, reads, 0, 0, 0))
+        _keep_capabilities(1 << _READ_ALL)
         prctl(_KEEP_WHEN_EXECUTING, _RAISE, _READ_ALL)
-
-
-def hide(folders: Iterable[str]) -> bool:
-    """Mount something empty over some folders, which also hides the size of files in them.
-
-    Returns whether that worked.
-    """
-    with suppress(OSError):
-        call("unshare", _NEW_MOUNTS)
-        for folder in filter(os.path.isdir, folders):
-            call("mount", b"none", os.fsencode(folder), b"tmpfs", _READ_ONLY, b"size=4k")
-        return True
-    return False

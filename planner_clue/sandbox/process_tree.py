@@ -1,11 +1,8 @@
 """Process trees: their processes, memory, threads and descriptors, and how to kill them."""
 
-import fcntl
 import os
 import re
 import signal
-import stat
-import struct
 import time
 import weakref
 from collections.abc import Iterator
@@ -15,15 +12,10 @@ from typing import NamedTuple
 
 _LONGEST_COMMAND = 60
 _LINKS_OF_ONE_TASK = 3  # a folder has two, and one for each folder in it
-_QUERY_MAP, _QUERY, _NEXT_SHARED = 0xC0686611, struct.Struct("=3Q80x"), 0x08 | 0x10
-_FOUND, _FOUND_AT = struct.Struct("=2Q"), 24
-"""Of ``PROCMAP_QUERY`` (proc_pid_maps(5)): its number, the query for the next shared mapping, and
-where the answer has the beginning and end of that."""
 _SOCKET, _USUAL = 212_992, 8
 """The bytes that a socket holds at most, and the number of descriptors that are not counted."""
-_SHARED = re.compile(rb"^(\S+)-(\S+) ...s", re.MULTILINE)
+_SHARED = re.compile(rb"^\S+ .w.s ", re.MULTILINE)
 _SWEEPS, _LOOKS, _SECONDS_BETWEEN_LOOKS = 100, 20, 0.0025
-_SECONDS_TO_STOP = 0.05
 
 
 def children(process: int) -> list[int]:
@@ -103,10 +95,10 @@ def fair_bytes(process: int) -> int:
     return _status(process)[0]
 
 
-def _after(name: bytes, text: bytes, base: int = 10) -> int:
+def _after(name: bytes, text: bytes) -> int:
     """Return the number that follows a name."""
     start = text.index(name) + len(name)
-    return int(text[start : start + 40].split(maxsplit=1)[0], base)
+    return int(text[start : start + 40].split(maxsplit=1)[0])
 
 
 class Watch:
@@ -145,40 +137,15 @@ def left_running(process: int, watch: Watch) -> str:
     return f"left {' and '.join(left)} running" if left else ""
 
 
-def left_open(process: int, output: int) -> str:
-    """Describe what a process could share with its forks or others; empty if there is nothing.
+def shares_nothing() -> bool:
+    """Return whether this process has one thread, and no memory that forks could write to as well.
 
-    It may have one socket, and its ``output``, a descriptor of this process.
+    True where the system does not tell.
     """
-    sockets, printed = 0, os.fstat(output)
-    with suppress(OSError):  # it has ended, or the system does not say
-        for number in os.listdir(f"/proc/{process}/fd"):  # noqa: PTH208 - asked in each game
-            found = os.stat(name := f"/proc/{process}/fd/{number}")  # noqa: PTH116
-            sockets += stat.S_ISSOCK(found.st_mode)
-            is_output = (found.st_dev, found.st_ino) == (printed.st_dev, printed.st_ino)
-            if sockets > 1 or not (stat.S_ISSOCK(found.st_mode) or is_output):
-                return f"{Path(name).readlink()} open"
-        for start, end in _shared_mappings(process):
-            file = os.lstat(f"/proc/{process}/map_files/{start:x}-{end:x}")
-            if file.st_mode & stat.S_IWUSR:  # it was opened for writing, or has no name
-                return "memory shared"
-    return ""
-
-
-def _shared_mappings(process: int) -> Iterator[tuple[int, int]]:
-    """Yield where a process has mapped something as shared, be it only a file to read."""
-    with Path(f"/proc/{process}/maps").open("rb", 0) as maps:
-        end = 0
-        try:
-            while True:
-                found = fcntl.ioctl(maps, _QUERY_MAP, _QUERY.pack(_QUERY.size, _NEXT_SHARED, end))
-                start, end = _FOUND.unpack_from(found, _FOUND_AT)
-                yield start, end
-        except FileNotFoundError:
-            return
-        except OSError:  # before Linux 6.11
-            for begins, ends in _SHARED.findall(maps.read()):
-                yield int(begins, 16), int(ends, 16)
+    with suppress(OSError):
+        alone = len(os.listdir("/proc/self/task")) == 1  # noqa: PTH208 - names only
+        return alone and not _SHARED.search(Path("/proc/self/maps").read_bytes())
+    return True
 
 
 def send(number: signal.Signals, *processes: int) -> None:
@@ -197,39 +164,6 @@ def stop(process: int) -> list[int]:
             break
         send(signal.SIGSTOP, *tree)  # so that none can start another
     return tree
-
-
-def stop_alone(process: int) -> bytes:
-    """Stop one process, and wait for that; return how much it has run until then."""
-    send(signal.SIGSTOP, process)
-    deadline = time.monotonic() + _SECONDS_TO_STOP
-    with suppress(OSError, IndexError):  # it has ended, or the system does not say
-        while read_proc(f"/proc/{process}/stat").rpartition(b")")[2].split()[0] not in b"TZX":
-            time.sleep(_SECONDS_BETWEEN_LOOKS / 50)
-            if time.monotonic() > deadline:
-                break
-        return read_proc(f"/proc/{process}/schedstat")
-    return b""
-
-
-def was_reached(process: int, ran: bytes) -> bool:
-    """Return whether a process that was stopped has run since, or has signals to handle.
-
-    ``ran`` is the result of :func:`stop_alone`. To stop it once more is no such signal. Who does
-    not ignore the end of its children learns how they ended, so that counts too.
-    """
-    with suppress(OSError, ValueError):
-        status = read_proc(f"/proc/{process}/status")
-        pending = _after(b"ShdPnd:", status, 16) | _after(b"SigPnd:", status, 16)
-        ignored = _after(b"SigIgn:", status, 16)
-        if pending & ~_bit(signal.SIGSTOP) or not ignored & _bit(signal.SIGCHLD):
-            return True
-        return bool(ran) and read_proc(f"/proc/{process}/schedstat") != ran
-    return False
-
-
-def _bit(number: signal.Signals) -> int:
-    return 1 << number - 1
 
 
 def end(process: int) -> None:

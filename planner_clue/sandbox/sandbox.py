@@ -1,4 +1,4 @@
-"""A sandbox, as its opener sees it: it has loaded a host, and opens sessions with it."""
+"""A sandbox, as its opener sees it: it opens sessions, each of which loads a host anew."""
 
 import gc
 import json
@@ -11,7 +11,6 @@ import tempfile
 import time
 import weakref
 from collections.abc import Mapping
-from math import inf
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -20,10 +19,11 @@ from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from planner_clue.errors import AgentFailure, MachineError, PlannerClueError
-from planner_clue.sandbox import libc, process_tree
-from planner_clue.sandbox.channel import Channel, read_reply, write_answer
+from planner_clue.sandbox import process_tree
+from planner_clue.sandbox.channel import Channel, read_reply
 from planner_clue.sandbox.confinement import FOLDER, Confinement, Held, session_folder
 from planner_clue.sandbox.folder_removal import remove_folder
+from planner_clue.sandbox.server import LIST_MODULES, LOAD, LOAD_LISTING
 from planner_clue.sandbox.session import Session
 
 GUARD = "planner_clue.sandbox.guard"
@@ -31,11 +31,8 @@ GUARD = "planner_clue.sandbox.guard"
 _SECONDS_TO_START, _SECONDS_TO_END = 60, 1
 _LONGEST_REFUSAL = 2000
 _LOST = EOFError, ValueError, OSError
-"""Errors if untrusted code has ended the server, or lets it say something else than expected."""
-_LOAD, _FORK, _RENEW = b"load", b"", b"."
-"""Orders: to the server to load its host, and to fork; to the keeper to renew the world."""
-_DONE = write_answer(None)
-"""The server's answer to an order that it has carried out."""
+"""Errors if the server or a new session has ended, as code can bring about without namespaces."""
+_MOST_MODULES = 10_000
 _KEPT: tuple[str, ...] = ("PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR")
 _KEPT += ("VIRTUAL_ENV", "JAVA_HOME")
 _KEPT_BEGINNINGS = ("LC_", "LD_", "PYTHON")
@@ -45,15 +42,16 @@ _FIXED = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"} | dict.fromkeys
 
 
 class Sandbox:
-    """A process that has loaded a host and forks for each session; it ends when this object does.
+    """Processes that load a host in a session for each game; they end when this object does.
 
-    It has a fixed hash seed, a short environment that does not tell of its opener, a folder for
-    temporary files, and no stdin; it writes no bytecode. Ctrl-C does not reach it. It ends when
-    this process does, also if that is killed, and so does everything that the code has started.
+    They have a fixed hash seed, a short environment that does not tell of their opener, a folder
+    for temporary files, and no stdin; they write no bytecode. Ctrl-C does not reach them. They end
+    when this process does, also if that is killed, and so does everything that the code has
+    started.
     """
 
-    loaded: Any
-    """The data that the host reports when it is loaded."""
+    files: Any
+    """The files below its folder that the code read while it was loaded, by its own account."""
     held: Held
     """The confinement in force."""
 
@@ -66,13 +64,13 @@ class Sandbox:
         name: str,
         error: type[PlannerClueError],
         environment: Mapping[str, str] | None = None,
-        files: Mapping[str, bytes] | None = None,
+        own_files: Mapping[str, bytes] | None = None,
     ) -> None:
-        """Start the process, and make the host there, a class given as ``module:name``.
+        """Start the processes, and load the host once, a class given as ``module:name``.
 
-        Its ``arguments`` are plain data; ``environment`` has more variables for it, and ``files``
-        are written into its working folder. Raises ``error`` with the reason if the host cannot be
-        loaded; its message begins with ``name``, such as ``agent 'mine.py:Mine'``.
+        Its ``arguments`` are plain data; ``environment`` has more variables for it, and
+        ``own_files`` are written into its working folder. Raises ``error`` with the reason if the
+        host cannot be loaded; its message begins with ``name``, such as ``agent 'mine.py:Mine'``.
         """
         if not hasattr(os, "fork"):
             raise error(f"{name} needs a system with fork; expected POSIX")
@@ -81,10 +79,29 @@ class Sandbox:
         named = os.environ.items()
         kept = {k: v for k, v in named if k in _KEPT or k.startswith(_KEPT_BEGINNINGS)}
         self._environment = kept | _FIXED | dict(environment or {})
-        self._files = files
+        self._own_files = own_files
         self._opening = Lock()
         """Held by the thread that opens a session: games may be played in threads."""
+        self._modules = dict[str, str]()
+        """The files of the modules that the server imports, by name."""
         self._start()
+        try:
+            session, answer = self._opened(None, LOAD_LISTING)
+            if "refused" in answer:
+                raise error(str(answer["refused"])[:_LONGEST_REFUSAL])
+            self.files = answer["files"]
+            if confinement.imports_ahead:
+                self.import_ahead(session)
+            session.close()
+        except BaseException as problem:  # also a Ctrl-C: no process may be left behind
+            self.close()
+            if isinstance(problem, AgentFailure):
+                raise error(f"{name}: {problem.detail}") from problem
+            if isinstance(problem, EOFError):
+                raise error(f"{name}: its process ended before it was loaded") from problem
+            if isinstance(problem, TypeError | LookupError | ValueError):
+                raise self.no_answer() from None
+            raise
 
     def _start(self) -> None:
         self._prepared: list[bytes] = []
@@ -92,29 +109,32 @@ class Sandbox:
         """Those that may still be open."""
         folder = tempfile.mkdtemp(prefix="planner-clue-")
         session_folder(folder).mkdir(parents=True)
-        if self._files is not None:
-            self._lay_out(self._files, Path(folder, "files"))
-        (lifeline, its_end), (self._renewals, renewals), (control, orders) = (
-            socket.socketpair() for _ in range(3)
-        )
-        output = _nameless_file()
-        with its_end, renewals, orders:
-            ends = [end.fileno() for end in (its_end, renewals, orders)]
+        if self._own_files is not None:
+            self._lay_out(self._own_files, Path(folder, "files"))
+        (lifeline, its_end), (control, orders) = socket.socketpair(), socket.socketpair()
+        with its_end, orders:
+            ends = [end.fileno() for end in (its_end, orders)]
             guard = subprocess.Popen(
                 [sys.executable, "-uP", "-m", GUARD, *map(str, ends)],
-                stdin=output,
-                stdout=output,
-                stderr=output,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
                 pass_fds=ends,
                 start_new_session=True,  # also so that no terminal is in its reach
                 env=self._environment | {FOLDER: folder},
             )
-        ours = lifeline, self._renewals, control
-        self._close = weakref.finalize(self, _end_server, ours, guard, folder)
+        self._close = weakref.finalize(self, _end_server, (lifeline, control), guard, folder)
         self._guard, self._control = guard.pid, Channel(control)
+        order = self._host | {"confinement": to_builtins(self._confinement)}
         try:
-            self._load(output)
-        except BaseException:  # also a Ctrl-C: no process may be left behind
+            self._order(json.dumps(order).encode())
+            (self._server,) = process_tree.children(self._guard) or [self._guard]
+            self._import_modules()
+        except _LOST:
+            self.close()
+            what = f"{self._name}: its process did not start within {_SECONDS_TO_START} s"
+            raise self._error(what) from None
+        except BaseException:
             self.close()
             raise
 
@@ -126,127 +146,94 @@ class Sandbox:
             path.chmod(0o755)
         self._confinement = replace(self._confinement, folder=str(own), readable=(str(own),))
 
-    def _load(self, output: int) -> None:
-        deadline = time.monotonic() + _SECONDS_TO_START
-        order = self._host | {"confinement": to_builtins(self._confinement)}
-        try:
-            self._control.send(json.dumps(order).encode(), deadline)
-            self.held = convert(read_reply(self._control.receive(deadline)), Held)
-            (self._keeper,) = process_tree.children(self._guard) or [self._guard]
-            (server,) = process_tree.children(self._keeper) or [self._guard]
-            limits = replace(self._confinement, seconds_per_session=inf, keeps_processes=False)
-            self._server = Session(limits, self._control, server, output)
-        except (EOFError, OSError):
-            os.close(output)
-            what = f"{self._name}: its process did not start within {_SECONDS_TO_START} s"
-            raise self._error(what) from None
-        try:
-            answer = self._server.call(_LOAD, "load", _SECONDS_TO_START)
-            refused = answer.get("refused")
-            self.loaded = answer["loaded"] if refused is None else None
-        except AgentFailure as failure:
-            raise self._error(f"{self._name}: {failure.detail}") from failure
-        except (TypeError, LookupError, AttributeError):
-            raise self.no_answer() from None
-        if refused is not None:
-            raise self._error(str(refused)[:_LONGEST_REFUSAL])
-        self._stop_server()
-        if left := process_tree.left_open(server, output):
-            raise self._error(f"{self._name}: left {left} after it was loaded; expected none")
+    def import_ahead(self, session: Session) -> None:
+        """Import in the server what is installed and ``session`` has imported, for later sessions.
+
+        A session in which a game was played would tell the next ones something.
+        """
+        modules = convert(session.call(json.dumps(LIST_MODULES).encode(), "load"), dict[str, str])
+        if len(modules) <= _MOST_MODULES:
+            self._modules = modules
+            self._import_modules()
+
+    def _import_modules(self) -> None:
+        """Import modules in the server; where forks would share them, start it without them."""
+        if self._modules and not self._order(json.dumps({"modules": self._modules}).encode()):
+            self._modules = {}
+            self.close()
+            self._start()
 
     def no_answer(self) -> PlannerClueError:
         """Return the error for an invalid answer of the host while it was loaded."""
         return self._error(f"{self._name} sent an invalid answer while it was loaded")
 
     def open(self, prepared: bytes | None = None) -> Session:
-        """Return a new session; restart the server if untrusted code has ended it.
+        """Return a new session that has loaded the host; restart the server if that has ended.
 
-        The host is ``prepared`` for it by a call. Raises :class:`AgentFailure` if there can be no
-        session, and :class:`MachineError` if that is no fault of the code.
+        The class of the host is ``prepared`` for it by a call. Raises :class:`AgentFailure` if
+        there can be no session, and :class:`MachineError` if that is no fault of the code.
         """
         with self._opening:
             try:
-                return self._opened(prepared)
+                session, answer = self._opened(prepared)
             except _LOST:
                 self.close()
-            try:
-                self._start()
-            except PlannerClueError as error:
-                raise AgentFailure("crash", f"could not be loaded again: {error}") from error
-            except OSError as error:
-                raise MachineError(error.errno, error.strerror, error.filename) from error
-            try:
-                return self._opened(prepared)
-            except _LOST as error:
-                self.close()
-                raise AgentFailure("crash", "no process could be started for it") from error
+                session, answer = self._opened_again(prepared)
+        if isinstance(answer, dict) and "refused" not in answer:
+            return session
+        session.close()
+        why = answer["refused"] if isinstance(answer, dict) else "an invalid answer"
+        raise AgentFailure("crash", f"could not be loaded again: {why}"[:_LONGEST_REFUSAL])
 
-    def _opened(self, prepared: bytes | None) -> Session:
-        held = self._renew_world()
+    def _opened_again(self, prepared: bytes | None) -> tuple[Session, Any]:
+        try:
+            self._start()
+        except OSError as error:
+            raise MachineError(error.errno, error.strerror, error.filename) from error
+        except PlannerClueError as error:
+            raise AgentFailure("crash", str(error)) from error
+        try:
+            return self._opened(prepared)
+        except _LOST as error:
+            self.close()
+            raise AgentFailure("crash", "no process could be started for it") from error
+
+    def _opened(self, prepared: bytes | None, load: str = LOAD) -> tuple[Session, Any]:
+        """Return a new session, and its answer when it loads the host."""
+        if self._open_ones():
+            gc.collect()  # the game before may be in a cycle, with the traceback of its failure
+        process_tree.send(signal.SIGCONT, self._guard, self._server)  # if somebody stopped them
         if prepared is not None and prepared not in self._prepared:
             self._order(prepared)
             self._prepared.append(prepared)
-        return self._fork(held)
-
-    def _order(self, order: bytes, *descriptors: int) -> None:
-        """Let the server carry out an order, while the sessions that are held stand still."""
-        deadline = time.monotonic() + _SECONDS_TO_START
-        process_tree.send(signal.SIGCONT, self._server.pid)
-        self._control.send(order, deadline, descriptors)
-        if self._control.receive(deadline) != _DONE:
-            raise EOFError
-
-    def _renew_world(self) -> set[int]:
-        """End what is left of finished sessions; return the processes of those that are held."""
-        if self._held():
-            gc.collect()  # the game before may be in a cycle, with the traceback of its failure
-        held = self._held()
-        if not self._server.is_open or process_tree.was_reached(self._server.pid, self._ran):
-            raise EOFError  # a session has told it something
-        process_tree.send(signal.SIGCONT, self._guard, self._keeper)  # if somebody has stopped them
-        if not held:
-            self._renewals.settimeout(_SECONDS_TO_START)
-            self._renewals.send(_RENEW)
-            if self._renewals.recv(1) != _RENEW:
-                raise EOFError
-        while strays := self._children() - held:
-            for stray in strays:
-                process_tree.end(stray)
-            time.sleep(0.001)
-        return held
-
-    def _children(self) -> set[int]:
-        return {*process_tree.children(self._server.pid)}
-
-    def _held(self) -> set[int]:
-        self._sessions = [ref for ref in self._sessions if (one := ref()) and one.is_open]
-        return {one.pid for ref in self._sessions if (one := ref())}
-
-    def _fork(self, held: set[int]) -> Session:
-        """Return a process that was forked for this session, and is connected to nobody else."""
+        held = self._open_ones()
         (ours, theirs), output = socket.socketpair(), _nameless_file()
         channel = Channel(ours)
         try:
             with theirs:
-                self._order(_FORK, theirs.fileno(), output)
-            process = int(channel.receive(time.monotonic() + _SECONDS_TO_START))
-            self._stop_server()
-            if libc.ON_LINUX:  # it may say any number
-                (process,) = self._children() - held
-            if left := process_tree.left_open(process, output):
-                said = f"has {left} when it begins; expected only its own connection"
-                raise AgentFailure("illegal", said)
-            session = Session(self._confinement, channel, process, output)
+                self._order(b"", theirs.fileno(), output)
+            hello = read_reply(channel.receive(time.monotonic() + _SECONDS_TO_START))
+            own_number, self.held = hello[0], convert(hello[1], Held)
+            (process,) = {*process_tree.children(self._server)} - held or {own_number}
+            limits, alone = self._confinement, self.held.alone
+            session = Session(limits, channel, process, output, alone=alone)
         except BaseException:  # nobody has taken them over who would close them
             channel.close()
             os.close(output)
             raise
         self._sessions.append(weakref.ref(session))
-        return session
+        return session, session.call(json.dumps(load).encode(), "load", _SECONDS_TO_START)
 
-    def _stop_server(self) -> None:
-        """Stop the server, which untrusted code may have changed, while sessions are held."""
-        self._ran = process_tree.stop_alone(self._server.pid)
+    def _order(self, order: bytes, *descriptors: int) -> Any:
+        """Let the server carry out an order; return its answer."""
+        deadline = time.monotonic() + _SECONDS_TO_START
+        self._control.send(order, deadline, descriptors)
+        return read_reply(self._control.receive(deadline))
+
+    def _open_ones(self) -> set[int]:
+        """Return the processes of the sessions that are open."""
+        self._sessions = [ref for ref in self._sessions if (one := ref()) and one.is_open]
+        return {one.pid for ref in self._sessions if (one := ref())}
 
     def close(self) -> None:
         """End the server and all its sessions."""

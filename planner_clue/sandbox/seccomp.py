@@ -8,9 +8,9 @@ Not here, with the use that code has found for them: ``preadv2``, ``fadvise64``,
 ``mincore`` (remember and tell what was read, by the cache of files); ``sendmsg`` and
 ``memfd_create`` (memory that belongs to no process); ``statfs`` (tells how full a disk is);
 ``chmod``, ``utimensat``, ``flock``, ``setxattr``, ``inotify_init1`` (say something by a file that
-others can read); ``timer_create`` (wakes who is stopped); ``shmget``, ``mq_open``, ``keyctl``
-(outlive their process); ``ptrace``, ``pidfd_open``, ``setpriority`` (reach others); ``io_uring``
-(does what other calls do).
+others can read); ``statx`` (numbers mounts, and so games); ``timer_create`` (wakes who is stopped);
+``shmget``, ``mq_open``, ``keyctl`` (outlive their process); ``ptrace``, ``pidfd_open``,
+``setpriority`` (reach others); ``io_uring`` (does what other calls do).
 
 A filter (seccomp(2)) needs no rights, and holds for good.
 """
@@ -22,6 +22,7 @@ import platform
 import struct
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Final, NamedTuple
 
 from planner_clue.sandbox import libc
@@ -31,7 +32,7 @@ _ALWAYS = """
 read 0 63  write 1 64  readv 19 65  writev 20 66  pread64 17 67  pwrite64 18 68  preadv 295 69
 pwritev 296 70  lseek 8 62  close 3 57  close_range 436 436
 # Open and list files, as far as Landlock grants them.
-open 2 -  openat 257 56  stat 4 -  fstat 5 80  lstat 6 -  newfstatat 262 79  statx 332 291
+open 2 -  openat 257 56  stat 4 -  fstat 5 80  lstat 6 -  newfstatat 262 79
 access 21 -  faccessat 269 48  faccessat2 439 439  readlink 89 -  readlinkat 267 78
 getdents64 217 61  getcwd 79 17  chdir 80 49  fchdir 81 50
 # Change files in the own folder, which is gone after the game.
@@ -59,8 +60,7 @@ setsid 112 157
 # Ask who one is, the time, and what the machine has.
 getpid 39 172  getppid 110 173  getpgrp 111 -  getpgid 121 155  getsid 124 156  getuid 102 174
 geteuid 107 175  getgid 104 176  getegid 108 177  getgroups 115 158  getresuid 118 148
-getresgid 120 150  capget 125 90  clock_gettime 228 113  clock_getres 229 114
-clock_nanosleep 230 115  nanosleep 35 101  gettimeofday 96 169  time 201 -  times 100 153
+getresgid 120 150  capget 125 90  nanosleep 35 101  gettimeofday 96 169  time 201 -  times 100 153
 getrusage 98 165  getrlimit 97 163  uname 63 160  sysinfo 99 179  getrandom 318 278
 getpriority 140 141
 # Talk over the one connection that it is given.
@@ -82,8 +82,12 @@ fork 57 -  vfork 58 -  kill 62 129  tkill 200 130  tgkill 234 131
 """
 _SOME = """
 # See below.
-clone 56 220  fcntl 72 25  ioctl 16 29  madvise 28 233  mmap 9 222  prctl 157 167
-prlimit64 302 261  socket 41 198
+clock_getres 229 114  clock_gettime 228 113  clock_nanosleep 230 115  clone 56 220  fcntl 72 25
+ioctl 16 29  madvise 28 233  mmap 9 222  prctl 157 167  prlimit64 302 261  socket 41 198
+"""
+_MISSING = """
+# The C library answers with newfstatat where the system has no statx.
+statx 332 291
 """
 _ARCHITECTURES: Final = {"x86_64": (1, 0xC000003E), "aarch64": (2, 0xC00000B7)}
 """The machines with a list: the column of their numbers, and their own number in seccomp(2)."""
@@ -107,14 +111,19 @@ _COMMON = {
     "ioctl": _Some(1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
     # All but those that write files back, empty the cache of files, or share pages with others
     "madvise": _Some(2, (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17)),
-    # Not MAP_SHARED with MAP_ANONYMOUS: shared memory without a file, which nobody would count
-    "mmap": _Some(3, (0x00, 0x01, 0x20), 0x21),
+    # Not MAP_SHARED with MAP_ANONYMOUS: shared memory without a file, which nobody would count;
+    # not MAP_HUGETLB: pages of a pool that all processes share
+    "mmap": _Some(3, (0x00, 0x01, 0x20), 0x40021),
     # PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_SECCOMP, PR_CAPBSET_READ,
     # PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS, PR_SET_VMA
     "prctl": _Some(0, (3, 15, 16, 22, 23, 36, 38, 39, 0x53564D41)),
     # The limits of the process itself, not of another
     "prlimit64": _Some(0, (0,)),
 }  # fmt: skip
+_CLOCKS = _Some(0, (0, 1, 2, 3, 4, 5, 6))
+"""Real time and monotonic time, also raw and coarse; of the own process and thread. Not those of
+others, which tell what these have spent."""
+_COMMON |= dict.fromkeys(("clock_getres", "clock_gettime", "clock_nanosleep"), _CLOCKS)
 _INTERNET = _Some(0, (2, 10))  # AF_INET and AF_INET6
 _SET_SECCOMP, _BY_FILTER = 22, 2
 _LOAD, _IF_EQUAL, _IF_AT_LEAST, _AND, _RETURN = 0x20, 0x15, 0x35, 0x54, 0x06
@@ -140,9 +149,8 @@ def allow_calls(*lists: str) -> bool:
     Those that are always allowed, and of :data:`CHILDREN`, :data:`PAIRS` and :data:`SOCKETS`.
     Without children it can signal no process but itself.
     """
-    if platform.machine() not in _ARCHITECTURES or not libc.ON_LINUX:
+    if not (steps := filter_for(*lists, process=os.getpid())):
         return False
-    steps = b"".join(_filter(*_ARCHITECTURES[platform.machine()], lists))
     held = ctypes.create_string_buffer(steps)
     program = struct.pack("@HP", len(steps) // len(_ALLOW), ctypes.addressof(held))
     with suppress(OSError):
@@ -152,13 +160,21 @@ def allow_calls(*lists: str) -> bool:
     return False
 
 
-def _filter(column: int, architecture: int, lists: Sequence[str]) -> Iterator[bytes]:
+@cache
+def filter_for(*lists: str, process: int) -> bytes:
+    """Return the filter of :func:`allow_calls` for a process; empty where the system has none."""
+    if platform.machine() not in _ARCHITECTURES or not libc.ON_LINUX:
+        return b""
+    return b"".join(_filter(*_ARCHITECTURES[platform.machine()], lists, process))
+
+
+def _filter(column: int, architecture: int, lists: Sequence[str], process: int) -> Iterator[bytes]:
     """Yield the steps of a filter; each call that it allows has steps of its own."""
     some = dict(_COMMON)
     if CHILDREN in lists:
         some["clone"] = _Some(0, _THREADS + _PROCESSES)
     else:
-        some |= {call: _Some(0, (os.getpid(),)) for call in ("kill", "tkill", "tgkill")}
+        some |= {call: _Some(0, (process,)) for call in ("kill", "tkill", "tgkill")}
     if SOCKETS in lists:
         some["socket"] = _INTERNET
     yield _step(_LOAD, _ARCHITECTURE)
@@ -176,6 +192,8 @@ def _filter(column: int, architecture: int, lists: Sequence[str]) -> Iterator[by
             for place, value in enumerate(when.values):
                 yield _step(_IF_EQUAL, value, count - place)
             yield from (_FAIL, _ALLOW)
+    for number in _numbers(column, _MISSING).values():
+        yield from (_step(_IF_EQUAL, number, 0, 1), _UNKNOWN)
     yield from (_step(_IF_AT_LEAST, _NEWER, 0, 1), _UNKNOWN, _FAIL)
 
 

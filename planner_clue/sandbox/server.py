@@ -1,11 +1,8 @@
 """The processes of a sandbox with untrusted code: the *server*, and *sessions* forked from it.
 
-The server loads a *host* once, a class of ours that calls the code. For each session it forks, so
-that each starts from the same state. Only it holds its end of the control socket, so that the
-opener notices at once when it has ended.
-
-The code can change anything in the server once it is loaded. So limits, the end of processes and
-the removal of files are enforced by the kernel, set up before, or from outside.
+The server runs none of that code. It loads the class of a *host* of ours, and installed packages
+that the code imports, and forks for each session. A session enters a world of its own, is confined
+there, and makes the host, which loads the code. So each starts from the same state.
 """
 
 import faulthandler
@@ -15,136 +12,156 @@ import os
 import random
 import resource
 import signal
+import site
 import socket
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
+from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
+from importlib.util import find_spec
 from math import inf
+from pathlib import Path
 from pkgutil import resolve_name
+from sysconfig import get_path
+from threading import active_count
 from typing import Any, NoReturn, Protocol
 
 from msgspec import convert, to_builtins
 
 from planner_clue.errors import PlannerClueError
 from planner_clue.faults import failure_of
-from planner_clue.sandbox import libc
+from planner_clue.plugins import listing_files
+from planner_clue.sandbox import process_tree
 from planner_clue.sandbox.channel import Channel, parsed, write_answer, write_failure
-from planner_clue.sandbox.confinement import TELL_WHERE, Confinement, confined
-from planner_clue.sandbox.seccomp import allow_calls
+from planner_clue.sandbox.confinement import TELL_WHERE, Confinement, World
 
-_SECONDS_BETWEEN_FORKS = 0.01
+LOAD, LOAD_LISTING, LIST_MODULES = "load", "load, listing files", "list modules"
+"""Calls that a session carries out itself: its first one, the same with the files that the code
+reads meanwhile, and one for the modules that it has imported."""
+_CONNECTION, _MOST_OPEN = 3, 1 << 16
+"""The number of a session's connection, beside which only its output stays open."""
+_RUN_WHEN_IMPORTED = {"__main__", "antigravity", "idlelib", "test", "this", "turtledemo"}
 _exit = os._exit
 
 
 class Host(Protocol):
-    """Interface of hosts: a server loads one, which calls untrusted code and answers in plain data.
+    """Interface of hosts, which call untrusted code and answer in plain data.
 
-    It is made with the arguments of the order; an :class:`PlannerClueError` refuses them.
+    One is made in the server, with the arguments of the order, and loads the code in a session.
     """
 
-    loaded: Any
-    """The message to the opener once it is loaded, as plain data."""
     request: Callable[[Any], Any]
     """Sends a request to the opener while a call is carried out, and returns its answer."""
-
-    def carry_out(self, call: dict[str, Any]) -> Any:
-        """Return the answer to a call, in a session; what the code raises is raised."""
 
     def prepare(self, call: dict[str, Any]) -> None:
         """Prepare in the server for all sessions to come."""
 
+    def load(self) -> None:
+        """Load the code, in a session; an :class:`PlannerClueError` refuses it."""
 
-def serve(control: socket.socket, *, apart: bool, fresh: bool) -> NoReturn:
-    """Load a host as ordered, and carry out orders until the control socket is closed.
+    def carry_out(self, call: dict[str, Any]) -> Any:
+        """Return the answer to a call; what the code raises is raised."""
 
-    An order is a call to prepare the host; or, with descriptors of a connection and of a file for
-    output, to open a session. ``apart`` and ``fresh`` are those of :func:`confined`.
+
+def serve(control: socket.socket, *, apart: bool) -> NoReturn:
+    """Carry out orders until the control socket is closed.
+
+    An order is one of modules to import or a call to prepare the host; or, with descriptors of a
+    connection and of a file for output, to open a session. ``apart`` is that of
+    :class:`~planner_clue.sandbox.confinement.World`.
     """
     descriptors: list[int] = []
     channel = Channel(control, descriptors)
     order = json.loads(channel.receive(inf))
-    make = resolve_name(order["host"])  # before its file may be out of reach
-    wanted = convert(order["confinement"], Confinement)
-    held = confined(wanted, apart=apart, fresh=fresh)
-    channel.send(write_answer(to_builtins(held)), inf)
-    channel.receive(inf)
-    host = _load(channel, partial(make, **order["arguments"]))
+    host = resolve_name(order["host"])(**order["arguments"])
+    world = World(convert(order["confinement"], Confinement), apart=apart)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # sessions end without a trace
+    answer: Any = None
     with suppress(EOFError):
         while True:
-            call = channel.receive(inf)
-            if not descriptors:
-                host.prepare(json.loads(call))
-                _share()
-            elif _fork() == 0:
-                control.close()
-                _hold_session(host, wanted, *descriptors)
-            while descriptors:
-                os.close(descriptors.pop())
-            channel.send(write_answer(None), inf)  # the connection is the session's alone now
+            channel.send(write_answer(answer), inf)
+            call, answer = channel.receive(inf), None
+            if descriptors:
+                if world.fork() == 0:
+                    control.close()
+                    _hold_session(host, world, *descriptors)
+                while descriptors:  # the connection is the session's alone now
+                    os.close(descriptors.pop())
+                continue
+            prepared = json.loads(call)
+            if "modules" in prepared:
+                answer = _import_installed(prepared["modules"], order["confinement"]["hidden"])
+            else:
+                host.prepare(prepared)
+            gc.collect()
+            gc.freeze()  # so that sessions share the memory of all present objects
     _exit(0)
 
 
-def _load(channel: Channel, make: Callable[[], Host]) -> Host:
-    """Load the host; tell the opener its data, or the reason for a refusal."""
-    random.seed(0)
-    try:
-        host = make()
-    except PlannerClueError as error:
-        channel.send(write_answer({"refused": str(error)}), inf)
-        _exit(0)
-    for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
-        signal.setitimer(timer, 0)  # it would run while others think
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # sessions end without a trace
-    _share()
-    channel.send(write_answer({"loaded": host.loaded}), inf)
-    return host
+def _import_installed(modules: dict[str, str], hidden: Sequence[str]) -> bool:
+    """Import modules that are installed, named with their files; return whether forks are safe.
+
+    That is, whether no thread and no shared memory has come with them. Untrusted code has chosen
+    them, so its own files must be out of reach, also those that ``PYTHONPATH`` or an editable
+    install leads to; and no ``hidden`` file is imported.
+    """
+    library = get_path("stdlib")
+    installed = {*site.getsitepackages(), site.getusersitepackages()}
+    before = sys.path[:], sys.meta_path[:]
+    sys.path[:] = [one for one in sys.path if one in installed or one.startswith(library)]
+    sys.meta_path[:] = [BuiltinImporter, FrozenImporter, PathFinder]
+    for name, file in modules.items():
+        closed = any(Path(file).is_relative_to(one) for one in hidden)
+        if closed or not _RUN_WHEN_IMPORTED.isdisjoint(name.split(".")):
+            continue
+        with suppress(BaseException):  # the code's own session will tell
+            if (found := find_spec(name)) and found.origin == file:
+                import_module(name)
+    sys.path[:], sys.meta_path[:] = before
+    return active_count() == 1 and process_tree.shares_nothing()
 
 
-def _fork() -> int:
-    """Fork; wait where a session that is just being ended has more processes than it may."""
-    while True:
-        try:
-            return os.fork()
-        except BlockingIOError:
-            time.sleep(_SECONDS_BETWEEN_FORKS)
-
-
-def _share() -> None:
-    """Let sessions share the memory of all present objects."""
-    gc.collect()
-    gc.freeze()
-
-
-def _hold_session(host: Host, wanted: Confinement, connection: int, output: int) -> NoReturn:
-    """Say hello, then carry out calls until the connection is closed.
+def _hold_session(host: Host, world: World, connection: int, output: int) -> NoReturn:
+    """Enter a new world and say hello, then carry out calls until the connection is closed.
 
     The end of the file for output is an empty stdin, too, which is shared by nobody.
     """
     try:
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(Exception):
-                stream.flush()
         for number in (0, 1, 2):
             os.dup2(output, number)
-        os.close(output)
-        libc.adopt_orphans()
+        held = world.enter()
+        os.dup2(connection, _CONNECTION, inheritable=False)
+        os.closerange(_CONNECTION + 1, _MOST_OPEN)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        if wanted.folder is None:
-            os.chdir(os.environ["TMPDIR"])
-        if wanted.alone:
-            allow_calls()
         _keep_places_known()
-        channel = Channel(socket.socket(fileno=connection))
+        channel = Channel(socket.socket(fileno=_CONNECTION))
+        channel.send(write_answer([os.getpid(), to_builtins(held)]), inf)
         host.request = partial(_requested, channel)
-        channel.send(str(os.getpid()).encode(), inf)
         while True:
             channel.send(_reply(host, channel.receive(inf)), inf)
     except EOFError:
         _exit(0)
     except BaseException:  # a fork must never return into the server's own loop
         _exit(1)
+
+
+def _carry_out(host: Host, call: Any) -> Any:
+    """Return the answer to a call."""
+    if call == LIST_MODULES:
+        specs = [getattr(module, "__spec__", None) for module in [*sys.modules.values()]]
+        return {spec.name: str(spec.origin) for spec in specs if spec}
+    if call not in (LOAD, LOAD_LISTING):
+        return host.carry_out(call)
+    random.seed(0)
+    try:
+        if call == LOAD_LISTING:
+            return {"files": listing_files(host.load)}
+        host.load()
+        return {}
+    except PlannerClueError as error:
+        return {"refused": str(error)}
 
 
 def _requested(channel: Channel, request: Any) -> Any:
@@ -156,7 +173,7 @@ def _requested(channel: Channel, request: Any) -> Any:
 def _reply(host: Host, message: bytes) -> bytes:
     """Carry out a call and return the reply, also if the code raises something."""
     try:
-        return write_answer(host.carry_out(parsed(message)))
+        return write_answer(_carry_out(host, parsed(message)))
     except BaseException as error:  # whatever the code does is its own loss
         if isinstance(error, MemoryError):  # to tell of it takes some
             _, most = resource.getrlimit(resource.RLIMIT_DATA)
@@ -165,7 +182,9 @@ def _reply(host: Host, message: bytes) -> bytes:
 
 
 def _keep_places_known() -> None:
-    """Let ``os._exit`` print where it is called, and let no code ignore :data:`TELL_WHERE`."""
+    """Let a process print where it ends or is asked, and no code ignore :data:`TELL_WHERE`."""
+    faulthandler.enable(file=2, all_threads=False)
+    faulthandler.register(TELL_WHERE, file=2, all_threads=True)
     session, handle, mask = os.getpid(), signal.signal, signal.pthread_sigmask
 
     def tell_and_exit(status: int) -> NoReturn:

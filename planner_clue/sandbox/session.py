@@ -17,7 +17,7 @@ from planner_clue.sandbox.confinement import MOST_PROCESSES, TELL_WHERE, Confine
 
 _CHECK_INTERVAL = 0.05
 """Seconds between two checks of a process's usage while an answer is awaited."""
-_STACK_TIMEOUT = 2
+_STACK_TIMEOUT, _SECONDS_TO_END = 2, 1
 _MOST_PRINTED = 1_000_000
 """The largest output, on both streams together, in bytes."""
 _SOCKET_BUFFER = 1 << 14
@@ -28,9 +28,12 @@ _LAST_BYTES = 20_000
 class Session:
     """A process that is stopped between calls, and killed with this object."""
 
-    def __init__(self, limits: Confinement, channel: Channel, pid: int, output: int) -> None:
+    def __init__(
+        self, limits: Confinement, channel: Channel, pid: int, output: int, *, alone: bool
+    ) -> None:
         """Take over a process, and the file ``output`` that it prints into.
 
+        If it is ``alone``, the first process of a namespace, the kernel ends its children with it.
         Raises ``ProcessLookupError``, and takes nothing over, if the process has ended.
         """
         self._pidfd = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None
@@ -48,8 +51,7 @@ class Session:
         """Offset in its output of the stack that it was asked for."""
         self.reset_limits()
         self._watch = process_tree.Watch(pid)
-        self._close = weakref.finalize(self, _end_session, channel, pid, self._pidfd)
-        self._signal(signal.SIGSTOP)
+        self._close = weakref.finalize(self, _end_session, channel, pid, self._pidfd, alone)
 
     def reset_limits(self) -> None:
         """Reset the time and the output that count against the limits."""
@@ -220,13 +222,18 @@ class Session:
         self._close()
 
 
-def _end_session(channel: Channel, pid: int, pidfd: int | None) -> None:
-    """Kill a process before it can react; its children would be reparented then."""
+def _end_session(channel: Channel, pid: int, pidfd: int | None, alone: bool) -> None:
+    """Kill a process before it can react; its children would be reparented then.
+
+    Where it can, it waits until nothing is left of them, so that no later session notices.
+    """
     if pidfd is None:
         process_tree.send(signal.SIGKILL, pid)
     else:
         with suppress(ProcessLookupError):  # if it has ended, its number may be another's
-            signal.pidfd_send_signal(pidfd, signal.SIGSTOP)
-            process_tree.end(pid)
+            signal.pidfd_send_signal(pidfd, signal.SIGKILL if alone else signal.SIGSTOP)
+            if not alone:
+                process_tree.end(pid)
+        select.select([pidfd], [], [], _SECONDS_TO_END)
         os.close(pidfd)
     channel.close()

@@ -24,37 +24,33 @@ from planner_clue.teach.worker import Worker
 
 AGENT, NAME = "agent.py", "MyAgent"
 """The file to hand in, and the class in it."""
-_MOST_WORKERS, _TOLD = 3, 2
+_MOST_ENDED, _TOLD = 3, 2
 _TOO_SELDOM = "The agent wins too seldom against these opponents."
 _NOT_SURE = "Often enough, but the interval reaches below: it may have been luck. Half the points."
 _FORFEIT = "A forfeited game is lost, and costs its share of the points again; the lines are yours."
 
 
 class _AgentWorker:
-    """The worker of an agent: started again after the agent ended it, a few times at most."""
+    """The worker of an agent, with a session for each game, as long as it ends few of them."""
 
     def __init__(self, submission: Submission, seconds: int) -> None:
         """Load the agent; :class:`SubmissionError` says why that fails."""
         submission.text(AGENT)
-        self._submission, self._seconds, self._started = submission, seconds, 0
+        self._ended = 0
         self.fault: GradingError | None = None
-        """Why a worker could not be started, so that no game after it counts."""
-        self._worker = self._start()
+        """Why a session could not be opened, so that no game after it counts."""
+        self._worker = Worker(submission, "SubmittedAgentHost", seconds=seconds)
+        self._worker.ask("prepare", AGENT, NAME)
+        self._worker.import_ahead()
 
-    def _start(self) -> Worker:
-        self._started += 1
-        worker = Worker(self._submission, "SubmittedAgentHost", seconds=self._seconds)
-        worker.ask("prepare", AGENT, NAME)
-        return worker
-
-    def running(self) -> Worker:
-        """Return a running worker; raises :class:`AgentFailure` where the agent ended too many."""
-        if self._worker.is_open:
-            return self._worker
-        if self._started >= _MOST_WORKERS:
-            raise AgentFailure("crash", f"its process had to be ended {_MOST_WORKERS} times before")
+    def for_game(self) -> Worker:
+        """Return the worker in a new session; :class:`AgentFailure` if the agent ended too many."""
+        self._ended += not self._worker.is_open
+        if self._ended >= _MOST_ENDED:
+            raise AgentFailure("crash", f"its process had to be ended {_MOST_ENDED} times before")
         try:
-            self._worker = self._start()
+            self._worker.renew()
+            self._worker.ask("prepare", AGENT, NAME)
         except SubmissionError as error:
             raise AgentFailure("crash", str(error)) from error
         except GradingError as error:
@@ -76,7 +72,7 @@ class _SubmittedAgent(isolated_agent.IsolatedAgent):
         self._afterwards = ()
 
     def begin(self, seat: Seat) -> None:
-        self._worker = self.home.running()
+        self._worker = self.home.for_game()
         seed = derived_seed("seat", self.match_seed, seat.seed)  # which a search does not find
         self._sit_down(replace(seat, seed=seed))
         self._afterwards = ()  # neither notes nor files are wanted here

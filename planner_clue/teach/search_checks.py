@@ -163,6 +163,8 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
     def trial(self, submission: Submission) -> Score:
         worker, share, falls, counts = None, 0.0, list[Feedback](), list[str]()
         for problem in self.problems:
+            if worker:
+                worker.renew()
             worker = worker or open_worker(submission, FILE, "SearchHost")
             space = problem.space
             least, most = space.bounds(self.weight)

@@ -28,6 +28,7 @@ _ESTIMATES = "A heuristic estimates a cost: a non-negative number, or infinity f
 _HOST = "planner_clue.teach.worker_hosts:WorkerHost"
 _Reply: TypeAlias = Callable[[Any], Any] | None
 _SECONDS_IN_ALL = 3600
+_NO_PROCESS = "no process could be started for the code"
 _MEANS = {
     "crash": "Your code raised an error or ended its process. It may read its own files and "
     "Python's, and import what the exercise lists; it may not start processes or threads, or reach "
@@ -63,19 +64,36 @@ class Worker:
             megabytes=megabytes,
             alone=True,
             reads_as_owner=False,
+            imports_ahead=False,
         )
         try:
             self._sandbox = Sandbox(
-                _HOST, told, limits, name="the code", error=GradingError, files=submission.files
+                _HOST, told, limits, name="the code", error=GradingError, own_files=submission.files
             )
-            self._session: Session = self._sandbox.open()
-        except (GradingError, AgentFailure, OSError) as error:
-            raise GradingError(f"no process could be started for the code: {error}") from error
+        except (GradingError, OSError) as error:
+            raise GradingError(f"{_NO_PROCESS}: {error}") from error
+        self._session: Session | None = None
+        self.renew()
+
+    def renew(self) -> None:
+        """Go on in a new session, which knows nothing of earlier calls; :class:`GradingError`."""
+        if self._session:
+            self._session.close()
+        try:
+            self._session = self._sandbox.open()
+        except (AgentFailure, OSError) as error:
+            raise GradingError(f"{_NO_PROCESS}: {error}") from error
+
+    def import_ahead(self) -> None:
+        """Let new sessions begin with the installed modules that this one has imported."""
+        assert self._session
+        self._sandbox.import_ahead(self._session)
 
     def warnings(self) -> list[str]:
         """Return the restrictions that this system does not enforce, in words."""
         held = self._sandbox.held
-        said = [f"Submitted code could read {one} on this system." for one in self._sandbox.loaded]
+        read = self.ask("readable")
+        said = [f"Submitted code could read {one} on this system." for one in read]
         confined = held.filtered and held.landlock
         if not (held.alone or confined or held.user != os.geteuid()):
             said.append("Submitted code could reach other processes of this user on this system.")
@@ -109,6 +127,7 @@ class Worker:
         Raises :class:`AgentFailure` if the code fails or goes beyond one of its limits.
         """
         call: Any = {"method": method, "arguments": arguments}
+        assert self._session
         found = self._session.call(json.dumps(call).encode(), what)
         while on_request and isinstance(found, dict) and "request" in found:
             found = self._session.call(json.dumps(on_request(found["request"])).encode(), what)
@@ -117,7 +136,7 @@ class Worker:
     @property
     def is_open(self) -> bool:
         """Whether the code can still be asked."""
-        return self._session.is_open
+        return bool(self._session and self._session.is_open)
 
 
 class _TrustedWorker(Worker):
@@ -129,6 +148,9 @@ class _TrustedWorker(Worker):
         self._host = getattr(worker_hosts, host)()
         self._files, self._loaded = submission.files, dict[str, dict[str, Any]]()
         self._host.load = self._load
+
+    def renew(self) -> None:
+        """Go on as before."""
 
     def _load(self, file: str, function: str) -> Any:
         if file not in self._loaded:

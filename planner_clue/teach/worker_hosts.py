@@ -31,22 +31,27 @@ class WorkerHost:
     def __init__(
         self, host: str, imports: Sequence[str], hidden: Sequence[str], withheld: Sequence[str]
     ) -> None:
-        """Note in ``loaded`` the hidden and withheld files that can be read all the same."""
+        self._class, self._imports = globals()[host], imports
+        self._hidden, self._withheld = hidden, withheld
+
+    def load(self) -> None:
+        """Make the other host, and guard all imports from now on."""
         agent_host.seed_everything(0)
-        self.loaded = [path for path in hidden if can_read(Path(path))]
-        self.loaded += [str(PACKAGE)] if any(can_read(Path(path)) for path in withheld) else []
-        self._host = globals()[host]()
-        folder = Path.cwd()
+        self._host, folder = self._class(), Path.cwd()
         sys.path.insert(0, str(folder))
-        ImportGuard(folder, imports).install()
+        ImportGuard(folder, self._imports).install()
+
+    def readable(self) -> list[str]:
+        """Return the hidden and withheld files that can be read all the same."""
+        found = [path for path in self._hidden if can_read(Path(path))]
+        return found + [str(PACKAGE)] * any(can_read(Path(path)) for path in self._withheld)
 
     def carry_out(self, call: dict[str, Any]) -> Any:
         """Return the result of a method of the host."""
+        if call["method"] == "readable":
+            return self.readable()
         self._host.request = self.request
         return getattr(self._host, call["method"])(*call["arguments"])
-
-    def prepare(self, call: dict[str, Any]) -> None:
-        """Prepare nothing."""
 
 
 def can_read(path: Path) -> bool:

@@ -109,6 +109,28 @@ def queue(number: int) -> None:
         call("raise", 40)
 
 
+def leave_pending(number: int) -> None:
+    signals = {signal.SIGUSR2, signal.SIGHUP, signal.SIGURG}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    for process in (0, 1, 2, os.getpid(), os.getppid()):
+        for bit, one in enumerate(signals):
+            if number >> bit & 1:
+                in_turn(number, lambda _, p=process, s=one: os.kill(p, s))  # type: ignore[misc]
+
+
+def spent_by(process: int) -> str:
+    try:
+        return f"{time.clock_gettime(~process << 3 | 2):.3f}" if process != os.getpid() else ""
+    except OSError as error:
+        return str(error.errno)
+
+
+def mount_number() -> int:
+    told = ctypes.create_string_buffer(256)
+    call("statx", -100, os.fsencode(TEMPORARY), 0, 0x5000, told)
+    return struct.unpack_from("Q", told, 0x90)[0] if struct.unpack_from("I", told)[0] >> 12 else 0
+
+
 NUMBERS = range(1, 200)
 FROM_SERVER = os.getppid
 CHANNELS: dict[str, tuple[Callable[[int], Any], Callable[[], Any]]] = {
@@ -157,6 +179,9 @@ CHANNELS: dict[str, tuple[Callable[[int], Any], Callable[[], Any]]] = {
         lambda: text(f"self/fdinfo/{os.eventfd(0)}").split("eventfd-id:")[1].split()[0]),
     "queued signals": (queue, lambda: text("self/status").split("SigQ:")[1].split()[0]),
     "mount": (mount, lambda: len(text("self/mountinfo").splitlines())),
+    "pending signals": (leave_pending, lambda: sorted(signal.sigpending())),
+    "clocks of others": (lambda n: forked(n / 200), lambda: [*map(spent_by, range(1, 6))]),
+    "number of a mount": (mount, mount_number),
 }  # fmt: skip
 
 

@@ -194,7 +194,8 @@ def test_it_is_said_where_hidden_files_can_be_read(
     asked: Exercise, secret: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = SimpleNamespace(alone=False, filtered=True, landlock=0, user=os.geteuid())
-    worker = SimpleNamespace(held=held, loaded=[str(secret)], open=lambda: None)
+    session = SimpleNamespace(call=lambda *_: (str(secret),))
+    worker = SimpleNamespace(held=held, open=lambda: session)
     monkeypatch.setattr("planner_clue.teach.worker.Sandbox", lambda *_, **__: worker)
     marks = grade(asked, Submission({}, hidden=(secret,)))
     assert marks.warnings == (
@@ -242,7 +243,7 @@ def test_a_confined_process_reads_its_own_folder_and_what_is_not_withheld(tmp_pa
     def read() -> int:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(landlock, "_needed", lambda: [packages])
-            held = landlock.confine([own], withheld)
+            held = landlock.Rules([own], withheld).hold()
         (own / "file").write_text("y")
         can = [can_read(packages / name) for name in names]
         outside = can_read(tmp_path / "other")

@@ -30,7 +30,7 @@ needs_namespaces = pytest.mark.skipif(
     reason="no user namespaces for this account; sysctl has a setting that allows them",
 )
 needs_landlock = pytest.mark.skipif(
-    not _here("landlock.confine([])"), reason="no Landlock; Linux 5.13 or newer has it"
+    not _here("landlock.Rules([]).hold()"), reason="no Landlock; Linux 5.13 or newer has it"
 )
 
 
@@ -177,12 +177,6 @@ def test_an_agent_that_loads_only_once_forfeits_always(program: Program, folder:
         ("import os, time\nfor _ in range(4):\n    if os.fork() == 0:\n"
          "        held = bytearray(90 << 20)\n        time.sleep(40)\ntime.sleep(40)\n",
          "used more than 256 MB when asked load"),
-        (f"{GOOD}\nheld = open(__file__)\n", "bad.py open after it was loaded; expected none"),
-        (f"{GOOD}\nimport ctypes, tempfile\nfile = tempfile.TemporaryFile()\n"
-         "libc = ctypes.CDLL(None)\nfile.truncate(4096)\nlibc.mmap.restype = ctypes.c_void_p\n"
-         "at = libc.mmap(None, 4096, 3, 1, file.fileno(), 0)\nfile.close()\n"
-         "libc.mprotect(ctypes.c_void_p(at), 4096, 0)  # for now\n",
-         "left memory shared after it was loaded; expected none"),
     ],
 )  # fmt: skip
 def test_a_file_that_cannot_be_loaded_is_refused_in_one_line(
@@ -243,6 +237,12 @@ def flagged(folder, set_flags=0x40086602, no_dump=0x40):
         os.close(descriptor)
 
 
+def huge_pages_failed_with(map_hugetlb=0x40022):
+    told = ctypes.CDLL(None, use_errno=True)
+    told.mmap(None, 1 << 21, 3, map_hugetlb, -1, 0)
+    return ctypes.get_errno()
+
+
 own = tempfile.gettempdir()
 print('temporary', os.listdir(own), os.stat(own).st_ino, os.getpid())
 CLONE, SHARES_FOLDERS, STACK = 56 if platform.machine() == 'x86_64' else 220, 0x200 | 17, 3
@@ -263,6 +263,7 @@ attempts = {
     'shared memory': lambda: Path('/dev/shm/planner-clue-zoo').write_text('mine'),
     'segment': lambda: libc.shmget(NUMBER, 4096, 0o3600) >= 0 or 1 / 0,
     'queue': lambda: libc.msgget(NUMBER, 0o3600) >= 0 or 1 / 0,
+    'huge pages': lambda: huge_pages_failed_with() == 1 and 1 / 0,
     'network': lambda: socket.socket(),
     'abstract socket': lambda: socket.socket(socket.AF_UNIX).bind('\\0planner-clue-zoo'),
     'lock': lambda: fcntl.flock(open('/usr/bin/env'), fcntl.LOCK_EX),
@@ -271,7 +272,7 @@ attempts = {
     'access time': lambda: changed(Path(here, "fresh")) or 1 / 0,
     'flags of the folder': lambda: flagged(tempfile.gettempdir()),
     'timer': lambda: libc.timer_create(1, None, ctypes.byref(ctypes.c_long())) and 1 / 0,
-    'limits of the server': lambda: libc.prlimit(os.getppid(), STACK, LIMITS, None) and 1 / 0,
+    'limits of the server': lambda: libc.prlimit(os.getppid() or 99, STACK, LIMITS, None) and 1 / 0,
     'child with its folder': lambda: libc.syscall(CLONE, SHARES_FOLDERS, 0, 0, 0, 0) > 0 or 1 / 0,
     'folder of all games': lambda: Path(os.environ['PLANNER_CLUE_FOLDER'], 'note').write_text('x'),
 }
@@ -294,59 +295,7 @@ def test_an_agent_can_leave_nothing_for_others(program: Program, folder: Path) -
     for game in range(2):
         said = (folder / "out" / "printed" / f"game-{game}-slot-0.txt").read_text().splitlines()
         assert [line for line in said if line.startswith("could")] == []
-        assert said[0] in {"temporary [] 1 3", "temporary [] 1 4"}, "docs/isolation.md: one bit"
-
-
-PATCHED = """\
-import os, signal, tempfile, time
-from pathlib import Path
-from planner_clue.sandbox import server
-
-seen, fork, folder = [], server._fork, Path(tempfile.gettempdir())
-
-
-def look(*_):
-    seen.extend(folder.glob("note"))
-
-
-def look_and_fork():
-    look()
-    MORE
-    return fork()
-
-
-signal.signal(signal.SIGUSR2, look)
-server._fork = look_and_fork
-"""
-TELLS = """\
-note = Path(tempfile.gettempdir(), 'note')
-note.write_text('x')
-os.kill(os.getppid(), signal.SIGUSR2)
-os.kill(os.getppid(), signal.SIGCONT)
-time.sleep(0.05)
-print(seen, note.with_name('heard').exists())
-"""
-
-
-@needs_namespaces
-def test_an_agent_that_patches_its_server_learns_nothing(program: Program, folder: Path) -> None:
-    """The server is stopped while a game is played, and files are gone before.
-
-    A game that wakes it ends it. One that begins with helpers or pipes is refused.
-    """
-    name = write_agent(folder, TELLS)
-    path, text = folder / "bad.py", (folder / "bad.py").read_text()
-    match = ["match", name, "random", "random", *SHORT]
-    path.write_text(PATCHED.replace("MORE", "") + text)
-    program.call(*match, 2, "--out", folder / "out", code=0)
-    files = (folder / "out" / "printed").iterdir()
-    assert {line for file in files for line in file.read_text().splitlines()} == {"[] False"}
-    for more, said in (
-        ("kept = os.pipe()", "open when it begins; expected only its own connection"),
-        ("os.fork() or time.sleep(100)", "no process could be started for it"),
-    ):
-        path.write_text(PATCHED.replace("MORE", more) + text)
-        assert said in program.call(*match, 1).stdout
+        assert said[0] == "temporary [] 1 1"
 
 
 @pytest.mark.slow  # nothing else gets the processor meanwhile

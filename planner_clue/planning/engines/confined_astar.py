@@ -3,6 +3,7 @@
 Two texts go in, a plan and counts come out. The plan is validated outside.
 """
 
+import sys
 from dataclasses import replace
 from functools import lru_cache
 from math import inf
@@ -23,7 +24,7 @@ from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, PddlProblem, read_problem, text_of
-from planner_clue.plugins import file_and_name, files_in, listing_files
+from planner_clue.plugins import file_and_name, files_in
 from planner_clue.sandbox.confinement import Confinement, Held
 from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
@@ -52,15 +53,16 @@ class HeuristicHost:
     """Host of a heuristic: it searches with it."""
 
     def __init__(self, spec: str, shown: str, task_type: str) -> None:
-        """Load the heuristic, which messages call ``shown``; raises :class:`HeuristicError`."""
-        try:
-            self._heuristic, self.loaded = listing_files(lambda: load_heuristic(spec))
-        except HeuristicError as error:
-            raise HeuristicError(str(error).replace(spec, shown)) from error
-        self._shown, self._task_type = shown, resolve_name(task_type)
+        """Take the name of the heuristic, which messages call ``shown``."""
+        self._spec, self._shown, self._task_type = spec, shown, resolve_name(task_type)
 
-    def prepare(self, call: dict[str, Any]) -> None:
-        """Prepare nothing."""
+    def load(self) -> None:
+        """Load the heuristic; raises :class:`HeuristicError`."""
+        sys.path.insert(0, str(Path.cwd()))
+        try:
+            self._heuristic = load_heuristic(self._spec)
+        except HeuristicError as error:
+            raise HeuristicError(str(error).replace(self._spec, self._shown)) from error
 
     def carry_out(self, call: dict[str, Any]) -> Any:
         """Return the result of a search."""
@@ -91,7 +93,7 @@ class ConfinedAstar(ClueAstar):
     @property
     def files(self) -> list[Path]:
         """The files that the heuristic is made of."""
-        found = files_in(self._file.parent, self._sandbox.loaded)
+        found = files_in(self._file.parent, self._sandbox.files)
         return [self._file, *(path for path in found if path != self._file)]
 
     @property

@@ -1,0 +1,85 @@
+"""No game of an isolated agent knows of an earlier one, whatever its file does when loaded."""
+
+import re
+import signal
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from planner_clue.agents.isolated_agent import IsolatedAgentFactory
+from planner_clue.agents.settings import AgentSettings
+from planner_clue.sandbox import libc, process_tree
+from tests.cli.helpers import Program
+from tests.sandbox.remembering import WAYS, write_remembering
+from tests.table.helpers import deal_table
+from tests.zoo.test_zoo import needs_landlock, needs_namespaces
+
+_NOTES = re.compile(r"notes (\d+)")
+MATCH = ["exact", "random", "--board", "none", "--jobs", 1, "--seed", 1 << 63]
+
+
+def known_before_games(program: Program, name: str, *more: str, code: int = 0) -> list[int]:
+    """Return how many games the agent remembered at the beginning of each of six."""
+    done = program.call("match", name, *MATCH, "--games", 6, "--out", "out", *more, code=code)
+    printed = program.here / "out" / "printed"
+    texts = [file.read_text() for file in printed.iterdir()] if printed.is_dir() else [done.stderr]
+    return [int(count) for text in texts for count in _NOTES.findall(text)]
+
+
+@needs_landlock
+@needs_namespaces
+@pytest.mark.parametrize("way", WAYS)
+def test_an_agent_does_not_remember_the_deal(program: Program, way: str) -> None:
+    (program.here / "own").mkdir()
+    name = write_remembering(program.here / "own", way)
+    if way == "a thread of the loader":  # refused, as it would run while others think
+        assert known_before_games(program, name, code=2) == []
+    else:
+        assert known_before_games(program, name) == [0] * 6
+
+
+def test_the_same_agent_remembers_without_isolation(program: Program) -> None:
+    name = write_remembering(program.here, "a module of the loader")
+    assert sum(known_before_games(program, name, "--isolate", "none")) > 0
+
+
+FILLS = """\
+import mmap, signal, threading, time
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR2, 40})
+signal.pthread_kill(threading.get_ident(), signal.SIGUSR2)
+self.maps = [mmap.mmap(-1, 1 << 36, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)]
+[self.maps[0][place] for place in range(0, 1 << 34, 1 << 21)]
+self.full = bytearray(b"remember" * (1 << 20))
+"""
+
+
+@pytest.mark.skipif(not libc.ON_LINUX, reason="no /proc; Linux has it")
+def test_a_session_begins_without_pages_and_signals_of_the_one_before(tmp_path: Path) -> None:
+    """Page tables, memory and pending signals are those of the first session."""
+    file = tmp_path / "mine.py"
+    lines = "\n".join(f"        {line}" for line in FILLS.splitlines())
+    file.write_text(
+        "from planner_clue.agents.random import RandomAgent\n\n\n"
+        f"class Mine(RandomAgent):\n    def accuse(self):\n{lines}\n"
+    )
+    made, found = IsolatedAgentFactory(f"{file}:Mine", AgentSettings(), file), []
+    for _ in range(4):
+        agent = made()
+        agent.begin(deal_table(None, "standard", 3, Random(1)).seat_view(0, 1))
+        (process,) = process_tree.children(made._sandbox._server)
+        status = process_tree.read_proc(f"/proc/{process}/status").decode()
+        found.append(dict(re.findall(r"^(\w+):\s+(\w+)", status, re.MULTILINE)))
+        assert agent.accuse() is None
+        after = process_tree.read_proc(f"/proc/{process}/status").decode()
+        assert int(re.findall(r"VmPTE:\s+(\d+)", after)[0]) > 20_000  # kilobytes, full of nothing
+        assert int(re.findall(r"SigPnd:\s+(\w+)", after)[0], 16) > 0
+        del agent
+    for name in ("SigPnd", "SigBlk", "SigIgn", "SigCgt", "Threads", "VmSwap"):
+        assert len({one[name] for one in found}) == 1, name
+    assert all(int(one["SigPnd"], 16) == 0 for one in found)
+    stopped = 1 << signal.SIGSTOP - 1  # by the match
+    assert all(int(one["ShdPnd"], 16) & ~stopped == 0 for one in found)
+    for name in ("VmPTE", "RssAnon", "VmData"):
+        sizes = [int(one[name]) for one in found]
+        assert max(sizes) - min(sizes) <= 64, (name, sizes)
