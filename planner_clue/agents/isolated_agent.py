@@ -166,6 +166,8 @@ class IsolatedAgent(RemoteAgent):
         self._game: Session | None = None
         self._afterwards: tuple[Any, ...] = ()
         """The methods to call when the game is over."""
+        self.most_seconds: float | None = None
+        """Time for all answers of its next game, if not that of its limits."""
 
     def _call(self, method: str, **arguments: Any) -> Any:
         return self._send(write_call(method, self.take_heard(), **arguments), method)
@@ -182,6 +184,8 @@ class IsolatedAgent(RemoteAgent):
     def begin(self, seat: Seat) -> None:
         """Start a process, and sit down there."""
         self._game = self._open(seat)
+        if self.most_seconds:
+            self._game.reset_limits(self.most_seconds)
         self._sit_down(seat)
 
     def _open(self, seat: Seat) -> Session:
@@ -237,5 +241,5 @@ class StayingAgent(IsolatedAgent):
         """Start a process for the first game only."""
         if self._game is None or not self._game.is_open:
             self._game = self._open(seat)
-        self._game.reset_limits()
+        self._game.reset_limits(self.most_seconds)
         self._sit_down(seat)

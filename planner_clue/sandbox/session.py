@@ -53,9 +53,9 @@ class Session:
         self._watch = process_tree.Watch(pid)
         self._close = weakref.finalize(self, _end_session, channel, pid, self._pidfd, alone)
 
-    def reset_limits(self) -> None:
-        """Reset the time and the output that count against the limits."""
-        self._seconds_left = float(self._limits.seconds_per_session)
+    def reset_limits(self, seconds: float | None = None) -> None:
+        """Reset the output that counts against the limits, and the time, perhaps to ``seconds``."""
+        self._seconds_left = float(seconds or self._limits.seconds_per_session)
         self._printed_before = self._size_printed()
 
     def call(

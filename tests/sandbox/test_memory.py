@@ -10,7 +10,8 @@ import pytest
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.sandbox import libc, process_tree
-from tests.cli.helpers import Program
+from tests.agents.programs import write_program
+from tests.cli.helpers import Program, agent_file, refusal
 from tests.sandbox.remembering import WAYS, write_remembering
 from tests.table.helpers import deal_table
 from tests.zoo.test_zoo import needs_landlock, needs_namespaces
@@ -42,6 +43,38 @@ def test_an_agent_does_not_remember_the_deal(program: Program, way: str) -> None
 def test_the_same_agent_remembers_without_isolation(program: Program) -> None:
     name = write_remembering(program.here, "a module of the loader")
     assert sum(known_before_games(program, name, "--isolate", "none")) > 0
+
+
+COUNTS = (
+    "if asked == 'hello': answer = {'protocol': 1, 'reset': True}\n"
+    "    if asked == 'begin': games = globals().get('games', 0) + 1\n"
+    "    if asked == 'suggest': answer[0] = seat['suspects'][games % 6]\n"
+    "    if asked == 'suggest' and LUCK: answer[0] = seat['suspects'][os.urandom(1)[0] % 6]\n"
+    "    reply = json.dumps({'id': call['id'], 'answer': answer}) + '\\n'"
+)
+"""Of a program that plays all games in one process: its first suspect depends on their number."""
+
+
+@pytest.mark.parametrize("luck", [False, True])
+def test_a_match_says_that_answers_depend_on_earlier_games(
+    program: Program, monkeypatch: pytest.MonkeyPatch, luck: bool
+) -> None:
+    monkeypatch.setattr("planner_clue.match.checks.earlier_games._SECONDS", 60)
+    name = write_program(program.here, COUNTS.replace("LUCK", str(luck)))
+    match = ["match", name, *MATCH, "--games", 1, "--seats", "fixed"]
+    if luck:  # which is no sign of memory
+        assert "the same seed plays otherwise" in program.call(*match, code=0).stderr
+        return
+    done = program.call(*match, code=3)
+    assert f"this match is not sound: {name}: answers depend on earlier games; " in done.stdout
+    said = refusal(program.call(*match, "--require-confinement"))
+    assert f"{name}: answers depend on earlier games; another game: no board, standard" in said
+
+
+def test_a_slow_agent_is_not_checked_for_memory(program: Program) -> None:
+    name = agent_file(program.here, "def accuse(self):\n    time.sleep(0.1)")
+    done = program.call("match", name, *MATCH, "--games", 1, "--seats", "fixed", code=0)
+    assert "not checked for memory between games: three games take it more than 1 s" in done.stderr
 
 
 FILLS = """\

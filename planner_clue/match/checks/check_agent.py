@@ -122,11 +122,12 @@ def _difference(
             again = checked_game.play_checked(entrant, agent, game.trial)
             on_game()
             if again.line != game.line:
-                return _first_difference(game, again)
+                return first_difference(game, again)
     return None
 
 
-def _first_difference(one: CheckedGame, other: CheckedGame) -> tuple[str, ...]:
+def first_difference(one: CheckedGame, other: CheckedGame) -> tuple[str, ...]:
+    """Return where two games that should be the same differ first, and both parts there."""
     where = str(one.trial)
     for before, after in itertools.zip_longest(one.record["events"], other.record["events"]):
         if before != after:
