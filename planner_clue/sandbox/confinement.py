@@ -98,7 +98,7 @@ class World:
             Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
         self._wanted = wanted
         self._sessions = set[int]()
-        """Those of this process, where all share one folder."""
+        """Those that may still run."""
         self._numbers = namespaces.Numbers() if apart else None
         self._fresh = False
         if self._numbers:
@@ -115,18 +115,16 @@ class World:
 
     def fork(self) -> int:
         """Fork for a session; without namespaces, end and remove what others have left."""
+        self._sessions = {*filter(process_tree.exists, self._sessions)}
         if self._numbers:
             self._numbers.begin_anew()
         else:
-            alive = {*process_tree.children(os.getpid())}
-            for stray in alive - self._sessions:
+            for stray in {*process_tree.children(os.getpid())} - self._sessions:
                 process_tree.end(stray)
-            self._sessions &= alive
-            if not self._sessions:
-                empty_folder(self._folder)
-                os.utime(self._folder, (0, 0))
-        session = os.fork()
-        if session and not self._numbers:
+        if not (self._fresh or self._sessions):
+            empty_folder(self._folder)
+            os.utime(self._folder, (0, 0))
+        if session := os.fork():
             self._sessions.add(session)
         return session
 

@@ -148,6 +148,17 @@ def shares_nothing() -> bool:
     return True
 
 
+def exists(process: int) -> bool:
+    """Return whether there is a process of this number, or one that has ended unnoticed."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
 def send(number: signal.Signals, *processes: int) -> None:
     """Send a signal to processes that are still there."""
     for one in processes:
