@@ -71,7 +71,7 @@ def _times(chosen: Sequence[Timed]) -> dict[str, list[float]]:
 
 def _plan(name: str, made: Timed) -> tuple[float, int]:
     """Return the milliseconds that one plan takes, and its cost."""
-    task: Any = to_unified(made.domain, made.problem.to_text(brief=True))
+    task: Any = to_unified(made.domain, made.problem).problem
     factory = get_environment().factory
     with factory.OneshotPlanner(name=name, params=ENGINES[name]) as planner:
         before = time.perf_counter()

@@ -14,12 +14,16 @@ from planner_clue.errors import InputError, JsonError, cut, shown
 
 
 def read_file(
-    path: Path, error: type[InputError], name: str | None = None, most: int = 1_000_000
+    path: Path,
+    error: type[InputError],
+    name: str | None = None,
+    most: int = 1_000_000,
+    coding: str = "utf-8-sig",
 ) -> str:
     """Return a file's text; raises ``error`` with the place and what was expected."""
     name = name or str(path)
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        with path.open(encoding=coding, newline="") as file:
             text = file.read(most + 1)
     except OSError as wrong:
         raise error(f"{name} cannot be read: {wrong.strerror}") from wrong

@@ -7,14 +7,13 @@ from planner_clue.api.sources import TextOrPath, text_from
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.deliberation.engines import ClueTask, load_engine
 from planner_clue.errors import EngineError, HeuristicError, shown
-from planner_clue.planning import domain_checks
 from planner_clue.planning.astar import Heuristic
 from planner_clue.planning.astar.heuristics import check_signature
-from planner_clue.planning.domain import Domain, read_domain
+from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine, clue_astar, registry
 from planner_clue.planning.engines.engine import NO_LIMITS
-from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
-from planner_clue.planning.problem import check_problem
+from planner_clue.planning.plan import Limits, Plan, PlanningResult
+from planner_clue.planning.task import read_task
 from planner_clue.planning.validation import Verdict, validate_texts
 
 if TYPE_CHECKING:  # submitted agents, which may solve, have no planner of turns
@@ -42,11 +41,8 @@ def solve(
     """
     solver = _engine(engine, search, heuristic)
     texts = text_from(domain, "domain"), text_from(problem, "problem")
-    result = solver.solve(texts[0].content, texts[1].content, limits)
-    if result.status in (Status.FAILED, Status.UNSUPPORTED):
-        domain_checks.check_domain(read_domain(*texts[0]))
-        check_problem(*texts[1])
-    return result
+    read_task(*texts)
+    return solver.solve(texts[0].content, texts[1].content, limits)
 
 
 def check_domain(domain: TextOrPath) -> Domain:

@@ -76,14 +76,18 @@ def validate(
 ) -> int:
     """Check a plan, and name the first step that fails.
 
-    Names the precondition that this step violates, too. Uses unified-planning's validator, and
-    also VAL if that is installed. The exit code is 1 if the plan is not valid.
+    Names the precondition that this step violates, too. unified-planning's validator confirms the
+    verdict where it can, and so does VAL if it is installed. The exit code is 1 if the plan is not
+    valid.
     """
-    verdicts = validation.validate_files(domain, problem, plan)
-    for verdict in verdicts:
-        word = "valid" if verdict.valid else "not valid"
-        typer.echo(f"{verdict.validator}: {word}: {verdict.message}")
-    return 0 if all(verdict.valid for verdict in verdicts) else 1
+    ours, *others = validation.validate_files(domain, problem, plan)
+    words = {True: "valid", False: "not valid", None: "cannot check this plan"}
+    for verdict in (ours, *others):
+        typer.echo(f"{verdict.validator}: {words[verdict.valid]}: {verdict.message}")
+    if against := [one.validator for one in others if one.valid is (not ours.valid)]:
+        who = " and ".join(against)
+        typer.echo(f"{who} disagree{'s' * (len(against) == 1)}; the exit code is planner-clue's")
+    return 0 if ours.valid else 1
 
 
 def compare_heuristics(

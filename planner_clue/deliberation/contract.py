@@ -152,7 +152,7 @@ class _Check:
             if name not in types:
                 self._fail(":types", f"type {name} is missing; expected '{name} - {parent}'")
             if not self.domain.is_a(name, parent):
-                (given,) = types[name].types
+                given = " ".join(types[name].types)
                 message = f"type {name} is of type {given}; expected '{name} - {parent}'"
                 self._fail(types[name].place, message)
 

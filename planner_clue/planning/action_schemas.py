@@ -89,7 +89,7 @@ def lifted_domain(text: str) -> LiftedDomain | str:
     """Return a domain of the fragment, or what is beyond it in the text."""
     try:
         domain = read_domain(text)
-        domain_checks.check_domain(domain)
+        domain_checks.check_strictly(domain)
         return _domain(domain)
     except (DomainError, Unsupported) as beyond:
         return str(beyond)

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from planner_clue.planning.domain import read_domain, read_text
-from planner_clue.planning.domain_checks import check_domain
+from planner_clue.planning.domain import Text
 from planner_clue.planning.engines import Engine
 from planner_clue.planning.plan import Limits, Status
-from planner_clue.planning.problem import check_problem
+from planner_clue.planning.task import read_task
 
 _ANSWERS = "solved", "solved-optimally", "unsolvable", "expansions-out", "unsupported"
 """The statuses of a solver that works, also where it does not solve a problem."""
@@ -49,10 +48,9 @@ def read_instance(file: Path, domain: Path | None = None) -> Instance:
     folder = file.resolve().parent.name
     name = folder if file.stem == "problem" else f"{folder}/{file.stem}"
     domain_file = domain or file.parent / "domain.pddl"
-    domain_text, problem = read_text(domain_file), read_text(file)
-    check_domain(read_domain(domain_text, str(domain_file)))
-    check_problem(problem, str(file))
-    return Instance(name, domain_text, problem)
+    domain_text, problem = Text.of(domain_file), Text.of(file)
+    read_task(domain_text, problem)
+    return Instance(name, domain_text.content, problem.content)
 
 
 def compare(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,13 +20,18 @@ class Text(NamedTuple):
     content: str
     source: str
 
+    @classmethod
+    def of(cls, file: Path) -> "Text":
+        """Return a file's text; raises as :func:`read_text` does."""
+        return cls(read_text(file), str(file))
+
 
 @dataclass(frozen=True)
 class Declaration:
     """A type, predicate, function or action as a domain declares it."""
 
     types: tuple[str, ...]
-    """The types of its arguments; of a type, the type it is of."""
+    """The types of its arguments; of a type, the types it is of, usually one."""
     place: syntax_tree.Expression
     """Its name or group in the text."""
     arguments: tuple[syntax_tree.Word, ...] = ()
@@ -50,15 +55,26 @@ class Domain:
     """The type of each constant."""
     tree: syntax_tree.Group
 
+    @cached_property
+    def derived(self) -> frozenset[str]:
+        """The derived predicates."""
+        heads = (one.items[1] for one in self.tree.groups(":derived"))
+        return frozenset(head.head for head in heads if isinstance(head, syntax_tree.Group))
+
+    @cached_property
+    def ancestors(self) -> Mapping[str, frozenset[str]]:
+        """The types above each declared type, itself among them only in a cycle."""
+        found = {name: set(declared.types) for name, declared in self.types.items()}
+        for _ in found:
+            for above in found.values():
+                above.update(*[found[name] for name in above if name in found])
+        return {name: frozenset(above) for name, above in found.items()}
+
     def is_a(self, kind: str, other: str) -> bool:
         """Return whether every thing of type ``kind`` is one of type ``other``."""
         if other.startswith("either "):
             return any(self.is_a(kind, one) for one in other.split()[1:])
-        seen = set()
-        while kind != other and kind in self.types and kind not in seen:
-            seen.add(kind)
-            (kind,) = self.types[kind].types
-        return other in (kind, "object")
+        return other == kind or other in self.ancestors.get(kind, ())
 
     def check_types(self) -> None:
         """Raise :class:`DomainError` at the first argument of a type that is not declared."""
@@ -87,7 +103,6 @@ class Domain:
 @lru_cache(maxsize=16)
 def read_domain(text: str, source: str = "domain") -> Domain:
     """Return the declarations of a PDDL text; raises :class:`DomainError` with the place."""
-    text = text.removeprefix("\ufeff")
     whole = syntax_tree.parse(text, source)
     name = _name(whole, source)
     groups = [item for item in whole.items[2:] if isinstance(item, syntax_tree.Group)]
@@ -95,6 +110,11 @@ def read_domain(text: str, source: str = "domain") -> Domain:
 
     def typed(part: str) -> list[tuple[syntax_tree.Word, str]]:
         return syntax_tree.typed_names(source, parts[part].items[1:]) if part in parts else []
+
+    types: dict[str, Declaration] = {}
+    for word, kind in typed(":types"):
+        above = types[word.text].types if word.text in types else ()
+        types[word.text] = Declaration((*above, kind), word)
 
     def signatures(part: str) -> dict[str, Declaration]:
         items = parts[part].items[1:] if part in parts else ()
@@ -105,7 +125,7 @@ def read_domain(text: str, source: str = "domain") -> Domain:
         text,
         source,
         name,
-        types={word.text: Declaration((kind,), word) for word, kind in typed(":types")},
+        types=types,
         predicates=signatures(":predicates"),
         functions=signatures(":functions"),
         actions=dict(_action(action, source) for action in whole.groups(":action")),
@@ -116,8 +136,16 @@ def read_domain(text: str, source: str = "domain") -> Domain:
 
 
 def read_text(path: Path, source: str | None = None) -> str:
-    """Return a PDDL file's text, ``source`` in messages; raises :class:`DomainError`."""
-    return read_file(path, DomainError, source, _LARGEST_FILE)
+    """Return a PDDL file's text, ``source`` in messages; raises :class:`DomainError`.
+
+    A file that is not UTF-8 is read as Latin-1, whose letters are allowed in comments.
+    """
+    try:
+        return read_file(path, DomainError, source, _LARGEST_FILE)
+    except DomainError as error:
+        if not isinstance(error.__cause__, UnicodeDecodeError):
+            raise
+    return read_file(path, DomainError, source, _LARGEST_FILE, "latin-1")
 
 
 def _name(whole: syntax_tree.Group, source: str) -> str:
@@ -133,7 +161,7 @@ def _name(whole: syntax_tree.Group, source: str) -> str:
 def _declaration(
     items: Iterable[syntax_tree.Expression], place: syntax_tree.Group, source: str
 ) -> Declaration:
-    named = syntax_tree.typed_names(source, items)
+    named = syntax_tree.typed_names(source, items, either=place.head != ":action")
     return Declaration(tuple(kind for _, kind in named), place, tuple(word for word, _ in named))
 
 

@@ -1,101 +1,181 @@
 """Checks of a PDDL domain: parts, declarations, and the preconditions and effects of actions.
 
-Planners refuse what is wrong there too, but skip a part that they do not know, or do not name the
-line.
+:func:`check_domain` accepts what Fast Downward's translator accepts, and names the place of what it
+refuses. The other checks also refuse what planners accept although it is most probably a mistake,
+such as an argument of another type.
 """
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from enum import StrEnum
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NoReturn
 
 from planner_clue.errors import closest, nearest
 from planner_clue.planning import syntax_tree
 from planner_clue.planning.domain import Declaration, Domain
+from planner_clue.planning.problem import NOT_WHOLE
 from planner_clue.planning.syntax_tree import Expression, Group, Word, fail
 
-PARTS = (
-    ":requirements", ":types", ":constants", ":predicates", ":functions", ":action", ":derived",
-    ":constraints", ":durative-action", ":process", ":event", ":axiom",
-)  # fmt: skip
 REQUIREMENTS = (
-    ":strips", ":typing", ":negative-preconditions", ":disjunctive-preconditions", ":equality",
-    ":existential-preconditions", ":universal-preconditions", ":quantified-preconditions",
-    ":conditional-effects", ":fluents", ":numeric-fluents", ":object-fluents", ":adl",
-    ":durative-actions", ":duration-inequalities", ":continuous-effects", ":derived-predicates",
-    ":timed-initial-literals", ":preferences", ":constraints", ":action-costs", ":goal-utilities",
-    ":domain-axioms", ":non-deterministic", ":time",
+    ":strips", ":adl", ":typing", ":negation", ":equality", ":negative-preconditions",
+    ":disjunctive-preconditions", ":existential-preconditions", ":universal-preconditions",
+    ":quantified-preconditions", ":conditional-effects", ":derived-predicates", ":action-costs",
 )  # fmt: skip
-"""The requirements of PDDL 3.1 and a few of its relatives."""
-_MANY_TIMES = (":action", ":derived", ":durative-action", ":process", ":event", ":axiom")
+"""The requirements that Fast Downward's translator takes."""
+_DECLARATIONS = (":requirements", ":types", ":constants", ":predicates", ":functions")
+PARTS = (*_DECLARATIONS, ":action", ":derived")
 _ACTION_PARTS = (":parameters", ":precondition", ":effect")
 _QUANTIFIERS = frozenset({"forall", "exists"})
-_CHANGES = frozenset({"increase", "decrease", "assign", "scale-up", "scale-down"})
-_COMPARED = frozenset({"<", ">", "<=", ">=", "="})
-_ARITHMETIC = frozenset({"+", "-", "*", "/"})
-_ARITIES = {"not": 1, "when": 2, "imply": 2} | dict.fromkeys(_QUANTIFIERS | _CHANGES | _COMPARED, 2)
+_ARITIES = {"not": 1, "when": 2, "imply": 2, "increase": 2, "=": 2, "forall": 2, "exists": 2}
 """The number of arguments of each word that takes a fixed number."""
-
-
-class _In(StrEnum):
-    """The place of a formula."""
-
-    CONDITION = "a condition"
-    EFFECT = "an effect"
-
-
+CONDITION, EFFECT = "a condition", "an effect"
 _WORDS = {
-    _In.CONDITION: frozenset({"and", "or", "not", "imply"}) | _QUANTIFIERS | _COMPARED,
-    _In.EFFECT: frozenset({"and", "not", "when", "forall"}) | _CHANGES,
+    CONDITION: frozenset({"and", "or", "not", "imply", "="}) | _QUANTIFIERS,
+    EFFECT: frozenset({"and", "not", "when", "forall", "increase"}),
 }
 """The words of PDDL that may begin a formula, by its place."""
+_BEYOND = {
+    "durative actions": (":durative-action", ":durative-actions", ":duration-inequalities"),
+    "processes and events": (":process", ":event", ":continuous-effects", ":time"),
+    "constraints and preferences": (":constraints", ":preferences", "preference"),
+    "timed initial facts": (":timed-initial-literals",),
+    "numeric conditions and effects": (
+        *("<", ">", "<=", ">=", "decrease", "assign", "scale-up", "scale-down"),
+        *(":fluents", ":numeric-fluents"),
+    ),
+    "object functions": (":object-fluents",),
+    "probabilistic or non-deterministic effects": (":non-deterministic", "oneof", "probabilistic"),
+}
+"""Constructs of PDDL beyond classical planning, with the words that they are written with."""
+_NOTHING = Group(0, 0)
 _Types = Mapping[str, str]
-"""Variables and constants with their types."""
+"""Variables, constants and objects with their types."""
 
 
 def check_domain(domain: Domain) -> None:
-    """Check all of a domain; raises :class:`DomainError` with the place of the first fault."""
+    """Raise :class:`planner_clue.errors.DomainError` at what Fast Downward's translator refuses.
+
+    Also at actions, and parameters of one, that share a name, and at derived predicates that depend
+    on their own negation: PDDL forbids these, and the translator's reading depends on the problem.
+    """
+    check_parts(domain)
+    _check_formulas(domain, typed=False)
+    _check_stratified(domain)
+
+
+def check_strictly(domain: Domain) -> None:
+    """Check all of a domain; types have to be declared and to fit, too."""
     check_declarations(domain)
     check_actions(domain)
 
 
 def check_parts(domain: Domain) -> None:
-    """Check the names of parts and requirements; raises :class:`DomainError` with their place."""
+    """Check parts, requirements and signatures; raises :class:`DomainError` with their place."""
+    source, seen, action = domain.source, dict[str, Expression](), False
     for part in domain.tree.items[2:]:
         head = part.head if isinstance(part, Group) else ""
         if head not in PARTS:
             shown = f"({head} ...)" if head else f"{part}"
-            hint = _did_you_mean(head or str(part), PARTS)
-            meant = hint or "; expected (:action ...) and the like"
-            fail(domain.source, part, f"unexpected '{shown}'{meant}")
-        if isinstance(part, Group) and head == ":requirements":
-            for named in part.items[1:]:
-                if str(named) not in REQUIREMENTS:
-                    hint = _did_you_mean(str(named), REQUIREMENTS)
-                    fail(domain.source, named, f"unknown requirement '{named}'{hint}")
-    for action in domain.tree.groups(":action"):
-        _check_action_parts(domain.source, action)
+            meant = beyond(head) or _did_you_mean(head or str(part), PARTS)
+            fail(source, part, f"unexpected '{shown}'{meant or '; expected (:action ...)'}")
+        assert isinstance(part, Group)
+        if head in _DECLARATIONS:
+            if head in seen:
+                first = seen[head].line
+                fail(source, part, f"part {head} is declared twice; first in line {first}")
+            if action:
+                fail(source, part, f"({head} ...) after an action; expected it before all actions")
+            seen[head] = part
+        action = action or head not in _DECLARATIONS
+        if head in _PART_CHECKS:
+            _PART_CHECKS[head](source, part)
+    if "number" in domain.types:
+        fail(source, domain.types["number"].place, "type number is reserved; expected another name")
+    constants = domain.parts.get(":constants", _NOTHING).items[1:]
+    named = [(word.text, word) for word, _ in syntax_tree.typed_names(source, constants)]
+    _check_once(source, "constant", named)
+    actions = domain.tree.groups(":action")
+    _check_once(source, "action", [(str(one.items[1]), one) for one in actions])
+
+
+def check_requirements(source: str, part: Group) -> None:
+    """Refuse a requirement that Fast Downward's translator does not know."""
+    for named in part.items[1:]:
+        if str(named) not in REQUIREMENTS:
+            hint = beyond(str(named)) or _did_you_mean(str(named), REQUIREMENTS)
+            fail(source, named, f"unknown requirement '{named}'{hint or '; remove it'}")
+
+
+def beyond(word: str) -> str:
+    """Return what a word of PDDL beyond classical planning is for, as the end of a message."""
+    construct = next((name for name, words in _BEYOND.items() if word in words), "")
+    hint = "; for action costs write :action-costs" if word.endswith("fluents") else ""
+    return f": {construct} are not supported{hint}" if construct else ""
 
 
 def check_declarations(domain: Domain) -> None:
     """Check parts and declarations: names once, types known; raises :class:`DomainError`."""
     check_parts(domain)
-    _check_once(domain.source, domain.tree)
+    for part in (":predicates", ":functions"):
+        items = domain.parts.get(part, _NOTHING).items
+        named = [(item.head, item) for item in items if isinstance(item, Group)]
+        _check_once(domain.source, part[1:-1], named)
     for name, declared in domain.types.items():
-        line = [name]
-        while line[-1] in domain.types and line[-1] not in line[:-1]:
-            line += domain.types[line[-1]].types
-        if name in line[1:]:
-            message = f"type {name} is a kind of itself: {' - '.join(line)}"
-            fail(domain.source, declared.place, message)
+        if name in domain.ancestors[name]:
+            what = f"type {name} is a kind of itself; expected no cycle of types"
+            fail(domain.source, declared.place, what)
     domain.check_types()
 
 
 def check_actions(domain: Domain) -> None:
-    """Check preconditions and effects; raises :class:`planner_clue.errors.DomainError`."""
-    for action in domain.tree.groups(":action"):
-        _check_action_parts(domain.source, action)
-        _ActionCheck(domain, action).check()
+    """Check preconditions and effects, types too; raises :class:`DomainError`."""
+    check_parts(domain)
+    _check_formulas(domain, typed=True)
+
+
+def _check_formulas(domain: Domain, *, typed: bool) -> None:
+    for part in domain.tree.items[2:]:
+        if isinstance(part, Group) and part.head in (":action", ":derived"):
+            at = f"action {part.items[1]}: " if part.head == ":action" else ""
+            check = FormulaCheck(domain, domain.source, at, typed=typed)
+            if part.head == ":action":
+                check.action(part)
+            else:
+                head, condition = part.items[1:]
+                assert isinstance(head, Group)
+                types = {**domain.constants, **check.variables(head.items[1:], either=True)}
+                check.formula(condition, types, CONDITION, may_be_empty=True)
+
+
+def _check_stratified(domain: Domain) -> None:
+    """Refuse a derived predicate that depends on its own negation."""
+    axioms = list(domain.tree.groups(":derived"))
+    used: dict[str, set[str]] = {head: set() for head in domain.derived}
+    negated: list[tuple[str, str, Group]] = []
+    for axiom in axioms:
+        head = axiom.items[1].head if isinstance(axiom.items[1], Group) else ""
+        for atom, is_negated in _literals(axiom.items[2], negated=False):
+            if atom.head in used:
+                used[head].add(atom.head)
+                negated += [(head, atom.head, atom)] if is_negated else []
+    for _ in used:
+        for names in used.values():
+            names.update(*[used[name] for name in names])
+    for head, other, atom in negated:
+        if head == other or head in used[other]:
+            what = f"derived predicate {head} depends on its own negation"
+            fail(domain.source, atom, f"{what}; expected no cycle with a negation")
+
+
+def _literals(formula: Expression, *, negated: bool) -> Iterator[tuple[Group, bool]]:
+    """Yield the atoms of a condition, and whether each is negated."""
+    parts = formula.items[1:] if isinstance(formula, Group) else ()
+    if not isinstance(formula, Group) or formula.head not in _WORDS[CONDITION]:
+        if isinstance(formula, Group):
+            yield formula, negated
+        return
+    for number, part in enumerate(parts):
+        flips = formula.head == "not" or (formula.head == "imply" and number == 0)
+        if formula.head not in _QUANTIFIERS or number:
+            yield from _literals(part, negated=negated != flips)
 
 
 def _did_you_mean(word: str, names: Iterable[str]) -> str:
@@ -103,145 +183,199 @@ def _did_you_mean(word: str, names: Iterable[str]) -> str:
     return f"; did you mean '{close}'?" if close else ""
 
 
+def _check_signatures(source: str, part: Group) -> None:
+    """Refuse a predicate or function that is not (NAME ?VARIABLE ...), or is not a number."""
+    what, items = part.head[1:-1], iter(part.items[1:])
+    for item in items:
+        if isinstance(item, Word) and item.text == "-" and what == "function":
+            kind = next(items, item)
+            if str(kind) != "number":
+                fail(source, kind, f"unexpected '{kind}'; expected 'number' as type of functions")
+        elif not isinstance(item, Group) or not item.head:
+            fail(source, item, f"unexpected '{item}'; expected a {what}, as '(name ?x)'")
+        else:
+            _check_variables(source, item, f"{what} {item.head}")
+
+
+def _check_variables(source: str, group: Group, what: str) -> None:
+    for word, _ in syntax_tree.typed_names(source, group.items[1:], either=True):
+        if word.text[0] != "?":
+            fail(source, word, f"{what}: unexpected '{word}'; expected a variable, as '?{word}'")
+
+
+def _check_derived(source: str, part: Group) -> None:
+    if len(part.items) != 3 or not all(isinstance(one, Group) for one in part.items[1:]):
+        fail(source, part, "expected (:derived (predicate ?x) (condition))")
+    head = part.items[1]
+    assert isinstance(head, Group)
+    _check_variables(source, head, f"derived predicate {head.head}")
+
+
 def _check_action_parts(source: str, action: Group) -> None:
-    """Refuse a keyword of an action that is unknown, repeated or followed by nothing."""
+    """Refuse a keyword of an action that is unknown, repeated, misplaced or without a group."""
     parts = action.items[2:]
-    seen: set[str] = set()
+    order = iter(_ACTION_PARTS)
     for position, key in enumerate(parts[::2]):
-        message = ""
-        if not isinstance(key, Word) or key.text not in _ACTION_PARTS:
-            hint = _did_you_mean(str(key), _ACTION_PARTS)
+        message, text = "", str(key)
+        if text not in _ACTION_PARTS:
+            hint = _did_you_mean(text, _ACTION_PARTS)
             message = f"unexpected '{key}'" + (hint or f"; expected {', '.join(_ACTION_PARTS)}")
-        elif key.text in seen:
+        elif text in map(str, parts[: 2 * position : 2]):
             message = f"'{key}' is given twice; expected it once"
         elif 2 * position + 1 == len(parts):
             message = f"nothing follows '{key}'; expected (...)"
+        elif isinstance(given := parts[2 * position + 1], Word):
+            message = f"unexpected '{given}'; expected {key} (...)"
+        elif text not in order:
+            message = f"'{key}' is misplaced; expected {', '.join(_ACTION_PARTS)} in this order"
         if message:
             fail(source, key, f"action {action.items[1]}: {message}")
-        seen.add(str(key))
+    if ":effect" not in map(str, parts[::2]):
+        fail(source, action, f"action {action.items[1]}: ':effect' is missing; expected (...)")
 
 
-def _check_once(source: str, whole: Group) -> None:
-    """Refuse the second declaration of a part, predicate, function or action."""
-    parts = [part for part in whole.items[2:] if isinstance(part, Group)]
-    named = [("part", part.head, part) for part in parts if part.head not in _MANY_TIMES]
-    for part in parts:
-        if part.head in (":predicates", ":functions"):
-            items = [item for item in part.items[1:] if isinstance(item, Group)]
-            named += [(part.head[1:-1], item.head, item) for item in items]
-    actions = [part for part in parts if part.head == ":action" and len(part.items) > 1]
-    named += [("action", str(part.items[1]), part) for part in actions]
-    seen: dict[tuple[str, str], Group] = {}
-    for what, name, at in named:
-        first = seen.setdefault((what, name), at)
+def _check_once(source: str, what: str, named: Iterable[tuple[str, Expression]]) -> None:
+    """Refuse the second declaration of a name."""
+    seen: dict[str, Expression] = {}
+    for name, at in named:
+        first = seen.setdefault(name, at)
         if first is not at:
             fail(source, at, f"{what} {name} is declared twice; first in line {first.line}")
 
 
-class _ActionCheck:
-    """Checks precondition and effect of one action."""
+class FormulaCheck:
+    """Checks conditions and effects of one action, derived predicate or goal."""
 
-    def __init__(self, domain: Domain, action: Group) -> None:
-        self._domain, self._action = domain, action
+    def __init__(self, domain: Domain, source: str, at: str, *, typed: bool = False) -> None:
+        """``at`` begins each message; with ``typed``, arguments have to be of declared types."""
+        self._domain, self._source, self._at = domain, source, at
+        self._typed = typed
 
-    def check(self) -> None:
-        parts = syntax_tree.keyword_parts(self._action)
-        types = {**self._domain.constants, **self._variables(parts.get(":parameters"))}
-        for name, where in ((":precondition", _In.CONDITION), (":effect", _In.EFFECT)):
-            given = parts.get(name)
-            if isinstance(given, Word):
-                self._fail(given, f"unexpected '{given}'; expected {name} (...)")
-            if given is not None and given.items:
-                self._formula(given, types, where)
+    def action(self, action: Group) -> None:
+        """Check parameters, precondition and effect."""
+        parts = syntax_tree.keyword_parts(action)
+        given = parts.get(":parameters")
+        declared = self.variables(given.items if isinstance(given, Group) else ())
+        types = {**self._domain.constants, **declared}
+        for name, where in ((":precondition", CONDITION), (":effect", EFFECT)):
+            if name in parts:
+                self.formula(parts[name], types, where, may_be_empty=True)
+        effect = parts[":effect"]
+        if isinstance(effect, Group) and effect.head == "increase":
+            self._fail(effect, "the only effect is a cost; expected :effect (and (increase ...))")
 
-    def _variables(self, declared: Expression | None) -> dict[str, str]:
-        items = declared.items if isinstance(declared, Group) else ()
+    def variables(self, items: Iterable[Expression], *, either: bool = False) -> dict[str, str]:
+        """Return declared variables with their types."""
         found: dict[str, str] = {}
         known = {"object", *self._domain.types}
-        for word, kind in syntax_tree.typed_names(self._domain.source, items):
+        for word, kind in syntax_tree.typed_names(self._source, items, either=either):
             if word.text[0] != "?":
                 self._fail(word, f"parameter {word}; expected a name with '?', as '?{word}'")
             if word.text in found:
                 self._fail(word, f"parameter {word} is given twice; expected two names")
-            if kind not in known and self._domain.types:
+            if self._typed and kind not in known and self._domain.types:
                 self._fail(word, f"{word} of unknown type '{kind}'; {nearest(kind, known)}")
             found[word.text] = kind
         return found
 
-    def _formula(self, group: Group, types: _Types, where: _In) -> None:
-        head, terms = group.head, group.items[1:]
-        if head in self._domain.predicates or head in self._domain.types:
-            self._atom(group, "predicate", self._domain.predicates, types)
+    def formula(
+        self, given: Expression, types: _Types, where: str, *, may_be_empty: bool = False
+    ) -> None:
+        """Check a formula in which ``types`` are the variables and objects that are known."""
+        if not isinstance(given, Group):
+            meant = f", as '({given})'" if given.text in self._domain.predicates else ""
+            self._fail(given, f"unexpected '{given}'; expected {where} in (...){meant}")
+        if not given.items:
+            if not may_be_empty:
+                self._fail(given, f"unexpected '()'; expected {where}")
             return
+        head, terms = given.head, given.items[1:]
         if head not in _WORDS[where]:
-            self._unknown(group, where)
+            self._atom(given, types, where)
+            return
         if head in _ARITIES and len(terms) != _ARITIES[head]:
-            self._fail(group, f"'{head}' is given {_counted(terms)}; expected {_ARITIES[head]}")
+            self._fail(given, f"'{head}' is given {_counted(terms)}; expected {_ARITIES[head]}")
         if head in _QUANTIFIERS:
-            self._each(terms[1:], {**types, **self._variables(terms[0])}, where)
-        elif head == "when":
-            self._each(terms[:1], types, _In.CONDITION)
-            self._each(terms[1:], types, where)
-        elif head in _CHANGES:
-            self._change(group, types)
-        elif head in _COMPARED:
-            self._numbers((one for one in terms if isinstance(one, Group)), types)
-            self._terms(group, (one for one in terms if isinstance(one, Word)), types)
+            declared = terms[0]
+            if not isinstance(declared, Group) or (where is CONDITION and not declared.items):
+                self._fail(declared, f"unexpected '{declared}'; expected variables, as '(?x)'")
+            self._each(terms[1:], {**types, **self.variables(declared.items)}, where, head)
+        elif head == "=":
+            self._terms(given, terms, types)
+        elif where is EFFECT and head != "and":
+            self._effect(given, types)
         else:
-            given = terms[0] if head == "not" and where is _In.EFFECT else None
-            if isinstance(given, Group) and given.head in ("not", "and", "when", "forall"):
-                self._fail(given, f"unexpected '({given.head} ...)'; expected an atom after 'not'")
             self._each(terms, types, where)
 
-    def _unknown(self, group: Group, where: _In) -> NoReturn:
+    def _effect(self, group: Group, types: _Types) -> None:
+        """Check an effect with ``not``, ``when`` or ``increase``."""
+        first = group.items[1]
+        if group.head == "increase":
+            self._cost(group, types)
+        elif group.head == "when":
+            self.formula(first, types, CONDITION, may_be_empty=True)
+            self._each(group.items[2:], types, EFFECT, "when")
+        elif isinstance(first, Group) and first.head in _WORDS[EFFECT]:
+            self._fail(first, f"unexpected '({first.head} ...)'; expected an atom after 'not'")
+        else:
+            self.formula(first, types, EFFECT)
+
+    def _each(
+        self, formulas: Iterable[Expression], types: _Types, where: str, inside: str = ""
+    ) -> None:
+        for one in formulas:
+            if inside and where is EFFECT and isinstance(one, Group):
+                for cost in (group for group in one.all_groups() if group.head == "increase"):
+                    self._fail(cost, f"'increase' in '{inside}'; expected it outside")
+            self.formula(one, types, where)
+
+    def _cost(self, group: Group, types: _Types) -> None:
+        changed, by = group.items[1:]
+        if str(changed) != "(total-cost)":
+            self._fail(changed, f"unexpected '{changed}'; expected '(total-cost)'")
+        if isinstance(by, Word):
+            if NOT_WHOLE.match(by.text):
+                self._fail(by, f"cost {by}; expected a non-negative whole number")
+            if by.text in self._domain.functions and self._domain.functions[by.text].types:
+                self._fail(by, f"unexpected '{by}'; expected '({by} ...)'")
+            return
+        nested = any(isinstance(term, Group) for term in by.items)
+        if not by.head or nested or by.head == "total-cost":
+            self._fail(by, f"cost {by}; expected a number or one function, as '(distance ?a ?b)'")
+        if self._typed:
+            self._declared(by, "function", self._domain.functions, types)
+        else:
+            self._terms(by, (t for t in by.items[1:] if str(t)[0] == "?"), types)
+
+    def _atom(self, group: Group, types: _Types, where: str) -> None:
+        head, declared = group.head, self._domain.predicates
+        if head not in declared:
+            self._unknown(group, where)
+        if where is EFFECT and head in self._domain.derived:
+            self._fail(group, f"derived predicate '{head}' in an effect; expected it in conditions")
+        self._declared(group, "predicate", declared, types)
+
+    def _unknown(self, group: Group, where: str) -> NoReturn:
         """Say what a formula is taken for that begins with no word that may stand there."""
         head, declared = group.head, self._domain.predicates
+        if construct := beyond(head):
+            self._fail(group, f"'{head}'{construct}")
         if any(head in words for words in _WORDS.values()):
             self._fail(group, f"'{head}' cannot stand in {where}")
         if head in self._domain.functions:
             self._fail(group, f"{head} is a function; expected {where}")
+        if not head:
+            self._fail(group, f"unexpected '{group}'; expected {where}")
         close = closest(head, [*declared, *_WORDS[where]])
         hint = f"did you mean '{close}'? " if close and close not in declared else ""
         known = f"(known: {', '.join(sorted(declared))})" if hint else nearest(head, declared)
         self._fail(group, f"unknown predicate '{head}'; {hint}{known}")
 
-    def _each(self, formulas: Iterable[Expression], types: _Types, where: _In) -> None:
-        for one in formulas:
-            if not isinstance(one, Group):
-                meant = f", as '({one})'" if one.text in self._domain.predicates else ""
-                self._fail(one, f"unexpected '{one}'; expected {where} in (...){meant}")
-            if one.items:
-                self._formula(one, types, where)
-
-    def _change(self, group: Group, types: _Types) -> None:
-        changed, by = group.items[1:]
-        if not isinstance(changed, Group):
-            self._fail(changed, f"unexpected '{changed}'; expected a function, as '({changed})'")
-        self._numbers((changed, by), types)
-        if changed.head == "total-cost" and str(by).startswith("-"):
-            self._fail(by, f"cost {by}; expected a non-negative number")
-
-    def _numbers(self, numbers: Iterable[Expression], types: _Types) -> None:
-        for one in numbers:
-            if isinstance(one, Word):
-                with suppress(ValueError):
-                    float(one.text)
-                    continue
-                function = one.text in self._domain.functions
-                meant = f"'({one})'" if function else "a number or (function ...)"
-                self._fail(one, f"unexpected '{one}'; expected {meant}")
-            elif one.head in _ARITHMETIC:
-                self._numbers(one.items[1:], types)
-            else:
-                self._atom(one, "function", self._domain.functions, types)
-
-    def _atom(
+    def _declared(
         self, group: Group, what: str, declared: Mapping[str, Declaration], types: _Types
     ) -> None:
+        """Check the name and the arguments of an atom against its declaration."""
         terms = group.items[1:]
-        if what == "predicate" and group.head not in declared:  # planners take types for them too
-            self._terms(group, terms, types)
-            return
         if group.head not in declared:
             self._fail(group, f"unknown {what} '{group.head}'; {nearest(group.head, declared)}")
         expected = declared[group.head].types
@@ -251,22 +385,31 @@ class _ActionCheck:
         self._terms(group, terms, types)
         for term, kind in zip(terms, expected, strict=True):
             own, is_a = types[str(term)], self._domain.is_a
-            if not (is_a(own, kind) or is_a(kind, own)):
+            if self._typed and not (is_a(own, kind) or is_a(kind, own)):
                 message = f"{term} is of type {own}; {what} {group.head} expects type {kind} here"
                 self._fail(term, message)
 
     def _terms(self, group: Group, terms: Iterable[Expression], types: _Types) -> None:
         for term in terms:
             if isinstance(term, Group):
-                self._fail(term, f"unexpected '{term}' in ({group.head} ...); expected a name")
+                hint = beyond("<=") if group.head == "=" else "; expected a name"
+                self._fail(term, f"unexpected '{term}' in ({group.head} ...){hint}")
             if term.text not in types:
                 what = "variable" if term.text[0] == "?" else "object"
                 self._fail(term, f"unknown {what} {term}; {nearest(term.text, types)}")
 
     def _fail(self, at: Expression, message: str) -> NoReturn:
-        name = self._action.items[1] if len(self._action.items) > 1 else ""
-        fail(self._domain.source, at, f"action {name}: {message}")
+        fail(self._source, at, f"{self._at}{message}")
 
 
 def _counted(terms: tuple[Expression, ...]) -> str:
     return f"{len(terms)} argument{'s' * (len(terms) != 1)}"
+
+
+_PART_CHECKS = {
+    ":requirements": check_requirements,
+    ":predicates": _check_signatures,
+    ":functions": _check_signatures,
+    ":action": _check_action_parts,
+    ":derived": _check_derived,
+}

@@ -131,12 +131,14 @@ class _Grounding:
         said = map(" ".join, map(plan.arguments, rows))
         name = plan.schema.name
         self._names += [f"({name} {rest})" if rest else f"({name})" for rest in said]
-        if not self._problem.metric or isinstance(plan.cost, int):
-            cost = plan.cost if self._problem.metric and isinstance(plan.cost, int) else 1
-            self._costs += [cost] * len(rows)
-        else:
-            function, pick = plan.cost
-            self._costs += map(self._problem.values[function].get, map(pick, rows))
+        if isinstance(plan.cost, int):
+            self._costs += [plan.cost if self._problem.metric else 1] * len(rows)
+            return
+        function, pick = plan.cost
+        values = self._problem.values[function]
+        if not self._problem.metric:
+            values = dict.fromkeys(values, 1)
+        self._costs += map(values.get, map(pick, rows))
 
     def _numbered(
         self, atoms: tuple[tuple[str, Pick], ...], rows: list[action_schemas.Arguments]

@@ -1,14 +1,26 @@
 """Plans and their steps; limits and result of one planning run."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from operator import itemgetter
 from typing import NamedTuple
 
 from planner_clue.errors import DomainError, PlanningFailure
 
 _STEP = re.compile(r"\([^();]*[^();\s][^();]*\)")
+_LINE = re.compile(
+    r"(?:(?:step\s+)?(?P<stamp>\d+(?:\.\d*)?(?:e[-+]?\d+)?)\s*[:.]\s*)?"
+    r"(?P<list>\[)?(?P<steps>.+?)(?(list)\])\s*(?:\[[^\]]*\]?)?"
+)
+"""A time stamp, steps or a list of them, and a duration; LPG's goes on after a semicolon."""
+_GROUP = re.compile(
+    r"\((?P<inside>[^()]*[^()\s][^()]*)\)|(?P<name>[^\s()\[\],]+)\((?P<arguments>[^()]*)\)"
+)
+"""A step as ``(go a b)`` or ``go(a, b)``."""
+_COSTED = re.compile(r"(?P<step>[^()\[\]]+)\s\(\d+\)")
+"""A step as Fast Downward prints it, with its cost: ``go a b (1)``."""
 
 
 class Step(NamedTuple):
@@ -33,22 +45,51 @@ class Step(NamedTuple):
         return cls(action, tuple(arguments))
 
 
-def read_plan(text: str, source: str) -> dict[int, Step]:
-    r"""Return the steps of an IPC plan file by their lines, in lower case.
+class PlannedStep(NamedTuple):
+    """A step of a plan file, and its place."""
 
-    Raises :class:`DomainError` for a line that is neither a step nor a comment.
+    step: Step
+    line: int
+    column: int
 
-    >>> read_plan("; by hand\n(travel Hall study) ; by dice\n", "plan")
-    {2: Step(action='travel', arguments=('hall', 'study'))}
+
+def read_plan(text: str, source: str) -> list[PlannedStep]:
+    r"""Return the steps of a plan file, in lower case and in the order of their time stamps.
+
+    A line has steps such as ``(go a b)`` or ``go(a, b)``, with a time stamp or number before them,
+    ``0.5:``, and a duration after them, ``[1]``. With a number, or with the cost that Fast Downward
+    prints, ``go a b (1)``, parentheses may be missing. Raises :class:`DomainError` for other lines.
+
+    >>> plan = read_plan("; by hand\n1: (GO b c) [1]\n0: (go a b)", "plan")
+    >>> [str(step) for step, line, column in plan]
+    ['(go a b)', '(go b c)']
     """
-    steps = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        if step := line.partition(";")[0].strip():
-            try:
-                steps[number] = Step.parse(step.lower())
-            except ValueError as error:
-                raise DomainError(f"{source}:{number}: {error}") from error
-    return steps
+    steps: list[tuple[float, PlannedStep]] = []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        written = line.partition(";")[0].strip().lower()
+        if not written or written == "sequentialplan:":
+            continue
+        column = line.lower().index(written) + 1
+        match = _LINE.fullmatch(written)
+        found = list(_steps(match["steps"], bare=bool(match["stamp"]))) if match else []
+        if not match or not found:
+            what = f"'{written}'; expected (ACTION ARGUMENT ...)"
+            raise DomainError(f"{source}:{number}:{column}: {what}")
+        stamp = float(match["stamp"] or 0)
+        steps += [(stamp, PlannedStep(step, number, column)) for step in found]
+    return [step for _, step in sorted(steps, key=itemgetter(0))]
+
+
+def _steps(written: str, *, bare: bool) -> Iterator[Step]:
+    """Yield the steps in a part of a line; none if it is anything else."""
+    if not _GROUP.sub("", written).strip(" ,"):
+        for group in _GROUP.finditer(written):
+            words = group["inside"] or f"{group['name']} {group['arguments']}".replace(",", " ")
+            action, *arguments = words.split()
+            yield Step(action, tuple(arguments))
+    elif (costed := _COSTED.fullmatch(written)) or (bare and not set("()[]") & set(written)):
+        action, *arguments = (costed["step"] if costed else written).split()
+        yield Step(action, tuple(arguments))
 
 
 @dataclass(frozen=True)

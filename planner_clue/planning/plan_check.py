@@ -51,8 +51,8 @@ class _Instance(NamedTuple):
     """An action with its arguments."""
 
     bound: _Bound
-    mistyped: tuple[str, ...]
-    """The arguments of other types than declared, as PDDL."""
+    never: tuple[str, ...]
+    """The arguments of other types than declared, and a cost without a value, as PDDL."""
     conditions: tuple[Expression, ...]
     effects: tuple[Expression, ...]
     cost: int
@@ -109,7 +109,7 @@ class PlanCheck:
         """Return the preconditions of a step that do not hold in a state, as PDDL."""
         action, closed = self._instance(step), self._closed(state)
         unmet = (one for one in action.conditions if not self._holds(one, action.bound, closed))
-        return (*action.mistyped, *(_written(one, action.bound) for one in unmet))
+        return (*action.never, *(_written(one, action.bound) for one in unmet))
 
     def successor(self, step: Step, state: Set[Atom] | None = None) -> set[Atom]:
         """Return the state after a step from a state, by default the initial one."""
@@ -149,21 +149,30 @@ class PlanCheck:
             bound = dict(zip(words, names, strict=True))
             typed = zip(names, declared.types, strict=True)
             conditions, effects = _conditions_and_effects(self._actions[step.action])
-            mistyped = (f"({kind} {n})" for n, kind in typed if not self._has_type(n, kind))
-            self._instances[step] = _Instance(
-                bound, tuple(mistyped), conditions, effects, self._cost(effects, bound)
-            )
+            never = [f"({kind} {n})" for n, kind in typed if not self._has_type(n, kind)]
+            cost = self._cost(effects, bound)
+            if isinstance(cost, str):
+                never.append(f"(= {cost} NUMBER)")
+                cost = 0
+            self._instances[step] = _Instance(bound, tuple(never), conditions, effects, cost)
         return self._instances[step]
 
-    def _cost(self, effects: Iterable[Expression], bound: _Bound) -> int:
-        if not self._problem.has_costs:
-            return 1
+    def _cost(self, effects: Iterable[Expression], bound: _Bound) -> int | str:
+        """Return the cost, or the function that has no value, as PDDL.
+
+        Of several costs, the last counts: so Fast Downward's translator reads them.
+        """
         raised = [e.items[2] for e in effects if isinstance(e, Group) and e.head == "increase"]
-        value_of = self._problem.values.get
-        return sum(
-            int(float(by.text)) if isinstance(by, Word) else value_of(_atom(by, bound), 0)
-            for by in raised
-        )
+        if not raised:
+            return 0 if self._problem.has_costs else 1
+        by = raised[-1]
+        if isinstance(by, Word) and by.text.isdecimal():
+            cost: int | None = int(by.text)
+        else:
+            cost = self._problem.values.get(_atom(by, bound))
+        if cost is None:
+            return _written(by if isinstance(by, Group) else Group(0, 0, (by,)), bound)
+        return cost if self._problem.has_costs else 1
 
     def _holds(self, given: Expression, bound: _Bound, state: Set[Atom]) -> bool:
         assert isinstance(given, Group)
@@ -185,9 +194,6 @@ class PlanCheck:
             case "=":
                 one, other = (bound.get(str(part), str(part)) for part in parts)
                 return one == other
-        # Planners take a type for a predicate.
-        if given.head in self._domain.types and given.head not in self._domain.predicates:
-            return self._has_type(_atom(given, bound)[1], given.head)
         return _atom(given, bound) in state
 
     def _has_type(self, name: str, kind: str) -> bool:

@@ -4,6 +4,7 @@ Initial state and goal are sorted, so that the difference between two problems o
 what changed. The atoms of one predicate stand in columns.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,6 +31,8 @@ _WRAPPER = TextWrapper(_LINE, _INDENT, "      ", break_long_words=False, break_o
 _PARTS = ("problem", ":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
 _FORMULAS = frozenset({"and", "or", "not", "imply", "forall", "exists", "="})
 _NEEDED = ("problem", ":domain", ":init", ":goal")
+NOT_WHOLE = re.compile(r"-|\.?\d+\.|\.\d")
+"""Matches a number that is negative or not whole; Fast Downward takes other words for functions."""
 
 
 @dataclass(frozen=True)
@@ -135,11 +138,6 @@ def atom_texts(atoms: Iterable[Atom]) -> list[str]:
     return [atom_text(atom) for atom in sorted(atoms)]
 
 
-def check_problem(text: str, source: str = "problem") -> None:
-    """Raise :class:`planner_clue.errors.DomainError` where a text is not a PDDL problem at all."""
-    _parts(text)
-
-
 def text_of(problem: str | PddlProblem) -> str:
     """Return the text of a problem for an engine."""
     return problem if isinstance(problem, str) else problem.to_text(brief=True)
@@ -150,107 +148,129 @@ def data_of(problem: str | PddlProblem) -> PddlProblem:
     return read_problem(problem) if isinstance(problem, str) else problem
 
 
-@lru_cache(maxsize=8)
-def read_problem(text: str) -> PddlProblem:
-    """Return the problem of a PDDL text; names come out in lower case.
+def read_problem(text: str, source: str = "problem") -> PddlProblem:
+    """Return the problem of a PDDL text, cached; names come out in lower case.
 
     Raises :class:`planner_clue.errors.DomainError` with the place for anything that is missing,
     unknown, given twice or out of order, and for more than classical planning with whole costs.
+    Names are checked against a domain by :func:`planner_clue.planning.task.read_task`.
     """
-    parts = _parts(text)
-    given = list(parts.values())
-    for group, head in zip(given, (head for head in _PARTS if head in parts), strict=False):
-        if group.head != head:
-            _fail(group, f"unexpected ({group.head} ...); expected ({head} ...) here")
-    if len(given) > sum(head in parts for head in _PARTS):
-        _fail(given[-1], f"unexpected ({given[-1].head} ...); expected (:metric ...) or ')'")
-    init, values = _state(parts[":init"])
-    values.pop(("total-cost",), None)
-    atoms, more = _goal(parts[":goal"])
-    metric = parts.get(":metric")
-    if metric and str(metric) != "(:metric minimize (total-cost))":
-        _fail(metric, f"unexpected {metric}; expected (:metric minimize (total-cost))")
-    name, domain = _name(parts["problem"]), _name(parts[":domain"])
-    objects, costs = _objects(parts.get(":objects")), metric is not None
-    return PddlProblem(name, domain, objects, init, values, atoms, has_costs=costs, more_goals=more)
+    return _cached_problem(text, source)
 
 
-def _fail(at: Expression, message: str) -> NoReturn:
-    fail("problem", at, message)
+@lru_cache(maxsize=8)
+def _cached_problem(text: str, source: str) -> PddlProblem:
+    return _Reader(source).problem(text)
 
 
-def _parts(text: str) -> dict[str, Group]:
-    whole = parse(text, "problem")
-    heads = {item.head for item in whole.items if isinstance(item, Group)}
-    for needed in _NEEDED:
-        if needed not in heads or whole.head != "define":
-            _fail(whole, f"({needed} ...) is missing; expected a PDDL problem")
-    parts: dict[str, Group] = {}
-    for item in whole.items[1:]:
-        head = item.head if isinstance(item, Group) else ""
-        if not isinstance(item, Group) or head in parts:
-            _fail(item, f"unexpected '{head or item}'; expected each part of a problem once")
-        parts[head] = item
-    return parts
+def problem_parts(text: str, source: str) -> dict[str, Group]:
+    """Return the parts of a problem by their keywords, as :func:`read_problem` finds them."""
+    return _Reader(source).parts(text)
 
 
-def _name(group: Group) -> str:
-    if len(group.items) != 2 or not isinstance(group.items[1], Word):
-        _fail(group, f"expected ({group.head} NAME)")
-    return group.items[1].text
+class _Reader:
+    """Reads a problem; raises :class:`planner_clue.errors.DomainError` with its source."""
 
+    def __init__(self, source: str) -> None:
+        self._source = source
 
-def _objects(group: Group | None) -> dict[str, tuple[str, ...]]:
-    objects: dict[str, tuple[str, ...]] = {}
-    seen: set[str] = set()
-    for word, kind in typed_names("problem", group.items[1:] if group else ()):
-        if word.text in seen:
-            _fail(word, f"object {word} is given twice; expected it once")
-        if " " in kind:
-            _fail(word, f"object {word} is of type ({kind}); expected one type")
-        seen.add(word.text)
-        objects[kind] = (*objects.get(kind, ()), word.text)
-    return objects
+    def problem(self, text: str) -> PddlProblem:
+        parts = self.parts(text)
+        given = list(parts.values())
+        for group, head in zip(given, (head for head in _PARTS if head in parts), strict=False):
+            if group.head != head:
+                self._fail(group, f"unexpected ({group.head} ...); expected ({head} ...) here")
+        if len(given) > sum(head in parts for head in _PARTS):
+            what = f"unexpected ({given[-1].head} ...)"
+            self._fail(given[-1], f"{what}; expected (:metric ...) or ')'")
+        init, values = self._state(parts[":init"])
+        values.pop(("total-cost",), None)
+        atoms, more = self._goal(parts[":goal"])
+        metric = parts.get(":metric")
+        if metric and str(metric) != "(:metric minimize (total-cost))":
+            self._fail(metric, f"unexpected {metric}; expected (:metric minimize (total-cost))")
+        return PddlProblem(
+            self._name(parts["problem"]),
+            self._name(parts[":domain"]),
+            self._objects(parts.get(":objects")),
+            init,
+            values,
+            atoms,
+            has_costs=metric is not None,
+            more_goals=more,
+        )
 
+    def parts(self, text: str) -> dict[str, Group]:
+        whole = parse(text, self._source)
+        heads = {item.head for item in whole.items if isinstance(item, Group)}
+        for needed in _NEEDED:
+            if needed not in heads or whole.head != "define":
+                self._fail(whole, f"({needed} ...) is missing; expected a PDDL problem")
+        parts: dict[str, Group] = {}
+        for item in whole.items[1:]:
+            head = item.head if isinstance(item, Group) else ""
+            if not isinstance(item, Group) or head in parts:
+                what = f"unexpected '{head or item}'"
+                self._fail(item, f"{what}; expected each part of a problem once")
+            parts[head] = item
+        return parts
 
-def _state(group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]:
-    init: set[Atom] = set()
-    values: dict[Atom, int] = {}
-    absent: dict[Atom, Expression] = {}
-    for item in group.items[1:]:
-        if isinstance(item, Group) and item.head == "=" and len(item.items) == 3:
-            number = str(item.items[2]).removesuffix(".0")
-            atom = _atom(item.items[1])
-            if not number.isdecimal():
-                _fail(item, "expected (= (function ...) NUMBER), a non-negative integer")
-            if values.setdefault(atom, int(number)) != int(number):
-                _fail(item, f"{atom_text(atom)} is given two values; expected one")
-        elif isinstance(item, Group) and item.head == "not" and len(item.items) == 2:
-            absent[_atom(item.items[1])] = item
-        else:
-            init.add(_atom(item))
-    for atom in init & absent.keys():
-        _fail(absent[atom], f"{atom_text(atom)} is true and false; expected one of both")
-    return frozenset(init), values
+    def _name(self, group: Group) -> str:
+        if len(group.items) != 2 or not isinstance(group.items[1], Word):
+            self._fail(group, f"expected ({group.head} NAME)")
+        return group.items[1].text
 
+    def _objects(self, group: Group | None) -> dict[str, tuple[str, ...]]:
+        objects: dict[str, list[str]] = {}
+        seen: set[str] = set()
+        for word, kind in typed_names(self._source, group.items[1:] if group else ()):
+            if word.text in seen:
+                self._fail(word, f"object {word} is given twice; expected it once")
+            seen.add(word.text)
+            objects.setdefault(kind, []).append(word.text)
+        return {kind: tuple(names) for kind, names in objects.items()}
 
-def _goal(group: Group) -> tuple[frozenset[Atom], tuple[Group, ...]]:
-    goal = group.items[1] if len(group.items) == 2 else group
-    if not isinstance(goal, Group) or not goal.items or goal is group:
-        _fail(goal, "expected (:goal (...))")
-    atoms: set[Atom] = set()
-    more: list[Group] = []
-    for part in conjuncts(goal):
-        if isinstance(part, Group) and part.head in _FORMULAS:
-            more.append(part)
-        else:
-            atoms.add(_atom(part))
-    return frozenset(atoms), tuple(more)
+    def _state(self, group: Group) -> tuple[frozenset[Atom], dict[Atom, int]]:
+        init: set[Atom] = set()
+        values: dict[Atom, int] = {}
+        absent: dict[Atom, Expression] = {}
+        for item in group.items[1:]:
+            if isinstance(item, Group) and item.head == "=" and len(item.items) == 3:
+                of, number = item.items[1], str(item.items[2])
+                atom = (of.text,) if isinstance(of, Word) else self._atom(of)
+                if not number.isdecimal() or atom[0].isdecimal():
+                    what = "expected (= (function ...) NUMBER), a non-negative whole number"
+                    self._fail(item, f"unexpected {item}; {what}")
+                if values.setdefault(atom, int(number)) != int(number):
+                    self._fail(item, f"{atom_text(atom)} is given two values; expected one")
+            elif isinstance(item, Group) and item.head == "not" and len(item.items) == 2:
+                absent[self._atom(item.items[1])] = item
+            else:
+                init.add(self._atom(item))
+        for atom in sorted(init & absent.keys()):
+            what = f"{atom_text(atom)} is true and false; expected one of both"
+            self._fail(absent[atom], what)
+        return frozenset(init), values
 
+    def _goal(self, group: Group) -> tuple[frozenset[Atom], tuple[Group, ...]]:
+        goal = group.items[1] if len(group.items) == 2 else group
+        if not isinstance(goal, Group) or not goal.items or goal is group:
+            self._fail(goal, "expected (:goal (...))")
+        atoms: set[Atom] = set()
+        more: list[Group] = []
+        for part in conjuncts(goal):
+            if isinstance(part, Group) and (part.head in _FORMULAS or not part.items):
+                more.append(part)
+            else:
+                atoms.add(self._atom(part))
+        return frozenset(atoms), tuple(more)
 
-def _atom(item: Expression) -> Atom:
-    items = item.items if isinstance(item, Group) else ()
-    words = tuple([word.text for word in items if isinstance(word, Word)])
-    if not words or len(words) != len(items) or words[0] in _FORMULAS:
-        _fail(item, "expected (predicate name ...)")
-    return words
+    def _atom(self, item: Expression) -> Atom:
+        items = item.items if isinstance(item, Group) else ()
+        words = tuple([word.text for word in items if isinstance(word, Word)])
+        if not words or len(words) != len(items) or words[0] in _FORMULAS:
+            self._fail(item, f"unexpected {item}; expected (predicate name ...)")
+        return words
+
+    def _fail(self, at: Expression, message: str) -> NoReturn:
+        fail(self._source, at, message)

@@ -1,4 +1,8 @@
-"""PDDL texts as syntax trees: nested groups of words with their line and column."""
+r"""PDDL texts as syntax trees: nested groups of words with their line and column.
+
+Words, comments and line ends are those of Fast Downward's translator: ASCII outside comments, a
+``?`` begins a word, and only ``\n``, ``\r\n`` and ``\r`` end a line.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,10 +12,11 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 from planner_clue.errors import DomainError
 
-_MAX_DEPTH = 100
+_MAX_DEPTH = 250
 _CACHED_SIZE = 1_000_000
 """The longest text, in characters, whose tree is kept for the next reader."""
-_TOKEN = re.compile(r"[()]|[^\s();]+")
+_TOKEN = re.compile(r"[()]|\?[^\s()?]*|[^\s()?]+")
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 class Word(NamedTuple):
@@ -64,35 +69,49 @@ def fail(source: str, at: Word | Group, message: str) -> NoReturn:
 
 def parse(text: str, source: str) -> Group:
     """Return a PDDL text's syntax tree, cached; raises :class:`DomainError` if malformed."""
+    text = text.removeprefix("\ufeff")
     return _cached_tree(text, source) if len(text) <= _CACHED_SIZE else _tree(text, source)
 
 
 def _tree(text: str, source: str) -> Group:
+    if not text.isascii():
+        _check_ascii(text, source)
     items: list[Expression] = []
-    open_groups: list[tuple[Word, list[Expression]]] = []
-    for word in _words(text):
-        if word.text == "(":
-            open_groups.append((word, items))
-            items = []
-            if len(open_groups) >= _MAX_DEPTH:
-                fail(source, word, f"more than {_MAX_DEPTH} '(' inside each other")
-        elif word.text == ")":
-            if not open_groups:
-                fail(source, _surplus(text) or word, "')' without a '(' before it")
-            (_, line, column), above = open_groups.pop()
-            above.append(Group(line, column, tuple(items)))
-            items = above
-        else:
-            items.append(word)
+    open_groups: list[tuple[int, int, list[Expression]]] = []
+    for number, line in enumerate(_LINE_END.split(text.lower()), 1):
+        for match in _TOKEN.finditer(line.partition(";")[0]):
+            token, column = match[0], match.start() + 1
+            if token == "(":
+                open_groups.append((number, column, items))
+                items = []
+                if len(open_groups) >= _MAX_DEPTH:
+                    at = Word(token, number, column)
+                    fail(source, at, f"more than {_MAX_DEPTH} '(' inside each other")
+            elif token == ")":
+                if not open_groups:
+                    _fail_surplus(source, _surplus(text) or Word(token, number, column))
+                opened, begin, above = open_groups.pop()
+                above.append(Group(opened, begin, tuple(items)))
+                items = above
+            else:
+                items.append(Word(token, number, column))
     if open_groups:
-        opened, name = _unclosed(text)
-        fail(source, opened, f"'({name}' is never closed; expected a ')' for it")
-    if len(items) != 1 or not isinstance(items[0], Group):
-        if len(items) > 1 and (surplus := _surplus(text)):
-            fail(source, surplus, "')' without a '(' before it")
-        at = items[-1] if items else Word("", 1, 1)
-        fail(source, at, "expected one expression, (define ...)")
-    return items[0]
+        at, name = _unclosed(text)
+        fail(source, at, f"'({name}' is never closed; expected a ')' for it")
+    return _only(items, text, source)
+
+
+def _only(items: Sequence[Expression], text: str, source: str) -> Group:
+    if len(items) == 1 and isinstance(items[0], Group):
+        return items[0]
+    if len(items) > 1 and (surplus := _surplus(text)):
+        _fail_surplus(source, surplus)
+    at = items[-1] if items else Word("", 1, 1)
+    fail(source, at, "expected one expression, (define ...)")
+
+
+def _fail_surplus(source: str, at: Word) -> NoReturn:
+    fail(source, at, "')' without a '(' before it")
 
 
 _cached_tree = lru_cache(maxsize=8)(_tree)
@@ -149,13 +168,28 @@ def _surplus(text: str) -> Word | None:
 
 
 def _words(text: str) -> Iterator[Word]:
-    for number, line in enumerate(text.lower().splitlines(), 1):
+    for number, line in enumerate(_LINE_END.split(text.lower()), 1):
         for match in _TOKEN.finditer(line.partition(";")[0]):
             yield Word(match[0], number, match.start() + 1)
 
 
-def typed_names(source: str, items: Iterable[Expression]) -> list[tuple[Word, str]]:
-    """Return the names of a typed list, ``a b - t c - u``, with their types, ``object`` if none."""
+def _check_ascii(text: str, source: str) -> None:
+    """Refuse the first character outside comments that is not ASCII, as planners do."""
+    for number, line in enumerate(_LINE_END.split(text), 1):
+        code = line.partition(";")[0]
+        if not code.isascii():
+            column = next(place for place, one in enumerate(code, 1) if not one.isascii())
+            what = f"character {code[column - 1]!a}; expected ASCII outside comments"
+            fail(source, Word("", number, column), f"{what}: replace it")
+
+
+def typed_names(
+    source: str, items: Iterable[Expression], *, either: bool = False
+) -> list[tuple[Word, str]]:
+    """Return the names of a typed list, ``a b - t c - u``, with their types, ``object`` if none.
+
+    A type may be ``(either t u)`` only where ``either`` is true: in declarations of predicates.
+    """
     named: list[tuple[Word, str]] = []
     untyped: list[Word] = []
     words = iter(items)
@@ -168,6 +202,8 @@ def typed_names(source: str, items: Iterable[Expression]) -> list[tuple[Word, st
         kind = next(words, None)
         if kind is None or (isinstance(kind, Group) and kind.head != "either"):
             fail(source, kind or item, "expected the name of a type after '-'")
+        if isinstance(kind, Group) and not either:
+            fail(source, kind, f"unexpected {kind}; expected one type: declare a supertype")
         named += [(name, str(kind).strip("()")) for name in untyped]
         untyped = []
     return named + [(name, "object") for name in untyped]

@@ -6,8 +6,9 @@ a lock with stdout set aside where the problem is too small to take long.
 """
 
 import gc
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import lru_cache
 from io import StringIO
 from math import prod
@@ -58,7 +59,7 @@ def translate(domain: str, problem: str | PddlProblem, limits: Limits | None = N
 def translate_here(domain: str, problem: str | PddlProblem) -> Any:
     """Translate in this process, which nothing ends: for texts known to be harmless."""
     work = _translation(domain, problem)
-    with _translator, redirect_stdout(StringIO()), without_collections():
+    with _translator, without_collections():
         return work()
 
 
@@ -73,10 +74,11 @@ def _translation(domain: str, problem: str | PddlProblem) -> Callable[[], Any]:
         try:
             options.set_options(["domain", "problem"])  # only their defaults matter
             trees = parse(domain, "domain"), parse(text_of(problem), "problem")
-            task = parsing_functions.parse_task(*map(_lists, trees))
-            normalize.normalize(task)
-            _check_groundings(task)
-            grounded = main.pddl_to_sas(task)
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+                task = parsing_functions.parse_task(*map(_lists, trees))
+                normalize.normalize(task)
+                _check_groundings(task)
+                grounded = main.pddl_to_sas(task)
             count, most = len(grounded.operators), default_limits.GROUND_ACTIONS
             if count > most:
                 said = f"the problem has {count} ground actions; at most {most}"
@@ -100,17 +102,14 @@ def _lists(tree: Group) -> list[Any]:
 
 def _check_groundings(task: Any) -> None:
     """Refuse a translated task in which an action has too many groundings."""
-    above = {kind.name: kind.basetype_name for kind in task.types}
-    objects: dict[str | None, int] = {}
+    above = {kind.name: kind.supertype_names for kind in task.types}
+    objects = Counter[str]()
     for thing in task.objects:
-        kind = thing.type_name
-        while kind is not None:
-            objects[kind] = objects.get(kind, 0) + 1
-            kind = above[kind]
+        objects.update({thing.type_name, *above[thing.type_name]})
     for action in task.actions:
         bound = action.precondition.free_variables()
         free = [one.type_name for one in action.parameters if one.name not in bound]
-        groundings = prod(objects.get(kind, 0) for kind in free)
+        groundings = prod(objects[kind] for kind in free)
         check_groundings(action.name, len(action.parameters), groundings)
 
 

@@ -1,17 +1,21 @@
-"""Validation of plans by unified-planning and by VAL, for any domain and problem."""
+"""Validation of plans for any domain and problem: ours, confirmed by unified-planning and VAL."""
 
 import shutil
 import subprocess
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
 
-from planner_clue.errors import DomainError, nearest
-from planner_clue.planning.domain import Text, read_text
-from planner_clue.planning.plan import Step, read_plan
+from planner_clue.errors import DomainError, PlanningFailure, described, nearest
+from planner_clue.planning.domain import Text
+from planner_clue.planning.plan import PlannedStep, Step, read_plan
 from planner_clue.planning.plan_check import PlanCheck
+from planner_clue.planning.task import ParsedTask, read_task
+
+_VAL_SECONDS = 60
+_VAL_ANSWERS = {"Plan valid": True, "Plan failed to execute": False, "Goal not satisfied": False}
+"""What VAL prints of a plan, and nobody else."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +23,8 @@ class Verdict:
     """The verdict of a validator on a plan."""
 
     validator: str
-    valid: bool
+    valid: bool | None
+    """None if this validator cannot check the plan; our own always can."""
     message: str
     """The cost of a valid plan; else the first failing step and its unmet conditions."""
     step: int | None = None
@@ -27,81 +32,101 @@ class Verdict:
 
 
 def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
-    """Return the verdicts of unified-planning and, on the path, VAL; may raise DomainError."""
-    texts = [Text(read_text(path), str(path)) for path in (domain, problem, plan)]
-    verdicts = [validate_texts(*texts)]
-    val = shutil.which("validate") or shutil.which("Validate")
-    if val:
-        command = [val, "-v", str(domain), str(problem), str(plan)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-        lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
-        valid = done.returncode == 0 and any("Plan valid" in line for line in lines)
-        verdicts.append(Verdict("VAL", valid, lines[-1] if lines else "no message"))
-    return verdicts
+    """Return our verdict, and then those of unified-planning and, if it is on the path, of VAL.
+
+    Raises :class:`DomainError` for what cannot be read.
+    """
+    texts = [Text.of(path) for path in (domain, problem, plan)]
+    ours, steps = validate_texts(*texts), [one.step for one in read_plan(*texts[2])]
+    return [
+        ours,
+        _unified_verdict(texts[0], texts[1], steps),
+        *_val_verdict(domain, problem, steps),
+    ]
 
 
 def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
-    """Return unified-planning's verdict; raises :class:`DomainError` for an unreadable text."""
-    from unified_planning.engines import SequentialPlanValidator
-    from unified_planning.plans import SequentialPlan
-
-    task, steps = _read_task(domain, problem), read_plan(plan.content, plan.source)
-    actions = [_instance(task, step, f"{plan.source}:{n}: {step}") for n, step in steps.items()]
-    played = [*steps.values()]
-    verdict = SequentialPlanValidator().validate(task, SequentialPlan(actions, task.environment))
-    if verdict:
-        costs = list((verdict.metric_evaluations or {}).values())
-        return Verdict("unified-planning", True, f"cost {costs[0]}" if costs else "no metric")
-    said = " ".join(log.message for log in verdict.log_messages or ())
-    failing = verdict.inapplicable_action
-    number = next((n for n, action in enumerate(actions, 1) if action is failing), None)
-    with suppress(Exception):  # of numbers in conditions, say, our own check trips over anything
-        flaw = PlanCheck.of(domain.content, problem.content).first_flaw(played)
-        if flaw and flaw.number == (number or len(actions) + 1):
-            said = flaw.unmet
-    where = f"step {number} {played[number - 1]}" if number else "the goal is not reached"
-    return Verdict("unified-planning", False, f"{where}: {said}", number)
+    """Return our verdict; raises :class:`DomainError` for what cannot be read."""
+    task, placed = read_task(domain, problem), read_plan(*plan)
+    for one in placed:
+        _check_step(task, one, f"{plan.source}:{one.line}:{one.column}: {one.step}")
+    steps = [one.step for one in placed]
+    check = PlanCheck(*task)
+    flaw = check.first_flaw(steps)
+    if flaw is None:
+        cost = f"cost {sum(map(check.cost, steps))}"
+        without = "" if task.problem.has_costs else ", without a metric: each step costs 1"
+        return Verdict("planner-clue", True, f"{cost}{without}")
+    where = f"step {flaw.number} {flaw.step}" if flaw.step else "the goal is not reached"
+    number = flaw.number if flaw.step else None
+    return Verdict("planner-clue", False, f"{where}: {flaw.unmet}", number)
 
 
-def load_validator() -> None:
-    """Import all that validation needs, a second's work, before a process is forked."""
-    import unified_planning.engines
-    import unified_planning.io  # noqa: F401 - imported to be there
-
-
-@lru_cache(maxsize=4)
-def _read_task(domain: Text, problem: Text) -> Any:
-    """Return the task; reading takes most of the time, and several plans may be of one problem."""
-    from unified_planning.io import PDDLReader
-
-    from planner_clue.planning.engines.unified_task import charge_whole_numbers
-
-    try:
-        task = PDDLReader().parse_problem_string(domain.content, problem.content)
-        charge_whole_numbers(task)  # the validator refuses functions with values for some objects
-        return task
-    except Exception as error:  # as above; bad PDDL also ends in bare assertions
-        what = str(error) or type(error).__name__
-        sources = f"{domain.source}, {problem.source}"
-        raise DomainError(f"{sources}: unified-planning cannot read them: {what}") from error
-
-
-def _instance(task: Any, step: Step, place: str) -> Any:
-    """Return a step of a plan as unified-planning has it; ``place`` begins messages."""
-    from unified_planning.exceptions import UPTypeError
-    from unified_planning.plans import ActionInstance
-
-    actions = {action.name: action for action in task.actions}
-    objects = {one.name: one for one in task.all_objects}
+def _check_step(task: ParsedTask, planned: PlannedStep, place: str) -> None:
+    """Refuse an unknown action or object, and arguments of other numbers or types."""
+    domain, step = task.domain, planned.step
+    kinds = {name: kind for kind, names in task.problem.objects.items() for name in names}
+    kinds |= domain.constants
     for kind, name, known in (
-        ("action", step.action, actions),
-        *(("object", name, objects) for name in step.arguments),
+        ("action", step.action, domain.actions),
+        *(("object", name, kinds) for name in step.arguments),
     ):
         if name not in known:
             raise DomainError(f"{place}: unknown {kind} '{name}'; {nearest(name, known)}")
-    action = actions[step.action]
+    declared = domain.actions[step.action]
+    if len(declared.types) != len(step.arguments) or not all(
+        domain.is_a(kinds[name], kind)
+        for name, kind in zip(step.arguments, declared.types, strict=True)
+    ):
+        pairs = zip(declared.arguments, declared.types, strict=True)
+        form = " ".join([step.action, *(f"{word} - {kind}" for word, kind in pairs)])
+        raise DomainError(f"{place}: expected ({form})")
+
+
+def _unified_verdict(domain: Text, problem: Text, steps: Sequence[Step]) -> Verdict:
+    from unified_planning.engines import SequentialPlanValidator
+    from unified_planning.plans import SequentialPlan
+
+    from planner_clue.planning.engines.unified_task import to_unified
+
+    name = "unified-planning"
     try:
-        return ActionInstance(action, [objects[name] for name in step.arguments])
-    except (AssertionError, UPTypeError) as error:  # too few, too many, or of another type
-        declared = [f"?{one.name} - {one.type.name}" for one in action.parameters]
-        raise DomainError(f"{place}: expected ({' '.join([action.name, *declared])})") from error
+        task = to_unified(domain.content, problem.content)
+        environment = task.problem.environment
+        actions = [task.instance(step) for step in steps]
+        plan = SequentialPlan(actions, environment)
+        found = SequentialPlanValidator().validate(task.problem, plan)
+    except PlanningFailure as failure:
+        return Verdict(name, None, failure.detail)
+    except Exception as error:  # it raises whatever it trips over
+        return Verdict(name, None, described(error))
+    costs = list((found.metric_evaluations or {}).values())
+    if found:
+        return Verdict(name, True, f"cost {costs[0]}" if costs else "no metric")
+    failing = found.inapplicable_action
+    number = next((n for n, action in enumerate(actions, 1) if action is failing), None)
+    where = f"step {number} {steps[number - 1]}" if number else "the goal is not reached"
+    return Verdict(name, False, where, number)
+
+
+def _val_verdict(domain: Path, problem: Path, steps: Sequence[Step]) -> Iterator[Verdict]:
+    """Yield the verdict of VAL, if a program on the path answers as VAL does."""
+    program = shutil.which("validate") or shutil.which("Validate")
+    if program is None:
+        return
+    with TemporaryDirectory(prefix="planner-clue-") as folder:
+        plan = Path(folder) / "plan"
+        plan.write_text("".join(f"{step}\n" for step in steps), encoding="utf-8")
+        command = [program, "-v", str(domain), str(problem), str(plan)]
+        try:
+            quiet = subprocess.DEVNULL
+            done = subprocess.run(  # noqa: PLW1510 - its exit code tells less than its words
+                command, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, timeout=_VAL_SECONDS
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return
+    said = done.stdout.decode(errors="replace")
+    answers = [answer for answer in _VAL_ANSWERS if answer in said]
+    if answers:
+        value = next((line for line in said.splitlines() if line.startswith("Final value:")), "")
+        yield Verdict("VAL", _VAL_ANSWERS[answers[0]], value or answers[0])

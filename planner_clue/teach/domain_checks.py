@@ -12,13 +12,14 @@ from msgspec import Struct
 
 from planner_clue import errors
 from planner_clue.planning.domain import Domain, Text, read_domain
-from planner_clue.planning.domain_checks import check_actions
+from planner_clue.planning.domain_checks import check_strictly
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.plan import Limits, Plan, Status, read_plan
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import atom_texts, read_problem
 from planner_clue.planning.syntax_tree import Group, fail
-from planner_clue.planning.validation import Verdict, load_validator, validate_texts
+from planner_clue.planning.task import read_task
+from planner_clue.planning.validation import Verdict, validate_texts
 from planner_clue.teach.checks import Case, Feedback, File, Score, Sketch, Whole, failed
 from planner_clue.teach.submission import Submission
 
@@ -29,8 +30,6 @@ _NOT_TAKEN = (":constants", ":derived", "either")
 _OUT = (Status.TIME_OUT, Status.MEMORY_OUT, Status.TOO_LARGE)
 _FAULTS = (Status.UNSOLVABLE, Status.UNSUPPORTED, *_OUT)
 """Results for which the submitted domain is the cause, and not the engine."""
-_REFUSED = "Error in domain specification"
-"""The translator's message about a text that is not a domain."""
 
 _NO_PLAN = "The actions do not reach the goal: an effect is missing, or a precondition too strict."
 _TOO_MUCH = "A precondition of this action is too strict, or an action before it lacks an effect."
@@ -45,8 +44,7 @@ def _domain(submission: Submission) -> Domain:
         domain = read_domain(submission.text(DOMAIN), DOMAIN)
         for name, where in _not_taken(domain.tree):
             fail(DOMAIN, where, f"'{name}' is not taken here; coursework/1-domain says what is")
-        domain.check_types()
-        check_actions(domain)
+        check_strictly(domain)
     except errors.DomainError as error:
         means = "The domain cannot be read; the numbers are line and column."
         raise errors.SubmissionError(str(error), means) from error
@@ -80,8 +78,12 @@ def _carried_out(domain: str, problem: str, plan: str) -> Verdict:
 
 def _planned(domain: str, problem: str) -> Plan:
     """Return an optimal plan; :class:`SubmissionError` if the domain allows none within limits."""
+    try:
+        read_task(Text(domain, DOMAIN), Text(problem, "problem"))
+    except errors.DomainError as error:
+        raise errors.SubmissionError(f"no plan was found: {error}", _NO_PLAN) from error
     result = load_engine(_ENGINE).solve(domain, problem, Limits(seconds=_SECONDS))
-    if result.status in _FAULTS or _REFUSED in result.detail:
+    if result.status in _FAULTS:
         why = f"{result.status}: {result.detail}" if result.detail else result.status
         raise errors.SubmissionError(f"no plan was found: {why}", _NO_PLAN)
     return result.checked()
@@ -132,13 +134,12 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
     at_step: Whole | None = None
 
     def __post_init__(self) -> None:
-        load_validator()
         self.plan = self.plan.strip()
         self.posed: str = self.problem
         if self.goal is not None:
             self.posed = with_goal(self.problem, self.goal)
         try:
-            self.steps = [*read_plan(self.plan, "plan").values()]
+            self.steps = [one.step for one in read_plan(self.plan, "plan")]
         except errors.DomainError as error:
             raise errors.CourseworkError(str(error)) from error
         if self.at_step is not None and not 1 <= self.at_step <= len(self.steps):
@@ -237,9 +238,6 @@ class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
     checks: str = "the best plan is valid under all rules and costs no more than it has to"
     reference: File
 
-    def __post_init__(self) -> None:
-        load_validator()
-
     def trial(self, submission: Submission) -> Score:
         problem, reference = self.problem, self.reference
         plan = _planned(_domain(submission).text, problem)
@@ -273,7 +271,7 @@ def _sketch(domain: str, problem: str, plan: str, at: int | None = None) -> Sket
 
     ``at`` is the step that breaks a rule, where it is not the one that fails.
     """
-    steps = [*read_plan(plan, "plan").values()]
+    steps = [one.step for one in read_plan(plan, "plan")]
     lines = tuple(map(str, steps))
     try:
         check = PlanCheck.of(domain, problem)

@@ -57,8 +57,8 @@ def test_a_text_that_is_written_otherwise_is_the_same_domain(tmp_path: Path) -> 
     ("content", "message"),
     [
         (b"; nothing yet\n", ":1:1: expected one expression, (define ...)"),
-        (b"\xff\xfe\x00", ":1:1: not UTF-8 text"),
-        (b"(" * 5000 + b")" * 5000, ":1:100: more than 100 '(' inside each other"),
+        (b"\xff\xfe\x00", ":1:1: character '\\xff'; expected ASCII outside comments"),
+        (b"(" * 5000 + b")" * 5000, ":1:250: more than 250 '(' inside each other"),
         (b" " * 20_000_001, ": 20000001 bytes; expected a text of at most 20000000"),
     ],
     ids=["comment", "binary", "deep", "huge"],

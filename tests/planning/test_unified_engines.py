@@ -142,7 +142,7 @@ def test_the_quick_way_to_write_a_problem_says_the_same(examples: dict[str, Exam
     kind = Environment().factory.engine("fast-downward").supported_kind()
     taken = [one.problem for one in examples.values() if one.problem.kind <= kind]
     text = (data_folder("pddl") / "clue" / "end-game.pddl").read_text()
-    for task in [*taken, to_unified(domain_text("clue"), text)]:
+    for task in [*taken, to_unified(domain_text("clue"), text).problem]:
         quick = writer_of(task.clone())
         slow = PDDLWriter(task.clone())
         assert quick.get_domain() == slow.get_domain()

@@ -179,7 +179,7 @@ def conjunction(atoms):
 
 
 def parsed(plan):
-    return [*read_plan(plan["plan"], "plan").values()]
+    return [one.step for one in read_plan(plan["plan"], "plan")]
 
 
 def is_told(plan, problem, domain):

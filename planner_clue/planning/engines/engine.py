@@ -5,9 +5,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from planner_clue.errors import PlanningFailure, described
+from planner_clue.errors import DomainError, PlanningFailure, described
+from planner_clue.planning.domain import Text
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.task import read_task
 
 FEATURES = ("negative conditions", "conditional effects", "action costs", "optimal plans")
 """Features that a formulation may need and an engine may have."""
@@ -131,9 +133,13 @@ class Engine(ABC):
         """Plan; leaves no files and processes, and makes each failure a status with a message."""
         clock = Stopwatch()
         try:
+            if isinstance(problem, str):
+                read_task(Text(domain, "domain"), Text(problem, "problem"))
             return self._solve(domain, problem, limits, clock)
         except PlanningFailure as failure:
             status, detail = Status(failure.reason), failure.detail
+        except DomainError as error:
+            status, detail = Status.FAILED, str(error)
         except MemoryError as error:
             status, detail = Status.MEMORY_OUT, described(error)
         except Exception as error:  # engines and parsers raise whatever they trip over

@@ -53,6 +53,7 @@ _EXIT_CODES = {
 INCOMPLETE = (12, 13)
 """The exit codes of searches that found no plan, where there may be one nevertheless."""
 _PLAN_ENDS = "Plan length:"
+_TOO_HIGH = re.compile(r"Could not parse '(\d+)' as integer \(out of range\)")
 _NO_STATUS = b"could not open /proc/self/status"
 _UNSOLVABLE = ("no solution!", 11), ("provably unsolvable", 11)
 _ENDS = (_PLAN_ENDS, 0), *_UNSOLVABLE, ("without finding a solution", 12)
@@ -136,6 +137,8 @@ class FastDownward(Engine):
         return done
 
     def _failure(self, done: Finished, memory_mb: int | None) -> PlanningFailure:
+        if too_high := cost_out_of_range(f"{done.text}{done.last_words}"):
+            return too_high
         status = _EXIT_CODES.get(done.code, Status.FAILED)
         not_even_started = done.code == 127 or done.code < 0  # by the loader, or a signal
         if status is Status.MEMORY_OUT or (memory_mb and not_even_started):
@@ -145,6 +148,13 @@ class FastDownward(Engine):
             return PlanningFailure(status, f"no plan within the limits of {self.search}")
         said = "" if status is Status.UNSOLVABLE else f"exit code {done.code}: {done.last_words}"
         return PlanningFailure(status, said)
+
+
+def cost_out_of_range(said: str) -> PlanningFailure | None:
+    """Return the failure if the search printed that it cannot read a cost."""
+    found = _TOO_HIGH.search(said)
+    what = f"cost {found[1]}; Fast Downward takes at most 2147483647" if found else ""
+    return PlanningFailure(Status.UNSUPPORTED, what) if found else None
 
 
 def _steps(said: str) -> tuple[Step, ...]:

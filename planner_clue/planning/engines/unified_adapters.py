@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from threading import RLock
 from typing import Any
 
-from unified_planning.engines import PlanGenerationResultStatus, SequentialPlanValidator
+from unified_planning.engines import PlanGenerationResultStatus
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.environment import Environment
 from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
@@ -28,10 +28,11 @@ from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.engines.engine import FEATURES, Engine, Stopwatch
-from planner_clue.planning.engines.fast_downward import solved_by
-from planner_clue.planning.engines.unified_task import to_unified
-from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
-from planner_clue.planning.problem import PddlProblem, text_of
+from planner_clue.planning.engines.fast_downward import cost_out_of_range, solved_by
+from planner_clue.planning.engines.unified_task import UnifiedTask, to_unified
+from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
+from planner_clue.planning.plan_check import PlanCheck
+from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.processes import MOST_PRINTED, Finished, ending_with, in_child
 
 _STATUS = {
@@ -55,24 +56,20 @@ def quiet_environment() -> Environment:
     return environment
 
 
-def solve_with(engine: Any, task: Any, limits: Limits, clock: Stopwatch) -> PlanningResult:
+def solve_with(
+    engine: Any, task: UnifiedTask, check: PlanCheck, limits: Limits, clock: Stopwatch
+) -> PlanningResult:
     """Solve ``task`` and validate the plan; raises :class:`PlanningFailure` if there is none."""
     given = limits.after(clock.total).seconds
-    result = engine.solve(task, timeout=default_limits.WHOLE_SECONDS if given is None else given)
+    seconds = default_limits.WHOLE_SECONDS if given is None else given
+    result = engine.solve(task.problem, timeout=seconds)
     clock.lap("search")
     if result.plan is None:
         raise _failure(result)
-    verdict = SequentialPlanValidator().validate(task, result.plan)
-    if not verdict:
-        raise PlanningFailure(Status.INVALID_PLAN, str(verdict.reason))
+    steps = tuple(map(task.step, result.plan.actions))
+    plan = Plan(steps, check.validated(steps))
     clock.lap("check")
-    steps = tuple(
-        Step(action.action.name, tuple(str(argument) for argument in action.actual_parameters))
-        for action in result.plan.actions
-    )
-    costs = list((verdict.metric_evaluations or {}).values())
     told = (result.metrics or {}).get("expansions")
-    plan = Plan(steps, int(costs[0]) if costs else len(steps))
     expansions = None if told is None else int(told)
     return PlanningResult(_status(result), plan, expansions=expansions, seconds=clock.laps)
 
@@ -88,6 +85,8 @@ def _failure(result: Any) -> PlanningFailure:
     if status is not Status.FAILED:
         return PlanningFailure(status, told)
     said = [log.message.strip() for log in result.log_messages or () if log.message.strip()]
+    if too_high := cost_out_of_range("\n".join(said)):
+        return too_high
     last = said[-1].splitlines()[-1] if said else "no message"
     return PlanningFailure(status, f"{told}: {last}")
 
@@ -121,14 +120,15 @@ class InstalledEngine(Engine):
         def work() -> PlanningResult:
             tempfile.tempdir = folder
             warnings.simplefilter("ignore")  # engines warn of what they do not take
-            task = to_unified(domain, text_of(problem))
-            if not self._class.supports(task.kind):
+            task = to_unified(domain, problem)
+            kind = task.problem.kind
+            if not self._class.supports(kind):
                 able = self._class.supported_kind().features
-                lacks = ", ".join(sorted(task.kind.features - able)).lower().replace("_", " ")
+                lacks = ", ".join(sorted(kind.features - able)).lower().replace("_", " ")
                 raise PlanningFailure(Status.UNSUPPORTED, f"{self.name} does not take {lacks}")
             clock.lap("translate")
             with self._environment.factory.OneshotPlanner(name=self.name) as engine:
-                return solve_with(engine, task, limits, clock)
+                return solve_with(engine, task, PlanCheck.of(domain, problem), limits, clock)
 
         given = default_limits.WHOLE_SECONDS if limits.seconds is None else limits.seconds
         # Of an engine that has to be killed, the files would be left.
@@ -209,7 +209,7 @@ class StockFastDownward(Engine):
         self, domain: str, problem: str | PddlProblem, limits: Limits, clock: Stopwatch
     ) -> PlanningResult:
         with one_at_a_time:
-            task = to_unified(domain, text_of(problem))
+            task = to_unified(domain, problem)
             clock.lap("translate")
             given = limits.seconds
             seconds = default_limits.STOCK_SEARCH_SECONDS if given is None else ceil(given)
@@ -219,6 +219,7 @@ class StockFastDownward(Engine):
             }
             engine = self._environment.factory.OneshotPlanner(name=_ENGINE, params=settings)
             engine.memory_mb = limits.memory_mb or default_limits.MEMORY_MB
-            result = solve_with(engine, task, limits, clock)
-        plain = not _MAY_NEED_AXIOMS & task.kind.features
+            check = PlanCheck.of(domain, problem)
+            result = solve_with(engine, task, check, limits, clock)
+        plain = not _MAY_NEED_AXIOMS & task.problem.kind.features
         return replace(result, status=solved_by(self.search, plain=plain))

@@ -1,105 +1,285 @@
-"""PDDL texts as problems of unified-planning, with whole numbers for action costs.
+"""Tasks as problems of unified-planning, in which every name is unique and every cost an integer.
 
-Its reader takes a second for the values of a big problem, so these are read here, and what is
-left is read once for all problems that differ in nothing else. And it takes every number for
-a real one, so that its own choice of engine finds none that charges action costs.
+They are built from our own reading of PDDL: unified-planning's reader refuses much that Fast
+Downward solves, such as names that a type, an object and an action share, and takes every number
+for a real one.
 """
 
-from dataclasses import replace
-from fractions import Fraction
-from functools import lru_cache
+import re
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
 from typing import Any
 
-from unified_planning.io import PDDLReader
-from unified_planning.model import Fluent
+from unified_planning.environment import get_environment
+from unified_planning.exceptions import UPTypeError
+from unified_planning.model import Fluent, InstantaneousAction, Object, Parameter, Problem, Variable
 from unified_planning.model.metrics import MinimizeActionCosts
+from unified_planning.plans import ActionInstance
 
-from planner_clue.errors import DomainError
-from planner_clue.planning.domain import read_domain
-from planner_clue.planning.problem import Atom, read_problem
+from planner_clue.errors import PlanningFailure
+from planner_clue.planning.domain import Domain, read_domain
+from planner_clue.planning.plan import Status, Step
+from planner_clue.planning.problem import Atom, PddlProblem, data_of
+from planner_clue.planning.syntax_tree import (
+    Expression,
+    Group,
+    Word,
+    conjuncts,
+    keyword_parts,
+    typed_names,
+)
+
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9-]")
 
 
-def to_unified(domain: str, problem: str) -> Any:
-    """Return a fresh unified-planning ``Problem`` of two PDDL texts.
+@dataclass
+class UnifiedTask:
+    """A problem of unified-planning, and what its names stand for."""
 
-    It lives in the global environment. Action costs become ``MinimizeActionCosts``, over static
-    integer functions if all numbers of the problem are whole. Raises whatever
-    unified-planning's reader trips over.
+    problem: Any
+    own: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Its names, by kind (``action``, ``object`` ...) and name in the PDDL."""
+    given: dict[str, str] = field(default_factory=dict)
+    """The names in the PDDL, by its names."""
+
+    def name(self, kind: str, given: str) -> str:
+        """Return the name that stands for another."""
+        if (kind, given) not in self.own:
+            new = f"{kind[0]}-{_NOT_IN_NAMES.sub('-', given)}"
+            if new in self.given:
+                new += f"-{len(self.given)}"
+            self.own[kind, given], self.given[new] = new, given
+        return self.own[kind, given]
+
+    def step(self, instance: Any) -> Step:
+        """Return a step of a plan in the names of the PDDL."""
+        arguments = tuple(self.given[str(one)] for one in instance.actual_parameters)
+        return Step(self.given[instance.action.name], arguments)
+
+    def instance(self, step: Step) -> Any:
+        """Return a step of a plan for unified-planning."""
+        exp = self.problem.environment.expression_manager.ObjectExp
+        named = (self.name("object", argument) for argument in step.arguments)
+        objects = tuple(exp(self.problem.object(name)) for name in named)
+        return ActionInstance(self.problem.action(self.name("action", step.action)), objects)
+
+
+def to_unified(domain: str, problem: str | PddlProblem) -> UnifiedTask:
+    """Return a fresh problem of unified-planning, in the global environment.
+
+    Raises :class:`PlanningFailure` with reason ``unsupported``, and the place, for what
+    unified-planning does not know.
 
     >>> domain = "(define (domain d) (:predicates (on)) (:functions (total-cost) (price)) (:action"
     >>> domain += " do :parameters () :effect (and (on) (increase (total-cost) (price)))))"
     >>> problem = "(define (problem p) (:domain d) (:init (= (price) 3)) (:goal (on))"
-    >>> task = to_unified(domain, problem + " (:metric minimize (total-cost)))")
+    >>> task = to_unified(domain, problem + " (:metric minimize (total-cost)))").problem
     >>> task.kind.has_int_numbers_in_actions_cost(), task.kind.has_real_numbers_in_actions_cost()
     (True, False)
     """
+    read, data = read_domain(domain), data_of(problem).in_lower_case
     try:
-        data = read_problem(problem)
-    except DomainError:  # of more than classical planning with whole costs
-        return _read(domain, problem, has_metric=True).clone()
-    charged = data.has_costs or "total-cost" in read_domain(domain).functions
-    # Only with its total cost does the reader take effects on it for action costs.
-    rest = replace(data, init=frozenset(), values={}, has_costs=charged).to_text(brief=True)
-    task = _read(domain, rest, has_metric=data.has_costs).clone()
-    for atom in sorted(data.init):
-        task.set_initial_value(_ground(task, atom), True)
-    for atom, value in sorted(data.values.items()):
-        task.set_initial_value(_ground(task, atom), value)
-    return task
+        return _Builder(read, data, typed=True).task
+    except (UPTypeError, AssertionError):  # an argument of a type that the predicate does not have
+        return _Builder(read, data, typed=False).task
 
 
-def charge_whole_numbers(task: Any) -> None:
-    """Make integer functions of those that the action costs of a problem are made of.
+class _Builder:
+    """Builds one problem; unless ``typed``, predicates and functions take all objects."""
 
-    For a problem from unified-planning's reader, before its factory chooses an engine. Nothing
-    changes where a number is not whole, or where actions test or change numbers.
-    """
-    explicit = task.explicit_initial_values
-    numbers = {exp: value for exp, value in explicit.items() if exp.type.is_real_type()}
-    if task.kind.has_real_fluents() or any(
-        Fraction(value.constant_value()).denominator != 1 for value in numbers.values()
-    ):
-        return
-    twins = _integer_twins(task)
-    for exp, value in numbers.items():
-        del explicit[exp]
-        task.set_initial_value(twins[exp.fluent()](*exp.args), int(value.constant_value()))
-    for metric in task.quality_metrics:
-        if metric.is_minimize_action_costs():
-            charged = task.environment.free_vars_extractor.get
-            costs = {
-                action: cost.substitute(
-                    {v: twins[v.fluent()](*v.args) for v in charged(cost) if v.fluent() in twins}
-                )
-                for action, cost in metric.costs.items()
-            }
-            task.clear_quality_metrics()
-            task.add_quality_metric(MinimizeActionCosts(costs, metric.default, task.environment))
+    def __init__(self, domain: Domain, data: PddlProblem, *, typed: bool) -> None:
+        self._domain, self._data, self._typed = domain, data, typed
+        self._environment: Any = get_environment()
+        self._exp: Any = self._environment.expression_manager
+        self._fluents: dict[tuple[str, str], Any] = {}
+        self._problem: Any = Problem(data.name, self._environment)
+        self.task = UnifiedTask(self._problem)
+        for axiom in domain.tree.groups(":derived"):
+            raise self._unsupported("derived predicates", axiom)
+        self._kinds = {name: kind for kind, names in data.objects.items() for name in names}
+        self._kinds |= domain.constants
+        self._has_root = not typed or "object" in self._named_types()
+        for name, kind in self._kinds.items():
+            own = self.task.name("object", name)
+            self._problem.add_object(Object(own, self._type(kind), self._environment))
+        costs = dict(map(self._action, domain.tree.groups(":action")))
+        if data.has_costs:
+            self._problem.add_quality_metric(MinimizeActionCosts(costs))
+        for atom in sorted(data.init):
+            self._problem.set_initial_value(self._atom(atom), True)
+        for condition in (*map(self._atom, sorted(data.goal)), *self._all(data.more_goals, {})):
+            self._problem.add_goal(condition)
 
+    def _unsupported(self, what: str, at: Expression) -> PlanningFailure:
+        place = f"{self._domain.source}:{at.line}:{at.column}"
+        return PlanningFailure(Status.UNSUPPORTED, f"{place}: unified-planning has no {what}")
 
-def _integer_twins(task: Any) -> dict[Any, Any]:
-    """Put an integer function in the place of every real one; what has no value is 0."""
-    fluents, integer = list(task.fluents), task.environment.type_manager.IntType()
-    real = [fluent for fluent in fluents if fluent.type.is_real_type()]
-    twins = {one: Fluent(one.name, integer, one.signature, task.environment) for one in real}
-    task.clear_fluents()
-    for fluent in fluents:
-        default = 0 if fluent in twins else None  # of predicates: false
-        task.add_fluent(twins.get(fluent, fluent), default_initial_value=default)
-    return twins
+    def _named_types(self) -> Iterator[str]:
+        """Yield the types of objects, arguments and variables."""
+        yield from self._kinds.values()
+        for declared in (self._domain.predicates, self._domain.functions, self._domain.actions):
+            for one in declared.values():
+                yield from ("object" if " " in kind else kind for kind in one.types)
+        for group in self._domain.tree.all_groups():
+            if group.head in ("forall", "exists"):
+                yield from (kind for _, kind in self._variables(group.items[1]))
 
+    def _variables(self, given: Expression) -> list[tuple[Word, str]]:
+        assert isinstance(given, Group)
+        return typed_names(self._domain.source, given.items)
 
-@lru_cache(maxsize=32)
-def _read(domain: str, problem: str, *, has_metric: bool) -> Any:
-    """Return the problem of two texts, without their metric unless it ``has_metric``."""
-    task = PDDLReader().parse_problem_string(domain, problem)
-    if has_metric:
-        charge_whole_numbers(task)
-    else:
-        task.clear_quality_metrics()
-    return task
+    def _type(self, kind: str) -> Any:
+        """Return a type; types in a cycle are one."""
+        is_a, types = self._domain.is_a, self._domain.types
+        same = sorted({kind, *(one for one in types if is_a(one, kind) and is_a(kind, one))})
+        above = {parent for one in same if one in types for parent in types[one].types} - {*same}
+        above = above - {"object"} or above
+        if len(above) > 1:
+            raise self._unsupported(f"two supertypes, as of {kind}", types[kind].place)
+        father = min(above, default="object")
+        is_top = kind == "object" or (father == "object" and not self._has_root)
+        own = self.task.name("type", same[0])
+        return self._environment.type_manager.UserType(own, None if is_top else self._type(father))
 
+    def _fluent(self, kind: str, name: str, arguments: int) -> Any:
+        """Return a predicate, the function of a cost, or the predicate that it has a value."""
+        if (kind, name) not in self._fluents:
+            of = self._domain.predicates if kind == "predicate" else self._domain.functions
+            declared = of[name].types if name in of else ()
+            typed = self._typed and len(declared) == arguments
+            kinds = declared if typed else ["object"] * arguments
+            types = [self._type("object" if " " in one else one) for one in kinds]
+            signature = [Parameter(f"p{n}", one, self._environment) for n, one in enumerate(types)]
+            manager = self._environment.type_manager
+            value = manager.IntType() if kind == "function" else manager.BoolType()
+            own = self.task.name(kind, name)
+            fluent = Fluent(own, value, signature, self._environment)
+            default = 0 if kind == "function" else False
+            self._problem.add_fluent(fluent, default_initial_value=default)
+            self._fluents[kind, name] = fluent
+            for atom, number in self._valued(name, kinds) if kind != "predicate" else ():
+                given = number if kind == "function" else True
+                self._problem.set_initial_value(self._atom(atom, kind=kind), given)
+        return self._fluents[kind, name]
 
-def _ground(task: Any, atom: Atom) -> Any:
-    name, *arguments = atom
-    return task.fluent(name)(*map(task.object, arguments))
+    def _valued(self, name: str, kinds: Sequence[str]) -> Iterator[tuple[Atom, int]]:
+        """Yield the values of a function for objects of some types."""
+        is_a, known = self._domain.is_a, self._kinds
+        for atom, number in self._data.values.items():
+            if atom[0] == name and len(atom) == 1 + len(kinds) and known.keys() >= set(atom[1:]):
+                pairs = zip(atom[1:], kinds, strict=True)
+                if not self._typed or all(is_a(known[one], kind) for one, kind in pairs):
+                    yield atom, number
+
+    def _atom(
+        self, atom: Atom, bound: Mapping[str, Any] | None = None, kind: str = "predicate"
+    ) -> Any:
+        known = bound or {}
+        terms = [known[term] if term in known else self._object(term) for term in atom[1:]]
+        return self._exp.FluentExp(self._fluent(kind, atom[0], len(terms)), terms)
+
+    def _object(self, name: str) -> Any:
+        return self._exp.ObjectExp(self._problem.object(self.task.name("object", name)))
+
+    def _all(self, conditions: Any, bound: Mapping[str, Any]) -> list[Any]:
+        return [self._condition(one, bound) for one in conditions]
+
+    def _condition(self, given: Expression, bound: Mapping[str, Any]) -> Any:
+        assert isinstance(given, Group)
+        exp, parts = self._exp, given.items[1:]
+        match given.head:
+            case "and" | "":
+                return exp.And(*self._all(parts, bound))
+            case "or":
+                return exp.Or(*self._all(parts, bound))
+            case "not":
+                return exp.Not(self._condition(parts[0], bound))
+            case "imply":
+                return exp.Implies(*self._all(parts, bound))
+            case "=":
+                names = [str(part) for part in parts]
+                terms = [bound[name] if name in bound else self._object(name) for name in names]
+                return exp.Equals(*terms)
+            case "forall" | "exists":
+                inside, variables = self._quantified(parts[0], bound)
+                quantified = exp.Forall if given.head == "forall" else exp.Exists
+                return quantified(self._condition(parts[1], inside), *variables)
+        return self._atom(tuple(map(str, given.items)), bound)
+
+    def _quantified(
+        self, declared: Expression, bound: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], list[Any]]:
+        variables = {
+            word.text: Variable(f"v{len(bound)}-{word.text[1:]}", self._type(kind))
+            for word, kind in self._variables(declared)
+        }
+        inside = {name: self._exp.VariableExp(one) for name, one in variables.items()}
+        return {**bound, **inside}, list(variables.values())
+
+    def _action(self, group: Group) -> tuple[Any, Any]:
+        """Add an action; return it with its cost."""
+        name, parts = str(group.items[1]), keyword_parts(group)
+        declared = self._domain.actions[name]
+        types = zip(declared.arguments, map(self._type, declared.types), strict=True)
+        own = OrderedDict((f"p-{word.text[1:]}", one) for word, one in types)
+        action = InstantaneousAction(self.task.name("action", name), own, self._environment)
+        pairs = zip(declared.arguments, action.parameters, strict=True)
+        bound = {word.text: self._exp.ParameterExp(one) for word, one in pairs}
+        for condition in self._all(conjuncts(parts.get(":precondition")), bound):
+            action.add_precondition(condition)
+        cost: Any = self._exp.Int(0)
+        changes: dict[Any, bool] = {}
+        for effect in conjuncts(parts[":effect"]):
+            if isinstance(effect, Group) and effect.head == "increase":
+                cost = self._cost(action, effect.items[2], bound)
+            else:
+                self._effect(effect, bound, self._exp.TRUE(), (), changes)
+        for (fluent, condition, variables), added in changes.items():
+            action.add_effect(fluent, added, condition, variables)
+        if not changes:
+            action.add_effect(self._atom(("idle",), kind="without effects"), True)
+        self._problem.add_action(action)
+        return action, cost
+
+    def _effect(
+        self,
+        given: Expression,
+        bound: Mapping[str, Any],
+        condition: Any,
+        variables: tuple[Any, ...],
+        changes: dict[Any, bool],
+    ) -> None:
+        """Collect what an effect adds (true) and deletes (false); what is added stays."""
+        for part in conjuncts(given):
+            assert isinstance(part, Group)
+            if part.head == "when":
+                also = self._exp.And(condition, self._condition(part.items[1], bound))
+                self._effect(part.items[2], bound, also, variables, changes)
+            elif part.head == "forall":
+                inside, more = self._quantified(part.items[1], bound)
+                self._effect(part.items[2], inside, condition, (*variables, *more), changes)
+            elif part.items:
+                adds = part.head != "not"
+                atom = part if adds else part.items[1]
+                assert isinstance(atom, Group)
+                key = self._atom(tuple(map(str, atom.items)), bound), condition, variables
+                changes[key] = adds or changes.get(key, False)
+
+    def _cost(self, action: Any, by: Expression, bound: Mapping[str, Any]) -> Any:
+        """Return the cost of an action, which needs a value where a function gives it."""
+        if isinstance(by, Word) and by.text.isdecimal():
+            return self._exp.Int(int(by.text))
+        atom = (by.text,) if isinstance(by, Word) else tuple(map(str, by.items))
+        if not self._is_total(atom):
+            action.add_precondition(self._atom(atom, bound, "valued"))
+        return self._atom(atom, bound, "function")
+
+    def _is_total(self, atom: Atom) -> bool:
+        """Return whether a function has a value for all arguments of its types."""
+        if atom[0] not in self._domain.functions:
+            return False
+        is_a, kinds = self._domain.is_a, self._domain.functions[atom[0]].types
+        counts = [sum(is_a(one, kind) for one in self._kinds.values()) for kind in kinds]
+        return self._typed and prod(counts) == sum(1 for _ in self._valued(atom[0], kinds))

@@ -1,0 +1,94 @@
+"""The one reading of a planning task, a domain and a problem, at the front of every command.
+
+It accepts what Fast Downward's translator accepts, and names the place of what it refuses.
+"""
+
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from planner_clue.errors import many, nearest
+from planner_clue.planning.domain import Domain, Text, read_domain
+from planner_clue.planning.domain_checks import (
+    CONDITION,
+    FormulaCheck,
+    beyond,
+    check_domain,
+    check_requirements,
+)
+from planner_clue.planning.problem import PddlProblem, problem_parts, read_problem
+from planner_clue.planning.syntax_tree import Group, Word, fail, typed_names
+
+
+class ParsedTask(NamedTuple):
+    """A domain, and a problem in it."""
+
+    domain: Domain
+    problem: PddlProblem
+
+
+@lru_cache(maxsize=8)
+def read_task(domain: Text, problem: Text) -> ParsedTask:
+    """Return the task of two texts.
+
+    Raises :class:`planner_clue.errors.DomainError` with the source, line and column of the first
+    fault.
+    """
+    read = read_domain(*domain)
+    check_domain(read)
+    _check_problem(read, problem)
+    return ParsedTask(read, read_problem(*problem))
+
+
+def _check_problem(domain: Domain, problem: Text) -> None:
+    text, source = problem
+    atoms = read_problem(text, source).init
+    parts = problem_parts(text, source)
+    name = parts[":domain"].items[1]
+    if str(name) != domain.name:
+        fail(source, name, f"domain {name}; expected {domain.name}, the name in {domain.source}")
+    if ":requirements" in parts:
+        check_requirements(source, parts[":requirements"])
+    types = {**domain.constants}
+    for text_of_type, where, items in (
+        ("constant", domain.source, domain.parts.get(":constants")),
+        ("object", source, parts.get(":objects")),
+    ):
+        for word, kind in typed_names(where, items.items[1:] if items else ()):
+            if kind != "object" and kind not in domain.types:
+                hint = nearest(kind, ["object", *domain.types])
+                fail(where, word, f"{text_of_type} {word} of unknown type '{kind}'; {hint}")
+            if text_of_type == "object" and word.text in types:
+                fail(source, word, f"object {word} is a constant of the domain, too; remove one")
+            types[word.text] = kind
+    shapes = {(name, 1 + len(declared.types)) for name, declared in domain.predicates.items()}
+    fit = shapes >= {(atom[0], len(atom)) for atom in atoms}
+    # Most problems are in order, which sets tell faster than a walk through the text.
+    if not (fit and types.keys() >= set(chain.from_iterable(atom[1:] for atom in atoms))) or (
+        domain.derived or any(parts[":init"].groups("not"))
+    ):
+        _check_init(domain, source, parts[":init"], types)
+    FormulaCheck(domain, source, "goal: ").formula(parts[":goal"].items[1], types, CONDITION)
+
+
+def _check_init(domain: Domain, source: str, init: Group, names: dict[str, str]) -> None:
+    """Refuse an atom of an undeclared predicate, with too few arguments, or of unknown objects."""
+    lengths = {name: 1 + len(declared.types) for name, declared in domain.predicates.items()}
+    for given in init.items[1:]:
+        item = given.items[1] if isinstance(given, Group) and given.head == "not" else given
+        assert isinstance(item, Group)
+        head, *terms = item.items
+        assert isinstance(head, Word)
+        if head.text == "=":
+            continue
+        if (expected := lengths.get(head.text)) != len(item.items):
+            if expected is None:
+                hint = beyond(head.text) or f"; {nearest(head.text, domain.predicates)}"
+                fail(source, item, f"unknown predicate '{head}'{hint}")
+            given_terms = many(len(terms), "argument")
+            fail(source, item, f"predicate {head} is given {given_terms}; expected {expected - 1}")
+        if head.text in domain.derived:
+            fail(source, item, f"derived predicate '{head}' in :init; remove this atom")
+        for term in terms:
+            if str(term) not in names:
+                fail(source, term, f"unknown object {term}; {nearest(str(term), names)}")
