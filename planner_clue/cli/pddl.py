@@ -226,6 +226,8 @@ def plan(
         made = plan_turn(seen, **chosen)
     else:
         assert file is not None
+        if "domain" in chosen:
+            chosen["domain"] = planning.domain_source  # the name, not the text
         options.check_absent("; expected only with --seen", **chosen)
         made = _plan_in_record(file, seat, turn, replan, game)
     if out:

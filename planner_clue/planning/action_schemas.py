@@ -24,7 +24,6 @@ Facts: TypeAlias = dict[Arguments, None]
 _NAME = re.compile(r"[^\s()?:=-][^\s()?:=]*")
 """The name of anything but a variable or a keyword."""
 _PARTS = {":requirements", ":types", ":predicates", ":functions", ":action"}
-_ACTION_PARTS = (":parameters", ":precondition", ":effect")
 _REQUIREMENTS = {":strips", ":typing", ":action-costs"}
 _RESERVED = {"and", "or", "not", "imply", "forall", "exists", "when", "increase"}
 _RESERVED |= {"either", "object", "number"}
@@ -96,38 +95,16 @@ def lifted_domain(text: str) -> LiftedDomain | str:
 
 
 def _domain(domain: Domain) -> LiftedDomain:
-    parts = [part for part in domain.tree.items[2:] if isinstance(part, syntax_tree.Group)]
-    heads = [part.head for part in parts]
-    first_action = heads.index(":action") if ":action" in heads else len(heads)
-    others = [*set(heads).difference(_PARTS), *set(heads[first_action:]).difference({":action"})]
-    _require(not others, f"the place of {min(others, default='')}, or that it is there")
-    for part in parts:
-        if part.head == ":types":
-            names = syntax_tree.typed_names("", part.items[1:])
-            _require(len(names) == len(domain.types), "a type that is declared twice")
-        elif part.head == ":requirements":
-            more = set(map(str, part.items[1:])) - _REQUIREMENTS
-            _require(not more, f"the requirement {min(more, default='')}")
-        elif part.head == ":functions":
-            kinds = "".join(
-                "f " if isinstance(one, syntax_tree.Group) else f"{one} " for one in part.items[1:]
-            )
-            are_numbers = re.fullmatch("(?:(?:f )+- number )*(?:f )*", kinds)
-            _require(are_numbers, "a function that is not a number")
-        elif part.head == ":predicates":
-            are_groups = all(isinstance(one, syntax_tree.Group) for one in part.items[1:])
-            _require(are_groups, "a predicate without parentheses")
+    others = domain.parts.keys() - {"define", *_PARTS}
+    _require(not others, min(others, default=""))
+    if ":requirements" in domain.parts:
+        more = set(map(str, domain.parts[":requirements"].items[1:])) - _REQUIREMENTS
+        _require(not more, f"the requirement {min(more, default='')}")
     for name in (*domain.types, *domain.predicates, *domain.functions, *domain.actions):
         _require(_NAME.fullmatch(name) and name not in _RESERVED, f"the name {name}")
     twice = domain.types.keys() & domain.predicates.keys()
     _require(not twice, f"{min(twice, default='')} as type and predicate")
     ancestors = {"object": ("object",)} | {name: _lineage(name, domain) for name in domain.types}
-    for declared in (domain.predicates, domain.functions, domain.actions):
-        for declaration in declared.values():
-            variables = [word.text for word in declaration.arguments]
-            _require(len(set(variables)) == len(variables), f"a parameter twice in {variables}")
-            are_names = all(name[0] == "?" and _NAME.fullmatch(name[1:]) for name in variables)
-            _require(are_names, f"a name of a parameter in {variables}")
     schemas = tuple(_schema(action, domain) for action in domain.tree.groups(":action"))
     return LiftedDomain(domain.name, ancestors, domain.predicates, domain.functions, schemas)
 
@@ -135,17 +112,14 @@ def _domain(domain: Domain) -> LiftedDomain:
 def _lineage(name: str, domain: Domain) -> tuple[str, ...]:
     found = [name]
     while found[-1] != "object":
-        _require(found[-1] in domain.types, f"the type {found[-1]}")
-        found += domain.types[found[-1]].types
+        above = domain.types[found[-1]].types if found[-1] in domain.types else ()
+        _require(len(above) == 1, f"the supertypes of {found[-1]}")
+        found += above
     return tuple(found)
 
 
 def _schema(action: syntax_tree.Group, domain: Domain) -> ActionSchema:
     name, parts = str(action.items[1]), syntax_tree.keyword_parts(action)
-    # These three, in this order; only the effect has to be there.
-    ordered = [part for part in _ACTION_PARTS if part in parts]
-    _require(list(parts) == ordered, f"action {name}: {' '.join(parts)}")
-    _require(":effect" in parts, f"action {name}: no :effect")
     declared = domain.actions[name]
     number = {word.text: index for index, word in enumerate(declared.arguments)}
 
