@@ -182,11 +182,10 @@ def trials(model: NewModel) -> tuple[Trial, ...]:
         "mid-game": middle,
         "end-game": end,
         "brought into a room": replace(middle, may_stay=True, assumption=_OTHER),
-        "in the lounge": replace(middle, here=Card("lounge")),
     }
     real = [Trial(name, written_by.formulate(given).pddl) for name, given in contexts.items()]
     tempting = (tempting for trial in real[1:3] for tempting in _tempting(trial))
-    return (*real, *tempting, *_forbidding(real[4], real[3]))
+    return (*real, *tempting, *_forbidding(*real[1:]))
 
 
 def _tempting(trial: Trial) -> Iterator[Trial]:
@@ -198,23 +197,29 @@ def _tempting(trial: Trial) -> Iterator[Trial]:
         yield Trial(name, replace(trial.problem, values=costs), function)
 
 
-def _forbidding(trial: Trial, brought: Trial) -> Iterator[Trial]:
+def _forbidding(middle: Trial, end: Trial, brought: Trial) -> Iterator[Trial]:
     """Yield positions in which what costs least is forbidden.
 
     To stay in the room that the token was brought into. In plans with branches, to accuse after any
-    answer: everybody passes; or gambles cost nothing, but only one is allowed per answer.
+    answer: everybody passes, and every card may be in several hands; or gambles cost nothing, but
+    only one is allowed per answer.
     """
     problem = brought.problem
     here = replace(problem, init=problem.init - {("may-stay",)})
     yield Trial(f"{brought.name}, not to stay", here, "turn-cost")
-    problem = trial.problem
-    answers = [atom[2] for atom in problem.init if atom[0] == "NEXT-ANSWER"]
-    passes = {("PASSES", one, player) for one in answers for player in problem.objects["player"]}
-    gambles = {("MAY-GAMBLE", one, *_OTHER) for one in answers}
-    risks = {("risk", one): 0 for one in answers}
-    if answers:
+    if answers := _answers(problem := end.problem):
+        passes = {("PASSES", a, player) for a in answers for player in problem.objects["player"]}
+        several = frozenset(atom for atom in problem.init if atom[0] != "ONLY-HOLDER")
+        everybody = replace(problem, init=several | passes)
+        yield Trial(f"{end.name}, everybody passes", everybody, "cost-to-go")
+    if answers := _answers(problem := middle.problem):
+        gambles = {("MAY-GAMBLE", one, *_OTHER) for one in answers}
+        risks = {("risk", one): 0 for one in answers}
         costs = {atom: _DEARER * cost for atom, cost in problem.values.items()} | risks
-        everybody = replace(problem, init=problem.init | passes)
         gambling = replace(problem, init=problem.init | gambles, values=costs)
-        yield Trial(f"{trial.name}, everybody passes", everybody, "cost-to-go")
-        yield Trial(f"{trial.name}, risk 0", gambling, "risk")
+        yield Trial(f"{middle.name}, risk 0", gambling, "risk")
+
+
+def _answers(problem: PddlProblem) -> list[str]:
+    """Return the objects of a problem that stand for answers."""
+    return [atom[2] for atom in problem.init if atom[0] == "NEXT-ANSWER"]

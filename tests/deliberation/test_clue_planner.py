@@ -115,13 +115,13 @@ def test_unified_planning_finds_a_validator_and_an_optimal_engine_by_the_kind(
     from unified_planning.io import PDDLReader
     from unified_planning.shortcuts import OneshotPlanner, PlanValidator
 
-    from planner_clue.planning.engines.unified_task import charge_whole_numbers
+    from planner_clue.planning.engines.unified_task import to_unified
 
-    task = PDDLReader().parse_problem_string(domain_text(folder), written().to_text())
-    charge_whole_numbers(task)
-    assert not task.kind.has_undefined_initial_numeric()
+    domain, text = domain_text(folder), written().to_text()
+    assert not PDDLReader().parse_problem_string(domain, text).kind.has_undefined_initial_numeric()
+    kind = to_unified(domain, text).problem.kind
     optimal = OptimalityGuarantee.SOLVED_OPTIMALLY
-    with PlanValidator(problem_kind=task.kind) as validator:
+    with PlanValidator(problem_kind=kind) as validator:
         assert validator.name
-    with OneshotPlanner(problem_kind=task.kind, optimality_guarantee=optimal) as engine:
+    with OneshotPlanner(problem_kind=kind, optimality_guarantee=optimal) as engine:
         assert "Fast Downward" in engine.name
