@@ -98,8 +98,10 @@ class _MapReader:
         self.first_line = 1
         try:
             self.data: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            what, _, at = str(error).partition(" (at ")
+        except RecursionError:
+            self.fail((1, 1), "nested too deeply; expected few brackets inside each other")
+        except ValueError as error:  # also of a number of too many digits for Python
+            what, _, at = str(error).partition("; use sys.")[0].partition(" (at ")
             found = re.search(r"line (\d+), column (\d+)", at)
             place = (int(found[1]), int(found[2])) if found else (max(len(self.lines), 1), 1)
             self.fail(place, f"not TOML: {what}")

@@ -1,5 +1,6 @@
 """The program ``planner-clue``: its commands and exit codes."""
 
+import errno
 import os
 import signal
 import sys
@@ -147,7 +148,8 @@ def _run() -> int:
         return _say("the output was closed", 1)
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        return _say(f"{error.strerror or described(error)}{where}", 1)
+        code = 2 if error.errno == errno.ENAMETOOLONG else 1  # that was on the command line
+        return _say(f"{error.strerror or described(error)}{where}", code)
     if code == _INTERRUPTED:
         return _say("interrupted; what was finished is kept", code)
     return code if isinstance(code, int) else 0

@@ -78,7 +78,7 @@ class Submission:
         """Return the data of a TOML file; raises :class:`SubmissionError`."""
         try:
             return tomllib.loads(self.text(name))
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:  # also of endless digits or brackets
             raise SubmissionError(f"{name}: {error}", "It is not TOML.") from error
 
 

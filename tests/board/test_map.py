@@ -97,6 +97,11 @@ def test_a_wrong_map_is_refused(old: str, new: str, at: str, column: int, messag
         assert said.startswith("mine.toml:")
 
 
+def test_endless_brackets_and_digits_are_refused() -> None:
+    assert refused("a = " + "[" * 3000).startswith("mine.toml:1:1: nested too deeply; expected")
+    assert "mine.toml:1:1: not TOML: Exceeds the limit" in refused("a = " + "9" * 5000)
+
+
 def test_a_room_nobody_can_get_to_is_refused() -> None:
     alone = SMALL.replace('passage = "cellar"\n', "").replace('passage = "attic"\n', "")
     alone = alone.replace(", [[8, 1], [8, 2]]", "")
