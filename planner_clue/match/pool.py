@@ -18,7 +18,7 @@ from planner_clue.match.play import Played, play_one
 from planner_clue.planning import processes
 from planner_clue.sandbox import process_tree, sandbox
 
-SECONDS_OF_A_BATCH = 0.2
+SECONDS_OF_A_BATCH = 0.5
 """A worker sends its games after this time, so a killed run loses little more than that."""
 _SECONDS_TO_CLEAN_UP = 1
 _SECONDS_BETWEEN_LOOKS = 0.01
