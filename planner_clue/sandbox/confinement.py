@@ -108,6 +108,7 @@ class World:
         readable, hidden = map(Path, wanted.readable), map(Path, wanted.hidden)
         writable = self._folder.parent if self._fresh else self._folder
         self._rules = landlock.Rules([writable], hidden, readable, network=wanted.network)
+        self._own_files = [*landlock.files_beside_needed(map(Path, wanted.readable))]
         lists = {CHILDREN: not wanted.alone, PAIRS: wanted.keeps_processes, SOCKETS: wanted.network}
         self._calls = [name for name, given in lists.items() if given]
         filter_for(*self._calls, process=_FIRST)  # so that sessions have it
@@ -124,6 +125,11 @@ class World:
         if not (self._fresh or self._sessions):
             empty_folder(self._folder)
             os.utime(self._folder, (0, 0))
+        for path in self._own_files if libc.ON_LINUX else ():
+            with suppress(OSError):  # what is in memory would say what an earlier game has read
+                file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+                os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+                os.close(file)
         if session := os.fork():
             self._sessions.add(session)
         return session

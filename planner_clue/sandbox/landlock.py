@@ -55,6 +55,15 @@ def _needed() -> list[Path]:
     return [*ours, *map(Path, (*sorted(python | installed), *_SYSTEM, *_DEVICES)), *settings]
 
 
+def files_beside_needed(folders: Iterable[Path]) -> Iterator[str]:
+    """Yield all files in folders that are no part of what every process here needs."""
+    needed = {path.resolve() for path in _needed()}
+    for folder in {path.resolve() for path in folders}:
+        if needed.isdisjoint((folder, *folder.parents)):
+            for above, _, names in os.walk(folder):
+                yield from (f"{above}/{name}" for name in names)
+
+
 def is_open_to_all() -> bool:
     """Return whether everybody may read this program, so that any user can run it."""
     needed = [Path(sys.executable), Path(__file__), *map(Path, (sys.prefix, sys.base_prefix))]

@@ -1,5 +1,8 @@
 """No game of an isolated agent knows of an earlier one, whatever its file does when loaded."""
 
+import ctypes
+import mmap
+import os
 import re
 import signal
 from pathlib import Path
@@ -75,6 +78,37 @@ def test_a_slow_agent_is_not_checked_for_memory(program: Program) -> None:
     name = agent_file(program.here, "def accuse(self):\n    time.sleep(0.1)")
     done = program.call("match", name, *MATCH, "--games", 1, "--seats", "fixed", code=0)
     assert "not checked for memory between games: three games take it more than 1 s" in done.stderr
+
+
+def is_cached(file: Path) -> bool:
+    """Return whether the first page of a file is in memory."""
+    page, told = mmap.PAGESIZE, ctypes.create_string_buffer(1)
+    with file.open("r+b") as opened, mmap.mmap(opened.fileno(), page) as mapped:
+        start = ctypes.c_char.from_buffer(mapped)
+        mincore = ctypes.CDLL(None).mincore
+        mincore(ctypes.c_void_p(ctypes.addressof(start)), ctypes.c_size_t(page), told)
+        del start
+    return bool(told.raw[0] & 1)
+
+
+@pytest.mark.skipif(not libc.ON_LINUX, reason="no such calls; Linux has them")
+def test_a_game_does_not_find_which_of_its_files_an_earlier_one_has_read(tmp_path: Path) -> None:
+    """They are no more in memory; a hole in a file would be quick to read, too."""
+    (tmp_path / "data").mkdir()
+    data = tmp_path / "data" / "hole"
+    with data.open("wb") as file:
+        file.truncate(1 << 30)
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+    if is_cached(data):
+        pytest.skip("this file system keeps all in memory; a disk has one that does not")
+    name = agent_file(tmp_path, f"def accuse(self):\n    open({str(data)!r}, 'rb').read(9)")
+    made = IsolatedAgentFactory(name, AgentSettings(), tmp_path / "agent.py")
+    for _ in range(2):
+        agent = made()
+        agent.begin(deal_table(None, "standard", 3, Random(1)).seat_view(0, 1))
+        assert not is_cached(data)
+        assert agent.accuse() is None
+        assert is_cached(data)
 
 
 FILLS = """\
