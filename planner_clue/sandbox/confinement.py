@@ -4,6 +4,7 @@ import os
 import resource
 import signal
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,8 @@ from planner_clue.sandbox.seccomp import CHILDREN, PAIRS, SOCKETS, allow_calls, 
 
 MOST_PROCESSES = 256
 """Maximum number of processes and threads of an agent, held by the kernel in new namespaces."""
+MOST_OWN_FILES = 1000
+"""Maximum number of files in an agent's folder that are taken out of memory before each game."""
 FOLDER = "PLANNER_CLUE_FOLDER"
 """The environment variable with the folder for temporary files."""
 TELL_WHERE = signal.SIGUSR1
@@ -65,6 +68,8 @@ class Held(Struct, frozen=True):
     """Whether the kernel limits its processes and threads."""
     fresh: bool
     """Whether each game finds a new folder of limited size, and new numbers of processes."""
+    forgets: bool
+    """Whether what earlier games have read of its own folder is taken out of memory."""
     landlock: int
     """The version of Landlock that restricts its files; 0 if none does."""
     filtered: bool
@@ -108,7 +113,9 @@ class World:
         readable, hidden = map(Path, wanted.readable), map(Path, wanted.hidden)
         writable = self._folder.parent if self._fresh else self._folder
         self._rules = landlock.Rules([writable], hidden, readable, network=wanted.network)
-        self._own_files = [*landlock.files_beside_needed(map(Path, wanted.readable))]
+        own = landlock.files_beside_needed(map(Path, wanted.readable))
+        self._own_files = [*islice(own, MOST_OWN_FILES + 1)]
+        self._forgets = len(self._own_files) <= MOST_OWN_FILES
         lists = {CHILDREN: not wanted.alone, PAIRS: wanted.keeps_processes, SOCKETS: wanted.network}
         self._calls = [name for name, given in lists.items() if given]
         filter_for(*self._calls, process=_FIRST)  # so that sessions have it
@@ -125,7 +132,7 @@ class World:
         if not (self._fresh or self._sessions):
             empty_folder(self._folder)
             os.utime(self._folder, (0, 0))
-        for path in self._own_files if libc.ON_LINUX else ():
+        for path in self._own_files if libc.ON_LINUX and self._forgets else ():
             with suppress(OSError):  # what is in memory would say what an earlier game has read
                 file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
                 os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
@@ -145,8 +152,8 @@ class World:
         _limit(wanted.megabytes << 20, apart=apart)
         version = self._rules.hold()
         filtered = allow_calls(*self._calls)
-        user = os.geteuid()
-        return Held(apart, apart and user != 0, fresh, version, filtered, wanted.network, user)
+        user, few = os.geteuid(), self._forgets
+        return Held(apart, apart and user != 0, fresh, few, version, filtered, wanted.network, user)
 
 
 def _limit(memory: int, *, apart: bool) -> None:
@@ -177,6 +184,7 @@ _NAMESPACES = "Linux with user namespaces (many containers forbid them)"
 _LANDLOCK = "Linux 5.13 or newer with Landlock"
 _SECCOMP = "Linux with seccomp, on x86-64 or arm64"
 _ALL = "Linux with user namespaces, Landlock and seccomp"
+_SMALL = f"for each agent a folder of its own, with at most {MOST_OWN_FILES} files"
 _MEGABYTES = namespaces.MEGABYTES_OF_FILES
 _SAYS = {
     "files": "an agent reads its own folder and what it runs on, and writes to a folder of its "
@@ -195,6 +203,7 @@ _SAYS = {
 def guarantees(held: Held) -> list[Guarantee]:
     """Return all guarantees, in the order of ``SECURITY.md``, which says what each is worth."""
     own_files = held.fresh and held.landlock > 0
+    apart = own_files and held.filtered
     holds = {
         "files": (held.landlock > 0, _LANDLOCK),
         "network": (held.alone, _NAMESPACES) if held.network else (held.filtered, _SECCOMP),
@@ -203,7 +212,7 @@ def guarantees(held: Held) -> list[Guarantee]:
         "system calls": (held.filtered, _SECCOMP),
         "memory": (libc.ON_LINUX, "Linux"),
         "disk": (own_files, _NAMESPACES),
-        "memory between games": (own_files and held.filtered, _ALL),
+        "memory between games": (apart and held.forgets, _SMALL if apart else _ALL),
         "thinking": (True, "POSIX"),
     }
     return [Guarantee(name, says, *holds[name]) for name, says in _SAYS.items()]

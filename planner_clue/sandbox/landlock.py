@@ -56,12 +56,14 @@ def _needed() -> list[Path]:
 
 
 def files_beside_needed(folders: Iterable[Path]) -> Iterator[str]:
-    """Yield all files in folders that are no part of what every process here needs."""
+    """Yield all files in folders but those that every process here needs."""
     needed = {path.resolve() for path in _needed()}
     for folder in {path.resolve() for path in folders}:
-        if needed.isdisjoint((folder, *folder.parents)):
-            for above, _, names in os.walk(folder):
-                yield from (f"{above}/{name}" for name in names)
+        for above, inner, names in os.walk(folder):
+            if not needed.isdisjoint((Path(above), *Path(above).parents)):
+                inner.clear()
+                continue
+            yield from (f"{above}/{name}" for name in names)
 
 
 def is_open_to_all() -> bool:
@@ -84,11 +86,10 @@ class Rules:
         *,
         network: bool = False,
     ) -> None:
-        """Prepare to give up all files but using ``writable``, and reading ``readable`` and more.
+        """Prepare to give up all but ``writable`` files, and reading ``readable`` and needed ones.
 
-        These are the files that Python and this package need; nothing ``withheld`` is among them.
-        Where Landlock can, it also ends signals to others and, without ``network``, connections by
-        TCP.
+        Nothing ``withheld`` is among these. Where Landlock can, it also ends signals to others and,
+        without ``network``, connections by TCP.
         """
         self._version = 0
         with suppress(OSError):

@@ -72,11 +72,8 @@ class Numbers:
         self._last = -1
         with suppress(OSError):  # some containers forbid it
             self._last = os.open(_LAST_NUMBER, os.O_WRONLY)
-
-    @property
-    def are_hidden(self) -> bool:
+        self.are_hidden = self._last >= 0
         """Whether also this process learns from the number of a child of no other child."""
-        return self._last >= 0
 
     def begin_anew(self) -> None:
         """Let the next child be the first process of a namespace, and have the same number here."""

@@ -150,13 +150,11 @@ def shares_nothing() -> bool:
 
 def exists(process: int) -> bool:
     """Return whether there is a process of this number, or one that has ended unnoticed."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    return True
+    with suppress(ProcessLookupError):
+        with suppress(PermissionError):
+            os.kill(process, 0)
+        return True
+    return False
 
 
 def send(number: signal.Signals, *processes: int) -> None:

@@ -13,6 +13,7 @@ import pytest
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.sandbox import libc, process_tree
+from planner_clue.sandbox.confinement import MOST_OWN_FILES
 from tests.agents.programs import write_program
 from tests.cli.helpers import Program, agent_file, refusal
 from tests.sandbox.remembering import WAYS, write_remembering
@@ -109,6 +110,19 @@ def test_a_game_does_not_find_which_of_its_files_an_earlier_one_has_read(tmp_pat
         assert not is_cached(data)
         assert agent.accuse() is None
         assert is_cached(data)
+
+
+@needs_landlock
+@needs_namespaces
+def test_too_many_files_to_forget_are_named(tmp_path: Path) -> None:
+    (tmp_path / "many").mkdir()
+    for number in range(MOST_OWN_FILES):
+        (tmp_path / "many" / str(number)).touch()
+    name = agent_file(tmp_path, "pass")
+    made = IsolatedAgentFactory(name, AgentSettings(), tmp_path / "agent.py")
+    (missing,) = (one for one in made.guarantees if not one.holds)
+    assert missing.name == "memory between games"
+    assert "with at most 1000 files" in missing.needs
 
 
 FILLS = """\

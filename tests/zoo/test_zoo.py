@@ -315,8 +315,8 @@ def test_no_agent_can_peek(program: Program, folder: Path) -> None:
     """Seed and other agents are nowhere in its process, nor in those that it can see."""
     hidden = [bytes(c ^ 1 for c in needle.encode()) for needle in NEEDLES.values()]
     name = write_agent(folder, f"HIDDEN = {hidden!r}\n{PEEK}")
-    (folder / "others").mkdir()
-    other = write_agent(folder / "others", "pass", NEEDLES["other"])
+    (folder.parent / "others").mkdir()  # the names of files in its own folder it may know
+    other = write_agent(folder.parent / "others", "pass", NEEDLES["other"])
     out = folder.parent / "out"
     match = ["match", name, other, "random", "--seed", NEEDLES["seed"], *SHORT, 2]
     program.run(*match, "--out", out, code=0)
