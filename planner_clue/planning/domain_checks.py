@@ -243,6 +243,14 @@ def _check_once(source: str, what: str, named: Iterable[tuple[str, Expression]])
             fail(source, at, f"{what} {name} is declared twice; first in line {first.line}")
 
 
+def check_length(domain: Domain, source: str, group: Group, at: str = "") -> None:
+    """Refuse another number of arguments of a function than is declared."""
+    declared = domain.functions.get(group.head)
+    if declared and len(declared.types) != len(group.items) - 1:
+        given = f"{at}function {group.head} is given {_counted(group.items[1:])}"
+        fail(source, group, f"{given}; expected {len(declared.types)}")
+
+
 class FormulaCheck:
     """Checks conditions and effects of one action, derived predicate or goal."""
 
@@ -336,15 +344,16 @@ class FormulaCheck:
         if isinstance(by, Word):
             if NOT_WHOLE.match(by.text):
                 self._fail(by, f"cost {by}; expected a non-negative whole number")
-            if by.text in self._domain.functions and self._domain.functions[by.text].types:
-                self._fail(by, f"unexpected '{by}'; expected '({by} ...)'")
-            return
+            if by.text.isdecimal():
+                return
+            by = Group(by.line, by.column, (by,))
         nested = any(isinstance(term, Group) for term in by.items)
         if not by.head or nested or by.head == "total-cost":
             self._fail(by, f"cost {by}; expected a number or one function, as '(distance ?a ?b)'")
         if self._typed:
             self._declared(by, "function", self._domain.functions, types)
         else:
+            check_length(self._domain, self._source, by, self._at)
             self._terms(by, (t for t in by.items[1:] if str(t)[0] == "?"), types)
 
     def _atom(self, group: Group, types: _Types, where: str) -> None:

@@ -7,17 +7,19 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from planner_clue.errors import many, nearest
+from planner_clue.errors import PlanningFailure, many, nearest
 from planner_clue.planning.domain import Domain, Text, read_domain
 from planner_clue.planning.domain_checks import (
     CONDITION,
     FormulaCheck,
     beyond,
     check_domain,
+    check_length,
     check_requirements,
 )
-from planner_clue.planning.problem import PddlProblem, problem_parts, read_problem
-from planner_clue.planning.syntax_tree import Group, Word, fail, typed_names
+from planner_clue.planning.plan import Status
+from planner_clue.planning.problem import PddlProblem, data_of, problem_parts, read_problem
+from planner_clue.planning.syntax_tree import Group, Word, fail, keyword_parts, typed_names
 
 
 class ParsedTask(NamedTuple):
@@ -38,6 +40,29 @@ def read_task(domain: Text, problem: Text) -> ParsedTask:
     check_domain(read)
     _check_problem(read, problem)
     return ParsedTask(read, read_problem(*problem))
+
+
+def without_axioms(who: str, domain: str, problem: str | PddlProblem) -> PlanningFailure:
+    """Return the failure of an engine that has no axioms: the construct that needs them."""
+    read = read_domain(domain)
+    conditions: list[tuple[str, Group]] = [("problem", one) for one in data_of(problem).more_goals]
+    for action in read.tree.groups(":action"):
+        parts = keyword_parts(action)
+        effects = parts[":effect"]
+        whens = effects.all_groups() if isinstance(effects, Group) else ()
+        given = (parts.get(":precondition"), *(one.items[1] for one in whens if one.head == "when"))
+        conditions += [("domain", one) for one in given if isinstance(one, Group)]
+    causes = [("derived predicates", "domain", one) for one in read.tree.groups(":derived")]
+    causes += [
+        (f"'{one.head}' here", source, one)
+        for source, condition in conditions
+        for one in condition.all_groups()
+        if one.head in ("forall", "exists", "imply", "or")
+    ]
+    causes.sort(key=lambda cause: cause[2].head not in (":derived", "forall"))
+    what, source, at = [*causes, ("such a negation", "domain", read.tree)][0]
+    said = f"{source}:{at.line}:{at.column}: {who} does not take {what}"
+    return PlanningFailure(Status.UNSUPPORTED, said)
 
 
 def _check_problem(domain: Domain, problem: Text) -> None:
@@ -68,6 +93,9 @@ def _check_problem(domain: Domain, problem: Text) -> None:
         domain.derived or any(parts[":init"].groups("not"))
     ):
         _check_init(domain, source, parts[":init"], types)
+    for value in parts[":init"].groups("="):
+        if isinstance(of := value.items[1], Group):
+            check_length(domain, source, of)
     FormulaCheck(domain, source, "goal: ").formula(parts[":goal"].items[1], types, CONDITION)
 
 

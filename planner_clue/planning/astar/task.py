@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning.astar import state_space
 from planner_clue.planning.grounding import grounded
-from planner_clue.planning.plan import Limits, Status, Step
+from planner_clue.planning.plan import Limits, Step
 from planner_clue.planning.problem import Atom, PddlProblem, read_problem
 from planner_clue.planning.sas import atom_of
+from planner_clue.planning.task import without_axioms
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +41,8 @@ class Task:
     ) -> Self:
         """Ground a task; ``hints`` are values of undeclared functions, for heuristics."""
         task = grounded(domain, problem, limits)
+        if task.axioms:
+            raise without_axioms("clue-astar", domain, problem)
         sas = _Translation(task)
         data = read_problem(problem) if isinstance(problem, str) else problem.in_lower_case
         start = (sas.values[var][value] for var, value in enumerate(task.init.values))
@@ -98,9 +100,6 @@ class _Translation:
     """The variables of a ``SASTask``, read back as atoms."""
 
     def __init__(self, sas: Any) -> None:
-        if sas.axioms:
-            detail = "derived predicates, or conditions with forall, exists or or in them"
-            raise PlanningFailure(Status.UNSUPPORTED, f"clue-astar does not take {detail}")
         self.has_costs = sas.metric
         names = sas.variables.value_names
         self.values = [[atom_of(name) for name in values] for values in names]

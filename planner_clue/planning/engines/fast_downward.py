@@ -32,6 +32,7 @@ from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Ste
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.processes import Finished, run_program, starting, stop_all
+from planner_clue.planning.task import without_axioms
 from planner_clue.planning.translator import sas_text
 
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
@@ -94,7 +95,12 @@ class FastDownward(Engine):
     ) -> PlanningResult:
         task = grounded(domain, problem, limits)
         clock.lap("translate")
-        said = self.run_search(sas_text(task), limits.after(clock.total))
+        try:
+            said = self.run_search(sas_text(task), limits.after(clock.total))
+        except PlanningFailure as failure:
+            if task.axioms and failure.reason == Status.UNSUPPORTED:
+                raise without_axioms(self.search, domain, problem) from failure
+            raise
         check = PlanCheck.of(domain, problem)
         return self.plan_said(task, said, clock, check.validated)
 
