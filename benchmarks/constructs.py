@@ -341,6 +341,14 @@ CASES = (
     ),
     _case("an unclosed parenthesis", _ACTION, EFFECT, answer=":1:1: '(define' is never closed"),
     _case(
+        "equality in a domain without predicates",
+        PREDICATES,
+        "",
+        NEEDS,
+        "(= ?a ?b)",
+        answer=":5:19: action go: '=' in a domain without (:predicates ...)",
+    ),
+    _case(
         "the problem of another domain",
         "(:domain walk)",
         "(:domain fly)",

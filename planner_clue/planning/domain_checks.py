@@ -309,11 +309,16 @@ class FormulaCheck:
                 self._fail(declared, f"unexpected '{declared}'; expected variables, as '(?x)'")
             self._each(terms[1:], {**types, **self.variables(declared.items)}, where, head)
         elif head == "=":
-            self._terms(given, terms, types)
+            self._equality(given, types)
         elif where is EFFECT and head != "and":
             self._effect(given, types)
         else:
             self._each(terms, types, where)
+
+    def _equality(self, group: Group, types: _Types) -> None:
+        if ":predicates" not in self._domain.parts:
+            self._fail(group, "'=' in a domain without (:predicates ...); add this part")
+        self._terms(group, group.items[1:], types)
 
     def _effect(self, group: Group, types: _Types) -> None:
         """Check an effect with ``not``, ``when`` or ``increase``."""
