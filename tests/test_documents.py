@@ -182,7 +182,7 @@ def test_every_command_of_the_documents_is_one_that_the_program_takes() -> None:
 
 def test_the_pages_name_every_trigger() -> None:
     of_records = block("docs/records.md", r"^\| `trigger` \|([^\n]*)")
-    of_steps = block("docs/architecture.md", r"^1\. \*\*Monitor(.*?)\n2\.")
+    of_steps = block("docs/architecture.md", r"^1\. \*\*Notice(.*?)\n2\.")
     for trigger in Trigger:
         assert f"`{trigger}`" in of_records
         assert f"`{trigger}`" in of_steps

@@ -67,7 +67,7 @@ class FollowUpModel(model.Model):
         deck, states = belief.deck, {None: "unlocated", belief.case: "murder"}
         atoms |= {(states.get(belief.holder(card), "held"), card) for card in deck.cards}
         cards = {"suspect": deck.suspects, "weapon": deck.weapons, "room": deck.rooms}
-        costs = self._travel_costs_to(beginnings, context) | self.for_heuristics(context)
+        costs = self._travel_costs(context) | self.for_heuristics(context)
         objects = {**cards, **writer.objects, "count": counts}
         problem = PddlProblem(
             name="clue-problem",
@@ -77,8 +77,7 @@ class FollowUpModel(model.Model):
             values={("turn-cost",): model.TURN, **writer.values, **costs},
             goal=frozenset({("to-plan", NO_MORE)}),
             unused=frozenset(
-                {("travel-cost", room) for room in deck.rooms}
-                | {("telling-cost", card) for card in deck.cards}
+                {("telling-cost", card) for card in deck.cards}
                 | {("risk", answer) for answer in writer.answers}
                 | {("cost-to-go", *pair) for pair in product(writer.answers, objects["place"])}
             ),
@@ -92,16 +91,11 @@ class FollowUpModel(model.Model):
         here = "PASSAGE", context.here
         return {atom for atom in self.token(context) if atom[0] != "PASSAGE" or atom[:2] == here}
 
-    def _travel_costs_to(
-        self, beginnings: Sequence[Beginning], context: model.DecisionContext
-    ) -> dict[Atom, int]:
-        """Return the expected turns to the rooms of the first suggestions, without passages."""
-        here = context.here
-        rooms = dict.fromkeys(each.suggestion.room for each in beginnings)
-        if isinstance(here, str):
-            turns = {room: self.walking(here, room) for room in rooms}
-        else:
-            turns = self.from_the_hallway(context)
+    def _travel_costs(self, context: model.DecisionContext) -> dict[Atom, int]:
+        """Return the cost of the expected turns to each room, without passages."""
+        here, rooms = context.here, context.belief.deck.rooms
+        on_foot = isinstance(here, str) and {room: self.walking(here, room) for room in rooms}
+        turns = on_foot or self.from_the_hallway(context)
         return {("travel-cost", room): round(model.TURN * turns[room]) for room in rooms}
 
 
