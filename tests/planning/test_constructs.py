@@ -104,6 +104,11 @@ def test_the_stock_engine_plans_with_unique_names(construct: str) -> None:
     assert (result.plan.cost if result.plan else None) == case.answer
 
 
+def test_costs_without_a_metric_are_nothing_that_an_engine_has_to_know() -> None:
+    case = next(case for case in CASES if case.construct == "action costs without a metric")
+    assert load_engine("pyperplan").solve(*case.texts).checked().cost == 2
+
+
 @pytest.mark.parametrize(
     "plan",
     [

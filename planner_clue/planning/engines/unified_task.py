@@ -274,7 +274,7 @@ class _Builder:
         atom = (by.text,) if isinstance(by, Word) else tuple(map(str, by.items))
         if not self._is_total(atom):
             action.add_precondition(self._atom(atom, bound, "valued"))
-        return self._atom(atom, bound, "function")
+        return self._atom(atom, bound, "function") if self._data.has_costs else self._exp.Int(0)
 
     def _is_total(self, atom: Atom) -> bool:
         """Return whether a function has a value for all arguments of its types."""
