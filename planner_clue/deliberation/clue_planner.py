@@ -150,9 +150,8 @@ class CluePlanner(Planner):
 
     def assume(self, mind: Mind, at: Position) -> Assumption:
         """Assume the most probable case file; of several, the one that the plan assumes."""
-        current = mind.assumed
-        if mind.following and mind.following[0].assumes:
-            current = mind.following[0].assumes
+        answered = mind.execution.answered
+        current = (answered and answered[0].assumes) or mind.assumed
         turns = self.model.travel_costs_from(self.context(mind, at))
         return most_probable(belief_of(mind), current, turns, drawn_for(self.seat, mind))
 

@@ -26,7 +26,7 @@ from planner_clue.deliberation.decision import (
 )
 from planner_clue.deliberation.first_steps import FirstSteps
 from planner_clue.deliberation.monitor import Execution
-from planner_clue.deliberation.plan_tree import Answer, Path, PlanBranch, PlanStep, StepStatus
+from planner_clue.deliberation.plan_tree import Answer, Path, PlanStep, StepStatus
 from planner_clue.deliberation.triggers import Firing, Noticed, Trigger, weightiest_first
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning.plan import Status
@@ -67,8 +67,6 @@ class Mind:
     gambles: tuple[Gamble, ...] = ()
     execution: Execution = field(default_factory=Execution)
     """The current plan, and how far it is played."""
-    following: tuple[PlanBranch, int] | None = None
-    """The branch whose follow-up is to be made next, and the turn of its answer."""
     plans: FirstSteps = field(default_factory=FirstSteps)
     """The best plans for the current problem, one per first step."""
     prices: Mapping[Card, float] = field(default_factory=dict)
@@ -142,7 +140,7 @@ class Mind:
         if not self.execution.pending:
             return self
         state, firing = monitor.after_answer(self.execution, answer, self.kind.plays)
-        return replace(self.advanced(state), following=state.answered).firing(firing)
+        return self.advanced(state).firing(firing)
 
     def advanced(self, state: Execution) -> "Mind":
         """Keep the state of the current plan, also in the decision that adopted it."""
@@ -161,14 +159,13 @@ class Mind:
         mind = self
         if self.log:
             mind = self.advanced(monitor.dropped(self.execution, turn, why.value))
-        return replace(mind, execution=Execution(), following=None, prices={})
+        return replace(mind, execution=Execution(), prices={})
 
     def playing(self, turn: int, path: Path | None = None) -> "Mind":
         """Note that the next step was played, or that at a path."""
         path = self.execution.left[0] if path is None else path
         state, firing = monitor.played(self.execution, path, turn)
-        mind = self.advanced(state).firing(firing)
-        return replace(mind, following=None) if state.step(path).asks else mind
+        return self.advanced(state).firing(firing)
 
     def with_status(self, path: Path, status: StepStatus, turn: int) -> "Mind":
         """Note the fate of a step of the latest plan."""

@@ -115,17 +115,16 @@ class Planner(ABC):
 
     def _follow(self, mind: Mind, at: Position) -> Mind:
         """Go on with what the plan contains for the latest answer, unless something is better."""
-        if mind.following is None or not (mind.fired or mind.execution.answered):
+        if mind.execution.answered is None:
             return mind
-        branch, since = mind.following
+        branch, since = mind.execution.answered
         step = branch.plays
         if step is None or step.asks is None:  # the plan accuses, and this seat did not
-            return replace(mind, following=None).firing(plan_finished(since))
+            return mind.firing(plan_finished(since))
         answer = branch.answer.in_the_past
         going_on = self.check(mind, step.asks, at)
         if going_on is None:
-            outdated = Firing(Trigger.OUTDATED_FOLLOW_UP, since, answer)
-            return replace(mind, following=None).firing(outdated)
+            return mind.firing(Firing(Trigger.OUTDATED_FOLLOW_UP, since, answer))
         fired = [Firing(Trigger.FOLLOW_UP, since, answer), *mind.reasons]
         made = mind.log[-1].continued(
             at.turn, len(mind.log), fired, going_on.assumption, steps=branch.steps, cost=branch.cost

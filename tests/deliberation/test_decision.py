@@ -132,22 +132,6 @@ def test_what_was_learned_from_others_is_told_beside_the_follow_up() -> None:
     assert fired == ["follow-up", "new-fact"]
 
 
-def test_a_follow_up_that_is_not_made_yet_is_checked_again_by_what_is_learned() -> None:
-    watched = branching()
-    asked_and_answered(watched, Showed(4, 1, 0, held_by(1)))
-    watched.planner.follows = going_on
-    watched.decide(7, UNASKED)
-    watched.decide(7, UNASKED)
-    assert len(watched.replans) == 2, "nothing was learned in between"
-    watched.hears(Suggested(8, 1, about(held_by(2))), Passed(8, 2))
-    watched.decide(10, UNASKED)
-    assert [made.trigger.value for made in watched.replans[1:]] == ["follow-up"] * 2
-    watched.hears(Suggested(11, 1, about(held_by(2, 1))), Passed(11, 2))
-    watched.planner.follows = lambda follow_up: None
-    watched.decide(13)
-    assert watched.replans[-1].trigger is Trigger.OUTDATED_FOLLOW_UP
-
-
 def test_an_answer_that_refutes_the_assumption_leaves_its_branch_to_be_checked() -> None:
     watched = branching()
     assumed, refuting = DEAL.case_file.weapon, held_by(1)
