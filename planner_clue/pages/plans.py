@@ -21,9 +21,11 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.pages.frames`)::
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
      "broken": {"at": 22, "trigger": ..., ...}}    what ended it, as in "because"; or null
 
-The suggestion of a plan with follow-ups has ``branches``: steps with {"answer": "mustard shows
-rope", "chance": 0.7, "steps": [...]}; ``is_last`` marks a suggestion after which it plans again. In
-a route the ``faint`` legs are those of less likely branches.
+The suggestion of a plan with follow-ups has ``branches``, the expected answer first: steps with
+{"answer": "mustard shows rope", "chance": 0.7, "assumes": ["plum", "knife", "hall"], "steps":
+[...]}, where ``assumes`` is the next assumption after an answer that refutes the one of the plan.
+``is_last`` marks a suggestion after which it plans again. In a route the ``faint`` legs are those
+of all branches but the first.
 
 ``domain`` is the text of the domain, ``problems`` are texts: the first whole, the others as changes
 (:func:`planner_clue.pages.problems.as_changes`). ``ends`` is the frame in which the seat accuses or
@@ -178,6 +180,8 @@ class _PlanData:
             for branch in step.branches:
                 at = None if branch.turn is None else self._game.last_of_turn(branch.turn)
                 answer = {"answer": str(branch.answer), "chance": branch.chance}
+                if branch.assumes:
+                    answer["assumes"] = list(branch.assumes)
                 after = {"steps": self._tree(branch.steps, made_at, changes)}
                 branches = shown[-1].setdefault("branches", [])
                 branches.append(told(branch, f"if {branch.answer}:", at, answer) | after)
@@ -249,7 +253,7 @@ def route_of(
     """Return the route of a plan from ``here``: the legs of each step that moves.
 
     ``step`` is the place among the steps as the page has them. The legs of the branches are those
-    of the suggestion before them; all but those of the most probable branch are ``faint``.
+    of the suggestion before them; all but those of the first branch are ``faint``.
     """
     plan = plan_tree.remaining(made.steps, made.turn)
     route: list[dict[str, Any]] = []

@@ -251,9 +251,10 @@ class PlanPanel {
   }
 
   #row({ branches, steps }, state, came) {
-    const answers = branches.map(({ answer, chance, became }) => {
+    const answers = branches.map(({ answer, chance, became, assumes }) => {
       const isIt = came && became === "played";
-      const said = `${answer} ${Dom.percent(1000 * chance)}\u00a0%`;
+      const then = assumes ? `; then it assumes ${assumes.join(", ")}` : "";
+      const said = `${answer} ${Dom.percent(1000 * chance)}\u00a0%${then}`;
       return Dom.make("p", {}, isIt ? Dom.make("b", {}, "✓ ", said, Dom.spoken(" (this came)")) : said);
     });
     const stops = PlanPanel.stops(steps).map((stop) => Dom.make("p", { class: "what" }, this.#words(stop)));
