@@ -123,10 +123,15 @@ def replan(seat: SeatRecord, turn: int | None = None, number: int | None = None)
     agent = replayed_agent(seat.record.data, seat.index)
     if not isinstance(agent, PlanningAgent):
         raise InputError(f"seat {seat.index} is {seat.agent}; expected a planner")
-    planned = [logged.decision for logged in agent.mind.log if not logged.decision.is_follow_up]
+    replans = [logged.decision for logged in agent.mind.log]
+    planned = [made for made in replans if not made.is_follow_up]
     for made in planned:
         if turn in (None, made.turn) and number in (None, made.number):
             return _turn_plan(agent, made, f"Game {seat.record.game}")
+    for made in replans:
+        if turn == made.turn and number in (None, made.number):
+            what = f"in turn {turn} seat {seat.index} went on with the plan of turn"
+            raise InputError(f"{what} {made.planned_in}; expected turn {made.planned_in}")
     made_in = ", ".join(f"{made.turn} (replan {made.number})" for made in planned)
     raise InputError(f"no plan of seat {seat.index} at that point; it planned in turns {made_in}")
 

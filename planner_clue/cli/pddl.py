@@ -254,7 +254,8 @@ def _plan_in_record(
     record = read_record(file, game)
     planner = record.seats[options.checked_seat(record.data, seat)]
     made = replan(planner, turn, number)
-    of_turn = [plan for plan in planner.replans if plan.turn == made.decision.turn]
+    planned = (plan for plan in planner.replans if not plan.is_follow_up)
+    of_turn = [plan for plan in planned if plan.turn == made.decision.turn]
     others = [str(plan.number) for plan in of_turn if plan.number != made.decision.number]
     if others and number is None:
         typer.echo(f"it planned again in this turn: --replan {' or '.join(others)}", err=True)
