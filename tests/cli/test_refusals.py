@@ -43,7 +43,6 @@ REFUSED = {
     f"{RANDOM} --isolate file": "--isolate file; expected one of files, all, none",
     f"{RANDOM} --agent-seconds 5": "--agent-seconds 5: no agent of this match runs in a process",
     f"{RANDOM} --follow-ups 2": "--follow-ups 2: no agent of this match plans with it; expected",
-    "match planner-huji random random --engine clue-astar": "--engine clue-astar: no agent of this",
     f"{RANDOM} --domain huji.pddl": "--domain huji.pddl: no agent of this match plans with it",
     "match planner random random --domain huji.pddl --follow-ups 2": "follow-ups 2; the domain "
     "clue-huji makes plans without branches; expected a domain such as pddl/clue/domain.pddl",

@@ -96,7 +96,7 @@ def test_the_notebook_is_that_of_the_chosen_seat_or_of_its_network(replayed: Pag
     replayed.get_by_label("Notebook of").select_option("2")
     assert all(cell(replayed, card, 2) == YES for card in game()["deal"]["hands"][2])
     replayed.get_by_label("Notebook of").select_option("0")
-    go(replayed, 40)
+    go(replayed, 30)
     known = book.inner_text()
     replayed.get_by_label("Believed by").select_option("network")
     assert "plays as" in book.inner_text()

@@ -143,7 +143,7 @@ def test_successors_are_what_the_operators_say_and_the_cheapest_of_equals(name: 
             assert follows == after(operator, atoms)
             costs[follows] = min(operator.cost, costs.get(follows, operator.cost))
         assert costs == cheapest
-        assert len(found) == len({(one.precondition, to) for one, to in found})
+        assert len(found) == len({(one.precondition, one.effects) for one, _ in found})
         numbers = [task.operators.index(operator) for operator, _ in found]
         assert numbers == sorted(numbers)
         state = rng.choice(found)[1] if found else task.initial

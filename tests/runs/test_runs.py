@@ -71,7 +71,11 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         ("games.jsonl", replaced('"game":1', '"game":0'), "games.jsonl:2: game 0"),
         ("games.jsonl", replaced('"none"', '"classic"'), "board 'classic'; match.json has 'none'"),
         ("games.jsonl", replaced('"standard"', '"standard,dice=1"'), "rules 'standard,dice=1'; "),
-        ("games.jsonl", replaced("fast-downward", "clue-astar"), "engine 'clue-astar'; match.json"),
+        (
+            "games.jsonl",
+            replaced('"engine":null', '"engine":"clue-astar"'),
+            "engine 'clue-astar'; match.json",
+        ),
         ("games.jsonl", lambda text: "", "holds no finished game"),
         ("match.json", lambda text: text[:50], "match.json is damaged"),
         ("match.json", replaced('"exact",', ""), "agents: .*; expected a list of length"),
@@ -266,15 +270,18 @@ def test_a_row_per_game_and_seat_adds_up(matches: list[MergedRuns], tmp_path: Pa
     for row, record in zip(of_planner, records(tmp_path / "2" / "games.jsonl"), strict=True):
         events = [event for event in record["events"] if event["seat"] == 0]
         notes = record["notes"][0]
-        gambled = {note["turn"] for note in notes if note.get("gamble")}
+        gambled = {note["turn"] for note in notes if note["kind"] == "gamble"}
+        fired = [note["trigger"] for note in notes if note["kind"] == "replan"]
+        replans = [trigger for trigger in fired if trigger != "follow-up"]
         assert row["agent"] == "planner"
         assert row["won"] is (record["result"]["winner"] == 0)
         assert row["suggestions"] == sum(event["kind"] == "suggest" for event in events)
-        assert row["replans"] == sum("replan" in note for note in notes)
+        assert row["replans"] == len(replans)
+        assert row["follow_ups"] == len(fired) - len(replans)
         by_trigger = [row[name] for name in results.COLUMNS if name.startswith("replans_")]
         assert sum(by_trigger) == row["replans"] > 0
         assert row["gambles"] == len(gambled)
-        triggers.update(note["trigger"] for note in notes if "replan" in note)
+        triggers.update(replans)
         accused = [event for event in events if event["kind"] == "accuse"]
         right += sum(event["correct"] for event in accused if event["turn"] in gambled)
     planner = results.count_runs(matches[2]).agents[0]

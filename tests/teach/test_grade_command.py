@@ -84,7 +84,7 @@ def test_options_are_refused_before_anything_is_graded(program: Program, small: 
         (CASE.replace('title = "A"\n', ""), "'title' is missing"),
         (CASE + 'visibility = "seen"\n', "visibility = 'seen'; known: after_due_date,"),
         (REFUSED, "problem: 'p.pddl'; cannot be read"),
-        (f"{PLAN}jump'''", "plan:3: 'jump'; expected (ACTION ARGUMENT ...)"),
+        (f"{PLAN}jump'''", "plan:3:1: 'jump'; expected (ACTION ARGUMENT ...)"),
         (f"{PLAN}(accuse)'''", "at_step = 3; expected a step of the plan, 1 to 2"),
         (REFUSED.replace('problem = "', 'problem = "/dev/zero" # '), "expected an ordinary file"),
         ("title = ", "a.toml"),

@@ -95,7 +95,7 @@ def test_no_trick_reaches_an_answer_from_an_agent() -> None:
         + "    def begin(self, seat):\n"
         + f"        [getattr(clue, name) for name in {OFFERED!r}]\n"
         + "        clue.Belief(seat), clue.load_board('classic').pips\n"
-        + "        own = ('MyAgent', 'RemoteAgent', 'ProgramAgent', 'SpeedClueAgent')\n"
+        + "        own = ('MyAgent', 'RequestAgent', 'ProgramAgent', 'SpeedClueAgent')\n"
         + "        names = [one.__name__ for one in clue.Agent.__subclasses__()]\n"
         + "        others = [name for name in names if name not in own]\n"
         + "        raise ValueError(f'{worked()}, {others}, no more')\n"
