@@ -25,7 +25,7 @@ def played(program: Program) -> Program:
         agent_file(program.here, "pass", name)
     agents = [f"{name}:Mine" for name in NAMES]
     where = ["--board", "none", "--seats", "fixed", "--isolate", "none", "--jobs", 1]
-    program.call("match", *agents, *where, "--games", 1, "--out", "out", code=0)
+    program.call("match", *agents, *where, "--games", 1, "--seed", 2**63, "--out", "out", code=0)
     return program
 
 
@@ -51,6 +51,6 @@ def test_pages_show_names_as_text(played: Program, page: Page, tmp_path: Path) -
     played.call("replay", "out", "--html", tmp_path / "page.html", code=0)
     for file in ("pages/index.html", "page.html"):
         page.goto((tmp_path / file).as_uri())
-        page.get_by_text(NAMES[0]).first.wait_for()
+        page.get_by_text(NAMES[0]).locator("visible=true").first.wait_for()
         assert page.locator("img").count() == 0
     assert dialogs == []
