@@ -58,7 +58,7 @@ class FollowUpModel(model.Model):
             outlook = self.outlook(belief, context.seed)
             beginnings = outlook.beginnings(self.travel_costs_from(context), assumed)
             telling = outlook.telling_cost
-        writer = _Writer(belief, beginnings, telling)
+        writer = _Writer(belief, beginnings)
         counts = COUNTS[: self.parameters.follow_ups + 1]
         atoms: set[Atom] = {("left", counts[-1])}
         atoms |= {("ONE-LESS", n, m) for m, n in pairwise(counts)}
@@ -74,11 +74,15 @@ class FollowUpModel(model.Model):
             domain="clue",
             objects=objects,
             init=frozenset(atoms | writer.atoms | self._token(context)),
-            values={("turn-cost",): model.TURN, **writer.values, **costs},
+            values={
+                ("turn-cost",): model.TURN,
+                ("telling-cost",): round(model.TURN * telling),
+                **writer.values,
+                **costs,
+            },
             goal=frozenset({("to-plan", NO_MORE)}),
             unused=frozenset(
-                {("telling-cost", card) for card in deck.cards}
-                | {("risk", answer) for answer in writer.answers}
+                {("risk", answer) for answer in writer.answers}
                 | {("cost-to-go", *pair) for pair in product(writer.answers, objects["place"])}
             ),
         )
@@ -105,7 +109,6 @@ class _Writer:
 
     belief: Belief
     beginnings: Sequence[Beginning]
-    telling_cost: float
     atoms: set[Atom] = field(default_factory=set)
     values: dict[Atom, int] = field(default_factory=dict)
     suggestions: dict[Suggestion, str] = field(default_factory=dict)
@@ -192,10 +195,6 @@ class _Writer:
         """Write what is known of the cards, as far as it decides what an answer proves."""
         belief = self.belief
         named = {card for each in self.beginnings for card in each.suggestion}
-        for card in named:
-            if belief.holder(card) in (None, belief.case):
-                cost = 0 if card in belief.deck.rooms else round(model.TURN * self.telling_cost)
-                self.values["telling-cost", card] = cost
         self.murder = [card for card in belief.deck.cards if belief.holder(card) == belief.case]
         for card in belief.unlocated():
             others = [seat for seat in belief.holders(card) if seat in self.players]
