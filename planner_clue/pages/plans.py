@@ -63,7 +63,7 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
     if not decisions:
         return None
     replans = [one for one in decisions if isinstance(one, decision.Replan)]
-    problems = problems_of(game.record, seat, replans) if room > 0 else Problems()
+    problems = problems_of(game, seat, replans) if room > 0 else Problems()
     sizes = accumulate(len(text) for text in problems.texts.values())
     texts = [digest for digest, size in zip(problems.texts, sizes, strict=True) if size <= room]
     told = _PlanData(game, seat, problems)

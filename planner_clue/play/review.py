@@ -17,7 +17,7 @@ from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.outlook import Outlook
 from planner_clue.pages.forecasts import chances_of
 from planner_clue.pages.frames import ALL, Game
-from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
+from planner_clue.pages.notebooks import notebooks_of
 from planner_clue.show.wording import why_card
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
@@ -135,16 +135,12 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     room: how many more turns ("worse") are expected until the case file is found. Belief and
     alternatives are those of a hint: suggestions are evidence.
     """
-    table = game.table
-    view = table.seat_view(seat, 0)
-    belief = Belief(view, asking=ASKING)
-    model = FollowUpModel(table.board, table.rules)
-    for one in seen_by_seat(game, seat):
-        event = one.event
+    model = FollowUpModel(game.table.board, game.table.rules)
+    for moment, belief in game.believed(seat, asking=ASKING):
+        event = moment.event
         if isinstance(event, Suggested) and event.seat == seat and belief.case_file() is None:
-            left = in_same_room(model.outlook(belief, view.seed), event.cards)
+            left = in_same_room(model.outlook(belief, 0), event.cards)
             best = min(left, key=left.__getitem__)
-            data = {"turn": event.turn, "before": one.frame - 1, "cards": list(event.cards)}
+            data = {"turn": event.turn, "before": moment.frame - 1, "cards": list(event.cards)}
             worse = round(left[event.cards] - left[best], 3)
             yield data | {"best": list(best), "worse": worse}
-        belief.observe(event)
