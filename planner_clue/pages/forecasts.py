@@ -3,9 +3,10 @@
 All values are of the seat's belief at that moment, as if the planner played on there
 (:mod:`planner_clue.deliberation.outlook`, and :mod:`planner_clue.deliberation.race`).
 
-The probability to win has a line per seat: pairs of a frame, and the probability from then on in
-thousandths, at the beginning of each of its turns. Every line is a forecast of its own, against
-opponents of unknown strength: at a moment they do not add up to one.
+The chance of winning has a line per seat: pairs of a frame, and the probability from then on in
+thousandths. A seat is forecast at the beginning of each of its turns, from what it knows, against
+opponents of unknown strength; so forecasts for several seats do not add up to one. If the viewpoint
+sees all seats, each forecast is divided by their sum.
 
 *Guess the planner* asks at each own turn of a seat, with the value of every answer in turns::
 
@@ -41,12 +42,33 @@ _MOST_TURNS = 30
 """The cost, in turns, of the last forecast of a question."""
 
 
-def chances_of(game: Game, seat: int) -> list[list[float]]:
-    """Return the line of a seat: frames, each with the probability to win from then on."""
-    line = list(Forecaster(game, seat).chances())
-    if game.winner() is not None:
-        line.append([len(game.frames) - 1, CERTAIN * (game.winner() == seat)])
-    return line
+def chances_of(game: Game) -> dict[str, list[list[float]]]:
+    """Return the line of each seat that the viewpoint may read, by the number of the seat."""
+    seats, lines = game.view.seats(game.table.players), list[list[list[float]]]()
+    for seat in seats:
+        lines.append(list(Forecaster(game, seat).chances()))
+        if game.winner() is not None:
+            lines[-1].append([len(game.frames) - 1, CERTAIN * (game.winner() == seat)])
+    if len(lines) > 1:
+        lines = shares(lines)
+    return dict(zip(map(str, seats), lines, strict=True))
+
+
+def shares(lines: Sequence[Sequence[Sequence[float]]]) -> list[list[list[float]]]:
+    """Divide all lines at each frame by their sum there; each begins with its first value.
+
+    >>> shares([[[0, 600], [4, 300]], [[2, 600]]])
+    [[[0, 500], [2, 500], [4, 333]], [[0, 500], [2, 500], [4, 667]]]
+    """
+    values = [{int(at): chance for at, chance in line} for line in lines]
+    now = [next(iter(of_seat.values()), 0.0) for of_seat in values]
+    found: list[list[list[float]]] = [[] for _ in lines]
+    for frame in sorted(set().union(*values)):
+        now = [of_seat.get(frame, before) for of_seat, before in zip(values, now, strict=True)]
+        total = sum(now)
+        for line, chance in zip(found, now, strict=True):
+            line.append([frame, round(CERTAIN * chance / total) if total else 0])
+    return found
 
 
 class Forecaster:

@@ -231,14 +231,16 @@ def moved(
     return now, {"moves": moves} if moves else {}
 
 
-def frame_of(seen: Event, whose: int, names: Sequence[str]) -> dict[str, Any]:
+def frame_of(
+    seen: Event, whose: int, names: Sequence[str], reader: int | None = None
+) -> dict[str, Any]:
     """Return the frame of an event as a viewpoint sees it, in the turn of ``whose`` seat."""
     frame = {
         "turn": seen.turn,
         "whose": whose,
         "seat": seen.seat,
         "kind": kind_of(seen),
-        "text": event_in_words(seen, names),
+        "text": event_in_words(seen, names, reader),
     }
     return frame | ({"dice": list(seen.dice)} if isinstance(seen, Rolled) else {})
 
