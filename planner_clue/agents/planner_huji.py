@@ -92,7 +92,7 @@ class HujiPlanner(Planner):
     """Plans the complete proof of a case file drawn at random, and asks as rooms come in reach.
 
     - It keeps sets of cards: shown, passed on, and "one of these three"; it never counts hands.
-    - It assumes three cards, drawn among those that may be in the case file, until contradicted.
+    - It assumes three cards, drawn at random among the possible case files, until contradicted.
     - It plans in ``pddl/huji/domain.pddl``. In the source, distances and repetitions are a
       heuristic and every action costs one; in the problem they are costs, for any other engine.
     - It makes the first suggestion of the plan whose room it can reach, or walks to the nearest.

@@ -110,7 +110,7 @@ def shipped_domain(folder: str) -> Domain:
 
 
 class _Part(NamedTuple):
-    """The names of one kind: those that the domain declares, and those of the contract."""
+    """The names of one kind that the domain declares and that the contract lists."""
 
     kind: str
     keyword: str

@@ -8,7 +8,7 @@ answers share the follow-ups, no answer can be planned for by itself: which *k* 
 together is a *k*-median problem. As in MPSR (Brafman and Shani 2012) the belief is a sample, and a
 new plan is made after the follow-up.
 
-Costs are thousandths of a turn; those of a branch are multiplied by the probability of its answer.
+Costs are thousandths of a turn. In a branch they are multiplied by the probability of its answer.
 So the cost of a plan is the number of turns until the case file is found, if the cards that are
 left open are guessed one by one, and more by the uncertainty that other suspects and weapons would
 leave less of: an upper estimate, of which :mod:`planner_clue.deliberation.race` makes the own turns
@@ -185,14 +185,14 @@ class _Writer:
             self.values["risk", name] = _weighted(foreseen, foreseen.risk)
 
     def _branch(self, name: str, asked: Suggestion) -> None:
-        """Write where the cards are before an answer, as far as it may settle that."""
+        """Write where the cards that an answer can locate are before it."""
         for card in {*asked, *chain(*self.last_two)}:
             if self.belief.holder(card) is None:
                 self.atoms.add(("unlocated-if", card, name))
         self.atoms |= {("murder-if", card, name) for card in self.murder}
 
     def _cards(self) -> None:
-        """Write what is known of the cards, as far as it decides what an answer proves."""
+        """Write the knowledge of cards that decides what an answer proves."""
         belief = self.belief
         named = {card for each in self.beginnings for card in each.suggestion}
         self.murder = [card for card in belief.deck.cards if belief.holder(card) == belief.case]
@@ -205,7 +205,7 @@ class _Writer:
 
 
 def _weighted(foreseen: ForeseenAnswer, turns: float) -> int:
-    """Return the cost of so many turns in the branch of an answer."""
+    """Return the cost of ``turns`` in the branch of an answer, times its probability."""
     return round(model.TURN * foreseen.chance * turns)
 
 

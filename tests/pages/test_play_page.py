@@ -320,7 +320,10 @@ def test_the_end_uncovers_all_checks_notes_and_begins_another_game(begin: Begin)
     page.locator("#accuse-go").click()
     page.get_by_role("heading", name="You won!").wait_for()
     said = page.locator("#notes-check").inner_text()
-    assert f"1 marks right that could be known, 0 right by luck, 1 wrong: {wrong}".replace("-", " ") in said
+    assert (
+        f"1 marks right that could be known, 0 right by luck, 1 wrong: {wrong}".replace("-", " ")
+        in said
+    )
     page.get_by_text("could be certain.").wait_for()
     page.get_by_label("seat", exact=True).select_option(label="mustard (exact)")
     evening.button("Play the same deal as").click()
@@ -337,7 +340,9 @@ def test_a_shared_screen_is_covered_between_two_persons(page: Page, file: Path) 
         page.locator("#title", has_text=f"You are {name}").wait_for()
         evening.question()
         press_until(page, "Tab", "#decision *", most=0)
-        assert page.locator("#hand .face").all_inner_texts() == [c.replace("-", " ") for c in game.seat_view.hand]
+        assert page.locator("#hand .face").all_inner_texts() == [
+            c.replace("-", " ") for c in game.seat_view.hand
+        ]
         while page.locator("#hand").count() and (asked := evening.question()):
             evening.decide(asked)
             page.locator("#uncover:visible, #decision button.strong").first.wait_for()

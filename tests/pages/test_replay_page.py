@@ -129,7 +129,7 @@ def heat_of(page: Page) -> dict[str, float]:
     """Return the probability of each room for the planner, by the notebook in the page's data."""
     data = json.loads(page.locator("#data").text_content() or "")
     moment = int(page.evaluate("location.hash.slice(3)"))
-    rows = {}
+    rows: dict[str, list[float]] = {}
     for change in data["notebooks"]["1"]["changes"]:
         if change["at"] <= moment:
             rows |= change["cards"]
