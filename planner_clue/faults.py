@@ -16,17 +16,14 @@ from typing import Any, TypeVar
 from planner_clue import errors
 
 _OURS = Path(__file__).resolve().parent
-_LONGEST = 120
-"""Characters of a statement that are shown."""
+_LONGEST = 120  # characters of a statement that are shown
 _MOST_PLACES = 12
 _IN_STACK = re.compile(r'^ *File "([^\0\n]{1,1000})", line (\d{1,9}) in (\S{1,200})$', re.MULTILINE)
 """A line of the stack that Python prints when it dies or is asked where it is (faulthandler)."""
 _ESCAPED = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U000([0-9a-f]{5}))")
 """What stands there for a character that is not ASCII, such as one in the name of a folder."""
-_LAST_LINES = 12
-"""Lines of the end of an output that are told, at most."""
-_LINES_OF_EACH_END = 6
-"""The same of a longer exception: of its beginning and of its end."""
+_LAST_LINES = 12  # lines of the end of an output that are told, at most
+_LINES_OF_EACH_END = 6  # the same of a longer exception: of its beginning and of its end
 _T = TypeVar("_T")
 
 

@@ -30,12 +30,9 @@ class NotedSuggestion:
 
     suggester: int
     cards: Suggestion
-    shower: int | None
-    """None if all others passed."""
-    card: Card | None = None
-    """The card that was shown, where this seat knows it."""
-    not_asked: tuple[int, ...] = ()
-    """Seats that were passed over: nothing is known of what they could show."""
+    shower: int | None  # None if all others passed
+    card: Card | None = None  # the card that was shown, where this seat knows it
+    not_asked: tuple[int, ...] = ()  # seats that were passed over: they may hold the cards
 
 
 class AnswerParser:
@@ -47,8 +44,7 @@ class AnswerParser:
         self.words, self._company = words, company
         self._asker, self._cards, self._asked = asker, cards, asked
         self._order = company.others_after(asker)
-        self._named: list[int] = []
-        """The players who were named, but whose verb has not been read yet."""
+        self._named: list[int] = []  # players whose verb has not been read yet
         self._skipped, self._passed = set[int](), set[int]()
         self._shower: int | None = None
         self._card: Card | None = None

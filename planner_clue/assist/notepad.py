@@ -50,10 +50,8 @@ class Changed:
 
     text: str
     notes: Notes
-    conclusions: Conclusions | None
-    """None as long as the header is not complete."""
-    line: NoteLine | None
-    """The new line; None if a line was only deleted."""
+    conclusions: Conclusions | None  # None as long as the header is not complete
+    line: NoteLine | None  # the new line; None if a line was only deleted
 
     @property
     def problem(self) -> NotesError | None:
@@ -69,8 +67,7 @@ class Notepad:
         self.path, self.asking = path, asking
         self._text = _read_notes_file(path)
         self.now: Changed = self._read(self._text)
-        self.news: list[Why] = []
-        """The facts that the last change made certain."""
+        self.news: list[Why] = []  # the facts that the last change made certain
         self._undo: list[str] = []
 
     @property

@@ -19,8 +19,7 @@ from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.observations import SeatObservations
 from planner_clue.table.turn_order import others_after
 
-LARGEST = 1_000_000
-"""The maximum number of characters of notes."""
+LARGEST = 1_000_000  # the maximum number of characters of notes
 _LONGEST_LINE = 1000
 
 
@@ -28,13 +27,10 @@ _LONGEST_LINE = 1000
 class NoteLine:
     """One line of the notes."""
 
-    number: int
-    """Counted from 1."""
+    number: int  # counted from 1
     text: str
-    field: str = ""
-    """The field of a line of the header; empty for other lines."""
-    noted: observations.Noted | None = None
-    """Its content; None for other lines, and where it is not understood."""
+    field: str = ""  # the field of a line of the header; empty for other lines
+    noted: observations.Noted | None = None  # its content; None for other and faulty lines
     problem: NotesError | None = None
 
     @property
@@ -49,10 +45,8 @@ class Notes:
     """A text of notes, read line by line; each problem is with its line."""
 
     lines: tuple[NoteLine, ...]
-    header: Header | None
-    """None if it is incomplete or wrong."""
-    missing: NotesError | None
-    """The error for a missing line of the header; its ``field`` says which."""
+    header: Header | None  # None if it is incomplete or wrong
+    missing: NotesError | None  # the error for a missing line of the header; its field says which
 
     @property
     def problems(self) -> tuple[NoteLine, ...]:

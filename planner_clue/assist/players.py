@@ -15,11 +15,9 @@ from planner_clue.table.turn_order import others_after
 
 _LONGEST = 4
 """The maximum number of words of a name: Reverend Mr. Jonathan Green."""
-_SHORTEST = 2
-"""The minimum length of an abbreviated name, which no other player's name begins with."""
+_SHORTEST = 2  # the minimum length of an abbreviated name, which no other player's name begins with
 ME = frozenset({"i", "me", "we", "us", "myself"})
-SUSPECT_NAMES = Deck(rooms=(), weapons=())
-"""A deck of suspects alone, to read names of tokens."""
+SUSPECT_NAMES = Deck(rooms=(), weapons=())  # a deck of suspects alone, to read names of tokens
 
 
 @dataclass(frozen=True)
@@ -27,8 +25,7 @@ class Player:
     """A player at the table."""
 
     suspect: Card
-    name: str = ""
-    """The person's own name; empty if the notes give none."""
+    name: str = ""  # the person's own name; empty if the notes give none
 
     @property
     def called(self) -> str:
@@ -41,8 +38,7 @@ class Company:
     """The players, clockwise, and the cards in play."""
 
     players: tuple[Player, ...]
-    me: int
-    """The seat whose notes these are."""
+    me: int  # the seat whose notes these are
     deck: Deck
 
     @property

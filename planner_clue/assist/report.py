@@ -22,14 +22,11 @@ from planner_clue.deliberation.decision import Replan
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.show import board_text, trace, wording
 
-WIDTH = 80
-"""The width of the text in characters."""
+WIDTH = 80  # the width of the text in characters
 CASE_FILE = "case file"
-_BEST = 3
-"""The number of case files that are named."""
+_BEST = 3  # the number of case files that are named
 _IN_ONE_ROOM = 5
-_ROOMS = 4
-"""The number of rooms for which the summary gives a suggestion."""
+_ROOMS = 4  # the number of rooms for which the summary gives a suggestion
 
 
 def summary(conclusions: Conclusions, asking: int, news: Iterable[Why] = ()) -> list[str]:
@@ -130,8 +127,7 @@ class NextStep(NamedTuple):
 
     way: str
     suggestion: Suggestion
-    why_not_first: str
-    """Why the table of rooms has another suggestion first; empty if it has not."""
+    why_not_first: str  # why the table of rooms has another suggestion first; empty if it has not
 
 
 def next_step(

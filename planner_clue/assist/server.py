@@ -42,8 +42,7 @@ from planner_clue.serving import server
 from planner_clue.serving.access import HERE
 from planner_clue.show.trace import why_this_beginning
 
-_LOOK_EVERY = 2.0
-"""Seconds between two looks at the file."""
+_LOOK_EVERY = 2.0  # seconds between two looks at the file
 SCRIPTS = ("dom", "board", "notebook", "note-lines", "note-setup", "note-taps", "assist")
 """The scripts of the page, in the order in which they need each other."""
 

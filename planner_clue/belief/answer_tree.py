@@ -20,17 +20,12 @@ from planner_clue.cards import Card, CaseFile, Suggestion
 class AnswerNode:
     """One answer to one suggestion, and its information."""
 
-    suggestion: int
-    """The place of the suggestion among those of all nodes."""
-    seat: int | None
-    """The seat that shows a card; None if nobody can."""
+    suggestion: int  # the place of the suggestion among those of all nodes
+    seat: int | None  # the seat that shows a card; None if nobody can
     card: Card | None
-    chance: float
-    """The share of the drawn deals in which this is the answer."""
-    case_file: CaseFile
-    """The most probable case file after it."""
-    right: float
-    """The probability of that case file."""
+    chance: float  # the share of the drawn deals in which this is the answer
+    case_file: CaseFile  # the most probable case file after it
+    right: float  # the probability of that case file
 
 
 def price_of_accusing(chance: float, survival_time: float) -> float:
@@ -53,8 +48,7 @@ class Histories:
         """``deals`` and ``nodes`` have the two of each entry."""
         self._drawn, self._deals, self._nodes = drawn, deals, nodes
         self._case = [cards[deals] for cards in drawn.case_cards]
-        self.sizes: Numbers = np.bincount(nodes)
-        """The number of deals of each node."""
+        self.sizes: Numbers = np.bincount(nodes)  # the number of deals of each node
 
     @classmethod
     def root(cls, drawn: DrawnDeals) -> "Histories":

@@ -81,8 +81,7 @@ class Asker:
     """The rooms where it suggested and that it may hold, at most :data:`_MOST_ROOMS`; sets of
     them are numbered as in :class:`~planner_clue.belief.likelihood.Subsets`."""
     last: Suggestion | None = None
-    shown: set[Card] = field(default_factory=set)
-    """The cards that this seat showed it."""
+    shown: set[Card] = field(default_factory=set)  # the cards that this seat showed it
     aware: dict[Card, Floats] = field(default_factory=dict)
     """For each card that others may have shown it: the logarithm of how many times likelier its
     choices are in each style if it knows the card, shape (styles,)."""
@@ -95,8 +94,7 @@ class Asked:
         """Listen from ``seat``; an honest player avoids known cards by the factor ``odds``."""
         self.odds = odds
         self.seat = seat
-        self.has_suggestions = False
-        """Whether another seat has made a suggestion."""
+        self.has_suggestions = False  # whether another seat has made a suggestion
         self._shows: list[HiddenShow] = []
         self._passed: dict[Card, set[int]] = defaultdict(set)
         self._players = [Asker() for _ in range(seat.players)]
@@ -321,16 +319,11 @@ class Asked:
         return found
 
 
-_MOST_HANDS = 512
-"""Maximum number of hands by which the choices of a seat are judged as if no card were known."""
-_LEAST = 1e-100
-"""The least probability, compared with the largest: products of two are still numbers above 0."""
-_MOST_ROOMS = 6
-"""Maximum number of rooms in which named cards are weighed by whether the room is an own one."""
-_MOST_LOG = 50.0
-"""The largest logarithm of how many times likelier choices are."""
-_NOTHING_MORE: Integers = np.zeros(1, np.int64)
-"""The one hand, of unlocated cards, of a seat that has none."""
+_MOST_HANDS = 512  # sampled hands by which choices are judged as if no card were known
+_LEAST = 1e-100  # relative to the largest; products of two are still positive
+_MOST_ROOMS = 6  # rooms per seat in which it matters whether they are own ones
+_MOST_LOG = 50.0  # the largest logarithm of how many times likelier choices are
+_NOTHING_MORE: Integers = np.zeros(1, np.int64)  # the one hand of a seat without unlocated cards
 
 
 def _after(chances: Floats, likelihood: Floats, prior: Floats) -> Floats:

@@ -34,21 +34,17 @@ from numpy.typing import NDArray
 
 from planner_clue.cards import Card, Deck
 
-Integers: TypeAlias = NDArray[np.int64]
-"""Whole numbers; of dtype ``object`` (Python's integers) where 64 bits are not enough."""
+Integers: TypeAlias = NDArray[np.int64]  # of dtype object where 64 bits are not enough
 
-_SHORT_RUNS = 3
-"""Runs of ``2 ** card`` numbers in memory are short for the first cards, and slow to loop over."""
+_SHORT_RUNS = 3  # first cards, whose runs of 2 ** card numbers are slow to loop over
 
 
 class Hands(NamedTuple):
     """The hands that one holder may have."""
 
     size: int
-    sets: Integers
-    """Each hand as a set of cards, shape (hands,)."""
-    weights: Integers
-    """The weight of each hand, at least 1, shape (hands,)."""
+    sets: Integers  # each hand as a set of cards, shape (hands,)
+    weights: Integers  # the weight of each hand, at least 1, shape (hands,)
 
 
 def count_ways(cards: int, holders: Sequence[Hands]) -> tuple[int, list[Integers]]:

@@ -25,8 +25,7 @@ from planner_clue.belief.belief import Belief
 from planner_clue.cards import Card, Deck, Suggestion
 
 Numbers: TypeAlias = NDArray[np.int64]
-SmallNumbers: TypeAlias = NDArray[np.int16]
-"""For the arrays with an entry for each card or suggestion in each deal: short is fast."""
+SmallNumbers: TypeAlias = NDArray[np.int16]  # per card or suggestion and deal: short is fast
 Floats: TypeAlias = NDArray[np.float64]
 
 
@@ -35,14 +34,10 @@ class DrawnDeals:
     """Some deals, with the card that would be shown to any suggestion in each of them."""
 
     deck: Deck
-    me: int
-    """The seat that asks."""
-    seats: int
-    """Number of seats, which is also the number of the case file as a holder."""
-    holders: NDArray[np.int8]
-    """Holder of each card, shape (deals, cards)."""
-    order: SmallNumbers
-    """The numbers of :func:`order_of_showing`, shape (cards, deals)."""
+    me: int  # the seat that asks
+    seats: int  # number of seats, which is also the number of the case file as a holder
+    holders: NDArray[np.int8]  # holder of each card, shape (deals, cards)
+    order: SmallNumbers  # the numbers of order_of_showing, shape (cards, deals)
 
     @cached_property
     def case_cards(self) -> list[Numbers]:

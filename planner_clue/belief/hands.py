@@ -43,8 +43,7 @@ def uniform(card: Card, could_show: Sequence[Card]) -> Fraction:
     return Fraction(1, len(could_show))
 
 
-_MOST_BITS, _LEAST_BITS = 12, 4
-"""The precision of the weight of a hand by the suggestions of its holder, in bits."""
+_MOST_BITS, _LEAST_BITS = 12, 4  # precision of the weight of a hand by its suggestions
 
 
 class SeenShow(NamedTuple):
@@ -59,8 +58,7 @@ class HandEvidence(NamedTuple):
     """Evidence that tells hands apart, beside certain knowledge."""
 
     shows: Sequence[SeenShow] = ()
-    choice: ChoiceOfCard = uniform
-    """The choice of players between cards that they could show."""
+    choice: ChoiceOfCard = uniform  # the choice of players between cards that they could show
     silence: Silence | None = None
     asked: Asked | None = None
 

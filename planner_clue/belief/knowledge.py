@@ -39,12 +39,9 @@ class ContradictionError(PlannerClueError):
 class OpenHand(NamedTuple):
     """The unknown part of one holder's cards. Sets are masks of deck positions."""
 
-    free: int
-    """The number of its unknown cards."""
-    possible: int
-    """The set of cards that these can be."""
-    showed: frozenset[int]
-    """Sets of two or more cards; the holder has at least one card of each set."""
+    free: int  # the number of its unknown cards
+    possible: int  # the set of cards that these can be
+    showed: frozenset[int]  # sets of two or more cards, of each of which it holds at least one
 
 
 class Knowledge:
@@ -58,8 +55,7 @@ class Knowledge:
     def __init__(self, seat: Seat) -> None:
         self.deck: Deck = seat.deck
         self.me = seat.index
-        self.case = seat.players
-        """The number of the case file among the holders, after those of the seats."""
+        self.case = seat.players  # the number of the case file as a holder
         self._sizes = seat.hand_sizes
         everything = (1 << len(self.deck)) - 1
         self._possible = [everything] * (self.case + 1)

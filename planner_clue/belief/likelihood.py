@@ -20,8 +20,7 @@ from planner_clue.table.decisions import Seat
 
 Booleans: TypeAlias = NDArray[np.bool_]
 
-_SLIPS = 1e-3
-"""Share of the bluffs in which a player names honest cards after all."""
+_SLIPS = 1e-3  # share of the bluffs in which a player names honest cards after all
 _OWN, _SHOWN, _ELSEWHERE, _UNKNOWN, _NEAREST = (
     np.array([[getattr(style, weight)] for style in styles.ROOM_STYLES], np.float64)
     for weight in ("own", "shown", "elsewhere", "unknown", "nearest")
@@ -79,16 +78,11 @@ class Subsets:
 class Naming(NamedTuple):
     """The naming of a card of one category; arrays over sets of own cards, shape (sets,)."""
 
-    own: styles.Floats
-    """The number of own cards of the category."""
-    names_own: Booleans
-    """Whether it names one of them."""
-    honest: dict[bool, styles.Floats]
-    """Probability of the named card, honestly chosen: without and with an aim."""
-    own_last: Booleans
-    """Whether the card of the latest suggestion is one of them."""
-    again: bool
-    """Whether the named card is that of the latest suggestion."""
+    own: styles.Floats  # the number of own cards of the category
+    names_own: Booleans  # whether it names one of them
+    honest: dict[bool, styles.Floats]  # probability of the named card without and with an aim
+    own_last: Booleans  # whether the card of the latest suggestion is one of them
+    again: bool  # whether the named card is that of the latest suggestion
 
     def filler(self) -> styles.Floats:
         """Return the probability of the named card where own ones are drawn, shape (sets,)."""

@@ -107,12 +107,9 @@ class Posterior:
 class Snapshot:
     """Knowledge of a seat about the cards at one moment."""
 
-    located: Mapping[Card, int]
-    """The holder of every located card: a seat, or the number of seats for the case file."""
-    possible: frozenset[Card]
-    """The cards that may be in the case file."""
-    posterior: Posterior | None = None
-    """The probabilities, for players that use them."""
+    located: Mapping[Card, int]  # holder of each located card; the case file comes last
+    possible: frozenset[Card]  # the cards that may be in the case file
+    posterior: Posterior | None = None  # the probabilities, for players that use them
 
 
 def _draw(

@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     from planner_clue.belief.belief import Belief
 
 
-CERTAIN = 1000
-"""A certain fact, in thousandths."""
-BEST = 5
-"""The number of case files that a notebook names."""
+CERTAIN = 1000  # a certain fact, in thousandths
+BEST = 5  # the number of case files that a notebook names
 
 
 @dataclass(frozen=True)

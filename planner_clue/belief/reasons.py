@@ -38,8 +38,7 @@ class Why:
     observations: tuple[int, ...]
     """The observations that force it, counted from 0, none to spare. None at all if it follows
     from the seat's own hand."""
-    evidence: tuple[Evidence, ...]
-    """The parts of these observations that are needed."""
+    evidence: tuple[Evidence, ...]  # the parts of these observations that are needed
 
     def in_words(self, names: Sequence[str], when: Callable[[Evidence], str] | None = None) -> str:
         """Return fact and reasons as a sentence, with a name per seat; ``when`` says when."""
@@ -160,8 +159,7 @@ def _needed(
 class Conflict:
     """A piece of evidence that cannot be true, and what it contradicts."""
 
-    impossible: Evidence
-    """The first piece that cannot be true after those before it."""
+    impossible: Evidence  # the first piece that cannot be true after those before it
     against: tuple[Evidence, ...]
     """Pieces before it that rule it out, none to spare. None at all if it contradicts the seat's
     own hand."""

@@ -15,8 +15,7 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.table import events
 from planner_clue.table.decisions import Seat
 
-Telling: TypeAlias = events.Passed | events.Showed | events.Accused
-"""The events that say something about cards."""
+Telling: TypeAlias = events.Passed | events.Showed | events.Accused  # events about cards
 
 
 class Evidence(NamedTuple):
@@ -24,10 +23,8 @@ class Evidence(NamedTuple):
 
     observation: int
     event: Telling
-    asked: Suggestion | None
-    """The suggestion that was answered; None for an accusation, and for a card seen by accident."""
-    asker: int | None = None
-    """The seat that made this suggestion; None for an accusation."""
+    asked: Suggestion | None  # the suggestion that was answered; None if there was none
+    asker: int | None = None  # the seat that made this suggestion; None for an accusation
 
     def add_to(self, knowledge: Knowledge) -> None:
         """Add this to ``knowledge``; raises :class:`ContradictionError` if they contradict."""
@@ -67,23 +64,16 @@ class Transcript:
         self._token = seat.tokens[seat.index]
         self._has_board = seat.board is not None
         self.evidence: list[Evidence] = []
-        self.observations = 0
-        """The number of observations, also unfinished ones."""
+        self.observations = 0  # the number of observations, also unfinished ones
         self.turn = 0
-        self.suggestion: Suggestion | None = None
-        """The latest suggestion, by any seat."""
+        self.suggestion: Suggestion | None = None  # the latest suggestion, by any seat
         self._asked_in = 0
         self.asker: int | None = None
-        self.times_asked: Counter[Card] = Counter()
-        """The number of suggestions of this seat per card."""
-        self.shown: list[Shown] = []
-        """The cards this seat showed, also those it had to show."""
-        self.here: Place | None = None
-        """The place of this seat's token; None before its first move."""
-        self.moved_in = 0
-        """The turn in which this seat last moved its own token; 0 if it has not yet."""
-        self.opponents = set(range(seat.players)) - {seat.index}
-        """The other seats that may still accuse."""
+        self.times_asked: Counter[Card] = Counter()  # by this seat, per card
+        self.shown: list[Shown] = []  # the cards this seat showed, also those it had to show
+        self.here: Place | None = None  # the place of this seat's token; None before its first move
+        self.moved_in = 0  # the turn in which this seat last moved; 0 if not yet
+        self.opponents = set(range(seat.players)) - {seat.index}  # who may still accuse
 
     @property
     def has_just_asked(self) -> bool:

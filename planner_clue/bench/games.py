@@ -37,10 +37,8 @@ class Figure:
 
     what: str
     median: float
-    low: float
-    """The 25th percentile."""
-    high: float
-    """The 75th percentile."""
+    low: float  # the 25th percentile
+    high: float  # the 75th percentile
     p95: float
     count: int
 
@@ -68,13 +66,10 @@ def cpu_seconds_each(play: Callable[[int], object], times: int, least: float = 0
     return used / number
 
 
-PUBLISHED_SECONDS = 12.0
-"""Processor seconds of the published planner for one game of three players."""
-BENCH_BOARDS = ("classic", "huji")
-"""The boards on which agents are measured, with the default rules of each."""
+PUBLISHED_SECONDS = 12.0  # processor seconds of the published planner for one game of three players
+BENCH_BOARDS = ("classic", "huji")  # each with its default rules
 _RANDOM_GAMES = 600
-_LEAST_SECONDS = 1.0
-"""Shortest measurement of an agent, because a board's tables are computed in the first games."""
+_LEAST_SECONDS = 1.0  # shortest measurement: the first games compute a board's tables
 
 
 @dataclass(frozen=True)
@@ -137,8 +132,7 @@ LINE_UPS = (
     ("planner", "exact", "bn2"),
 )
 MANY = 1_000_000
-_LEAST_SECONDS_OF_A_MATCH = 5.0
-"""Cheap games are played for so long, to see more than the beginning."""
+_LEAST_SECONDS_OF_A_MATCH = 5.0  # cheap games are played at least so long
 
 
 @dataclass(frozen=True)
@@ -147,14 +141,10 @@ class ScaleCost:
 
     agents: tuple[str, ...]
     games: int
-    playing: float
-    """Processor seconds of a game where it is played, engines included."""
-    keeping: float
-    """Processor seconds of a game in the program that hands it out, counts it and writes it."""
-    wall: float
-    """Seconds from the beginning of the match to its end, divided by the games."""
-    record: float
-    """Bytes of a record."""
+    playing: float  # processor seconds of a game where it is played, engines included
+    keeping: float  # processor seconds per game to hand it out, count it and write it
+    wall: float  # seconds from the beginning of the match to its end, divided by the games
+    record: float  # bytes of a record
 
 
 def scale_cost(config: MatchConfig, executor: Executor | None, places: int) -> ScaleCost:

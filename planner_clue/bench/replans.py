@@ -131,12 +131,9 @@ class Soaked:
 
     solves: int
     failures: int
-    wrong: int
-    """Plans that differ from the one found without parallel work."""
-    left_behind: int
-    """Files left in the working and temporary folder."""
-    growth: float
-    """The most megabytes by which a process grew after its first batch."""
+    wrong: int  # plans that differ from the one found without parallel work
+    left_behind: int  # files left in the working and temporary folder
+    growth: float  # the most megabytes by which a process grew after its first batch
 
 
 def soak(

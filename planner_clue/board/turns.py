@@ -90,13 +90,10 @@ def _padded(lists: list[list[int]]) -> "NDArray[np.int_]":
     return np.array([items + [row] * (width - len(items)) for row, items in enumerate(lists)])
 
 
-TOLERANCE = 1e-12
-"""Precision of expected turns, in turns."""
-_CLOSE = 0.001
-"""Precision of travel costs, in turns."""
+TOLERANCE = 1e-12  # precision of expected turns, in turns
+_CLOSE = 0.001  # precision of travel costs, in turns
 _MOST_SWEEPS = 100_000
-_NEVER = 1e9
-"""More turns, or a higher cost, than anything."""
+_NEVER = 1e9  # more turns, or a higher cost, than anything
 
 
 def roll_chances(dice: int) -> dict[int, float]:
@@ -122,8 +119,7 @@ class ExpectedTurns:
         self.rooms = tuple(board.rooms)
         self._chances = roll_chances(dice)
         self.places = Places(board, open_rooms)
-        self.table = turns = self._solve()
-        """The turns, shape (places, rooms)."""
+        self.table = turns = self._solve()  # the turns, shape (places, rooms)
         walking = self.after_rolling(turns)
         again = self._leave_and_return(turns, may_stay)
         row = self.places.row

@@ -105,12 +105,9 @@ _CLASS = "MyAgent"
 
 
 class _Language(NamedTuple):
-    starter: str
-    """The file to begin with, below ``agents``."""
-    placeholder: str = ""
-    """The name in the starter that becomes that of the class, or of the file."""
-    build: str = ""
-    """The command that makes a program of the file."""
+    starter: str  # the file to begin with, below agents
+    placeholder: str = ""  # the name in the starter that becomes that of the class, or of the file
+    build: str = ""  # the command that makes a program of the file
     agent: str = "{file}:{name}"
 
     @property

@@ -21,8 +21,7 @@ from planner_clue.planning.processes import forget_interrupts, interrupt, leave
 _UsageError: type[Any] = typer.BadParameter.__mro__[2]
 
 _INTERRUPTED = 130
-_UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)
-"""Signals that end the program unless it was started to ignore them."""
+_UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)  # these end the program unless they were ignored
 
 _COMMANDS = {
     "match": ("match", "Play a match and print who won, with 95 % intervals."),

@@ -23,12 +23,9 @@ from planner_clue.show.trace import explain_turn, trace_seat
 from planner_clue.show.wording import full_names_of, suspects_of
 from planner_clue.table.record_files import in_ranges, read_records
 
-_INDENT = 10
-"""Indentation of events, in characters."""
-_NARROWEST_TEXT = 44
-"""Minimum width of the text beside a board, in characters."""
-_WIDE = 120
-"""Minimum width of a trace as a table, in characters."""
+_INDENT = 10  # indentation of events, in characters
+_NARROWEST_TEXT = 44  # minimum width of the text beside a board, in characters
+_WIDE = 120  # minimum width of a trace as a table, in characters
 _COLUMNS = ("turn", "planned because", "assumes", "went to", "asked", "expected", "what happened")
 
 

@@ -153,11 +153,9 @@ SeatName: TypeAlias = Annotated[
 GameNumber = Annotated[int | None, integer(..., "Game; default: the first in the file.", "--game")]
 
 
-_OUR_PAGE = b'<meta name="generator" content="planner-clue %b">'
-"""A line near the beginning of every page of a recorded game."""
+_OUR_PAGE = b'<meta name="generator" content="planner-clue %b">'  # at the beginning of our pages
 _BEGINNING = 2000
-_PAGES = {"replay": b"replay", "grade": b"marks"}
-"""The name of a command's page in that line."""
+_PAGES = {"replay": b"replay", "grade": b"marks"}  # the name of a command's page in that line
 
 
 def checked_jobs(jobs: int | None) -> int:

@@ -27,8 +27,7 @@ from planner_clue.match.schedule import USUAL_SEED
 from planner_clue.show import board_text
 
 T = TypeVar("T")
-_PADDING = 3
-"""Characters around the text of a cell."""
+_PADDING = 3  # characters around the text of a cell
 _UNBROKEN = 100_000
 
 

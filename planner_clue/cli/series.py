@@ -143,8 +143,7 @@ def _print_cross_table(result: Mapping[str, Any]) -> None:
     output.print_table(["", "agent", *map(str, range(1, len(names) + 1))], rows, left=["agent"])
 
 
-_REPORT = "reproduction"
-"""File name of the report and the chart, without ``.md``, ``.png`` and ``.svg``."""
+_REPORT = "reproduction"  # file name of the report and the chart, without .md, .png and .svg
 
 
 def reproduce(

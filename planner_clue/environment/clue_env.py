@@ -233,5 +233,4 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         return mask
 
 
-raw_env = ClueEnv
-"""The environment without wrappers, by its usual name."""
+raw_env = ClueEnv  # the environment without wrappers, by its usual name

@@ -21,10 +21,8 @@ from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem, data_of
 from planner_clue.planning.translator import translate, without_collections
 
-_ALWAYS = -1
-"""Stands for an atom that always holds: the precondition of actions that have none."""
-_ADDED, _DELETED, _TAKEN = range(3)
-"""The changes of an atom by an action; it takes the atoms that it needs and deletes."""
+_ALWAYS = -1  # stands for an atom that always holds: the precondition of actions that have none
+_ADDED, _DELETED, _TAKEN = range(3)  # an action takes the atoms that it needs and deletes
 
 
 def grounded(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> Any:
@@ -41,7 +39,7 @@ def ground(
 ) -> sas.SasTask | None:
     """Return the task, or None outside the fragment; :class:`PlanningFailure` at a limit."""
     lifted = action_schemas.lifted_domain(domain)
-    if isinstance(lifted, str):
+    if isinstance(lifted, action_schemas.Unsupported):
         return None
     try:
         data = data_of(problem)
@@ -67,8 +65,7 @@ class _Grounding:
         self._problem = problem
         self._numbers: dict[str, defaultdict[action_schemas.Arguments, int]] = {}
         self._next = count().__next__
-        self._possible = dict(problem.facts)
-        """Facts, with what the actions grounded so far may add."""
+        self._possible = dict(problem.facts)  # facts, with what the actions grounded so far may add
         self._names: list[str] = []
         self._needs: list[tuple[int, ...]] = []
         self._adds: list[tuple[int, ...]] = []

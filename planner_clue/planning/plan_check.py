@@ -11,17 +11,11 @@ from itertools import product
 from typing import NamedTuple
 
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning import syntax_tree
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.problem import Atom, PddlProblem, atom_texts, data_of
-from planner_clue.planning.syntax_tree import (
-    Expression,
-    Group,
-    Word,
-    conjuncts,
-    keyword_parts,
-    typed_names,
-)
+from planner_clue.planning.syntax_tree import Expression, Group, Word
 
 _Bound = Mapping[str, str]
 
@@ -30,12 +24,9 @@ _Bound = Mapping[str, str]
 class Flaw:
     """The first step of a plan that cannot be taken, or the goal that is not reached."""
 
-    number: int
-    """The number of the step, from 1; of the goal, one more than there are steps."""
-    step: Step | None
-    """The step; None for the goal."""
-    lacks: tuple[str, ...]
-    """The conditions that do not hold, as PDDL."""
+    number: int  # the number of the step, from 1; of the goal, one more than there are steps
+    step: Step | None  # the step; None for the goal
+    lacks: tuple[str, ...]  # the conditions that do not hold, as PDDL
 
     @property
     def unmet(self) -> str:
@@ -51,8 +42,7 @@ class _Instance(NamedTuple):
     """An action with its arguments."""
 
     bound: _Bound
-    never: tuple[str, ...]
-    """The arguments of other types than declared, and a cost without a value, as PDDL."""
+    never: tuple[str, ...]  # unmet in any state: wrong types, a cost without a value
     conditions: tuple[Expression, ...]
     effects: tuple[Expression, ...]
     cost: int
@@ -224,7 +214,7 @@ class PlanCheck:
 
     def _each(self, declared: Iterable[Expression], bound: _Bound) -> Iterator[dict[str, str]]:
         """Yield the bindings of some variables to all objects of their types."""
-        named, is_a = typed_names(self._domain.source, declared), self._domain.is_a
+        named, is_a = syntax_tree.typed_names(self._domain.source, declared), self._domain.is_a
         ranges = [[n for n, own in self._types.items() if is_a(own, kind)] for _, kind in named]
         for names in product(*ranges):
             yield {**bound, **{w.text: n for (w, _), n in zip(named, names, strict=True)}}
@@ -261,8 +251,10 @@ def _stratified(domain: Group) -> Iterator[list[tuple[Group, Group]]]:
 
 @lru_cache(maxsize=256)
 def _conditions_and_effects(action: Group) -> tuple[tuple[Expression, ...], ...]:
-    parts = keyword_parts(action)
-    return tuple(tuple(conjuncts(parts.get(key))) for key in (":precondition", ":effect"))
+    parts = syntax_tree.keyword_parts(action)
+    return tuple(
+        tuple(syntax_tree.conjuncts(parts.get(key))) for key in (":precondition", ":effect")
+    )
 
 
 def _items(given: Expression) -> tuple[Expression, ...]:

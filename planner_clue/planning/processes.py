@@ -26,18 +26,14 @@ from planner_clue.faults import exit_in_words
 from planner_clue.sandbox import libc, process_tree
 
 T = TypeVar("T")
-MOST_PRINTED = 1_000_000
-"""The largest output of a process, on both streams together, in bytes."""
+MOST_PRINTED = 1_000_000  # the largest output of a process, on both streams together, in bytes
 _LONGEST_WORDS = 300
 _SECONDS_TO_START = 1
 _SECONDS_BETWEEN_LOOKS = 0.005
 _groups: set[int] = set()
-_starting: set[int] = set()
-"""The threads that are starting a process."""
-_interrupted: list[BaseException] = []
-"""The error of a signal handler, which may be postponed, or have been swallowed."""
-_leaving: list[bool] = []
-"""Not empty if nothing may be started any more."""
+_starting: set[int] = set()  # the threads that are starting a process
+_interrupted: list[BaseException] = []  # the postponed error of a signal handler
+_leaving: list[bool] = []  # not empty if nothing may be started any more
 
 
 @contextmanager
@@ -139,8 +135,7 @@ class Finished(NamedTuple):
 
     out: bytes = b""
     errors: bytes = b""
-    code: int = 0
-    """The exit code; of a signal, its number below zero."""
+    code: int = 0  # the exit code; of a signal, its number below zero
 
     @property
     def text(self) -> str:

@@ -13,8 +13,7 @@ from typing import NamedTuple, NoReturn, TypeAlias
 from planner_clue.errors import DomainError
 
 _MAX_DEPTH = 250
-_CACHED_SIZE = 1_000_000
-"""The longest text, in characters, whose tree is kept for the next reader."""
+_CACHED_SIZE = 1_000_000  # the longest text, in characters, whose tree is kept for the next reader
 _TOKEN = re.compile(r"[()]|\?[^\s()?]*|[^\s()?]+")
 _LINE_END = re.compile(r"\r\n?|\n")
 

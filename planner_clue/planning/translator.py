@@ -25,8 +25,7 @@ from planner_clue.planning.processes import in_child
 from planner_clue.planning.syntax_tree import Group, parse
 
 _translator = Lock()
-_FEW = 20_000
-"""Instances of actions that are looked at in less than a second."""
+_FEW = 20_000  # instances of actions that are looked at in less than a second
 _EXPANDED = {":derived", "either", "exists", "forall", "imply", "or"}
 """Words of which the translator makes several actions or axioms."""
 

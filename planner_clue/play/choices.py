@@ -51,8 +51,7 @@ def options(course: Course) -> dict[str, Any]:
     return {"decision": "accuse"}
 
 
-_NEAREST = 2
-"""The number of rooms that are named with a square."""
+_NEAREST = 2  # the number of rooms that are named with a square
 
 
 @lru_cache(maxsize=8)
@@ -130,8 +129,7 @@ _SMALL = ("with", "the", "in", "a", "an", "and", "of", "to", "from", "about", "b
 _FILLERS = frozenset((*_SMALL, "go", "ask", "show", "accuse", "suggest"))
 _NOTHING = frozenset(("no", "nothing", "none", "pass", "end", "done", "nobody"))
 _NO_ACCUSATION = ("", "go", "next", "n", "continue")
-_FEWEST = 3
-"""The minimum length of an abbreviated command."""
+_FEWEST = 3  # the minimum length of an abbreviated command
 _SQUARE = re.compile(r"\D*(\d+)\D+(\d+)\D*")
 
 

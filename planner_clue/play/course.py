@@ -18,23 +18,18 @@ from planner_clue.table.events import Suggested
 from planner_clue.table.requests import AskShow, DrawShownCard, Request, RollDice
 from planner_clue.table.table import Table
 
-NOBODY = -1
-"""A seat that does not exist: it sees what everybody sees."""
-LEAVE, RETURN = "leave", "return"
-"""Steps that no request asks for: an agent plays on for a person, and the person again."""
+NOBODY = -1  # a seat that does not exist: it sees what everybody sees
+LEAVE, RETURN = "leave", "return"  # an agent takes over for a person, and the person again
 
 
 @dataclass(frozen=True)
 class Step:
     """One answer to a request of the table, the failure of an agent, or a person who leaves."""
 
-    seat: int
-    """The seat that decided, rolled or showed."""
-    decision: str
-    """The request: a decision of a player, ``roll`` or ``draw``; or ``leave`` or ``return``."""
+    seat: int  # the seat that decided, rolled or showed
+    decision: str  # the request: a decision of a player, roll or draw; or leave or return
     answer: Answer = None
-    fault: Fault | None = None
-    """The failure of the agent, instead of an answer."""
+    fault: Fault | None = None  # the failure of the agent, instead of an answer
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as plain data."""
@@ -56,8 +51,7 @@ class Step:
 class Scene(NamedTuple):
     """The board after an event."""
 
-    whose: int
-    """The seat whose turn it was."""
+    whose: int  # the seat whose turn it was
     places: Mapping[Card, Place]
 
 
@@ -78,18 +72,13 @@ class Course:
         self._new_table = new_table
         self._given = given
         self._all_persons = frozenset(persons)
-        self.persons = self._all_persons
-        """The seats of the persons who have not left."""
+        self.persons = self._all_persons  # the seats of the persons who have not left
         self.steps: list[Step] = []
         self.table = new_table()
-        self.number = 0
-        """Grows with each decision and undo of the person; it identifies the current decision."""
-        self.is_quiet = False
-        """Whether a suggestion was just made whose answers are still held back."""
-        self.moments: list[Scene] = []
-        """The board after each event of the table."""
-        self.changes: list[tuple[int, Step]] = []
-        """Who left or came back, each with the number of events before."""
+        self.number = 0  # identifies the current decision; grows with each decision and undo
+        self.is_quiet = False  # whether the answers to a suggestion are still held back
+        self.moments: list[Scene] = []  # the board after each event of the table
+        self.changes: list[tuple[int, Step]] = []  # who left or came back, after how many events
 
     def take(self, step: Step) -> None:
         """Give the table a step; one that it does not wait for is refused, and changes nothing."""

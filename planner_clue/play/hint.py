@@ -52,12 +52,10 @@ class DecisionPoint:
     seat: Seat
     events: tuple[Event, ...]
     turn: int
-    asked: tuple[requests.PlayerRequest, ...]
-    """Whether to accuse, and the decision that follows if not."""
+    asked: tuple[requests.PlayerRequest, ...]  # whether to accuse, and the decision that follows
     board: Board | None
     rules: Rules
-    place: Place | None
-    """Where the person's token is; None without a board."""
+    place: Place | None  # where the person's token is; None without a board
     names: Sequence[str]
 
     @cached_property
@@ -69,21 +67,14 @@ class DecisionPoint:
 class Hint(Struct, frozen=True):
     """The decision of a planner."""
 
-    choice: dict[str, Any]
-    """The choice, as :mod:`planner_clue.play.choices` takes it."""
-    sentences: tuple[str, ...]
-    """The decision in words, then its reasons."""
-    steps: tuple[str, ...] = ()
-    """The steps of the plan that are still to come, in words."""
-    answers: tuple[str, ...] = ()
-    """The conclusions from each answer to the plan's next suggestion."""
-    others: tuple[str, ...] = ()
-    """The other ways to begin that were considered, and what they cost more."""
+    choice: dict[str, Any]  # the choice, as planner_clue.play.choices takes it
+    sentences: tuple[str, ...]  # the decision in words, then its reasons
+    steps: tuple[str, ...] = ()  # the steps of the plan that are still to come, in words
+    answers: tuple[str, ...] = ()  # the conclusions from each answer to the plan's next suggestion
+    others: tuple[str, ...] = ()  # rejected ways to begin, with their extra cost
     best: tuple[str, ...] = ()
-    route: tuple[dict[str, Any], ...] = ()
-    """The way over the board, as pages have it."""
-    assumed: str = ""
-    """The case file that the plan assumes, in a sentence; empty without a plan."""
+    route: tuple[dict[str, Any], ...] = ()  # the way over the board, as pages have it
+    assumed: str = ""  # the case file that the plan assumes, in a sentence; empty without a plan
 
     def to_json(self) -> dict[str, Any]:
         """Return the hint as plain data; of the sentences only what the lists do not say."""

@@ -20,8 +20,7 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 
 CASE = "case"
-MARKS = ("yes", "no", "maybe")
-"""The marks of a cell: has the card, does not have it, may have it."""
+MARKS = ("yes", "no", "maybe")  # the marks of a cell: has the card, does not have it, may have it
 
 
 class OwnNotebook:
@@ -73,8 +72,7 @@ class WrittenNotes(Struct):
     """The notes of a person as a file has them."""
 
     by_hand: bool
-    marks: list[tuple[str, str, str]]
-    """Card, holder and mark of each cell that is marked."""
+    marks: list[tuple[str, str, str]]  # card, holder and mark of each cell that is marked
 
 
 @dataclass

@@ -30,8 +30,7 @@ from planner_clue.table.record import Decided, ReplayedGame, replayed
 from planner_clue.table.requests import DrawShownCard, PlayerRequest, Request, RollDice
 from planner_clue.table.turn_order import PlayerStatus
 
-STAND_IN = "planner"
-"""The agent that plays on for a person who leaves."""
+STAND_IN = "planner"  # the agent that plays on for a person who leaves
 
 
 class Opponents:

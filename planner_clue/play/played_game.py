@@ -51,8 +51,7 @@ class PlayedGame:
         self.course.break_silence()
         table = self.course.table
         self._views = {seat: table.seat_view(seat, 0) for seat in config.persons}
-        self.viewer = min(config.persons)
-        """The seat of the person who looks at the screen that people share."""
+        self.viewer = min(config.persons)  # the person who looks at a shared screen
         self._is_sealed = config.shares_screen
         self.record: dict[str, Any] | None = None
         self.save()

@@ -23,10 +23,8 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.turn_order import others_after
 
-_DRAWN = 1000
-"""The number of deals drawn to tell how likely the answers are."""
-_COMPARED = 4
-"""The number of suggestions in a room that hints and reviews compare."""
+_DRAWN = 1000  # the number of deals drawn to tell how likely the answers are
+_COMPARED = 4  # the number of suggestions in a room that hints and reviews compare
 
 
 def in_same_room(outlook: Outlook, asked: Suggestion) -> dict[Suggestion, float]:
@@ -39,13 +37,10 @@ def in_same_room(outlook: Outlook, asked: Suggestion) -> dict[Suggestion, float]
 class PossibleAnswer:
     """An answer that the belief allows."""
 
-    chance: Probability
-    """Its share of the drawn deals."""
-    shower: int | None
-    """The seat that shows a card; None if nobody can."""
+    chance: Probability  # its share of the drawn deals
+    shower: int | None  # the seat that shows a card; None if nobody can
     card: str | None
-    left: int
-    """The number of case files that are possible after it."""
+    left: int  # the number of case files that are possible after it
 
     def in_words(self, names: Sequence[str]) -> str:
         """Return the answer and what it tells; ``names`` are those of the seats."""

@@ -35,28 +35,22 @@ from planner_clue.table.record_files import seat_named
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from planner_clue.table.table import Table
 
-PERSON = "person"
-"""The agent name of the person in records."""
-GAME = 0
-"""The number of the game: it is dealt as the first of a match with fixed seats."""
+PERSON = "person"  # the agent name of the person in records
+GAME = 0  # the number of the game: it is dealt as the first of a match with fixed seats
 
 
 @dataclass(frozen=True)
 class PlayConfig:
     """Seats, board, rules and seed."""
 
-    agents: tuple[str, ...]
-    """The agent per seat, by name; one or more are persons."""
+    agents: tuple[str, ...]  # the agent per seat, by name; one or more are persons
     seed: int
     """The seed of a match of one game. It determines the cards, so no player is told."""
     board: Board | None
     rules: Rules
-    people: tuple[str, ...] = ()
-    """The name of the person at each seat, where each has a screen of its own; else empty."""
-    deal: Deal | None = None
-    """The cards, where they do not follow from the seed."""
-    given: int = 0
-    """The number of steps of another game, from which this one goes on."""
+    people: tuple[str, ...] = ()  # names of persons with a screen each, by seat; else empty
+    deal: Deal | None = None  # the cards, where they do not follow from the seed
+    given: int = 0  # the number of steps of another game, from which this one goes on
 
     @cached_property
     def called(self) -> tuple[str, ...]:
@@ -129,8 +123,7 @@ def seated(opponents: str, seat: str) -> tuple[str, ...]:
     return (*names[:number], PERSON, *names[number:])
 
 
-ME, OTHER = "me", "other"
-"""The names of persons in ``--seats`` who share a screen."""
+ME, OTHER = "me", "other"  # the names of persons in --seats who share a screen
 _LONGEST_NAME = 20
 
 

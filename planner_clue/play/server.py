@@ -90,8 +90,7 @@ class PlayServer(server.LocalServer):
         return self._live.game
 
 
-BOARD = "board"
-"""The name of the page that shows what everybody sees: a large screen for all."""
+BOARD = "board"  # the name of the page that shows what everybody sees: a large screen for all
 
 
 def _routes(live: LiveGame, broadcast: server.Broadcast, who: str) -> list[BaseRoute]:

@@ -16,10 +16,8 @@ from planner_clue.planning.problem import Atom, atom_text, atom_texts
 from planner_clue.problem_set.positions import GamePosition
 from planner_clue.table.turn_order import others_after
 
-Literal: TypeAlias = tuple[bool, Atom]
-"""Whether an atom is true, and the atom."""
-Clause: TypeAlias = tuple[str, tuple[Literal, ...]]
-"""``oneof`` or ``or``, and what it is about."""
+Literal: TypeAlias = tuple[bool, Atom]  # whether an atom is true, and the atom
+Clause: TypeAlias = tuple[str, tuple[Literal, ...]]  # oneof or or, and what it is about
 
 
 class Hidden:
@@ -29,8 +27,7 @@ class Hidden:
         seat = position.seat
         self._known = known_from(seat, position.belief.transcript.evidence)
         self.deck = seat.deck
-        self.order = others_after(seat.index, seat.players)
-        """The other seats, in the order in which they answer."""
+        self.order = others_after(seat.index, seat.players)  # the order in which others answer
         self._silent = {*seat.hand, *self._known.known_cards(self._known.case)}
         self.unlocated = self._known.unlocated()
 
@@ -109,10 +106,8 @@ def player(seat: int) -> str:
     return f"player-{seat}"
 
 
-MOST_CLAUSES = 4_000
-"""The largest number of clauses; a position with more is left out."""
-MOST_SUGGESTIONS = 24
-"""The number of suggestions of a problem; those of a single open card come first."""
+MOST_CLAUSES = 4_000  # the largest number of clauses; a position with more is left out
+MOST_SUGGESTIONS = 24  # suggestions per problem; those with a single open card come first
 
 
 def contingent_domain() -> str:

@@ -21,10 +21,8 @@ class MergedRuns:
     """One or more runs of the same match."""
 
     runs: tuple[RecordedRun, ...]
-    games: tuple[RecordedGame, ...]
-    """By seed and number."""
-    repeated: int
-    """Number of games in more than one folder; they are counted once."""
+    games: tuple[RecordedGame, ...]  # by seed and number
+    repeated: int  # number of games in more than one folder; they are counted once
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -96,8 +94,7 @@ def _common(about: Mapping[str, Any]) -> dict[str, Any]:
     return {**about, "config": config}
 
 
-_ALIKE = ("board", "rules", "seats")
-"""Settings that decide deals, dice and seats, besides the seed and the number of players."""
+_ALIKE = ("board", "rules", "seats")  # settings that decide deals, dice and seats, besides the seed
 
 
 @dataclass(frozen=True)
@@ -109,10 +106,8 @@ class PairedComparison:
     slot: int
     games: int
     deals: int
-    wins: tuple[int, int]
-    """The slot's wins in these games, in the first run and in the second."""
-    ci95: tuple[float, float]
-    """The 95 % interval of the difference of the win rates, from whole deals."""
+    wins: tuple[int, int]  # the slot's wins in these games, in the first run and in the second
+    ci95: tuple[float, float]  # 95 % interval of the difference of the win rates, by deals
 
     @property
     def agents(self) -> tuple[str, str]:

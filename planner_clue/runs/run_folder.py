@@ -19,16 +19,14 @@ from planner_clue.planning.plan import Status
 from planner_clue.table import record as records
 from planner_clue.table import record_files, requests, rules
 
-_MOST_NAMED = 5
-"""Maximum number of missing games that a message names."""
+_MOST_NAMED = 5  # maximum number of missing games that a message names
 
 
 @dataclass(frozen=True)
 class SeatResult:
     """An agent in its seat in one game, and what it did there."""
 
-    slot: int
-    """Its place on the command line of the match, from 0."""
+    slot: int  # its place on the command line of the match, from 0
     agent: str
     token: str
     game: play.SeatGame
@@ -40,18 +38,13 @@ class RecordedGame:
 
     seed: int
     number: int
-    deal: int
-    """Games of a run with the same number here share cards and dice."""
-    winner: int | None
-    """The winner's seat."""
+    deal: int  # games of a run with the same number here share cards and dice
+    winner: int | None  # the winner's seat
     how: str
-    turns: int
-    """The turns of all players together."""
+    turns: int  # the turns of all players together
     seats: tuple[SeatResult, ...]
-    cards: str
-    """The checksum of the dealt cards."""
-    content: str
-    """The checksum of the whole record."""
+    cards: str  # the checksum of the dealt cards
+    content: str  # the checksum of the whole record
 
     @property
     def winning_slot(self) -> int | None:
@@ -63,14 +56,10 @@ class RecordedGame:
 class RecordedRun:
     """A match as its folder has it, or one game as its file has it."""
 
-    folder: Path
-    """The folder or the file."""
-    manifest: Mapping[str, Any]
-    """The content of ``match.json``, or the same as far as the record of one game has it."""
-    games: tuple[RecordedGame, ...]
-    """In the order of their numbers."""
-    expected: int
-    """Number of games of the match if it is played to its upper bound."""
+    folder: Path  # the folder or the file
+    manifest: Mapping[str, Any]  # the content of match.json, as far as it is known
+    games: tuple[RecordedGame, ...]  # in the order of their numbers
+    expected: int  # number of games of the match if it is played to its upper bound
     finished: bool
 
     @property

@@ -43,8 +43,7 @@ _NEEDS_ITS_TOKEN = (
 )
 MOST_BYTES = 64 << 10
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-_SECONDS_TO_COME_BACK = 24 * 3600
-"""The life of a cookie on somebody's phone, which may end its browser meanwhile."""
+_SECONDS_TO_COME_BACK = 24 * 3600  # life of a cookie on a phone, which may close its browser
 
 
 class AccessControl:

@@ -27,8 +27,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from planner_clue.errors import InputError, PlannerClueError, printable
 from planner_clue.serving.access import EVERYWHERE, HERE, AccessControl, json_body
 
-_KEEP_ALIVE = 15.0
-"""Seconds after which an empty comment is sent, to notice pages that are gone."""
+_KEEP_ALIVE = 15.0  # seconds after which an empty comment is sent, to notice pages that are gone
 
 
 class Broadcast:
@@ -97,10 +96,8 @@ class Broadcast:
 
 
 FIRST_PORT, _TRIES = 8421, 20
-SECONDS_TO_ASK = 8.0
-"""Seconds in which a connection has to send a whole request, before it is closed."""
-_SECONDS_TO_END = 1
-"""Seconds that a request may still take when the server ends."""
+SECONDS_TO_ASK = 8.0  # seconds in which a connection has to send a whole request
+_SECONDS_TO_END = 1  # seconds that a request may still take when the server ends
 
 
 class StaleError(InputError):
@@ -157,8 +154,7 @@ class LocalServer:
         ``{"error": MESSAGE}``. The server ends ``broadcast`` and ``background`` when it ends.
         """
         self._broadcast, self._background = broadcast, background
-        self.is_open = not IPv4Address(host).is_loopback
-        """Whether other machines reach it."""
+        self.is_open = not IPv4Address(host).is_loopback  # whether other machines reach it
         self._socket: socket.socket = listening(port, host)
         self.port: int = self._socket.getsockname()[1]
         tokens = {folder: secrets.token_urlsafe(24) for folder in pages}
@@ -171,8 +167,7 @@ class LocalServer:
             for folder, token in tokens.items()
         }
         """The address to open per folder, with its token, without which nothing is answered."""
-        last, self.address = [*self.addresses.items()][-1]
-        """The address of the last page."""
+        last, self.address = [*self.addresses.items()][-1]  # the address of the last page
         self.address_once: str = f"{self.address.partition('=')[0]}={self._app.once[last]}"
         """The same with a token for one use."""
 

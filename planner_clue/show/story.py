@@ -26,10 +26,8 @@ class TurnStory(NamedTuple):
     """A turn in words."""
 
     turn: wording.GameTurn
-    name: str
-    """The seat whose turn it is, in words."""
-    lines: tuple[str, ...]
-    """The events; lines that belong to the one before begin with spaces."""
+    name: str  # the seat whose turn it is, in words
+    lines: tuple[str, ...]  # the events; lines that belong to the one before begin with spaces
 
 
 def tell_game(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:

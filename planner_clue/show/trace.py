@@ -26,21 +26,17 @@ class TracedTurn:
     """One turn of the traced seat, or the turn of another in which it forfeited."""
 
     turn: int
-    turn_of: str = ""
-    """The seat whose turn it is, if it is another."""
+    turn_of: str = ""  # the seat whose turn it is, if it is another
     decisions: tuple[Decision, ...] = ()
-    in_force: Replan | None = None
-    """The latest planning run up to this turn, also if it gave no plan."""
+    in_force: Replan | None = None  # the latest planning run up to this turn, even a failed one
     place: str = ""
     asked: str = ""
     expected: str = ""
     """The card that the plan expected to be shown, with its probability where it has branches; any
     answer after a follow-up, which a later plan makes use of."""
     answer: Answer | None = None
-    branches: dict[str, float] = field(default_factory=dict)
-    """The probability of each answer for which the plan had a branch."""
-    instead_of: str = ""
-    """The suggestion of the plan, if it was made in another room."""
+    branches: dict[str, float] = field(default_factory=dict)  # probability per answer with a branch
+    instead_of: str = ""  # the suggestion of the plan, if it was made in another room
     accused: str = ""
     forfeited: str = ""
 

@@ -70,12 +70,9 @@ def travel_in_words(room: Card, by: plan_tree.By | None) -> str:
 class GameTurn:
     """One turn of a game."""
 
-    number: int
-    """Counted from 1 over all seats."""
-    seat: int
-    """The seat whose turn it is."""
-    events: tuple[Event, ...]
-    """Its events; also the forfeits of others."""
+    number: int  # counted from 1 over all seats
+    seat: int  # the seat whose turn it is
+    events: tuple[Event, ...]  # its events; also the forfeits of others
 
 
 def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:

@@ -157,8 +157,7 @@ _STYLES = {
 }
 """Marker and colour of each agent; the shapes differ, and so do the shades in print."""
 _OTHER = ("p", "0.1")
-_GAP = 0.7
-"""The space between tables, in rows."""
+_GAP = 0.7  # the space between tables, in rows
 _HOLLOW = {"markersize": 9, "markerfacecolor": "none", "markeredgewidth": 0.9}
 _RIM = "0.2"
 

@@ -21,19 +21,13 @@ from planner_clue.match.runner import run_match
 from planner_clue.match.store import begin_series, check_series, saved_summary
 
 PUBLISHED_GAMES = 200
-PUBLISHED_PLANNER = "planner-huji"
-"""The agent that plays as the published planner did."""
-OUR_PLANNER = "planner"
-"""The agent that plays in its place for comparison."""
-FILLER = "random"
-"""The agent in the seats for which a table names nobody."""
-BOARDS = ("huji", "classic")
-"""The published board, and one with doors and passages, played by the full rules."""
+PUBLISHED_PLANNER = "planner-huji"  # the agent that plays as the published planner did
+OUR_PLANNER = "planner"  # the agent that plays in its place for comparison
+FILLER = "random"  # the agent in the seats for which a table names nobody
+BOARDS = ("huji", "classic")  # the published board, and one with doors and passages
 SEATS = 3
-FIXED = ".fixed"
-"""Ends the name of a table that is also played with rotated seats."""
-FIXED_BY_RULES = "huji-bn1"
-"""The rules by which nobody changes seats."""
+FIXED = ".fixed"  # ends the name of a table that is also played with rotated seats
+FIXED_BY_RULES = "huji-bn1"  # the rules by which nobody changes seats
 
 PUBLISHED: tuple[dict[str, int], ...] = (
     {PUBLISHED_PLANNER: 58},
@@ -54,14 +48,10 @@ class StudyTable:
     """One table of the comparison, as it is to be played."""
 
     board: str
-    agents: tuple[str, ...]
-    """The agents that the table compares; random agents take the seats that are left."""
-    published: Mapping[str, int]
-    """For each of ``agents``, the percentage of games won that is published for its seat."""
-    stand_in: bool = False
-    """Whether another agent sits in the published planner's place."""
-    fixed: bool = False
-    """Whether all keep their seats although the rules would let them change."""
+    agents: tuple[str, ...]  # the compared agents; random ones take the other seats
+    published: Mapping[str, int]  # percentage of games won that is published per agent
+    stand_in: bool = False  # whether another agent sits in the published planner's place
+    fixed: bool = False  # whether all keep their seats although the rules would let them change
 
     @property
     def name(self) -> str:
@@ -149,8 +139,7 @@ class Share:
     agent: str
     wins: int
     games: int
-    published: int
-    """The published percentage of games won; for random agents what the others left."""
+    published: int  # the published percentage of games won; for random agents what the others left
     forfeits: int = 0
     wrong_accusations: int = 0
     failures: int = 0
@@ -200,8 +189,7 @@ class StudyResult:
 
     table: StudyTable
     games: int
-    shares: tuple[Share, ...]
-    """Those of the table's agents in its order, then that of its random agents, if it has any."""
+    shares: tuple[Share, ...]  # per agent of the table; then of its random agents together
     no_winner: int
 
     def share(self, agent: str) -> Share:

@@ -18,8 +18,7 @@ class Movement:
         self._board, self._rules, self._rooms, self._tokens = board, rules, deck.rooms, tokens
         self.places: dict[Card, Place] = dict(board.starts) if board else {}
         """Where the tokens are; those of players who are out leave the hallway."""
-        self._brought_in = [False] * len(tokens)
-        """For each seat, whether a suggestion moved its token since its last turn."""
+        self._brought_in = [False] * len(tokens)  # by a suggestion, since the seat's last turn
 
     def here(self, seat: int) -> Place | None:
         """Return where the token of a seat is; None where it is not on the board."""

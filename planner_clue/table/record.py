@@ -81,8 +81,7 @@ class RecordedFailure(Struct, frozen=True):
 
     seat: SeatNumber
     turn: Number
-    decision: str
-    """A method of :class:`planner_clue.agents.Agent`."""
+    decision: str  # a method of planner_clue.agents.Agent
     kind: FailureKind
     detail: str
     trace: list[str]

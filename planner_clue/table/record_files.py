@@ -10,10 +10,8 @@ from planner_clue.errors import InputError, RecordError, did_you_mean
 from planner_clue.table.record import read_record
 
 GAMES = "games.jsonl"
-_WAITING = "journal.jsonl"
-"""Where games of an unfinished match wait for earlier ones."""
-_NUMBER = re.compile(r'\{"schema":\d+,"game":(\d+),')
-"""The beginning of a line that a match writes: it numbers most games without parsing them."""
+_WAITING = "journal.jsonl"  # where games of an unfinished match wait for earlier ones
+_NUMBER = re.compile(r'\{"schema":\d+,"game":(\d+),')  # finds the game without parsing the line
 _MOST_RANGES = 10
 
 

@@ -41,13 +41,11 @@ class Table:
         self.tokens = SUSPECTS[: self.players]
         self.events: list[events.Event] = []
         self.result: Result | None = None
-        self.turn = 0
-        """The number of the turn, all players' together, from 1."""
+        self.turn = 0  # the number of the turn, all players' together, from 1
         self.seat = self.players - 1
         self._turns = TurnOrder(self.players, rules)
         self.status = self._turns.status
-        self.always_asked = frozenset[int]()
-        """The seats that are asked which card they show also where they have only one."""
+        self.always_asked = frozenset[int]()  # seats that are asked even with one card only
         self._hands = [frozenset(hand) for hand in deal.hands]
         self._movement = Movement(board, rules, deal.deck, self.tokens)
         self.places = self._movement.places

@@ -19,16 +19,13 @@ from numpy.typing import NDArray
 from planner_clue.match.schedule import derived_seed
 from planner_clue.tournament.entry import MatchOutcome, Tournament
 
-PRIOR_DEVIATION = 3.0
-"""Standard deviation of the prior of a log strength: a factor of 20 is nothing unusual."""
+PRIOR_DEVIATION = 3.0  # of the prior of a log strength: a factor of 20 is nothing unusual
 _LONGEST_STEP = 1.0
 _STEPS = 200
 _EXACT = 1e-9
-FEW_DEALS = 20
-"""With fewer deals than this, intervals are too narrow."""
+FEW_DEALS = 20  # with fewer deals than this, intervals are too narrow
 _SAMPLES = 1000
-_AT_ONCE = 2_000_000
-"""Maximum number of values of a batch of samples."""
+_AT_ONCE = 2_000_000  # maximum number of values of a batch of samples
 _ENDS = (0.025, 0.975)
 
 
@@ -37,8 +34,7 @@ class Rating:
     """The strength of one agent."""
 
     agent: int
-    log_strength: float
-    """Natural logarithm of the strength; the mean of all agents is 0."""
+    log_strength: float  # natural logarithm of the strength; the mean of all agents is 0
     ci95: tuple[float, float]
 
 
@@ -202,8 +198,7 @@ def _rating_to_json(
     }
 
 
-_MET = ("games", "row_won", "column_won")
-"""The counts of a meeting; the rest of the games were won by a third agent, or by nobody."""
+_MET = ("games", "row_won", "column_won")  # in the other games a third agent won, or nobody
 
 
 def cross_table(outcomes: Sequence[MatchOutcome]) -> dict[tuple[int, int], list[int]]:

@@ -45,7 +45,6 @@ TOKENS: Mapping[str, tuple[str, str]] = {
 
 SIGN_SIZE = 24
 _UNKNOWN = "M8 8.5a4 4 0 1 1 5.5 3.7c-1 .5-1.5 1-1.5 2.8M12 18.8v.2"
-"""A question mark: the sign of a card that is not seen, or of a room without one of its own."""
 
 
 def light(name: str) -> str:

@@ -11,10 +11,8 @@ from planner_clue.board.drawing.rooms import Drawable, Point, middle_of
 from planner_clue.board.map import HALLWAY, BoardMap, Place, Square
 
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-_STEP = 10_000
-"""The cost of a step; a turn costs 1, so that of the shortest ways the straightest is taken."""
-_Node: TypeAlias = tuple[Square, int]
-"""A square, and the direction in which the walk came there."""
+_STEP = 10_000  # a turn costs 1, so of the shortest ways the straightest is taken
+_Node: TypeAlias = tuple[Square, int]  # a square, and the direction in which the walk came there
 
 
 class Leg(NamedTuple):
@@ -131,8 +129,7 @@ def _turns(before: Square, at: Square, after: Square) -> bool:
     return (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1])
 
 
-_BADGE = 0.3
-"""The radius of the number at a stop, in units."""
+_BADGE = 0.3  # the radius of the number at a stop, in units
 
 
 def paths(legs: Sequence[Leg]) -> Iterator[str]:

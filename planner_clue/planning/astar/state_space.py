@@ -41,8 +41,7 @@ class Operator:
     cost: int
 
 
-Bits: TypeAlias = int
-"""A set of atoms: bit n stands for the n-th of an :class:`AtomIndex`."""
+Bits: TypeAlias = int  # a set of atoms: bit n stands for the n-th of an AtomIndex
 
 
 class State(Set[Atom]):
@@ -119,10 +118,8 @@ class AtomIndex:
 
 
 Successor: TypeAlias = tuple[Operator, State]
-_Condition: TypeAlias = tuple[Bits, Bits]
-"""The atoms that have to hold, and those that must not."""
-_Conditional: TypeAlias = tuple[_Condition, Bits, Bits]
-"""An effect's condition, what it deletes, and what it adds."""
+_Condition: TypeAlias = tuple[Bits, Bits]  # the atoms that have to hold, and those that must not
+_Conditional: TypeAlias = tuple[_Condition, Bits, Bits]  # condition, deletes, adds
 _Masked: TypeAlias = tuple[int, Operator, Bits, Bits, tuple[_Conditional, ...]]
 """An operator as masks: its number, itself, what it keeps, what it adds, and conditional effects.
 

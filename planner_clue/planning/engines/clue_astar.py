@@ -24,8 +24,7 @@ from planner_clue.planning.problem import PddlProblem
 DEFAULT_SEARCH = "astar"
 _WEIGHTED, _UNIT = "wastar=", "unit-"
 _SEARCHES = f"astar, {_WEIGHTED}WEIGHT or greedy, or {_UNIT}astar where every action counts one,"
-_LOOKS = 0.5
-"""Seconds between two checks of the time that a heuristic takes."""
+_LOOKS = 0.5  # seconds between two checks of the time that a heuristic takes
 
 
 class _TooLongError(BaseException):

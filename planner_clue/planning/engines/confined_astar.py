@@ -31,8 +31,7 @@ from planner_clue.sandbox.session import Session
 
 _HOST = f"{__name__}:HeuristicHost"
 _MEGABYTES = 4096
-_SECONDS_MORE = 5.0
-"""Seconds after its timeout in which a search is killed that has not ended by itself."""
+_SECONDS_MORE = 5.0  # after its timeout, before a search is killed
 _LONGEST_DETAIL = 2000
 
 
@@ -42,11 +41,9 @@ class _Search(Struct, frozen=True):
     search: str
     domain: str
     problem: str
-    hints: list[tuple[Atom, int]]
-    """Values of functions that the domain does not declare."""
+    hints: list[tuple[Atom, int]]  # values of functions that the domain does not declare
     limits: Limits
-    defaults: dict[str, int | float]
-    """The default limits, by their names."""
+    defaults: dict[str, int | float]  # the default limits, by their names
 
 
 class HeuristicHost:

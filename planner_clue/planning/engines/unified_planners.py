@@ -1,8 +1,4 @@
-"""Our engines as one-shot planners of unified-planning.
-
-A problem is written as PDDL, and its plan told in the actions and objects of the problem. Unlike
-the stock engine, ``clue-fast-downward`` starts the search program only.
-"""
+"""Our engines as one-shot planners of unified-planning."""
 
 import re
 import time
@@ -27,7 +23,7 @@ from planner_clue.errors import PlanningFailure, described
 from planner_clue.planning import default_limits
 from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, HEURISTICS
 from planner_clue.planning.engines import clue_astar, fast_downward, registry
-from planner_clue.planning.plan import Limits, PlanningResult, Status, Step
+from planner_clue.planning.plan import Limits, PlanningResult, Status
 from planner_clue.planning.processes import Finished
 
 
@@ -62,20 +58,15 @@ class WrittenProblem(Problem):
         return self.known_values
 
 
-def writer_of(problem: Any) -> Any:
-    """Return a writer for a problem, which maps names in the texts back to items."""
-    return PDDLWriter(WrittenProblem.of(problem))
-
-
 CLASSICAL = (
     *("ACTION_BASED", "FLAT_TYPING", "HIERARCHICAL_TYPING", "NEGATIVE_CONDITIONS", "EQUALITIES"),
     *("CONDITIONAL_EFFECTS", "ACTIONS_COST", "STATIC_FLUENTS_IN_ACTIONS_COST", "PLAN_LENGTH"),
     *("INT_NUMBERS_IN_ACTIONS_COST", "REAL_NUMBERS_IN_ACTIONS_COST", "INT_FLUENTS", "REAL_FLUENTS"),
 )
-"""Classical planning with action costs, in unified-planning's words.
+"""Classical planning with action costs, as unified-planning calls it.
 
-Its reader of PDDL takes every number for a real one, so real numbers are among them: whole ones,
-written as real, are taken, and others are found out when the problem is solved.
+Real numbers are included because its reader of PDDL reads every number as one; a fraction is
+refused when the problem is solved.
 """
 _STATUS = {
     Status.SOLVED: Outcome.SOLVED_SATISFICING,
@@ -90,8 +81,7 @@ _STATUS = {
 """Our statuses in unified-planning's words; every other one is an internal error."""
 _POINT_ZERO = re.compile(r"(?<=\d)\.0+(?=[\s)])")
 _BROKEN = re.compile(r"(?<![^\s(])-?\d*\.\d+")
-_NO_TIMEOUT = 86_400.0
-"""Seconds for a search without a time limit: without a timeout, a user prefers to wait."""
+_NO_TIMEOUT = 86_400.0  # seconds; a user without a timeout prefers to wait
 
 
 @dataclass(frozen=True)
@@ -100,8 +90,7 @@ class EngineAnswer:
 
     result: PlanningResult
     said: str = ""
-    is_proof: bool = True
-    """Whether it proves that there is no plan where it finds none."""
+    is_proof: bool = True  # whether it proves that there is no plan where it finds none
 
     @property
     def logs(self) -> list[LogMessage]:
@@ -169,7 +158,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
         if heuristic is not None:
             warnings.warn(f"{self.name} takes no heuristic with a problem.", stacklevel=3)
         began = time.perf_counter()
-        writer = writer_of(problem)
+        writer = PDDLWriter(WrittenProblem.of(problem))
         answer = self._answer(timeout, writer)
         streams = output_stream if isinstance(output_stream, tuple) else (output_stream,) * 2
         for log in answer.logs:
@@ -177,7 +166,13 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
                 stream.write(log.message.rstrip("\n") + "\n")
         found, plan = answer.result, None
         if found.plan is not None:
-            instances = [_instance(writer, step, problem) for step in found.plan.steps]
+            exp, named = problem.environment.expression_manager.ObjectExp, writer.get_item_named
+            instances = [
+                up.plans.ActionInstance(
+                    named(step.action), tuple(exp(named(argument)) for argument in step.arguments)
+                )
+                for step in found.plan.steps
+            ]
             plan = up.plans.SequentialPlan(instances, problem.environment)
         told = {"engine_internal_time": f"{time.perf_counter() - began:.6f}"}
         if found.expansions is not None:
@@ -186,7 +181,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
         return PlanGenerationResult(outcome, plan, self.name, told, answer.logs)
 
     def _answer(self, timeout: float | None, writer: Any) -> EngineAnswer:
-        """Return the answer of the engine; ``timeout`` includes writing the texts."""
+        """Return the engine's answer; the time to write the texts counts too."""
         began = time.perf_counter()
         whole = Limits(_NO_TIMEOUT if timeout is None else timeout)
         try:
@@ -200,9 +195,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
 
 
 def _whole(text: str) -> str:
-    """Return a text with its real numbers as whole ones.
-
-    Raises :class:`PlanningFailure` with reason ``unsupported`` where one is none.
+    """Return a text with its real numbers as whole ones; refuses fractions as ``unsupported``.
 
     >>> _whole("(increase (total-cost) 3.0)")
     '(increase (total-cost) 3)'
@@ -212,13 +205,6 @@ def _whole(text: str) -> str:
         what = f"number {broken[0]}; expected whole numbers for costs"
         raise PlanningFailure(Status.UNSUPPORTED, what)
     return whole
-
-
-def _instance(writer: Any, step: Step, problem: Any) -> Any:
-    action = writer.get_item_named(step.action)
-    objects = [writer.get_item_named(argument) for argument in step.arguments]
-    expression = problem.environment.expression_manager.ObjectExp
-    return up.plans.ActionInstance(action, tuple(map(expression, objects)))
 
 
 class ClueAstarPlanner(UnifiedOneshot):
