@@ -1,7 +1,4 @@
-"""Faults of users' code, in its author's terms: file, line and statement.
-
-Files stand with their names only, so that the same fault gives the same text on every computer.
-"""
+"""Faults of users' code, in its author's terms: file, line and statement."""
 
 import errno
 import linecache

@@ -37,8 +37,7 @@ def read_file(
 def parse_json(text: str, *, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
     """Return the value of a JSON text; ``pairs`` makes an object of its fields.
 
-    Raises :class:`JsonError`, also for nesting without end, for ``NaN`` and ``Infinity``, and for
-    numbers that no float holds.
+    Raises :class:`JsonError`, also for ``NaN``, infinite numbers and deep nesting.
     """
 
     def refuse(constant: str) -> NoReturn:

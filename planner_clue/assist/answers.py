@@ -51,10 +51,7 @@ class AnswerParser:
         self._nobody = False
 
     def read(self) -> NotedSuggestion:
-        """Return the suggestion with its answers.
-
-        Raises :class:`NotesError` where they are not understood, incomplete or out of order.
-        """
+        """Return the suggestion with its answers; raises :class:`NotesError`."""
         words = self.words
         words.skip(PAUSES, FILLERS, ":.")
         while words:
@@ -202,10 +199,9 @@ class AnswerParser:
         return None if self.words or card not in self._cards else card
 
     def _to_whom(self) -> None:
-        """Go past the player to whom a card was shown: that can only be the suggester.
+        """Go past the suggester, to whom a card was shown.
 
-        Where the suggester's token is also a card of the suggestion, "showed green" means the card,
-        unless another card follows.
+        Where its token is also a suggested card, "showed green" means the card, unless one follows.
         """
         words, names = self.words, self._company.names
         if words.take({"to"}):

@@ -1,8 +1,4 @@
-"""Notes at a table, line by line, as ``docs/assist.md`` describes them.
-
-:mod:`planner_clue.assist.header` reads the lines of the header,
-:mod:`planner_clue.assist.observations` all others. Lines are counted from 1, as in an editor.
-"""
+"""Notes at a table, line by line, as ``docs/assist.md`` describes them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,6 +1,6 @@
 """The players, and names of players and cards in a line.
 
-A suspect's name is both a card and a player, by its position in a line; a person's is a player.
+The place of a suspect's name in a line decides whether it means a card or a player.
 """
 
 import unicodedata

@@ -93,8 +93,7 @@ class LiveNotes:
     ) -> None:
         """Write a new line, or replace line ``number``, whose text was ``before`` until now.
 
-        As long as the header is not complete, a new line answers its question. With ``keep``, a
-        line that contradicts others is taken too. Raises :class:`NotesError` for a wrong line.
+        Raises :class:`NotesError`; with ``keep``, not for a line that contradicts others.
         """
         if not isinstance(text, str) or not text.strip() or "\n" in text:
             raise NotesError(f"{shown(text)}; expected a line of text")

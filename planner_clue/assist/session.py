@@ -1,7 +1,4 @@
-"""A dialogue with a person at a table: lines of notes and commands in, text out.
-
-It knows nothing of terminals. Each line that is taken stands in the file at once.
-"""
+"""A dialogue with a person at a table: lines of notes and commands in, text out."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,7 @@
 """Suggestions of players, and their rooms, as evidence of the cards they hold.
 
-By Bayes' rule a hand counts in proportion to the probability that its holder would have made the
-choices that it made: which rooms it entered, and which suspects and weapons it named there
+By Bayes' rule a hand counts in proportion to the probability that its holder would have made its
+choices: the rooms it entered, and the suspects and weapons it named there
 (:mod:`planner_clue.belief.styles` has the likelihoods). The likelihood of a hand of one seat is
 
     sum over the styles c of cards and r of rooms of
@@ -14,16 +14,13 @@ and for each other seat the likelihood of what that seat did with the cards it w
             P(later choices of the other seat, if it was shown this card)
             / P(the same choices, if it was not).
 
-A hidden show is a card that it showed to another seat, unseen by this one; if what is certain
-leaves one card only, the other seat knows this card from then on, and the show tells nothing more.
-The weight of the hand is the product of all these, each discounted as much as the seat that chose
-(:mod:`planner_clue.belief.styles`). The styles of the seats
-of a table are alike: for each seat the prior of a style is the mean of its share in
+A hidden show is a card shown to another seat, unseen by this one, as long as several are possible.
+The weight of the hand is the product of all these, each discounted as much as the seat that chose.
+The styles of a table are alike: the prior of a style for a seat is the mean of its share in
 :data:`~planner_clue.belief.styles.PRIORS` and of how each other seat seems to choose (a Pólya urn
 that begins with one ball).
 
-This evidence changes what is probable, but never what is possible. Its strength is a ratio,
-:attr:`Asked.odds`.
+This evidence changes what is probable, but never what is possible.
 """
 
 from collections import defaultdict
@@ -190,9 +187,8 @@ class Asked:
     def _by_room(self, where: list[Card], room: Card, chances: Floats) -> tuple[Floats, Floats]:
         """Return the chances by rooms where a seat suggested, this one included.
 
-        Also returns whether the room is its own in each set of them, as weights of no and yes,
-        shape (2, sets of rooms). Nobody holds a room of this seat; of rooms beyond
-        :data:`_MOST_ROOMS` it is taken for as likely as not.
+        Also returns whether the room is an own one in each set of them, as weights of no and yes,
+        shape (2, sets of rooms); of rooms beyond :data:`_MOST_ROOMS` both are equal.
         """
         may_hold = room in self._likelihood.rooms.cards
         if may_hold and room not in where and len(where) < _MOST_ROOMS:
@@ -223,9 +219,8 @@ class Asked:
     ) -> dict[int, Integers]:
         """Return for each hand of some seats how well it explains what was heard, shape (hands,).
 
-        ``sets`` are the hands of each seat that has unlocated cards, as sets of them; ``known``
-        are the other cards of every seat. The weights are whole numbers from 1 to ``2 ** bits``,
-        in the proportions that the module describes, times ``silences`` of each seat.
+        ``sets`` are the hands of each seat that has unlocated cards; ``known`` are its other cards.
+        The weights are whole numbers from 1 to ``2 ** bits``, times ``silences`` of each seat.
         """
         plain = self._plain(sets, numbering, known)
         of_hands = self._alike(plain)
@@ -307,8 +302,8 @@ class Asked:
     ) -> list[ByStyle]:
         """Return the probability of each style of every seat, arrays of shape (styles,).
 
-        ``hands_of`` has the possible hands of each seat, as sets of unlocated cards, and the
-        weights of the deals with each of them; ``known`` are the other cards of every seat.
+        ``hands_of`` has the possible hands of each seat and the weights of their deals; ``known``
+        are its other cards.
         """
         if not self.is_informative:
             return [ByStyle(styles.CARD_PRIORS, styles.ROOM_PRIORS)] * len(known)

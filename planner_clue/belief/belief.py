@@ -1,11 +1,9 @@
 """The belief of one seat: the possible deals and their probabilities.
 
-Two layers work together. :class:`~planner_clue.belief.knowledge.Knowledge` quickly concludes
-most of what is certain. The :class:`~planner_clue.belief.posterior.Posterior` counts all deals
-of the cards whose holder is still unknown; from it come the probabilities, and what is certain
-only because of several hands together. It is computed when somebody asks for it and kept until
-something new is learned. What it finds certain goes back into the knowledge, so that fewer and
-fewer cards have to be counted.
+:class:`~planner_clue.belief.knowledge.Knowledge` quickly concludes most of what is certain. The
+:class:`~planner_clue.belief.posterior.Posterior` counts all deals of the other cards, when somebody
+asks for it: from it come the probabilities, and what is certain only because of several hands
+together, which goes back into the knowledge.
 """
 
 from collections.abc import Iterable, Sequence
@@ -76,8 +74,8 @@ class Belief:
     def observe(self, event: Event) -> None:
         """Learn what one event tells.
 
-        Raises :class:`ContradictionError` if the quick rules find that it cannot be true. If
-        only counting finds that, the next query raises it.
+        Raises :class:`ContradictionError`; if only counting finds a contradiction, the next query
+        does.
         """
         evidence, known = self.transcript.observe(event), self._knowledge
         silent = self._silence is not None and self._silence.observe(event, evidence, known)
@@ -186,8 +184,8 @@ class Belief:
     def asks(self, seat: int) -> dict[str, float]:
         """Return how likely another seat chooses suspects and weapons in each style.
 
-        By the names of :data:`planner_clue.belief.styles.CARD_STYLES`. Without ``asking`` nothing
-        is concluded: the answer is the priors. :class:`SeatError` if there is no such seat.
+        By name (:data:`planner_clue.belief.styles.CARD_STYLES`); without ``asking``, the priors.
+        :class:`SeatError` if there is no such seat.
         """
         return _by_name(styles.CARD_STYLES, self._style(seat).cards)
 
@@ -207,10 +205,10 @@ class Belief:
         return self._styles[seat]
 
     def why(self, card: Card, holder: int) -> Why:
-        """Return observations that force whether ``holder`` has ``card``, none to spare.
+        """Return a minimal set of observations that force whether ``holder`` has ``card``.
 
-        If any one of them is left out, the others force it no longer. Raises
-        :class:`UncertainError` if it is not certain, :class:`SeatError` if there is no such holder.
+        Raises :class:`UncertainError` if it is not certain, :class:`SeatError` if there is no such
+        holder.
         """
         may_have = self.holders(card)
         self._check_holder(holder)
@@ -229,10 +227,9 @@ class Belief:
         )
 
     def established_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """Return by which of some pieces of evidence a fact first was certain; None without any.
+        """Return the evidence ``among`` some that made it certain whether ``holder`` has ``card``.
 
-        The fact is whether ``holder`` has ``card``; it must be certain after the last of them and
-        must not have been before the first.
+        It must be certain after the last piece and must not have been before the first.
         """
         if len(among) < 2:
             return among[0] if among else None
@@ -339,8 +336,8 @@ def belief_from(
 ) -> Belief:
     """Return the belief of a seat that has seen this; ``choice`` and ``asking`` as for `Belief`.
 
-    Raises :class:`SeenError`, which names ``source`` and the observations, as few as possible, if
-    they contradict each other.
+    Raises :class:`SeenError`, which names ``source`` and a minimal set of contradicting
+    observations.
     """
     try:
         known = believe(seen.seat, seen.events, choice, asking=asking)

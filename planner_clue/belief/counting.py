@@ -77,9 +77,8 @@ def count_all(cards: int, holders: Sequence[Hands]) -> int:
 def ways_from(cards: int, holders: Sequence[Hands]) -> Integers:
     """Return the weights of the splits of every set of cards between the last holders.
 
-    Shape (holders + 1, 2 ** cards). Entry (*h*, *S*) is for the set *S* and the holders from *h*
-    on. It means something only if *S* has as many cards as these holders take together. The
-    last row, for no holders, is 1 throughout.
+    Shape (holders + 1, 2 ** cards). Entry (*h*, *S*) is for the holders from *h* on, and for sets
+    *S* of as many cards as they take together. The last row, for no holders, is 1 throughout.
     """
     products = _inside(cards, holders)
     for holder in reversed(range(len(products) - 1)):
@@ -175,8 +174,8 @@ def _halves(tables: Integers, cards: int) -> list[tuple[Integers, Integers]]:
 class Numbering:
     """Numbers some cards of a deck, in the order given, so that a set of them is a small integer.
 
-    A *mask* (:mod:`planner_clue.belief.knowledge`) has bit *p* set for the card at position *p* of
-    the deck; a *set* has bit *n* set for card number *n*.
+    A *mask* has bit *p* set for the card at position *p* of the deck; a *set* has bit *n* set for
+    card number *n*.
 
     >>> numbering = Numbering(Deck(), [Card("plum"), Card("rope"), Card("hall")])
     >>> numbering.set_of([Card("hall"), Card("knife")]), numbering.cards_of(0b011)

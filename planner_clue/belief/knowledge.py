@@ -48,8 +48,7 @@ class Knowledge:
     """The certain knowledge of one seat, updated by :meth:`observe`.
 
     Sets of cards are *masks*: integers with bit *p* set for the card at position *p* of the deck.
-    All methods that learn something raise :class:`ContradictionError` where the rules find that
-    it cannot be true.
+    All methods that learn something may raise :class:`ContradictionError`.
     """
 
     def __init__(self, seat: Seat) -> None:

@@ -1,8 +1,7 @@
 """The likelihood of a choice with each hand of its player, in each style of choosing.
 
-The formulas stand in :mod:`planner_clue.belief.styles`. A hand matters only by the suspects,
-weapons and rooms in it. So likelihoods are arrays over all sets of these (:class:`Subsets`), of
-the cards that another player may hold.
+The formulas stand in :mod:`planner_clue.belief.styles`. A hand matters only by its suspects,
+weapons and rooms, so likelihoods are arrays over all sets of these (:class:`Subsets`).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -114,10 +113,9 @@ class Likelihood:
     ) -> styles.Floats:
         """Return the likelihood of a suspect and weapon, in each style.
 
-        ``last`` is the latest suggestion of the same player, ``shown`` the cards that it was
-        shown by this seat; ``passes`` counts the other seats that passed on each card. Shape
-        (styles, sets of suspects, sets of weapons, 2); the last axis says whether the room is one
-        of its own.
+        ``last`` is the player's latest suggestion, ``shown`` the cards that this seat showed it;
+        ``passes`` counts the other seats that passed on each card. Shape (styles, sets of suspects,
+        sets of weapons, 2); the last axis says whether the room is an own one.
         """
         suspect, weapon = (
             self._naming(
@@ -200,10 +198,9 @@ class Likelihood:
     def ratio_of_pair(
         self, hidden: Card, asked: Suggestion, last: Suggestion | None, shown: Collection[Card]
     ) -> styles.Floats:
-        """Return how many times likelier a pair is if its player was shown a suspect or weapon.
+        """Return how many times more likely a pair is if its player was shown a suspect or weapon.
 
-        The player is one with as many own cards as usual. An own card of the category of
-        ``hidden`` tells nothing. Shape (styles,).
+        The player has as many own cards as usual. Shape (styles,).
         """
         place = 0 if hidden in self._categories[0] else 1
         named, before = asked[place], last and last[place]

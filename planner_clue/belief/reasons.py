@@ -1,8 +1,7 @@
 """Minimal evidence for a fact, and for a contradiction, with the reasons in words.
 
-Evidence forces a fact if no deal fits both the evidence and the opposite of the fact. A minimal
-set is found by divide and conquer (QuickXplain: Junker 2004), which takes few searches for a deal
-where few of many observations are needed.
+Evidence forces a fact if no deal fits both it and the opposite of the fact. A minimal set is found
+by divide and conquer (QuickXplain: Junker 2004).
 """
 
 from bisect import bisect_left
@@ -133,7 +132,7 @@ def _in_words(
 def minimal(enough: Callable[[Sequence[T]], bool], items: Sequence[T]) -> list[T]:
     """Return some of ``items`` that are enough, none of which can be left out, in their order.
 
-    All of them together must be enough, and adding items to enough must leave it enough.
+    Adding items to enough must leave it enough.
 
     >>> minimal(lambda kept: {2, 5} <= set(kept), range(8))
     [2, 5]
@@ -172,11 +171,7 @@ class Conflict:
 
 
 def find_conflict(seat: Seat, evidence: Sequence[Evidence]) -> Conflict | None:
-    """Return the first conflict in what a seat has seen; None if some deal fits all of it.
-
-    Whole observations are left out first, one after the other as far as they are not needed, and
-    then single pieces.
-    """
+    """Return the first conflict in what a seat has seen, with minimal evidence; None if none."""
     impossible = first_impossible(seat, evidence)
     if impossible is None:
         return None
@@ -200,8 +195,8 @@ def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | Non
 def is_possible(seat: Seat, evidence: Iterable[Evidence], facts: Iterable[Fact] = ()) -> bool:
     """Return whether some deal fits this evidence, these facts and the hand of ``seat``.
 
-    First one is looked for: card after card is given to a holder that can have it, the card with
-    the fewest possible holders first. Only if that gets stuck, all deals are counted.
+    A deal is looked for, the card with the fewest possible holders first. If that gets stuck, all
+    deals are counted.
     """
     try:
         supposed = known_from(seat, evidence)

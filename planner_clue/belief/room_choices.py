@@ -1,9 +1,8 @@
 """The rooms in which each player could have suggested, the one it chose, and where it walked.
 
-Where tokens stand and what was rolled is public. So everybody can tell what a player left when it
-entered a room: another room in reach of the dice, the passage, the room it was called into. Without
-a board every room is in reach. At a real table, where only suggestions are written down, nobody
-can tell, and there is no choice to learn from.
+Tokens and dice are public, so everybody sees which rooms a player left out when it entered one.
+Without a board every room is in reach; from suggestions alone, as in notes, there is no choice to
+learn from.
 """
 
 from collections.abc import Iterator

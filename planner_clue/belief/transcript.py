@@ -1,8 +1,7 @@
 """The observations of one seat, in order: the shared memory of a game.
 
-An *observation* is a suggestion with all its answers, an accusation, or a card that this seat saw
-by accident. Observations are counted from 0, as in the file for ``planner-clue belief``. Each
-consists of pieces of *evidence*: a pass, a showing, an accusation.
+An *observation* is a suggestion with all its answers, an accusation, or a card seen by accident. It
+consists of pieces of *evidence*: passes, shows, an accusation.
 """
 
 from collections import Counter

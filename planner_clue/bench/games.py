@@ -1,8 +1,7 @@
 """Processor time of games per agent and board, the cost of a million games, times of the belief.
 
-Of the belief, one *update and query* is an event that tells something new, and then everything a
-player may ask: the probability of every case file, and of every card at every holder. The times are
-wall-clock milliseconds on one core, over whole games of ``random`` agents.
+An *update and query* of the belief is an event, and then the probability of every case file and of
+every card at every holder.
 """
 
 import resource

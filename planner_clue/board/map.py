@@ -1,7 +1,6 @@
 """A board as it is drawn: squares, rooms with their doors and passages, and starts.
 
-:func:`parse_map` reads it from a TOML file and checks it. Every fault is reported as
-``line:column: what is wrong; what was expected``.
+Faults of its TOML file are reported as ``line:column: what is wrong; what was expected``.
 """
 
 import re

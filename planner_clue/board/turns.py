@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class Places:
     """The places of a board, numbered; arrays of values have a row for each of them.
 
-    Every hallway square and every room is a place. If rooms are open, so is every square of a
-    room: tokens walk over them one by one. A turn that ends on such a square ends in the room.
+    They are hallway squares and rooms; if rooms are open, also their squares, where a turn ends in
+    the room.
     """
 
     def __init__(self, board: Board, open_rooms: bool) -> None:
@@ -194,8 +194,7 @@ class ExpectedTurns:
 class TravelCosts:
     """Costs of getting from any place to one of several rooms, each with its own price.
 
-    A journey ends in one of these rooms, where its price is paid; every turn on the way costs
-    ``turn``. Value iteration starts from the best single room, and only lowers the cost.
+    Value iteration starts from the best single room, and only lowers the cost.
     """
 
     def __init__(self, turns: ExpectedTurns, ends: Mapping[Card, float], turn: float) -> None:

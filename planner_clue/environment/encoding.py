@@ -1,8 +1,4 @@
-"""Every answer that a player may give, as a number; the observations of one seat, as arrays.
-
-One numbering serves all decisions; which numbers are legal depends on the decision. Observations
-have fixed shapes, and are made only from the events as this seat may see them.
-"""
+"""Every answer that a player may give, as a number; the observations of one seat, as arrays."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product

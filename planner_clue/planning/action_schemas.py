@@ -1,7 +1,7 @@
 """The fragment of PDDL that our own grounder takes, as action schemas and facts.
 
-It has types, predicates and integer functions. Actions need, add and delete atoms, and cost a
-number; the goal consists of atoms. Fast Downward's translator takes everything else.
+Types, predicates and integer functions; actions that need, add and delete atoms and cost a number;
+a goal of atoms. Fast Downward's translator takes everything else.
 """
 
 import re

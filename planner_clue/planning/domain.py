@@ -131,10 +131,7 @@ def read_domain(text: str, source: str = "domain") -> Domain:
 
 
 def read_text(path: Path, source: str | None = None) -> str:
-    """Return a PDDL file's text, ``source`` in messages; raises :class:`DomainError`.
-
-    A file that is not UTF-8 is read as Latin-1, whose letters are allowed in comments.
-    """
+    """Return a PDDL file's text, in UTF-8 or else Latin-1; raises :class:`DomainError`."""
     try:
         return read_file(path, DomainError, source, _LARGEST_FILE)
     except DomainError as error:

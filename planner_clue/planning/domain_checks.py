@@ -1,7 +1,7 @@
 """Checks of a PDDL domain: parts, declarations, and the preconditions and effects of actions.
 
-:func:`check_domain` accepts what Fast Downward's translator accepts, and names the place of a
-fault. The other checks also refuse likely mistakes, such as an argument of another type.
+:func:`check_domain` accepts what Fast Downward's translator accepts; :func:`check_strictly` also
+refuses likely mistakes, such as an argument of another type.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -51,8 +51,7 @@ _Types = Mapping[str, str]  # variables, constants and objects with their types
 def check_domain(domain: Domain) -> None:
     """Raise :class:`planner_clue.errors.DomainError` at what Fast Downward's translator refuses.
 
-    Names used twice, and derived predicates that depend on their own negation, are refused too:
-    PDDL forbids them, and what the translator makes of them depends on the problem.
+    PDDL also forbids shared names, and derived predicates that depend on their own negation.
     """
     check_parts(domain)
     _check_formulas(domain, typed=False)

@@ -1,10 +1,9 @@
 """Our own grounder: a fragment of PDDL, grounded in milliseconds.
 
 As in Fast Downward's translator (Helmert 2009, "Concise finite-domain representations for PDDL
-planning tasks"), the instances of an action are found by joining the facts that it needs: static
-ones, and those that other actions may add. Then atoms and actions are left out that are
-unreachable in the delete relaxation or irrelevant for the goal. No invariants are synthesized:
-each atom is a binary variable of its own.
+planning tasks"), the instances of an action are found by joining the facts that it needs. Then
+unreachable (in the delete relaxation) and irrelevant atoms and actions are left out. No invariants
+are synthesized: each atom is a binary variable.
 """
 
 import time

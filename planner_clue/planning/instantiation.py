@@ -1,7 +1,4 @@
-"""The instances of action schemas, found by joining the facts that their preconditions need.
-
-The join order of each schema, and the order of the schemas, are settled once per domain.
-"""
+"""The instances of action schemas, found by joining the facts that their preconditions need."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -145,8 +142,8 @@ def check_groundings(action: str, parameters: int, groundings: int) -> None:
 def instances(plan: JoinPlan, facts: Mapping[str, Facts]) -> list[Arguments]:
     """Return the rows for which the ``facts`` hold, by predicate and by type.
 
-    For too many rows it raises :class:`planner_clue.errors.PlanningFailure`, or
-    :class:`Unsupported` where another join might find fewer.
+    For too many, raises :class:`planner_clue.errors.PlanningFailure`, or :class:`Unsupported` where
+    another join might find fewer.
     """
     rows: list[Arguments] = [()]
     found = [_of_types(step, facts) for step in plan.steps]

@@ -1,8 +1,4 @@
-"""Plans executed step by step, by the actions of a domain; names the conditions that fail.
-
-Needs no grounding: only the actions of the plan are instantiated. Tests hold this against
-unified-planning's validator.
-"""
+"""Plans executed step by step without grounding; names the conditions that fail."""
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
@@ -148,10 +144,7 @@ class PlanCheck:
         return self._instances[step]
 
     def _cost(self, effects: Iterable[Expression], bound: _Bound) -> int | str:
-        """Return the cost, or the function that has no value, as PDDL.
-
-        Of several costs, the last counts: so Fast Downward's translator reads them.
-        """
+        """Return the last cost, as Fast Downward does, or the function without a value."""
         raised = [e.items[2] for e in effects if isinstance(e, Group) and e.head == "increase"]
         if not raised:
             return 0 if self._problem.has_costs else 1

@@ -1,7 +1,6 @@
 """A PDDL problem as data: written as text that people read, and read back.
 
-Initial state and goal are sorted, so that the difference between two problems of one domain shows
-what changed. The atoms of one predicate stand in columns.
+Initial state and goal are sorted, so that a diff of two problems shows what changed.
 """
 
 import re
@@ -90,10 +89,7 @@ class PddlProblem:
         return "\n".join(lines) + "\n"
 
     def _init_blocks(self, values: Mapping[Atom, int]) -> Iterable[list[str]]:
-        """Yield the atoms predicate by predicate, then the values function by function.
-
-        Predicates with one atom stand together.
-        """
+        """Yield the atoms by predicate, single ones together, then the values by function."""
         names = Counter(atom[0] for atom in self.init)
 
         def block(atom: Atom) -> str:
@@ -139,9 +135,8 @@ def data_of(problem: str | PddlProblem) -> PddlProblem:
 def read_problem(text: str, source: str = "problem") -> PddlProblem:
     """Return the problem of a PDDL text, cached; names come out in lower case.
 
-    Raises :class:`planner_clue.errors.DomainError` with the place for anything that is missing,
-    unknown, given twice or out of order, and for more than classical planning with whole costs.
-    Names are checked against a domain by :func:`planner_clue.planning.task.read_task`.
+    Raises :class:`planner_clue.errors.DomainError` with the place. To check names against a domain,
+    use :func:`planner_clue.planning.task.read_task`.
     """
     return _cached_problem(text, source)
 

@@ -1,6 +1,6 @@
-"""Runs our own engines within limits of time, memory and output: programs, and forked children.
+"""Runs engines within limits of time, memory and output: programs, and forked children.
 
-Each leads a process group of its own, which is killed when it ends, at a limit, or with us.
+Each leads a process group, which is killed when it ends, at a limit, or with us.
 """
 
 import atexit
@@ -49,9 +49,9 @@ def ending_with(group: int) -> Iterator[None]:
 
 @contextmanager
 def starting() -> Iterator[Callable[[int], None]]:
-    """Let :func:`stop_all` and :func:`interrupt` wait until what starts is known.
+    """Let :func:`stop_all` and :func:`interrupt` wait until a process has started.
 
-    Yields a function to call with the number of the process, the leader of a group.
+    Yields a function to call with its number, which is also that of its group.
     """
 
     def know(group: int) -> None:
@@ -69,20 +69,14 @@ def starting() -> Iterator[Callable[[int], None]]:
 
 
 def interrupt(error: BaseException) -> None:
-    """Raise an error from a signal handler, but not while this thread is starting a process.
-
-    Else it would run on, and nobody would know it. Signals come to the main thread only.
-    """
+    """Raise an error from a signal handler, but only after this thread has started its process."""
     _interrupted[:] = [error]
     if threading.get_ident() not in _starting:
         raise error
 
 
 def check_interrupted() -> None:
-    """Raise the error of :func:`interrupt` again: Python swallows it in finalizers and callbacks.
-
-    Games call this.
-    """
+    """Raise the error of :func:`interrupt` again: Python swallows it in finalizers."""
     if _interrupted:
         raise _interrupted[0]
 
@@ -198,11 +192,8 @@ def _content(file: IO[bytes]) -> bytes:
 def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int) -> T:
     """Return the result of ``work()`` in a child process; ``what`` names it in messages.
 
-    The result has to be picklable; what the work imports should be imported before. What it prints
-    goes nowhere. A fork takes some milliseconds.
-
-    Raises :class:`PlanningFailure` as ``work`` does, with reason ``time-out`` or ``memory-out`` at
-    a limit, and ``engine-error`` where it raises anything else, or ends without an answer;
+    The result has to be picklable; output is discarded. Raises :class:`PlanningFailure` as ``work``
+    does, ``time-out`` or ``memory-out`` at a limit, ``engine-error`` for any other error; and
     ``PermissionError`` where this process may start no other.
     """
     deadline, parent = time.monotonic() + seconds, os.getpid()
@@ -264,10 +255,7 @@ def _let_go_of_files(kept: int) -> None:
 
 
 def _outcome(work: Callable[[], Any], seconds: int, megabytes: int) -> tuple[str, str, Any]:
-    """Return reason and detail of a failure, or nothing, and the result of some work.
-
-    Limits are its processor time, and memory in addition to the present size of this process.
-    """
+    """Return reason and detail of a failure, if any, and the result."""
     try:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

@@ -1,6 +1,6 @@
 """Grounded tasks with binary variables, in the shape of Fast Downward's ``SASTask``.
 
-Each variable is one atom: its value is 0 where the atom holds, and 1 where it does not.
+A variable is an atom: its value is 0 where the atom holds, else 1.
 """
 
 import re

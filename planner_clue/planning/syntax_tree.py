@@ -1,7 +1,6 @@
 r"""PDDL texts as syntax trees: nested groups of words with their line and column.
 
-Words, comments and line ends are those of Fast Downward's translator: ASCII outside comments, a
-``?`` begins a word, and only ``\n``, ``\r\n`` and ``\r`` end a line.
+Words, comments and line ends are those of Fast Downward's translator.
 """
 
 import re
@@ -119,7 +118,7 @@ _cached_tree = lru_cache(maxsize=8)(_tree)
 def _unclosed(text: str) -> tuple[Word, str]:
     """Return the '(' that most likely lacks its ')', and the word after it.
 
-    It is the first after which a line is no further right than its own line, or else the last.
+    It is the first before a line that is indented no further than its own; else the last.
     """
     indents: dict[int, int] = {}
     still_open: list[Word] = []
@@ -187,7 +186,7 @@ def typed_names(
 ) -> list[tuple[Word, str]]:
     """Return the names of a typed list, ``a b - t c - u``, with their types, ``object`` if none.
 
-    A type may be ``(either t u)`` only where ``either`` is true: in declarations of predicates.
+    Declarations of predicates may have a type ``(either t u)``.
     """
     named: list[tuple[Word, str]] = []
     untyped: list[Word] = []

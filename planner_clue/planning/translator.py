@@ -1,8 +1,7 @@
 """Fast Downward's translator: grounds any domain and problem.
 
-It is an importable package, so no program is started for it. It may take any time and memory,
-prints to stdout and keeps its options in a global: it runs in a child process of its own, or under
-a lock with stdout set aside where the problem is too small to take long.
+It prints to stdout, keeps its options in a global, and may take any time and memory: so it runs in
+a child process, or, for small problems, under a lock.
 """
 
 import gc

@@ -32,10 +32,7 @@ class Verdict:
 
 
 def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
-    """Return our verdict, and then those of unified-planning and, if it is on the path, of VAL.
-
-    Raises :class:`DomainError` for what cannot be read.
-    """
+    """Return our verdict, then unified-planning's, then VAL's if it is on the path."""
     texts = [Text.of(path) for path in (domain, problem, plan)]
     ours, steps = validate_texts(*texts), [one.step for one in read_plan(*texts[2])]
     return [

@@ -1,9 +1,8 @@
 """The legal choices of the person now, and the choice it makes: as plain data, or typed.
 
-A choice is an object with one key: ``{"opening": "roll"}``, ``{"move": [3, 4]}``,
-``{"suggest": ["green", "rope", "hall"]}``, ``{"show": "rope"}``, ``{"accuse": null}``. How the turn
-begins is said at once before the dice; that implies that the person does not accuse. Typed cards
-have any name and order, with or without commas and small words; commands an unambiguous prefix.
+A choice is an object with one key: ``{"opening": "roll"}``, ``{"move": [3, 4]}``, ``{"suggest":
+["green", "rope", "hall"]}``, ``{"show": "rope"}``, ``{"accuse": null}``. An opening implies no
+accusation before the dice.
 """
 
 import re
@@ -27,8 +26,7 @@ _KEYS = ("opening", "move", "suggest", "show", "accuse")
 def options(course: Course) -> dict[str, Any]:
     """Return the legal choices of the person that ``course`` waits for.
 
-    ``decision`` is ``begin``, ``move``, ``suggest``, ``show``, or ``accuse`` after a suggestion;
-    the other fields list the options.
+    ``decision`` is ``begin``, ``move``, ``suggest``, ``show``, or ``accuse`` after a suggestion.
     """
     table = course.table
     match table.request:

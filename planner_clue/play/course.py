@@ -1,7 +1,4 @@
-"""The course of a game: every step so far, and the table that they lead to.
-
-A table cannot go back, so undo gives a new table all steps but the last, which takes milliseconds.
-"""
+"""The course of a game: every step so far, and the table that they lead to."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -128,8 +125,7 @@ class Course:
     def waits(self) -> int | None:
         """The seat that is to go on, as far as everybody may know it.
 
-        An agent that answers is not named: its time would tell who has a choice. A person is: it is
-        asked for its only card, too, and shows one.
+        An agent that answers is not named: its delay would reveal that it has a choice.
         """
         if self.is_the_persons:
             return self.next_person
@@ -148,8 +144,8 @@ class Course:
     def known_events(self, seat: int) -> int:
         """Return the number of events that a seat may know.
 
-        A suggestion is shown before its answers, and these all at once: otherwise the delay of a
-        seat that chooses a card would reveal that it has several.
+        All answers to a suggestion are shown at once: delays would reveal who has a choice of
+        cards.
         """
         events, request = self.table.events, self.table.request
         thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != seat
@@ -159,11 +155,7 @@ class Course:
         return asked[-1] + 1
 
     def why_no_undo(self, seat: int) -> str:
-        """Return why the last decision of a seat stands; empty if it can be taken back.
-
-        The reason tells no more than the person has seen: whoever was asked for a card since then
-        may have had no choice.
-        """
+        """Return why the last decision of a seat stands; empty if it can be taken back."""
         decided = (step for step in self.steps[self._given :] if not _is_chance(step))
         own = [step for step in decided if step.seat == seat]
         if not own:

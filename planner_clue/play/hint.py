@@ -1,7 +1,6 @@
 """Hints: the decision of ``planner`` in the person's place, and why.
 
-For each hint a new planner sits down in the person's seat, hears what the person heard, and is
-asked what the person is asked. So it says what it would do now, whatever the person did before.
+For each hint a new planner hears what the person heard, and is asked what the person is asked.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,6 @@
 """A game that goes on in the background while pages show it, and another one after it.
 
-One thread lets the other seats go on; another computes hints. Clicks come from the server's threads
-and hold the lock for milliseconds only: no agent is asked while holding it.
+One thread lets the other seats go on; another computes hints. No agent is asked under the lock.
 """
 
 import threading

@@ -1,7 +1,6 @@
 """The person's notebook: kept by the program from what the seat saw, or by hand.
 
-The program takes no suggestion as evidence, so that every probability can be checked by counting
-deals.
+Suggestions are not evidence here, so that probabilities can be checked by counting deals.
 """
 
 import threading

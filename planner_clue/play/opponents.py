@@ -1,10 +1,9 @@
 """The agents and chance, as in a match, from the start or from an event of a game that was played.
 
-They play at a table of their own, which follows the person's only when an agent or chance goes on.
-So agents do not know a decision that can still be undone. After an undo that they do know, or when
-a game is resumed, new agents are led through the game again and have to decide as before. In a game
-played on from one of its events, nobody decides the steps before again: agents hear what their
-seats saw, and go on from there as new ones.
+They have a table of their own, which follows the person's only when they are to go on: so they do
+not know a decision that can still be undone. After an undo that they do know, or when a game is
+resumed, new agents are led through the game and have to decide as before. In a game that goes on
+from an event of another, agents only hear the steps before it.
 """
 
 from bisect import bisect_left
@@ -179,10 +178,10 @@ def _failed(fault: Fault) -> Step:
 def played_on(
     config: PlayConfig, deal: Deal, steps: Sequence[Step], event: Any
 ) -> tuple[PlayConfig, tuple[Step, ...]]:
-    """Return the configuration of a game that goes on after that many events, and its steps.
+    """Return the configuration of a game that goes on after ``event`` events, and its steps.
 
-    Raises :class:`InputError` if ``steps`` do not lead to more events. A suggestion and its answers
-    that need no decision are one step; within it, the game goes on before the suggestion.
+    Within a suggestion and its answers, it goes on before the suggestion. Raises
+    :class:`InputError`.
     """
     config = replace(config, seed=randbits(53), deal=deal, given=0)
     course, counts = Course(lambda: config.new_game()[0], config.persons), [0]

@@ -24,10 +24,7 @@ from planner_clue.table.record import record_line, write_record
 
 
 class PlayedGame:
-    """The course of a game, the other seats, and the file.
-
-    Only ``others.next_step`` asks agents and takes long; it may run in another thread.
-    """
+    """The course of a game, the other seats, and the file; only ``others.next_step`` takes long."""
 
     def __init__(
         self,
@@ -186,10 +183,9 @@ class PlayedGame:
 def new_game(
     config: PlayConfig, path: Path, steps: Sequence[Step] = (), *, by_hand: bool = False
 ) -> PlayedGame:
-    """Begin a game and its file, which must not be there yet; in a folder it gets a free name.
+    """Begin a game after ``steps``, in a new file; raises :class:`InputError`, with no file made.
 
-    It begins after ``steps``, those that ``config`` says are given. With ``by_hand`` the persons
-    keep their notebooks by hand. Raises :class:`InputError`, with no file made.
+    In a folder the file gets a free name.
     """
     config.check()
     if path.exists() and not path.is_dir():
@@ -216,9 +212,9 @@ def another_game(
 ) -> PlayedGame:
     """Begin a game after one that is over, in a new file beside its file.
 
-    It has new cards. With ``seat`` it is the same deal, and the person of seat ``own`` changes
-    places with that seat; with ``event`` it is the same game from after that many events on. Raises
-    :class:`InputError` if the last game is not over, no agent sits there, or there is no event.
+    It has new cards; or, with ``seat``, the same, and the person of seat ``own`` changes places
+    with that seat; or, with ``event``, it is the same game from there on. Raises
+    :class:`InputError`.
     """
     config, steps = last.config, tuple[Step, ...]()
     if not last.is_over:

@@ -1,7 +1,6 @@
 """A game with a person, as its file has it: its configuration and every step.
 
-When the game is over, the file is its record, as a match writes it. It is replaced as a whole, so
-that it is never torn, and locked, so that two programs do not play on in it.
+When the game is over, the file is its record. It is replaced as a whole and locked.
 """
 
 import fcntl
@@ -83,8 +82,8 @@ class PlayConfig:
     def new_game(self) -> tuple[Table, list[int], Chance]:
         """Return the table, the players' seeds and the chance, as a match would have them.
 
-        With several persons each is asked for its only card, too: else the cover of a shared screen
-        would tell how many cards it can show, or how long it takes.
+        Several persons are each asked for their only card, too: else a shared screen would reveal
+        it.
         """
         at = ScheduledGame(GAME, GAME, tuple(range(len(self.agents))))
         table, seeds, chance = set_up(self.board, self.rules, self.seed, at)
@@ -107,10 +106,7 @@ class PlayConfig:
 
 
 def seated(opponents: str, seat: str) -> tuple[str, ...]:
-    """Return who plays each seat, from two options of the command line.
-
-    ``opponents`` are names with commas between them, in the order of the seats that are left;
-    ``seat`` is the person's: a non-negative number, or a suspect.
+    """Return who plays each seat: ``opponents``, in order, and the person in ``seat``.
 
     >>> seated("planner,bn2", "mustard")
     ('planner', 'person', 'bn2')
@@ -129,9 +125,6 @@ _LONGEST_NAME = 20
 
 def seats_of(named: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return who plays each seat, from ``--seats``; then the person's name at each, or nothing.
-
-    The names of agents are agents; ``me`` and ``other`` are persons who share a screen; any other
-    word is a person with a screen of its own.
 
     >>> seats_of("me,other,planner")
     (('person', 'person', 'planner'), ())

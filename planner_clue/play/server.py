@@ -73,10 +73,7 @@ class PlayServer(server.LocalServer):
         seconds_to_undo: float = SECONDS_TO_UNDO,
         seconds_to_answer: float = SECONDS_TO_ANSWER,
     ) -> None:
-        """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available.
-
-        There is one page, or one for each person who has a name, and one of the board alone.
-        """
+        """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available."""
         broadcast = server.Broadcast()
         self._live = live = LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer)
         named = {str(n): name for n, name in enumerate(filter(None, game.config.people), 1)}

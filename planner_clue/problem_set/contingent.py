@@ -1,8 +1,7 @@
 """A position as a problem of planning with sensing, for ``pddl/contingent.pddl``.
 
-The deals that fit what the seat has seen become clauses over hidden atoms; a test counts their
-models against the belief. What a plan observes of an answer is decided by the deal: who shows a
-card, not which of several.
+The deals that fit what the seat has seen become clauses over hidden atoms. The deal decides who
+shows a card, not which of several.
 """
 
 from collections.abc import Iterable, Iterator

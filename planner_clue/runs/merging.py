@@ -1,7 +1,6 @@
 """Runs of the same match put together, and two runs compared in pairs over common deals.
 
-Runs are of the same match if their ``match.json`` differ only in seed and number of games; the
-same game of the same seed in two folders counts once.
+Runs are of the same match if their ``match.json`` differ only in seed and number of games.
 """
 
 import json

@@ -203,12 +203,10 @@ class Verification:
 
 
 def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None) -> Verification:
-    """Replay every game that a match has kept in a folder.
+    """Replay every game that a match has kept in a folder; ``on_game`` gets the number so far.
 
-    Raises :class:`RecordError` with the place of the first game that does not hold: its checksum,
-    its events by the rules, what follows from them, what is in ``match.json`` too, and, if this
-    version has played it, its cards, its dice and what the table drew. The same for games that are
-    missing, and a ``summary.json`` of others. ``on_game`` gets the number of games so far.
+    Raises :class:`RecordError` at the first game that does not hold, or is missing; cards and dice
+    are compared with the seed's if this version has played it.
     """
     data, note = read_manifest(folder / MANIFEST)
     version = data.get("versions", {}).get("planner-clue")

@@ -1,8 +1,6 @@
 """A small web server on this machine, or for its network, until Ctrl-C.
 
-Its server-sent events have the newest state for every open page: whatever thread changes something
-calls :meth:`Broadcast.tell`. A page that was away for a while misses nothing, because every message
-is complete.
+Server-sent events carry the whole state, so that a page that was away misses nothing.
 """
 
 import asyncio
@@ -75,10 +73,7 @@ class Broadcast:
         return self._count
 
     async def _lines(self, state: Callable[[], str]) -> AsyncIterator[str]:
-        """Yield the state now and whenever it differs; it is one line of text.
-
-        A change that leaves the state the same is not sent: it may be hidden.
-        """
+        """Yield the state now and whenever it differs; a change that it hides is not sent."""
         told = ""
         while not self._closed:
             count = self._count
@@ -147,11 +142,9 @@ class LocalServer:
         background: Background | None = None,
         host: str = HERE,
     ) -> None:
-        """Listen as :func:`listening`, at a number of this machine or all its networks.
+        """Listen as :func:`listening`; ``pages`` are the routes of each folder (``""``: one only).
 
-        ``pages`` are the routes of each folder, ``""`` for the only one; who knows the address of
-        one has nothing of another. Errors that a route raises on purpose go to the browser as
-        ``{"error": MESSAGE}``. The server ends ``broadcast`` and ``background`` when it ends.
+        Errors that a route raises on purpose go to the browser as ``{"error": MESSAGE}``.
         """
         self._broadcast, self._background = broadcast, background
         self.is_open = not IPv4Address(host).is_loopback  # whether other machines reach it
@@ -239,8 +232,7 @@ def post_routes(
 ) -> list[BaseRoute]:
     """Return a route per call, which gets the JSON object of a request, in a thread.
 
-    The browser gets what the call returns as ``said``, or the ``error`` with its ``details``. A
-    refusal is an answer like any other: browsers would report another status as an error.
+    The browser gets what the call returns as ``said``, or the ``error`` with its ``details``.
     """
 
     async def answer(request: Request) -> Response:
@@ -262,11 +254,7 @@ def html_response(text: str) -> Response:
 
 
 def listening(port: int | None, host: str = HERE) -> socket.socket:
-    """Return a socket that listens at ``port``, by default on this machine only.
-
-    With None it takes the first free port from 8421 on, or any. Raises :class:`InputError` if the
-    port is not available.
-    """
+    """Return a socket that listens at ``port``, or at the first free one; :class:`InputError`."""
     if port is not None and not 0 <= port <= 65535:
         raise InputError(f"--port {port}; expected 0 to 65535, where 0 is any free port")
     for wanted in (*range(FIRST_PORT, FIRST_PORT + _TRIES), 0) if port is None else (port,):

@@ -1,8 +1,4 @@
-"""A board and its tokens as text, two characters per square, and a table of distances.
-
-Rooms are shaded and carry their names; a room too small for that has its letter. A ``+`` on the
-room's side is a door. Tokens have two letters, as in the picture.
-"""
+"""A board and its tokens as text, two characters per square, and a table of distances."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product

@@ -1,7 +1,4 @@
-"""A recorded game in words, turn by turn, with the decisions of its planners.
-
-:func:`tell_game` yields lines of text, :func:`record_html` returns HTML for notebooks.
-"""
+"""A recorded game in words, turn by turn, with the decisions of its planners."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape

@@ -151,8 +151,8 @@ def why_card(
 ) -> list[str]:
     """Return sentences that say who has ``card``, or who does not, and why that is certain.
 
-    They are about one ``holder`` (a seat, or ``belief.case``), or about all; ``names`` are those of
-    the seats. ``when`` says when evidence was seen; an open holder is told with ``decimals``.
+    They are about one ``holder`` (a seat, or ``belief.case``), or about all; ``when`` names the
+    time of evidence.
     """
     possible = belief.holders(card)
     is_open = len(possible) > 1 and holder in (None, *possible)

@@ -1,7 +1,7 @@
 """Conclusions about the published comparison, drawn from the results.
 
-A conclusion is a claim and the margins it rests on. It holds if every margin lies within the
-bounds of the claim. It is settled if the 95 % intervals say the same as the figures.
+A conclusion is a claim, which holds if all its margins lie within the claim's bounds. It is settled
+if the 95 % intervals say the same as the figures.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

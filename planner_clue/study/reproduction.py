@@ -1,11 +1,8 @@
 """The published comparison of planning and Bayesian networks: its tables, and playing them again.
 
-Source: "Solving Cluedo: Planning and Bayesian Networks Approach". Its authors played 200 games
-a table, give no intervals, and conclude that Clue suits probability better than planning. They do
-not say who sat where. In their own program the agents keep their seats, and the published figures
-come out with the network first; so the seats here are taken as the published ones.
-
-A folder has a match per table; an interrupted comparison goes on with the games that are missing.
+Source: "Solving Cluedo: Planning and Bayesian Networks Approach", with 200 games a table and no
+intervals. It does not say who sat where; the published figures come out with the network first, so
+these seats are taken as the published ones.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -115,10 +112,7 @@ def study_tables(
 
 
 def tables_named(text: str, among: Sequence[StudyTable]) -> tuple[StudyTable, ...]:
-    """Return the tables that ``text`` names, in the order of ``among``; an empty text names all.
-
-    Names are separated by commas; a board's name stands for all of its tables. Raises
-    :class:`InputError` for a name that is none.
+    """Return the tables that ``text`` names, or all for ``""``; a board means all of its own.
 
     >>> [table.name for table in tables_named("huji.bn2,huji.bn1", study_tables())]
     ['huji.bn1', 'huji.bn2']

@@ -25,11 +25,7 @@ class Movement:
         return self.places.get(self._tokens[seat])
 
     def is_due(self, seat: int) -> bool:
-        """Return whether ``seat`` may suggest where it is, without rolling (rule 2).
-
-        Once for each time another's suggestion brought its token into a room; under ``may_stay``
-        always.
-        """
+        """Return whether ``seat`` may suggest where it is, without rolling (rule 2)."""
         return self._brought_in[seat] or self._rules.may_stay
 
     def begin_turn(self, seat: int) -> bool:

@@ -1,7 +1,4 @@
-"""Files of a seat's observations, in the format of ``docs/observations.md``.
-
-Anything wrong is refused with the value, where it stands, and what was expected.
-"""
+"""Files of a seat's observations, in the format of ``docs/observations.md``."""
 
 from dataclasses import dataclass
 from typing import Any

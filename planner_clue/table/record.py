@@ -1,7 +1,6 @@
 """Records of games, each one JSON object, and their replay.
 
-A record is replayed without agents: the rules are run again with the recorded decisions and
-dice, and must give the recorded events and result.
+A replay runs the rules with the recorded decisions and dice; events and result have to agree.
 """
 
 import json
@@ -125,8 +124,7 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
 ) -> dict[str, Any]:
     """Return the record of a finished game; ``agents`` and ``notes`` stand by seat.
 
-    ``settings`` and ``failures`` are those of the agents. A game in which an agent or its planner
-    ran out of time (``planner_timed_out``) is marked ``time-out``.
+    A game in which an agent or its planner ran out of time is marked ``time-out``.
     """
     assert table.result is not None
     forfeits = (event for event in table.events if isinstance(event, Forfeited))

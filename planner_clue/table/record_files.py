@@ -18,7 +18,7 @@ _MOST_RANGES = 10
 def find_record(path: Path, game: int | None = None) -> dict[str, Any]:
     """Return the record of ``game``, or the first, in a match's folder or a file of records.
 
-    Raises :class:`InputError` where there is no such game; it names those that there are.
+    Raises :class:`InputError`, which names the games that there are.
     """
     numbers: list[int] = []
     for place, line in _lines(path):
@@ -68,10 +68,7 @@ def in_ranges(numbers: Sequence[int]) -> str:
 
 
 def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> int:
-    """Return the seat that ``--seat`` names, of seats with these ``tokens``.
-
-    A number counts from 0; a token may be written as cards are; an agent's name will do where it
-    sits once at the table. Raises :class:`InputError` for anything else.
+    """Return the seat of ``--seat``: a number, a token, or the name of an agent with one seat.
 
     >>> seats = ["scarlett", "mustard", "white"], ["planner", "random", "random"]
     >>> [seat_named(text, *seats) for text in ("2", "Colonel Mustard", "planner")]

@@ -14,8 +14,7 @@ MIN_PLAYERS, MAX_PLAYERS = 3, 6
 class Rules:
     """One set of rules; the defaults are those of the official game.
 
-    As a text it is the name of a rule set and the options that differ from it: ``standard``,
-    ``standard,dice=1,last_wins=yes``.
+    As text: ``standard``, or with options that differ: ``standard,dice=1,last_wins=yes``.
     """
 
     name: str = "standard"

@@ -1,9 +1,8 @@
 """The rules as a state machine.
 
-The table always waits for its :attr:`Table.request`: a decision of a player or the outcome of a
-chance. :meth:`Table.submit` takes the answer, refuses what ``docs/rules.md`` does not allow,
-writes events, and moves on to the next request, until there is a :attr:`Table.result`. It knows
-no agent and draws no random number.
+The table waits for its :attr:`Table.request`: a decision of a player, or an outcome of chance.
+:meth:`Table.submit` takes a legal answer, writes events, and moves on to the next request, until
+there is a :attr:`Table.result`. It knows no agent and draws no random number.
 """
 
 from typing import Any
@@ -92,11 +91,7 @@ class Table:
         return TurnOptions(self.turn, openings, here, passage, dict(self.places))
 
     def submit(self, answer: Answer) -> None:
-        """Take the answer to :attr:`request`.
-
-        Raises :class:`IllegalDecision`, with the table unchanged, if the rules do not allow
-        it. The table then still waits: for a legal answer, or for :meth:`forfeit`.
-        """
+        """Take the answer to :attr:`request`; an :class:`IllegalDecision` changes nothing."""
         match self.request:
             case AskAccuse():
                 self.request = self._accuse(answer)

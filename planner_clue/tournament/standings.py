@@ -52,8 +52,7 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
     """Return the rating of every agent, the strongest first; the same for the same seed.
 
     Intervals are from a bootstrap over deals, which all combinations share; one deal less is drawn
-    than was played, and weighed up (Rao and Wu 1988). The centre of the prior is drawn too, so that
-    an agent that never won has an interval too.
+    than was played, and weighed up (Rao and Wu 1988). The centre of the prior is drawn too.
     """
     tables = np.array([outcome.combination for outcome in outcomes])
     by_deal = np.stack([outcome.wins_by_deal for outcome in outcomes]).astype(float)

@@ -1,9 +1,7 @@
 """The colours and signs of the picture.
 
-A page sets ``--clue-hallway`` and so on, the names of :data:`COLOURS`, on the picture or around
-it. Programs that know no custom properties, drawing programs for instance, use the attributes of
-the elements, which are the light set. ``picture.css`` says where each colour is used, and
-``signs.toml`` has the signs of cards.
+A page may set ``--clue-hallway`` and so on, by the names of :data:`COLOURS`. Attributes of the
+elements have the light set, for drawing programs without custom properties.
 """
 
 import tomllib

@@ -1,8 +1,7 @@
 """The rooms in the picture: walls, doors and passages, and the layout of words and tokens.
 
-Everything is placed in the largest rectangle inside the room: the name on top, below it where the
-passage leads and the number of the heat, below these a spot for each of the six tokens. In a room
-that is too small for that, tokens are drawn smaller and the words stand beside it.
+All stands in the largest rectangle inside the room: name, passage, heat, and six spots for tokens.
+In a small room tokens are smaller, and the words stand beside it.
 """
 
 from dataclasses import dataclass, replace
@@ -64,10 +63,8 @@ class RoomLayout:
 def token_spots(board: Drawable) -> dict[str, Any]:
     """Return the spots of tokens, as plain JSON data.
 
-    ``rooms``: per room a point for each of the six suspects, in the order of
-    :data:`~planner_clue.cards.SUSPECTS`; ``scales``: the size of tokens per room; ``square``: the
-    middle of a hallway square, where the scale is 1. A token stands at
-    ``transform="translate(x y) scale(s)"``.
+    Per room six points, in the order of the suspects, and the scale of tokens; and the middle of a
+    square. A token stands at ``transform="translate(x y) scale(s)"``.
     """
     layouts = {room.name: layout_of(room, board.map) for room in board.map.rooms}
     return {

@@ -25,11 +25,9 @@ class Leg(NamedTuple):
 def route_points(
     board: Drawable, start: Place, end: Place, *, open_rooms: bool = False
 ) -> list[Point]:
-    """Return the corners of a shortest walk between two places, in units of the picture.
+    """Return the corners of a shortest walk between two places, empty if there is none.
 
-    It leads through hallway squares and doors, and begins and ends on the room's side of the
-    doors. With ``open_rooms`` rooms are entered from any side and walked through, as in the rule
-    set ``huji``. Empty where there is no way.
+    It begins and ends inside rooms, at their doors; with ``open_rooms`` it may lead through rooms.
 
     >>> from planner_clue.board import load_board
     >>> route_points(load_board("classic"), (16, 0), "hall")

@@ -1,7 +1,6 @@
 """States, operators and the successor generator of ``clue-astar``.
 
-A state is the bits of one integer. An :class:`AtomIndex` makes one object of a state and hands it
-out again whenever the state comes up, so that a search looks states up by identity.
+A state is the bits of one integer, and one object per task, so that it is found by identity.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Set

@@ -1,7 +1,4 @@
-"""``clue-astar`` as an engine: ground, and search by a heuristic of choice.
-
-A heuristic may be a user's: a fault of it is named with the node that was evaluated.
-"""
+"""``clue-astar`` as an engine: grounds, and searches with any heuristic."""
 
 import signal
 import threading
@@ -60,8 +57,7 @@ class HeuristicEvaluator:
     def watched(self, limits: Limits) -> Iterator[None]:
         """End a call that takes longer than the guard, or than all of the time there is.
 
-        A signal does so, which only the main thread of a process gets, and only between two steps
-        of Python: a heuristic that hangs in another thread, or inside a library in C, is not ended.
+        It is ended by a signal, so only in the main thread and between two steps of Python.
         """
         if threading.current_thread() is not threading.main_thread():
             yield

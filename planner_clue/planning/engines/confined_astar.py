@@ -1,7 +1,4 @@
-"""``clue-astar`` with a heuristic from a file: the whole search runs in a sandbox.
-
-Two texts go in, a plan and counts come out. The plan is validated outside.
-"""
+"""``clue-astar`` with a heuristic from a file: the whole search runs in a sandbox."""
 
 import sys
 from dataclasses import replace

@@ -1,7 +1,4 @@
-"""Fast Downward without its driver: ground in this process, run only the search binary.
-
-The stock driver starts three processes for a search of a few milliseconds.
-"""
+"""Fast Downward without its driver: grounds in this process, runs only the search binary."""
 
 import importlib.util
 import os
@@ -55,9 +52,7 @@ _STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)  # such as travel libr
 
 
 def solved_by(search: str, *, plain: bool = True) -> Status:
-    """Return the status of a plan of a search of Fast Downward, by the search's name.
-
-    With axioms, where the task is not ``plain``, heuristics may overestimate.
+    """Return the status of a plan of a search; with axioms (not ``plain``) none is optimal.
 
     >>> solved_by("astar(lmcut())").value, solved_by("eager_greedy([ff()])").value
     ('solved-optimally', 'solved')
@@ -174,11 +169,10 @@ _STATE = "begin_state\n"
 
 
 class SearchedBeginnings(engines.Beginnings):
-    """The best plan for each first step: a search from the state after it, side by side.
+    """The best plan for each first step, by searches from the states after it, side by side.
 
-    Where the operators reachable after different first steps are disjoint, each search gets its
-    own part of the task, and begins only if its lower bound (hmax, Bonet and Geffner 2001) is
-    better than the best plan so far.
+    If no operator is reachable after two first steps, each search gets only its part of the task,
+    and begins only if its lower bound (hmax, Bonet and Geffner 2001) beats the best plan.
     """
 
     def __init__(self, engine: FastDownward, task: Any, check: PlanCheck, clock: Stopwatch) -> None:

@@ -1,7 +1,7 @@
 """Engines of unified-planning as engines of ours: its stock Fast Downward, and any other.
 
-unified-planning's expression walkers keep state in their environment, and its validator's grounder
-knows only the global one. So everything uses the global environment, one thread at a time.
+Its validator's grounder knows only the global environment, whose walkers keep state: so everything
+happens there, one thread at a time.
 """
 
 import os

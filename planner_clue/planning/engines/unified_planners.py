@@ -238,10 +238,7 @@ _SEARCH, _OPTIMAL_SEARCH = "astar(hmax())", "astar(lmcut())"
 
 
 class ClueFastDownwardPlanner(UnifiedOneshot):
-    """Fast Downward, with a search of choice; parameters ``search`` and ``memory_mb``.
-
-    Plans of the default search are optimal if there is a cost to minimize and no axiom is needed.
-    """
+    """Fast Downward; the default search is optimal if costs are minimized without axioms."""
 
     NAME = "clue-fast-downward"
     FEATURES: tuple[str, ...] = (*CLASSICAL, *_CONDITIONS, "FORALL_EFFECTS")

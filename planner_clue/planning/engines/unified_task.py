@@ -58,10 +58,7 @@ class UnifiedTask:
 
 
 def to_unified(domain: str, problem: str | PddlProblem) -> UnifiedTask:
-    """Return a fresh problem of unified-planning, in the global environment.
-
-    Raises :class:`PlanningFailure` with reason ``unsupported``, and the place, for what
-    unified-planning does not know.
+    """Return a fresh problem in the global environment; :class:`PlanningFailure` (``unsupported``).
 
     >>> domain = "(define (domain d) (:predicates (on)) (:functions (total-cost) (price)) (:action"
     >>> domain += " do :parameters () :effect (and (on) (increase (total-cost) (price)))))"
