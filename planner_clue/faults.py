@@ -32,7 +32,7 @@ def traced(error: BaseException) -> str:
 def place_of(error: BaseException) -> str:
     """Return ``, at FILE:LINE in NAME: STATEMENT`` for the code that failed, or nothing."""
     if isinstance(error, SyntaxError) and error.filename:
-        return f", at {_name(error.filename)}:{error.lineno}: {_cut(error.text or '')}"
+        return f", at {_place_of_syntax(error)}"
     if not (frames := _frames(error)):
         return ""
     theirs = [frame for frame in frames if frame.filename == frames[0].filename]
@@ -46,8 +46,12 @@ def trace_of(error: BaseException) -> str:
     """Return all places that led to an error, one a line, the failing one and the error last."""
     lines = [_place(frame) for frame in _frames(error)[-_MOST_PLACES:]]
     if isinstance(error, SyntaxError) and error.filename:
-        lines.append(f"{_name(error.filename)}:{error.lineno}: {_cut(error.text or '')}")
+        lines.append(_place_of_syntax(error))
     return "\n".join([*lines, errors.described(error)])
+
+
+def _place_of_syntax(error: SyntaxError) -> str:
+    return f"{Path(error.filename or '').name}:{error.lineno}: {_cut(error.text or '')}"
 
 
 def places_in_stack(text: str, folder: Path) -> list[str]:
@@ -64,7 +68,7 @@ def places_in_stack(text: str, folder: Path) -> list[str]:
     for file, line, function in reversed(found[:_MOST_PLACES]):
         is_own = Path(file).resolve().is_relative_to(folder)
         statement = _cut(linecache.getline(file, int(line))) if is_own else ""
-        place = f"{_name(file)}:{line} in {function}"
+        place = f"{Path(file).name}:{line} in {function}"
         places.append(f"{place}: {statement}" if statement else place)
     return places
 
@@ -109,11 +113,8 @@ def _is_ours(file: str) -> bool:
 
 
 def _place(frame: traceback.FrameSummary) -> str:
-    return f"{_name(frame.filename)}:{frame.lineno} in {frame.name}: {_cut(frame.line or '')}"
-
-
-def _name(file: str) -> str:
-    return Path(file).name
+    file = Path(frame.filename).name
+    return f"{file}:{frame.lineno} in {frame.name}: {_cut(frame.line or '')}"
 
 
 def _cut(statement: str) -> str:

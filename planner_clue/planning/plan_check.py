@@ -60,8 +60,7 @@ class PlanCheck:
     @classmethod
     def of(cls, domain: str, problem: str | PddlProblem) -> "PlanCheck":
         """Return the check for texts or data; raises :class:`DomainError` for bad texts."""
-        data = data_of(problem)
-        return cls(read_domain(domain), data)
+        return cls(read_domain(domain), data_of(problem))
 
     def knows(self, step: Step) -> bool:
         """Return whether the domain has the action of a step, with as many arguments."""
@@ -135,7 +134,8 @@ class PlanCheck:
             bound = dict(zip(words, names, strict=True))
             typed = zip(names, declared.types, strict=True)
             conditions, effects = _conditions_and_effects(self._actions[step.action])
-            never = [f"({kind} {n})" for n, kind in typed if not self._has_type(n, kind)]
+            known, is_a = self._types, self._domain.is_a
+            never = [f"({k} {n})" for n, k in typed if n not in known or not is_a(known[n], k)]
             cost = self._cost(effects, bound)
             if isinstance(cost, str):
                 never.append(f"(= {cost} NUMBER)")
@@ -178,9 +178,6 @@ class PlanCheck:
                 one, other = (bound.get(str(part), str(part)) for part in parts)
                 return one == other
         return _atom(given, bound) in state
-
-    def _has_type(self, name: str, kind: str) -> bool:
-        return name in self._types and self._domain.is_a(self._types[name], kind)
 
     def _changes(
         self, given: Expression, bound: _Bound, state: Set[Atom]

@@ -132,17 +132,13 @@ def data_of(problem: str | PddlProblem) -> PddlProblem:
     return read_problem(problem) if isinstance(problem, str) else problem
 
 
+@lru_cache(maxsize=8)
 def read_problem(text: str, source: str = "problem") -> PddlProblem:
     """Return the problem of a PDDL text, cached; names come out in lower case.
 
     Raises :class:`planner_clue.errors.DomainError` with the place. To check names against a domain,
     use :func:`planner_clue.planning.task.read_task`.
     """
-    return _cached_problem(text, source)
-
-
-@lru_cache(maxsize=8)
-def _cached_problem(text: str, source: str) -> PddlProblem:
     return _Reader(source).problem(text)
 
 

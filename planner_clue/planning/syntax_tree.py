@@ -72,40 +72,32 @@ def parse(text: str, source: str) -> Group:
 
 
 def _tree(text: str, source: str) -> Group:
-    if not text.isascii():
-        _check_ascii(text, source)
+    _check_ascii(text, source)
     items: list[Expression] = []
     open_groups: list[tuple[int, int, list[Expression]]] = []
-    for number, line in enumerate(_LINE_END.split(text.lower()), 1):
-        for match in _TOKEN.finditer(line.partition(";")[0]):
-            token, column = match[0], match.start() + 1
-            if token == "(":
-                open_groups.append((number, column, items))
-                items = []
-                if len(open_groups) >= _MAX_DEPTH:
-                    at = Word(token, number, column)
-                    fail(source, at, f"more than {_MAX_DEPTH} '(' inside each other")
-            elif token == ")":
-                if not open_groups:
-                    _fail_surplus(source, _surplus(text) or Word(token, number, column))
-                opened, begin, above = open_groups.pop()
-                above.append(Group(opened, begin, tuple(items)))
-                items = above
-            else:
-                items.append(Word(token, number, column))
+    for word in _words(text):
+        if word.text == "(":
+            open_groups.append((word.line, word.column, items))
+            items = []
+            if len(open_groups) >= _MAX_DEPTH:
+                fail(source, word, f"more than {_MAX_DEPTH} '(' inside each other")
+        elif word.text == ")":
+            if not open_groups:
+                _fail_surplus(source, _surplus(text) or word)
+            line, column, above = open_groups.pop()
+            above.append(Group(line, column, tuple(items)))
+            items = above
+        else:
+            items.append(word)
     if open_groups:
         at, name = _unclosed(text)
         fail(source, at, f"'({name}' is never closed; expected a ')' for it")
-    return _only(items, text, source)
-
-
-def _only(items: Sequence[Expression], text: str, source: str) -> Group:
     if len(items) == 1 and isinstance(items[0], Group):
         return items[0]
     if len(items) > 1 and (surplus := _surplus(text)):
         _fail_surplus(source, surplus)
-    at = items[-1] if items else Word("", 1, 1)
-    fail(source, at, "expected one expression, (define ...)")
+    last = items[-1] if items else Word("", 1, 1)
+    fail(source, last, "expected one expression, (define ...)")
 
 
 def _fail_surplus(source: str, at: Word) -> NoReturn:
@@ -173,7 +165,7 @@ def _words(text: str) -> Iterator[Word]:
 
 def _check_ascii(text: str, source: str) -> None:
     """Refuse the first character outside comments that is not ASCII, as planners do."""
-    for number, line in enumerate(_LINE_END.split(text), 1):
+    for number, line in enumerate(() if text.isascii() else _LINE_END.split(text), 1):
         code = line.partition(";")[0]
         if not code.isascii():
             column = next(place for place, one in enumerate(code, 1) if not one.isascii())

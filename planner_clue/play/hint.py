@@ -175,7 +175,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Replan | None) -> Hi
         found = possible_answers(belief, moment.seat, moment.events, moment.turn, asked)
         answers = [f"on {', '.join(asked)}:", *(answer.in_words(moment.names) for answer in found)]
     if chosen and asked:
-        others = _other_suggestions(moment, belief, asked)
+        others = _other_suggestions(moment, asked)
     else:  # the other ways to begin, the next best first
         others = tuple(
             f"{wording.travel_in_words(to, way.by)}: {worth_in_words(way, decision.unit)}"
@@ -194,12 +194,10 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Replan | None) -> Hi
     )
 
 
-def _other_suggestions(
-    moment: DecisionPoint, belief: Belief, chosen: Suggestion
-) -> tuple[str, ...]:
+def _other_suggestions(moment: DecisionPoint, chosen: Suggestion) -> tuple[str, ...]:
     """Return other suggestions in the same room, and what they take more or less by themselves."""
-    outlook = FollowUpModel(moment.board, moment.rules).outlook(belief, moment.seat.seed)
-    left = in_same_room(outlook, chosen)
+    model = FollowUpModel(moment.board, moment.rules)
+    left = in_same_room(model.outlook(moment.belief, moment.seat.seed), chosen)
     own = left.pop(chosen)
     others = sorted((time, asked) for asked, time in left.items())
     return tuple(

@@ -28,6 +28,10 @@ class MergedRuns:
         """The agents, slot by slot."""
         return tuple(self.runs[0].config["agents"])
 
+    def __str__(self) -> str:
+        folders = ", ".join(str(run.folder) for run in self.runs)
+        return f"{folders} ({', '.join(self.agents)})"
+
     def label(self, slot: int) -> str:
         """Return the agent of a slot, with its number if it sits in several."""
         name = self.agents[slot]
@@ -143,7 +147,7 @@ def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> P
 
     Raises :class:`InputError` where no deals are shared, or more than one agent was exchanged.
     """
-    both = " and ".join(f"{_folders(runs)} ({', '.join(runs.agents)})" for runs in (first, second))
+    both = f"{first} and {second}"
     settings = {name: [m.settings.get(name, "rotated") for m in (first, second)] for name in _ALIKE}
     settings["players"] = [len(first.agents), len(second.agents)]
     for name, (one, other) in settings.items():
@@ -183,7 +187,3 @@ def _checked_slot(first: MergedRuns, second: MergedRuns, slot: int | None, both:
         what = f"{both} have the same agents"
         raise InputError(f"{what}; expected --slot I to say which of them to compare")
     return exchanged[0]
-
-
-def _folders(runs: MergedRuns) -> str:
-    return ", ".join(str(run.folder) for run in runs.runs)

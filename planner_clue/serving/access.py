@@ -121,7 +121,7 @@ class AccessControl:
 
 
 def _same(one: str | None, other: str | None) -> bool:
-    return bool(one and other) and compare_digest(str(one).encode(), str(other).encode())
+    return bool(one and other and compare_digest(one.encode(), other.encode()))
 
 
 async def json_body(request: Request, seconds: float) -> dict[str, Any]:
