@@ -36,10 +36,10 @@ def place_of(error: BaseException) -> str:
     if not (frames := _frames(error)):
         return ""
     theirs = [frame for frame in frames if frame.filename == frames[0].filename]
-    said = f", at {_place(theirs[-1])}"
+    place = f", at {_place(theirs[-1])}"
     if frames[-1] is not theirs[-1] and not _is_ours(frames[-1].filename):
-        said += f", in {_place(frames[-1])}"
-    return said
+        place += f", in {_place(frames[-1])}"
+    return place
 
 
 def trace_of(error: BaseException) -> str:

@@ -121,5 +121,5 @@ def _in_words(message: str, data: Any) -> str:
             data = data[name] if name else data[int(index)]
         except (LookupError, TypeError, ValueError):  # one of many names that are free
             break
-    said = f"{shown(data)}; {expected[:1].lower()}{expected[1:]}"
-    return f"{where}: {said}" if where else said
+    fault = f"{shown(data)}; {expected[:1].lower()}{expected[1:]}"
+    return f"{where}: {fault}" if where else fault

@@ -81,8 +81,8 @@ class AnswerParser:
             expected, verbs = f"{_VERBS}, or another player who was asked", ("passed", "showed")
         seat = self._company.must_be_player(self.words, expected, verbs)
         if seat == self._asker:
-            said = f"{self._company.names[seat]} asked, and does not answer"
-            raise NotesError(f"{said}; expected {self._listed(self._order)}")
+            what = f"{self._company.names[seat]} asked, and does not answer"
+            raise NotesError(f"{what}; expected {self._listed(self._order)}")
         self._named.append(seat)
 
     @backtracks
@@ -178,8 +178,8 @@ class AnswerParser:
         if (card := self._shown_card()) is None:
             return
         if card not in self._cards:
-            said = f"{card} was shown, but the suggestion was {', '.join(self._cards)}"
-            raise NotesError(f"{said}; expected one of these")
+            what = f"{card} was shown, but the suggestion was {', '.join(self._cards)}"
+            raise NotesError(f"{what}; expected one of these")
         self._card = card
         words.skip(FILLERS, {"card"})
         self._to_whom()
@@ -225,15 +225,15 @@ class AnswerParser:
         """Return who showed; refuse answers that the order of the players does not allow."""
         asked = {*self._passed, self._shower, self._asker}
         if both := sorted(seat for seat in self._skipped if seat in asked):
-            said = f"{self._listed(both)} was passed over, and asked"
-            raise NotesError(f"{said}; expected one of them")
+            what = f"{self._listed(both)} was passed over, and asked"
+            raise NotesError(f"{what}; expected one of them")
         order = [seat for seat in self._order if seat not in self._skipped]
         if self._shower is None:
             missing = [seat for seat in order if seat not in self._passed]
             if missing and not self._nobody:
-                said = f"the line does not say what {self._listed(missing)} did"
+                what = f"the line does not say what {self._listed(missing)} did"
                 expected = f"'{self._company.names[missing[0]]} showed', or 'nobody showed'"
-                raise NotesError(f"{said}; expected {expected}")
+                raise NotesError(f"{what}; expected {expected}")
         else:
             self._check_order(order, self._shower)
         skipped = tuple(sorted(self._skipped))
@@ -248,8 +248,8 @@ class AnswerParser:
         if shower in late:
             raise NotesError(f"{name} passed and showed; expected one of them")
         if late:
-            said = f"{self._listed(late)} passed, but was not asked: {name}, who showed, sits"
-            raise NotesError(f"{said} before; expected the order {self._listed(order)}")
+            what = f"{self._listed(late)} passed, but was not asked: {name}, who showed, sits"
+            raise NotesError(f"{what} before; expected the order {self._listed(order)}")
 
     def _listed(self, seats: list[int]) -> str:
         return " and ".join(self._company.names[seat] for seat in seats)

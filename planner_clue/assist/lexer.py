@@ -40,8 +40,8 @@ def words_of(text: str) -> list[Word]:
     >>> [word.text for word in words_of("Mrs. White: lead-pipe, hall # loud")]
     ['Mrs.', 'White', ':', 'lead-pipe', ',', 'hall']
     """
-    said = text.split("#", maxsplit=1)[0]
-    return [Word(found[0], found.start()) for found in _WORD.finditer(said)]
+    code = text.split("#", maxsplit=1)[0]
+    return [Word(found[0], found.start()) for found in _WORD.finditer(code)]
 
 
 class Reader:
@@ -91,8 +91,8 @@ class Reader:
             raise NotesError(f"the line ends too early; expected {expected}")
         word = self.words[self.position]
         hint = did_you_mean(word.plain, known)
-        said = f"'{word.text}' is not understood here; {hint}expected {expected}"
-        raise NotesError(said, start=word.start, end=word.start + len(word.text))
+        message = f"'{word.text}' is not understood here; {hint}expected {expected}"
+        raise NotesError(message, start=word.start, end=word.start + len(word.text))
 
 
 def backtracks(read: _F) -> _F:

@@ -84,7 +84,7 @@ class Notepad:
         self._text, self.now, self.news = text, self._read(text), []
         return True
 
-    def said(self, text: str) -> Changed:
+    def answered(self, text: str) -> Changed:
         """Return the notes with an answer to their question, else with one more line at the end."""
         question = self.now.notes.question
         if question and field_of(text) is None and not text.startswith("#"):
@@ -94,13 +94,13 @@ class Notepad:
         lines = lines_of(self._text.rstrip("\n"))
         return self._read(_joined([*lines, _one_line(text)]), len(lines) + 1)
 
-    def replaced(self, number: int, said: str) -> Changed:
+    def replaced(self, number: int, text: str) -> Changed:
         """Return the notes with another text in line ``number``; raises :class:`NotesError`."""
-        return self._spliced(number, 1, [_one_line(said)])
+        return self._spliced(number, 1, [_one_line(text)])
 
-    def inserted(self, number: int, said: str) -> Changed:
+    def inserted(self, number: int, text: str) -> Changed:
         """Return the notes with a new line ``number``, before the one that had this number."""
-        return self._spliced(number, 0, [_one_line(said)])
+        return self._spliced(number, 0, [_one_line(text)])
 
     def deleted(self, number: int) -> Changed:
         """Return the notes without line ``number``."""
@@ -148,8 +148,8 @@ class Notepad:
         return Changed(text, notes, conclusions, notes.lines[number - 1] if number else None)
 
 
-def _one_line(said: str) -> str:
-    return " ".join(lines_of(said))
+def _one_line(text: str) -> str:
+    return " ".join(lines_of(text))
 
 
 def _joined(lines: list[str]) -> str:

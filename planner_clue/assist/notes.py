@@ -156,7 +156,7 @@ def may_be_notes(text: str) -> bool:
 def read_notes(text: str) -> Notes:
     """Return the notes of a text. This never fails: each problem is with its line."""
     texts = lines_of(text[:LARGEST])
-    lines = [NoteLine(number, said) for number, said in enumerate(texts, 1)]
+    lines = [NoteLine(number, line) for number, line in enumerate(texts, 1)]
     fields: dict[str, int] = {}
     written: dict[str, str] = {}
     for index, line in enumerate(lines):
@@ -202,8 +202,8 @@ def _read_line(line: NoteLine, header: Header) -> NoteLine:
         return line
     try:
         if len(line.text) > _LONGEST_LINE:
-            said = f"line of {len(line.text)} characters"
-            raise NotesError(f"{said}; expected at most {_LONGEST_LINE}")
+            what = f"line of {len(line.text)} characters"
+            raise NotesError(f"{what}; expected at most {_LONGEST_LINE}")
         noted = observations.read_observation(line.text, header.company, header.hand, header.board)
     except NotesError as error:
         return replace(line, problem=error)

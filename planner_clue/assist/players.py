@@ -106,8 +106,8 @@ class Company:
                 words.fail(expected, self.deck.cards)
             category = self.deck.category(card)
             if category in found:
-                said = f"{found[category]} and {card}: two {category}s"
-                raise NotesError(f"{said}; expected a suspect, a weapon and a room")
+                what = f"{found[category]} and {card}: two {category}s"
+                raise NotesError(f"{what}; expected a suspect, a weapon and a room")
             found[category] = card
         return Suggestion(*(found[category] for category, _ in self.deck.by_category()))
 
@@ -151,8 +151,8 @@ def read_players(value: str) -> tuple[Player, ...]:
     for player in players:
         others = [other.suspect for other in players if other is not player]
         if SUSPECT_NAMES.find(player.name) in others:
-            said = f"{player.name} plays {player.suspect}, but is called as another player's"
-            raise NotesError(f"{said} suspect; expected another name")
+            what = f"{player.name} plays {player.suspect}, but is called as another player's"
+            raise NotesError(f"{what} suspect; expected another name")
     return players
 
 
@@ -166,10 +166,10 @@ def _items(value: str) -> list[str]:
         start = words.position
         is_suspect = card_at(words, SUSPECT_NAMES) is not None
         words.position += not is_suspect
-        said = " ".join(word.text for word in words.words[start : words.position])
+        phrase = " ".join(word.text for word in words.words[start : words.position])
         if is_suspect and suspect_first and items[-1]:
             items.append("")
-        items[-1] = f"{items[-1]} {said}"
+        items[-1] = f"{items[-1]} {phrase}"
         if is_suspect and not suspect_first:
             items.append("")
     return [item for item in items if item.strip()]
@@ -186,16 +186,16 @@ def _player(item: str) -> Player:
             break
         card = card_at(words, SUSPECT_NAMES)
         if card is not None and suspect not in (None, card):
-            said = f"'{item.strip()}' names two suspects, {suspect} and {card}"
-            raise NotesError(f"{said}; expected one for each player, with commas between players")
+            what = f"'{item.strip()}' names two suspects, {suspect} and {card}"
+            raise NotesError(f"{what}; expected one for each player, with commas between players")
         if card is None:
             name.append(words.words[words.position].text)
             words.position += 1
         suspect = card or suspect
     if suspect is None:
         hint = did_you_mean((name or [""])[0].lower(), SUSPECTS)
-        said = f"'{item.strip()}' has no suspect; {hint}expected one of {', '.join(SUSPECTS)}"
-        raise NotesError(f"{said}, with the person's own name where you like: 'scarlett Ann'")
+        what = f"'{item.strip()}' has no suspect; {hint}expected one of {', '.join(SUSPECTS)}"
+        raise NotesError(f"{what}, with the person's own name where you like: 'scarlett Ann'")
     _check_name(name)
     return Player(suspect, " ".join(name))
 

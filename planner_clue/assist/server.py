@@ -102,7 +102,7 @@ class LiveNotes:
             if number is not None:
                 changed = self._pad.replaced(self._checked(number, before), text)
             else:
-                changed = self._pad.said(text.strip())
+                changed = self._pad.answered(text.strip())
             self._change(changed, keep=bool(keep))
 
     def delete(self, number: Any, before: Any) -> None:
@@ -172,8 +172,8 @@ class LiveNotes:
             try:
                 plan = plan_data(conclusions, plan_at(conclusions, self._pad.asking))
             except PlannerClueError as error:
-                said = f"The planner has no plan: {error}."
-                plan = {"next": None, "steps": [], "assumes": said, "more": [], "route": []}
+                reason = f"The planner has no plan: {error}."
+                plan = {"next": None, "steps": [], "assumes": reason, "more": [], "route": []}
             with self._lock:
                 if conclusions is self._pad.now.conclusions:
                     self._plan, self._text = plan, ""
@@ -182,7 +182,7 @@ class LiveNotes:
 
 def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, Any]:
     """Return everything that the page shows."""
-    said, conclusions = pad.now.notes, pad.now.conclusions
+    notes_now, conclusions = pad.now.notes, pad.now.conclusions
     lines = [
         {
             "number": line.number,
@@ -190,9 +190,9 @@ def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, A
             "kind": "head" if line.field else "told" if line.noted or line.problem else "blank",
             "problem": problem_data(line.problem),
         }
-        for line in said.lines
+        for line in notes_now.lines
     ]
-    question = said.question and dict(zip(("field", "text"), said.question, strict=True))
+    question = notes_now.question and dict(zip(("field", "text"), notes_now.question, strict=True))
     return {
         "file": pad.path.name,
         "lines": lines,

@@ -109,9 +109,9 @@ class Belief:
         broken = first_impossible(self.seat, self.transcript.evidence) or latest
         if broken is None:
             return ContradictionError("the hand leaves no case file of each category")
-        said = f"{broken}; no deal fits this and what was seen before"
+        what = f"{broken}; no deal fits this and what was seen before"
         where = f"observations[{broken.observation}]"
-        return ContradictionError(f"{where}: {said}", broken.observation)
+        return ContradictionError(f"{where}: {what}", broken.observation)
 
     def check(self) -> None:
         """Raise :class:`ContradictionError` if no deal fits what was seen."""
@@ -355,5 +355,5 @@ def contradiction(seen: SeatObservations, source: str, error: ContradictionError
     conflict = find_conflict(seen.seat, transcript.evidence)
     if conflict is None:
         return SeenError(f"{source}: {error}")
-    said = conflict.in_words(seen.names, lambda piece: f"in {seen.where[piece.observation]}")
-    return SeenError(f"{source}: {seen.where[conflict.impossible.observation]}: {said}")
+    message = conflict.in_words(seen.names, lambda piece: f"in {seen.where[piece.observation]}")
+    return SeenError(f"{source}: {seen.where[conflict.impossible.observation]}: {message}")

@@ -43,12 +43,12 @@ class Why:
         """Return fact and reasons as a sentence, with a name per seat; ``when`` says when."""
         card, holder, holds = self.fact
         if holder == len(names):
-            said = f"{card} is {'' if holds else 'not '}in the case file"
+            statement = f"{card} is {'' if holds else 'not '}in the case file"
         else:
-            said = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
+            statement = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
         when = when or (lambda piece: f"on turn {piece.event.turn}")
         because = _in_words(self.evidence, names, when) or "this follows from the seat's own hand"
-        return f"{said}: {because}"
+        return f"{statement}: {because}"
 
 
 class Reasons:
@@ -166,8 +166,8 @@ class Conflict:
     def in_words(self, names: Sequence[str], where: Callable[[Evidence], str]) -> str:
         """Return the contradiction in words; ``where`` returns "in line 3", say."""
         reason = _in_words(self.against, names, where) or "your own hand"
-        said = self.impossible.in_words(names)
-        return f"{said}: that cannot be true, it contradicts {reason}"
+        statement = self.impossible.in_words(names)
+        return f"{statement}: that cannot be true, it contradicts {reason}"
 
 
 def find_conflict(seat: Seat, evidence: Sequence[Evidence]) -> Conflict | None:

@@ -169,8 +169,8 @@ def check_absent(expected: str, **given: object) -> None:
     """Refuse the first option that is given; None stands for one that is not."""
     for name, value in given.items():
         if value is not None:
-            said = "" if value is True else f" {value}"
-            raise InputError(f"--{name.replace('_', '-')}{said}{expected}")
+            shown = "" if value is True else f" {value}"
+            raise InputError(f"--{name.replace('_', '-')}{shown}{expected}")
 
 
 def check_new_folder(option: str, folder: Path) -> None:
@@ -208,8 +208,8 @@ def check_page(option: str, file: Path, command: str = "replay") -> None:
     if file.exists():
         with file.open("rb") as page:
             if _OUR_PAGE % _PAGES[command] not in page.read(_BEGINNING):
-                said = f"{option} {file} exists, and is not a page that {command} wrote"
-                raise InputError(f"{said}; expected a new file")
+                what = f"{option} {file} exists, and is not a page that {command} wrote"
+                raise InputError(f"{what}; expected a new file")
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:

@@ -96,8 +96,8 @@ def _print(result: Mapping[str, Any]) -> None:
         typer.echo(f"few deals ({result['deals']}): below {FEW_DEALS} the intervals are too narrow")
     for row in result["ratings"]:
         if first := row["first_failure"]:
-            said = f"forfeits {row['forfeits']}; the first failure, {printable(first)}"
-            typer.echo(f"{row['agent']}: {said}")
+            problem = f"forfeits {row['forfeits']}; the first failure, {printable(first)}"
+            typer.echo(f"{row['agent']}: {problem}")
 
 
 def _print_ratings(result: Mapping[str, Any]) -> None:

@@ -124,9 +124,9 @@ class _Grounding:
         self._needs += self._numbered(plan.needs, rows)
         self._adds += self._numbered(plan.adds, rows)
         self._deletes += self._numbered(plan.deletes, rows)
-        said = map(" ".join, map(plan.arguments, rows))
+        texts = map(" ".join, map(plan.arguments, rows))
         name = plan.schema.name
-        self._names += [f"({name} {rest})" if rest else f"({name})" for rest in said]
+        self._names += [f"({name} {rest})" if rest else f"({name})" for rest in texts]
         if isinstance(plan.cost, int):
             self._costs += [plan.cost if self._problem.metric else 1] * len(rows)
             return

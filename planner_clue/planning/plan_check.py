@@ -86,8 +86,8 @@ class PlanCheck:
         steps = tuple(steps)
         unknown = [step for step in steps if not self.knows(step)]
         if flaw := unknown or self.first_flaw(steps):
-            said = f"{unknown[0]} is not an action of the domain" if unknown else f"{flaw}"
-            raise PlanningFailure(Status.INVALID_PLAN, said)
+            detail = f"{unknown[0]} is not an action of the domain" if unknown else f"{flaw}"
+            raise PlanningFailure(Status.INVALID_PLAN, detail)
         return sum(map(self.cost, steps))
 
     def unmet(self, step: Step, state: Set[Atom]) -> tuple[str, ...]:

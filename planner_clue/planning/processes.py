@@ -138,9 +138,9 @@ class Finished(NamedTuple):
 
     @property
     def last_words(self) -> str:
-        """The end of what it said on stderr, or else on stdout, as far as it can be printed."""
-        for said in (self.errors, self.out):
-            end = said[-_LONGEST_WORDS:].decode("utf-8", "replace")
+        """The end of what it output on stderr, or else on stdout, as far as it can be printed."""
+        for output in (self.errors, self.out):
+            end = output[-_LONGEST_WORDS:].decode("utf-8", "replace")
             if words := "; ".join(filter(None, map(str.strip, end.splitlines()))):
                 return printable(words)
         return "no message"
@@ -149,8 +149,8 @@ class Finished(NamedTuple):
         """Return it; :class:`PlanningFailure` with reason ``time-out`` or ``output-out`` if not."""
         last = f"; its last words: {self.last_words}" if self.out or self.errors else ""
         if len(self.out) + len(self.errors) > MOST_PRINTED:
-            said = f"more than {MOST_PRINTED} bytes of output"
-            raise PlanningFailure("output-out", said + last)
+            what = f"more than {MOST_PRINTED} bytes of output"
+            raise PlanningFailure("output-out", what + last)
         if not in_time:
             raise PlanningFailure("time-out", f"no plan in {seconds:.3g} s{last}")
         return self
@@ -211,10 +211,10 @@ def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int) -
             _, ended = os.waitpid(pid, 0)
         if not in_time:
             raise PlanningFailure("time-out", f"{what}: not done in {seconds:.3g} s")
-        if not (said := _content(answer)):
+        if not (content := _content(answer)):
             how = exit_in_words(os.waitstatus_to_exitcode(ended))
             raise PlanningFailure("engine-error", f"{what} ended without an answer, {how}")
-    reason, detail, result = pickle.loads(said)
+    reason, detail, result = pickle.loads(content)
     if reason == "memory-out":
         detail = detail or f"{what}: not done in {memory_mb} MB"
     if reason:

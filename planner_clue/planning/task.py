@@ -54,8 +54,8 @@ def without_axioms(who: str, domain: str, problem: str | PddlProblem) -> Plannin
     ]
     causes.sort(key=lambda cause: cause[2].head not in (":derived", "forall"))
     what, source, at = [*causes, ("such a negation", "domain", read.tree)][0]
-    said = f"{source}:{at.line}:{at.column}: {who} does not take {what}"
-    return PlanningFailure(Status.UNSUPPORTED, said)
+    message = f"{source}:{at.line}:{at.column}: {who} does not take {what}"
+    return PlanningFailure(Status.UNSUPPORTED, message)
 
 
 def _check_problem(domain: Domain, problem: Text) -> None:

@@ -49,8 +49,8 @@ def translate(domain: str, problem: str | PddlProblem, limits: Limits | None = N
         return translate_here(domain, problem)
     except PlanningFailure as failure:
         if failure.reason in (Status.TIME_OUT, Status.MEMORY_OUT):
-            said = failure.detail + _largest_action(domain, problem)
-            failure = PlanningFailure(failure.reason, said)
+            detail = failure.detail + _largest_action(domain, problem)
+            failure = PlanningFailure(failure.reason, detail)
         raise failure from None
 
 
@@ -79,15 +79,15 @@ def _translation(domain: str, problem: str | PddlProblem) -> Callable[[], Any]:
                 grounded = main.pddl_to_sas(task)
             count, most = len(grounded.operators), default_limits.GROUND_ACTIONS
             if count > most:
-                said = f"the problem has {count} ground actions; at most {most}"
-                raise PlanningFailure(Status.TOO_LARGE, said)
+                detail = f"the problem has {count} ground actions; at most {most}"
+                raise PlanningFailure(Status.TOO_LARGE, detail)
             return grounded
         except (PlanningFailure, MemoryError):
             raise
         except (Exception, SystemExit) as error:
             # The translator reports a bad file by whatever its parser trips over.
-            said = "; ".join(map(str.strip, str(error).strip().splitlines()))
-            what = said or f"these are not two PDDL texts ({type(error).__name__})"
+            detail = "; ".join(map(str.strip, str(error).strip().splitlines()))
+            what = detail or f"these are not two PDDL texts ({type(error).__name__})"
             raise PlanningFailure(Status.FAILED, f"translator: {what}") from error
 
     return work

@@ -122,8 +122,8 @@ def _val_verdict(domain: Path, problem: Path, steps: Sequence[Step]) -> Iterator
             )
         except (OSError, subprocess.TimeoutExpired):
             return
-    said = done.stdout.decode(errors="replace")
-    answers = [answer for answer in _VAL_ANSWERS if answer in said]
+    output = done.stdout.decode(errors="replace")
+    answers = [answer for answer in _VAL_ANSWERS if answer in output]
     if answers:
-        value = next((line for line in said.splitlines() if line.startswith("Final value:")), "")
+        value = next((line for line in output.splitlines() if line.startswith("Final value:")), "")
         yield Verdict("VAL", _VAL_ANSWERS[answers[0]], value or answers[0])

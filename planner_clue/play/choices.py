@@ -183,8 +183,8 @@ def _move(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[
     if found := _SQUARE.fullmatch(text):
         square = [int(found[1]), int(found[2])]
         if square not in offered["squares"]:
-            said = f"{place_in_words((square[0], square[1]))} is out of reach"
-            raise InputError(f"{said}; expected a square in reach, as 'board' shows them")
+            what = f"{place_in_words((square[0], square[1]))} is out of reach"
+            raise InputError(f"{what}; expected a square in reach, as 'board' shows them")
         return {"move": square}
     here = offered["here"]
     rooms = [*offered["rooms"], *([here] if isinstance(here, str) else [])]

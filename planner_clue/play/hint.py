@@ -120,29 +120,29 @@ class Adviser:
         for request in moment.asked:
             answer = ask_agent(agent, request)
             if answer is not None or request is moment.asked[-1]:
-                return self._said(moment, request, answer, agent)
+                return self._as_hint(moment, request, answer, agent)
         raise AssertionError("there is always a request")
 
-    def _said(
+    def _as_hint(
         self, moment: DecisionPoint, request: requests.PlayerRequest, answer: Any, agent: Agent
     ) -> Hint:
         planned = read_replans(agent.notes())
         decision = planned[-1] if planned else None
         choice = {_KEYS[type(request)]: list(answer) if isinstance(answer, tuple) else answer}
-        said = [_in_words(request, answer, decision)]
+        sentences = [_in_words(request, answer, decision)]
         match request:
             case requests.AskAccuse():
-                said += _how_sure(moment, answer)
+                sentences += _how_sure(moment, answer)
             case requests.AskShow():
                 rather = "else rather a room than a weapon, and a weapon than a suspect"
-                said.append(f"It shows what the asker or others have seen already; {rather}.")
+                sentences.append(f"It shows what the asker or others have seen already; {rather}.")
             case _ if decision and decision.failure:
-                said.append(f"The engine gave no plan: {decision.failure.status}.")
+                sentences.append(f"The engine gave no plan: {decision.failure.status}.")
             case _ if decision:
-                said += explain_plan(decision, moment.turn)
+                sentences += explain_plan(decision, moment.turn)
         if isinstance(request, requests.AskShow):
-            return Hint(choice, tuple(said))
-        return _explained(moment, Hint(choice, tuple(said)), decision)
+            return Hint(choice, tuple(sentences))
+        return _explained(moment, Hint(choice, tuple(sentences)), decision)
 
     def close(self) -> None:
         """End its process."""

@@ -180,8 +180,8 @@ class LiveGame:
     def _check(self, number: Any) -> None:
         self._check_uncovered()
         if number != self.game.course.number:
-            said = f"decision {shown(number)} was taken already, here or in another tab"
-            raise StaleError(f"{said}; expected the current one")
+            what = f"decision {shown(number)} was taken already, here or in another tab"
+            raise StaleError(f"{what}; expected the current one")
 
     def _after_a_click(self) -> None:
         self._decided_at = time.monotonic()

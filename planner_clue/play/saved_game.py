@@ -214,8 +214,8 @@ def _locked(path: Path) -> int:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(descriptor)
-            said = f"{path} is being played by another program"
-            raise InputError(f"{said}; expected a file of its own") from None
+            what = f"{path} is being played by another program"
+            raise InputError(f"{what}; expected a file of its own") from None
         with suppress(FileNotFoundError):
             if path.stat().st_ino == os.fstat(descriptor).st_ino:
                 return descriptor
@@ -258,8 +258,8 @@ def _parsed(data: Any, path: Path) -> Unfinished:
     if "result" in data and "deal" in data:
         raise InputError(f"this game is over; planner-clue tell {path} tells it")
     if data.get("kind") != _KIND or data.get("schema") != SCHEMA:
-        said = f"kind {shown(data.get('kind'))}, schema {shown(data.get('schema'))}"
-        raise RecordError(f"{said}; expected a saved game: kind '{_KIND}', schema {SCHEMA}")
+        what = f"kind {shown(data.get('kind'))}, schema {shown(data.get('schema'))}"
+        raise RecordError(f"{what}; expected a saved game: kind '{_KIND}', schema {SCHEMA}")
     file: _SavedFile = checked(data, _SavedFile, RecordError)
     board, rules = board_from_json(file.config.board), parse_rules(file.config.rules)
     agents, people = tuple(file.config.agents), tuple(file.config.people)

@@ -238,8 +238,8 @@ def frames_of(game: PlayedGame, seat: int) -> list[dict[str, Any]]:
             frames.append(frame_of(seen, scene.whose, called) | pictured | moves | way)
         shown.append(len(frames) - 1)
     for events, step in course.changes:
-        said = f"{called[step.seat]} {_CHANGES[step.decision]}"
-        frames[shown[min(events, known)]].setdefault("remarks", []).append(said)
+        remark = f"{called[step.seat]} {_CHANGES[step.decision]}"
+        frames[shown[min(events, known)]].setdefault("remarks", []).append(remark)
     return frames
 
 
@@ -258,7 +258,7 @@ def _way(
 
 def _over(game: PlayedGame) -> dict[str, Any] | None:
     """Return how the game ended and the deal, when it is over."""
-    table, said = game.course.table, game.ending()
-    if table.result is None or not said:
+    table, ending = game.course.table, game.ending()
+    if table.result is None or not ending:
         return None
-    return {"text": said[0], "winner": table.result.winner, "deal": table.deal.to_json()}
+    return {"text": ending[0], "winner": table.result.winner, "deal": table.deal.to_json()}

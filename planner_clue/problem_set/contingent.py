@@ -165,9 +165,9 @@ def _text(
     hidden = atom_texts({atom for _, literals in clauses for _, atom in literals})
     lines += ["", *(f"    (unknown {atom})" for atom in hidden), ""]
     for kind, literals in clauses:
-        said = (
+        atoms = (
             atom_text(atom) if holds else f"(not {atom_text(atom)})" for holds, atom in literals
         )
-        lines.append(f"    ({kind} {' '.join(said)})")
+        lines.append(f"    ({kind} {' '.join(atoms)})")
     lines += ["  )", "", "  (:goal (case-file-proved)))"]
     return "\n".join(lines) + "\n"

@@ -76,8 +76,8 @@ def read_run(folder: Path) -> RecordedRun:
     if not (folder / MANIFEST).is_file():
         inside = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
         hint = f"; it has such folders inside: {', '.join(inside)}" if inside else ""
-        said = f"{folder} has no {MANIFEST}"
-        raise InputError(f"{said}; expected a folder that match --out wrote{hint}")
+        what = f"{folder} has no {MANIFEST}"
+        raise InputError(f"{what}; expected a folder that match --out wrote{hint}")
     manifest, match = read_manifest(folder / MANIFEST)
     games: dict[int, RecordedGame] = {}
     for path, number, line in store.whole_lines(folder):
@@ -142,8 +142,8 @@ def _recorded(
     at = match.schedule.game(number)
     for what, found, expected in _as_in_manifest(record, manifest, match):
         if found != expected:
-            said = f"game {number}: {what} {shown(found)}"
-            raise RecordError(f"{said}; {MANIFEST} has {shown(expected)}")
+            mismatch = f"game {number}: {what} {shown(found)}"
+            raise RecordError(f"{mismatch}; {MANIFEST} has {shown(expected)}")
     if winner not in (None, *range(len(match.agents))):
         raise RecordError(f"winner {winner}; expected a seat or null")
     games = play.seat_games(record.events, record.notes, winner)
@@ -244,8 +244,8 @@ _NOT_IN_RECORDS = ("seconds", "stopped", "checksum", "plan_ms", "failures", "pri
 def _check_whole(folder: Path, numbers: list[int], expected: int) -> None:
     """Raise :class:`RecordError` if games are missing, or are there twice."""
     if missing := sorted({*range(expected)} - {*numbers}):
-        said = ", ".join(map(str, missing[:_MOST_NAMED])) + ", ..." * (len(missing) > _MOST_NAMED)
-        what = f"{folder}: no record of game {said}"
+        listed = ", ".join(map(str, missing[:_MOST_NAMED])) + ", ..." * (len(missing) > _MOST_NAMED)
+        what = f"{folder}: no record of game {listed}"
         raise RecordError(f"{what}; expected all of 0 to {expected - 1}")
     if len(numbers) != expected:
         raise RecordError(f"{folder}: {len(numbers)} records; expected {expected}, one per game")
@@ -258,10 +258,10 @@ def _check_summary(folder: Path, summary: dict[str, Any], counted: dict[str, Any
         raise RecordError(f"{place}: checksum mismatch; expected that of games.jsonl")
     rows = zip(summary.get("agents", []), counted["agents"], strict=False)
     pairs = [("", summary, counted), *((f"agent {row['slot']}: ", ours, row) for ours, row in rows)]
-    for where, said, ours in pairs:
+    for where, kept, ours in pairs:
         for name in ours.keys() - {*_NOT_IN_RECORDS, "agents"}:
-            if name in said and said[name] != ours[name]:
-                what = f"{place}: {where}{name} {shown(said[name])}"
+            if name in kept and kept[name] != ours[name]:
+                what = f"{place}: {where}{name} {shown(kept[name])}"
                 raise RecordError(f"{what}; the records give {ours[name]}")
 
 

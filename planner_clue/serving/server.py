@@ -222,8 +222,8 @@ def _number_of(host: str) -> str:
 
 async def _bad_request(request: Request, error: Exception) -> Response:
     """Return an error for the page, and close: the rest of such a request may never come."""
-    said = printable(" ".join(str(error).split()))
-    return JSONResponse({"error": said}, 400, {"Connection": "close"})
+    message = printable(" ".join(str(error).split()))
+    return JSONResponse({"error": message}, 400, {"Connection": "close"})
 
 
 def post_routes(
@@ -262,14 +262,14 @@ def listening(port: int | None, host: str = HERE) -> socket.socket:
             return _bound(wanted, host)
         except OSError as error:
             if error.errno == errno.EADDRNOTAVAIL:
-                said = f"--host {host}: this machine does not have that number"
+                what = f"--host {host}: this machine does not have that number"
                 expected = f"one of its own, or {EVERYWHERE} for all"
-                raise InputError(f"{said}; expected {expected}") from error
+                raise InputError(f"{what}; expected {expected}") from error
             taken = error.errno == errno.EADDRINUSE
             if port is not None or not taken:
                 why = "another program listens there" if taken else str(error.strerror)
-                said = f"--port {wanted}: {why}; expected a free port, or no --port"
-                raise InputError(said) from error
+                what = f"--port {wanted}: {why}; expected a free port, or no --port"
+                raise InputError(what) from error
     raise AssertionError("the system gives a free port for 0")
 
 

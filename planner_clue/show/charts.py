@@ -223,8 +223,8 @@ def tree_picture(plan: Plan, kind: str) -> bytes:
             width = 1 + 8 * chance
             axes.plot([0, 0.32, 1], [middle, y, y], color="0.75", linewidth=width, zorder=1)
             answers = "\n".join(str(branch.answer) for branch in branches)
-            said = f"{answers}\n{Probability(chance).percent()}"
-            axes.text(0.5, y, said, ha="center", va="center", fontsize=7, bbox=white)
+            label = f"{answers}\n{Probability(chance).percent()}"
+            axes.text(0.5, y, label, ha="center", va="center", fontsize=7, bbox=white)
             words.append((1.0, y, following))
         for x, y, text in words:
             axes.text(x, y, fill(text, _COLUMNS), ha="center", va="center", fontsize=8, bbox=box)

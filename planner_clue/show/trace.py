@@ -60,12 +60,12 @@ class TracedTurn:
         """The answer in words, and whether the plan had a branch for it."""
         if self.answer is None:
             return ""
-        said = self.answer.in_the_past
+        answer = self.answer.in_the_past
         if not self.branches or self.instead_of:
-            return said
+            return answer
         chance = self.branches.get(str(self.answer))
         branch = "no branch" if chance is None else f"a branch at {Probability(chance).percent()}"
-        return f"{said} ({branch})"
+        return f"{answer} ({branch})"
 
     @property
     def outcome(self) -> str:
@@ -161,8 +161,8 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
         for other in others:
             yield f"Another reason, {other.trigger.value}: {other}."
         if decision.failure:
-            said = decision.failure.detail or decision.failure.status
-            yield f"The engine gave no plan: {said}. The planner decided without one."
+            reason = decision.failure.detail or decision.failure.status
+            yield f"The engine gave no plan: {reason}. The planner decided without one."
         if decision.gave_up:
             yield "The engine had failed so often that the planner gave up on it for this game."
 

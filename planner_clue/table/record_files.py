@@ -60,11 +60,11 @@ def in_ranges(numbers: Sequence[int]) -> str:
             ranges[-1].append(number)
         else:
             ranges.append([number])
-    said = [
+    texts = [
         f"{of[0]} to {of[-1]}" if len(of) > 2 else ", ".join(map(str, of))
         for of in ranges[:_MOST_RANGES]
     ]
-    return ", ".join(said) + ", ..." * (len(ranges) > _MOST_RANGES)
+    return ", ".join(texts) + ", ..." * (len(ranges) > _MOST_RANGES)
 
 
 def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> int:

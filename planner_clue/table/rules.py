@@ -36,8 +36,8 @@ class Rules:
         named = RULES[self.name]
         ours = ((field.name, getattr(self, field.name)) for field in fields(self))
         changed = ((name, value) for name, value in ours if value != getattr(named, name))
-        said = ((at, ("no", "yes")[on] if isinstance(on, bool) else on) for at, on in changed)
-        return ",".join([self.name, *(f"{name}={value}" for name, value in said)])
+        options = ((at, ("no", "yes")[on] if isinstance(on, bool) else on) for at, on in changed)
+        return ",".join([self.name, *(f"{name}={value}" for name, value in options)])
 
     def deck(self, board: Board | None) -> Deck:
         """Return the cards in play; without a board, those of the classic mansion."""

@@ -77,8 +77,8 @@ class HeuristicEvaluator:
         except _TooLongError as error:
             node, self._node = self._node, None  # no second signal while the place is read
             status = Status.HEURISTIC_FAILED if seconds == most else Status.TIME_OUT
-            said = f"no value in {seconds:.3g} s{place_of(error)}"
-            raise self._failure(node, said, status) from error
+            what = f"no value in {seconds:.3g} s{place_of(error)}"
+            raise self._failure(node, what, status) from error
         finally:
             signal.setitimer(signal.ITIMER_REAL, *timer)
             signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
@@ -87,11 +87,11 @@ class HeuristicEvaluator:
         raise self._failure(node, f"expected a non-negative number, got {shown(estimate)}")
 
     def _failure(
-        self, node: Node | None, said: str, status: Status = Status.HEURISTIC_FAILED
+        self, node: Node | None, what: str, status: Status = Status.HEURISTIC_FAILED
     ) -> PlanningFailure:
         self._node = None
         asked = f"; asked about {node}" if node else ""
-        return PlanningFailure(status, f"heuristic {self._name}: {said}{asked}")
+        return PlanningFailure(status, f"heuristic {self._name}: {what}{asked}")
 
 
 class ClueAstar(Engine):
@@ -139,8 +139,8 @@ class ClueAstar(Engine):
             found, expanded = astar(searched, self._estimate, self.weight, left)
         clock.lap("search")
         if found is None:
-            said = f"{expanded} expansions"
-            return PlanningResult(Status.UNSOLVABLE, None, said, expanded, clock.laps)
+            count = f"{expanded} expansions"
+            return PlanningResult(Status.UNSOLVABLE, None, count, expanded, clock.laps)
         status = Status.OPTIMAL if self.is_optimal else Status.SOLVED
         plan = Plan(found.plan(), task.cost(found.plan()))
         return PlanningResult(status, plan, "", expanded, clock.laps)

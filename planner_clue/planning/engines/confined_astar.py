@@ -141,9 +141,9 @@ class ConfinedAstar(ClueAstar):
             self._session.close()
             raise
 
-    def _failure(self, said: str, status: Status = Status.HEURISTIC_FAILED) -> PlanningFailure:
-        said = printable(f"heuristic {self.heuristic_name}: {said}")
-        return PlanningFailure(status, said[:_LONGEST_DETAIL])
+    def _failure(self, what: str, status: Status = Status.HEURISTIC_FAILED) -> PlanningFailure:
+        what = printable(f"heuristic {self.heuristic_name}: {what}")
+        return PlanningFailure(status, what[:_LONGEST_DETAIL])
 
 
 @lru_cache(maxsize=4)

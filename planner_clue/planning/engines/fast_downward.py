@@ -80,13 +80,13 @@ class FastDownward(engines.Engine):
         task = grounded(domain, problem, limits)
         clock.lap("translate")
         try:
-            said = self.run_search(sas_text(task), limits.after(clock.total))
+            output = self.run_search(sas_text(task), limits.after(clock.total))
         except PlanningFailure as failure:
             if task.axioms and failure.reason == Status.UNSUPPORTED:
                 raise without_axioms(self.search, domain, problem) from failure
             raise
         check = PlanCheck.of(domain, problem)
-        return self.parse_plan(task, said, clock, check.validated)
+        return self.parse_plan(task, output, clock, check.validated)
 
     def beginnings(self, domain: str, problem: str | PddlProblem) -> engines.Beginnings:
         """See :meth:`Engine.beginnings`: grounded once, searched for each."""
@@ -126,7 +126,7 @@ class FastDownward(engines.Engine):
         command += ["--internal-plan-file", os.devnull]
         done = run_program(command, text, seconds, limits.memory_mb or default_limits.MEMORY_MB)
         if done.code == -signal.SIGABRT and _NO_STATUS in done.errors:  # at its end, in a sandbox
-            code = next((code for said, code in _ENDS if said in done.text), done.code)
+            code = next((code for words, code in _ENDS if words in done.text), done.code)
             done = done._replace(code=code)
         return done
 
@@ -140,13 +140,13 @@ class FastDownward(engines.Engine):
             return PlanningFailure(Status.MEMORY_OUT, given)
         if status is Status.TIME_OUT:
             return PlanningFailure(status, f"no plan within the limits of {self.search}")
-        said = "" if status is Status.UNSOLVABLE else f"exit code {done.code}: {done.last_words}"
-        return PlanningFailure(status, said)
+        detail = "" if status is Status.UNSOLVABLE else f"exit code {done.code}: {done.last_words}"
+        return PlanningFailure(status, detail)
 
 
-def cost_out_of_range(said: str) -> PlanningFailure | None:
+def cost_out_of_range(output: str) -> PlanningFailure | None:
     """Return the failure if the search printed that it cannot read a cost."""
-    found = _TOO_HIGH.search(said)
+    found = _TOO_HIGH.search(output)
     what = f"cost {found[1]}; Fast Downward takes at most 2147483647" if found else ""
     return PlanningFailure(Status.UNSUPPORTED, what) if found else None
 
@@ -243,14 +243,14 @@ class SearchedBeginnings(engines.Beginnings):
         if self._states[first] not in self._searches:
             self.expect(begin)
         try:
-            said = self._searches[self._states[first]].result()
+            output = self._searches[self._states[first]].result()
         except Exception:
             raise
         except BaseException:  # we are to leave: so are the searches, for which Python would wait
             stop_all()
             raise
         found = self._engine.parse_plan(
-            self._task, said, clock, lambda steps: self._check.validated((*begin, *steps))
+            self._task, output, clock, lambda steps: self._check.validated((*begin, *steps))
         )
         plan = found.checked()
         whole = replace(plan, steps=(*begin, *plan.steps))

@@ -79,10 +79,10 @@ def _failure(result: Any, status: Status) -> PlanningFailure:
         return PlanningFailure(status)
     if status is not Status.FAILED:
         return PlanningFailure(status, told)
-    said = [log.message.strip() for log in result.log_messages or () if log.message.strip()]
-    if too_high := cost_out_of_range("\n".join(said)):
+    logs = [log.message.strip() for log in result.log_messages or () if log.message.strip()]
+    if too_high := cost_out_of_range("\n".join(logs)):
         return too_high
-    last = said[-1].splitlines()[-1] if said else "no message"
+    last = logs[-1].splitlines()[-1] if logs else "no message"
     return PlanningFailure(status, f"{told}: {last}")
 
 
@@ -173,16 +173,16 @@ def _listen(process: "subprocess.Popen[bytes]", timeout: float) -> tuple[bytes, 
     assert process.stdout
     assert process.stderr
     out, errors = process.stdout.fileno(), process.stderr.fileno()
-    said, left, deadline = {out: b"", errors: b""}, {out, errors}, time.monotonic() + timeout
+    output, left, deadline = {out: b"", errors: b""}, {out, errors}, time.monotonic() + timeout
     with process, ending_with(process.pid):
         while left:
             ready = select.select(left, [], [], max(0.0, deadline - time.monotonic()))[0]
             for one in ready:
-                said[one] += (piece := os.read(one, MOST_PRINTED))
+                output[one] += (piece := os.read(one, MOST_PRINTED))
                 left -= set() if piece else {one}
-            Finished(said[out], said[errors]).within_limits(timeout, in_time=bool(ready))
+            Finished(output[out], output[errors]).within_limits(timeout, in_time=bool(ready))
         process.wait()
-    return said[out], said[errors]
+    return output[out], output[errors]
 
 
 class StockFastDownward(Engine):

@@ -89,13 +89,13 @@ class EngineAnswer:
     """The answer of one of our engines to a problem."""
 
     result: PlanningResult
-    said: str = ""
+    output: str = ""
     is_proof: bool = True  # whether it proves that there is no plan where it finds none
 
     @property
     def logs(self) -> list[LogMessage]:
         """Its output, and why there is no plan."""
-        logs = [LogMessage(LogLevel.INFO, self.said)] if self.said else []
+        logs = [LogMessage(LogLevel.INFO, self.output)] if self.output else []
         if self.result.plan is None:
             detail = f": {self.result.detail}" if self.result.detail else ""
             logs.append(LogMessage(LogLevel.ERROR, f"{self.result.status.value}{detail}"))
@@ -227,8 +227,8 @@ class ClueAstarPlanner(UnifiedOneshot):
         if found.plan is None:
             # A heuristic of somebody else's may call states hopeless that are not.
             return EngineAnswer(found, is_proof=engine.heuristic_name in HEURISTICS)
-        said = f"{engine.configuration}: cost {found.plan.cost}"
-        return EngineAnswer(found, f"{said}, {found.expansions} states expanded")
+        summary = f"{engine.configuration}: cost {found.plan.cost}"
+        return EngineAnswer(found, f"{summary}, {found.expansions} states expanded")
 
 
 _CONDITIONS = ("DISJUNCTIVE_CONDITIONS", "EXISTENTIAL_CONDITIONS", "UNIVERSAL_CONDITIONS")
