@@ -129,7 +129,6 @@ class AnswerParser:
 
     @backtracks
     def _could_not(self) -> bool:
-        """Read "did not show", "couldn't" and the like."""
         self.words.take(_AUXILIARY)
         could = self.words.take(_NOT) is None
         self.words.take(_SHOWED)

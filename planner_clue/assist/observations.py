@@ -141,7 +141,6 @@ def _card_and_holder(words: Reader, company: Company) -> NotedCard:
 
 @backtracks
 def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace | None:
-    """Return the place of a token; None, with nothing read, if the line has none."""
     seat = company.player(words)
     token = card_at(words, SUSPECT_NAMES) if seat is None else company.suspects[seat]
     words.skip(PAUSES)

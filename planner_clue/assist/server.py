@@ -51,7 +51,6 @@ class LiveNotes:
     """The notes behind all open pages; every method may be called from any thread."""
 
     def __init__(self, pad: notepad.Notepad, changed: Callable[[], None]) -> None:
-        """Show ``pad``; call ``changed`` whenever pages have something new to show."""
         self._pad = pad
         self._tell = changed
         self._lock = threading.RLock()
@@ -136,7 +135,6 @@ class LiveNotes:
             self._forget()
 
     def _forget(self) -> None:
-        """Discard the state that pages show, so that it is made anew."""
         self._plan, self._text = None, ""
         self._wants_plan.set()
         self._tell()

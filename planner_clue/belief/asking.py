@@ -158,7 +158,6 @@ class Asked:
         self._shows = hidden
 
     def _enter(self, choice: RoomChoice | Walk) -> None:
-        """Note which room another seat chose, or where it walked."""
         player = self._players[choice.seat]
         before = player.chosen or self._unheard
         likelihood = self._likelihood.of_room(choice, player.shown)
@@ -169,7 +168,6 @@ class Asked:
                 player.aware[room] = player.aware[room] + np.log(ratios)
 
     def _hear(self, asker: int, asked: Suggestion) -> None:
-        """Note which suspect and weapon another seat named."""
         player = self._players[asker]
         before = player.chosen or self._unheard
         chances, in_own_room = self._by_room(player.where, asked.room, before.cards)
@@ -200,7 +198,6 @@ class Asked:
         return chances, np.stack([1 - owns, owns])
 
     def _hide(self, seat: int, to: int, asked: Suggestion) -> None:
-        """Note that a seat showed another one of three cards."""
         aware = self._players[to].aware
         for card in asked:
             kinds = styles.ROOM_STYLES if card == asked.room else styles.CARD_STYLES
@@ -278,13 +275,11 @@ class Asked:
     def _numbers_of(
         self, hands: Integers, numbering: Numbering, known: Collection[Card]
     ) -> OwnCards:
-        """Return which suspects, weapons and rooms each hand has."""
         sets = self._likelihood
         categories = sets.suspects, sets.weapons, sets.rooms
         return OwnCards(*(one.numbers_of(hands, numbering, known) for one in categories))
 
     def _chances(self, player: Asker, own: OwnCards) -> OfHands:
-        """Return the probability of each style and the choices of a player, with each hand."""
         where = np.zeros_like(own.rooms)
         for bit, room in enumerate(player.where):
             where |= self._likelihood.rooms.has(room)[own.rooms].astype(np.int64) << bit

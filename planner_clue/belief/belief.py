@@ -99,7 +99,6 @@ class Belief:
                     self._count_anew(event)  # it may matter which card was shown
 
     def _count_anew(self, event: Event) -> None:
-        """Forget the posterior, because an event changed it."""
         self._posterior = None
         if event not in self.shifting[-1:]:
             self.shifting.append(event)
@@ -279,7 +278,6 @@ class Belief:
         return self._posterior
 
     def _learn_from(self, posterior: Posterior) -> None:
-        """Add what counting found certain to the knowledge."""
         bits = [1 << self.deck.position(card) for card in posterior.cards]
         by_holder = [posterior.card_weights.get(n, [0] * len(bits)) for n in range(self.case + 1)]
         impossible = (
@@ -294,7 +292,6 @@ class Belief:
         return self._knowledge
 
     def _weight(self, case_file: CaseFile) -> int:
-        """Return the weight of all deals with this case file."""
         posterior, known = self.posterior(), self._knowledge
         if any(known.holder(card) not in (None, self.case) for card in case_file):
             return 0

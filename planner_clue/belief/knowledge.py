@@ -190,7 +190,6 @@ class Knowledge:
         return [card for position, card in enumerate(self.deck.cards) if mask >> position & 1]
 
     def _conclude(self) -> None:
-        """Apply the rules until nothing changes."""
         if self._waiting:
             return
         before: Sequence[int] = ()

@@ -117,7 +117,6 @@ def _of(observations: Collection[int], evidence: Iterable[Evidence]) -> list[Evi
 
 
 def _names(piece: Evidence, card: Card) -> bool:
-    """Return whether a card is named in a piece of evidence."""
     if isinstance(piece.event, Accused):
         return card in piece.event.cards
     return card in (piece.asked or (getattr(piece.event, "card", None),))

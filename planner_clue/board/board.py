@@ -161,7 +161,6 @@ class Board:
         return self._steps_from([square])
 
     def _steps_from(self, squares: Iterable[Square]) -> dict[Card, int]:
-        """Return the steps into each room from the nearest of ``squares``."""
         import networkx as nx
 
         hallway = self.graph.subgraph(n for n in self.graph if not isinstance(n, str))

@@ -87,7 +87,6 @@ def _print(report: AgentReport) -> None:
 
 
 def _print_details(check: Check) -> None:
-    """Print a check, and each breach with its failure, its place in the game and in the files."""
     lines = list[str]()
     for breach in check.breaches:
         times = "once" if breach.games == 1 else f"in {breach.games} games, first"

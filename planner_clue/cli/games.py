@@ -74,7 +74,6 @@ class _Screen:
             self._print(output.wrapped(line, self._width))
 
     def show_turn(self, told: TurnStory, *, draws: bool) -> None:
-        """Print a turn in words, and the board after it."""
         position = self._record.position(told.turn.number) if draws else None
         board = output.drawn(position, self._console) if position else []
         wide = max((len(line) for line in board), default=0)

@@ -146,7 +146,6 @@ _IN_REACH = "*"
 
 
 def _play_in_terminal(game: PlayedGame) -> None:
-    """Print events and ask for decisions, to the end or until the person leaves."""
     try:
         _Terminal(game).play()
     except (EOFError, KeyboardInterrupt):
@@ -240,7 +239,6 @@ class _Terminal:
             self._say(f"{shown:>7}  {', '.join(cards)}")
 
     def _board(self, rest: str) -> None:
-        """Draw the board with every token, and mark the squares in reach."""
         course, table = self._game.course, self._game.course.table
         if table.board is None:
             self._say("There is no board: every room is in reach.")

@@ -122,7 +122,6 @@ def _print_ratings(result: Mapping[str, Any]) -> None:
 
 
 def _print_cross_table(result: Mapping[str, Any]) -> None:
-    """Print who won, agent against agent, in percent of the games at common tables."""
     names = [row["agent"] for row in result["ratings"]]
     cells = {(cell["row"], cell["column"]): cell for cell in result["cross_table"]}
 

@@ -188,7 +188,6 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
             self.infos[name] = {"action_mask": self._mask(seat)}
 
     def _send_events(self) -> None:
-        """Send every seat the events since, as it may see them."""
         table = self._table
         for event in table.events[self._told :]:
             for seat in range(self._players):

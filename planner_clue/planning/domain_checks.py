@@ -231,7 +231,6 @@ def _check_action_parts(source: str, action: Group) -> None:
 
 
 def _check_once(source: str, what: str, named: Iterable[tuple[str, Expression]]) -> None:
-    """Refuse the second declaration of a name."""
     seen: dict[str, Expression] = {}
     for name, at in named:
         first = seen.setdefault(name, at)
@@ -318,7 +317,6 @@ class FormulaCheck:
         self._terms(group, group.items[1:], types)
 
     def _effect(self, group: Group, types: _Types) -> None:
-        """Check an effect with ``not``, ``when`` or ``increase``."""
         first = group.items[1]
         if group.head == "increase":
             self._cost(group, types)
@@ -385,7 +383,6 @@ class FormulaCheck:
     def _declared(
         self, group: Group, what: str, declared: Mapping[str, Declaration], types: _Types
     ) -> None:
-        """Check the name and the arguments of an atom against its declaration."""
         terms = group.items[1:]
         if group.head not in declared:
             self._fail(group, f"unknown {what} '{group.head}'; {nearest(group.head, declared)}")

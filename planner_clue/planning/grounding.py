@@ -110,7 +110,6 @@ class _Grounding:
         return self._encoded(start, goal, self._relevant(goal, changing, effects), effects)
 
     def _ground(self, plan: JoinPlan) -> None:
-        """Find every instance of an action, and number its atoms."""
         self._limits.after(time.perf_counter() - self._began)
         rows = instances(plan, self._possible)
         if not rows:

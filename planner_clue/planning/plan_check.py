@@ -35,8 +35,6 @@ class Flaw:
 
 
 class _Instance(NamedTuple):
-    """An action with its arguments."""
-
     bound: _Bound
     never: tuple[str, ...]  # unmet in any state: wrong types, a cost without a value
     conditions: tuple[Expression, ...]
@@ -203,7 +201,6 @@ class PlanCheck:
                 yield _atom(given, bound), True
 
     def _each(self, declared: Iterable[Expression], bound: _Bound) -> Iterator[dict[str, str]]:
-        """Yield the bindings of some variables to all objects of their types."""
         named, is_a = syntax_tree.typed_names(self._domain.source, declared), self._domain.is_a
         ranges = [[n for n, own in self._types.items() if is_a(own, kind)] for _, kind in named]
         for names in product(*ranges):

@@ -164,7 +164,6 @@ def _words(text: str) -> Iterator[Word]:
 
 
 def _check_ascii(text: str, source: str) -> None:
-    """Refuse the first character outside comments that is not ASCII, as planners do."""
     for number, line in enumerate(() if text.isascii() else _LINE_END.split(text), 1):
         code = line.partition(";")[0]
         if not code.isascii():

@@ -94,12 +94,10 @@ def _translation(domain: str, problem: str | PddlProblem) -> Callable[[], Any]:
 
 
 def _lists(tree: Group) -> list[Any]:
-    """Return a syntax tree as the nested lists of the translator's parser."""
     return [_lists(item) if isinstance(item, Group) else item.text for item in tree.items]
 
 
 def _check_groundings(task: Any) -> None:
-    """Refuse a translated task in which an action has too many groundings."""
     above = {kind.name: kind.supertype_names for kind in task.types}
     objects = Counter[str]()
     for thing in task.objects:

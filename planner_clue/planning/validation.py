@@ -60,7 +60,6 @@ def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
 
 
 def _check_step(task: ParsedTask, planned: PlannedStep, place: str) -> None:
-    """Refuse an unknown action or object, and arguments of other numbers or types."""
     domain, step = task.domain, planned.step
     kinds = {name: kind for kind, names in task.problem.objects.items() for name in names}
     kinds |= domain.constants

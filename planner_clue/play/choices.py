@@ -82,7 +82,6 @@ def choose(course: Course, choice: Any, seat: int) -> None:
 
 
 def _steps(course: Course, key: str, answer: Answer) -> list[Step]:
-    """Return the answers to the table's requests for a choice."""
     table, request = course.table, course.table.request
     assert request is not None
     seat = request.seat
@@ -100,7 +99,6 @@ def _steps(course: Course, key: str, answer: Answer) -> list[Step]:
 
 
 def _answer(key: str, value: Any, deck: Deck) -> Answer:
-    """Return the answer of a choice; the table decides whether it is legal."""
     if key == "opening":
         if value not in tuple(Opening):
             raise InputError(f"opening {shown(value)}; expected one of {', '.join(Opening)}")

@@ -243,6 +243,5 @@ class LiveGame:
             self._changed()
 
     def _is_thinking(self) -> bool:
-        """Return whether a hint for the current decision is still to be made."""
         is_current = self._hint == (self.game.course.number, None)
         return is_current and self.game.course.is_the_persons

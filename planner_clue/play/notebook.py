@@ -26,7 +26,6 @@ class OwnNotebook:
     """The belief of one seat; every method may be called from any thread."""
 
     def __init__(self, seat: Seat, names: Sequence[str] = ()) -> None:
-        """Begin with a hand; ``names`` are those of the seats, by default their suspects."""
         self._seat, self._names = seat, names or seat.tokens
         self._lock = threading.Lock()
         self._heard: tuple[Event, ...] = ()
@@ -60,7 +59,6 @@ class OwnNotebook:
 
 
 def _known(holder: Any, players: int) -> str:
-    """Return the name of a holder; raises :class:`InputError` for an unknown one."""
     holders = [*map(str, range(players)), CASE]
     if str(holder) not in holders:
         raise InputError(f"holder {shown(holder)}; expected one of {', '.join(holders)}")

@@ -143,7 +143,6 @@ class Opponents:
             self._faults.append(Fault.of(seat, self._course.table.turn, name, failure_of(error)))
 
     def _lead(self, course: Course, number: int, step: Step) -> None:
-        """Have a seat take a step again that is already known."""
         if step.decision == LEAVE and step.seat not in self._out:
             self._seat(step.seat, STAND_IN)
         request = course.table.request

@@ -257,7 +257,6 @@ def _way(
 
 
 def _over(game: PlayedGame) -> dict[str, Any] | None:
-    """Return how the game ended and the deal, when it is over."""
     table, ending = game.course.table, game.ending()
     if table.result is None or not ending:
         return None

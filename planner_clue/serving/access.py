@@ -92,7 +92,6 @@ class AccessControl:
         return None
 
     def _is_this(self, host: str) -> bool:
-        """Return whether ``host`` names this server: as it was asked to listen, or any number."""
         name, _, port = host.rpartition(":")
         is_number = False
         with suppress(AddressValueError):

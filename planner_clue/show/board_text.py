@@ -56,7 +56,6 @@ class Cells:
             self.rows[y][column + offset] = Character(letter, kind)
 
     def _draw_room(self, room: Room, box: Rectangle, tokens: list[Card]) -> None:
-        """Write the name and the tokens into the largest rectangle of the room."""
         name = _name_lines(room.name, 2 * box.width)
         if not name or len(name) > box.height:
             (x, y), self.letters[room.letter] = room.cells[0], room.name

@@ -163,7 +163,6 @@ class _Played:
     def ahead(
         self, agents: tuple[str, ...], first: str, second: str, least: float = _MORE
     ) -> Margin | None:
-        """Return the lead of one agent over another at the same table."""
         if not (result := self._results.get(agents)):
             return None
         what = f"{first} over {second} ({_company(agents, first, second)})"

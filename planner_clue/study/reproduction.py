@@ -243,7 +243,6 @@ class Reproduction:
     """The comparison with a number of games a table and a seed, kept in the folder ``out``."""
 
     def __init__(self, out: Path, games: int, seed: int, tables: Sequence[StudyTable]) -> None:
-        """Check the folder for all ``tables`` that may be played; raises :class:`InputError`."""
         self.out = out
         self.games = games
         self.seed = seed

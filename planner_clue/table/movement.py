@@ -14,7 +14,6 @@ class Movement:
     def __init__(
         self, board: Board | None, rules: Rules, deck: Deck, tokens: Sequence[Card]
     ) -> None:
-        """Put the tokens on their starts; ``tokens`` are those of the seats."""
         self._board, self._rules, self._rooms, self._tokens = board, rules, deck.rooms, tokens
         self.places: dict[Card, Place] = dict(board.starts) if board else {}
         """Where the tokens are; those of players who are out leave the hallway."""

@@ -183,7 +183,6 @@ def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, 
 
 
 def _triple(cards: Located, deck: Deck) -> tuple[Card, Card, Card]:
-    """Return a suspect, a weapon and a room, in whatever order they are written."""
     triple = deck.triple(cards.different_cards(deck))
     if triple is None:
         cards.fail("expected a suspect, a weapon and a room")

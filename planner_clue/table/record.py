@@ -372,7 +372,6 @@ def _replay_request(table: Table, recorded: Sequence[Event]) -> Iterator[Decided
 
 
 def _answer(request: requests.Request, following: Event | None, turn: int) -> Any:
-    """Return the answer that the following event implies; None where it does not answer."""
     if following is None or (following.turn, following.seat) != (turn, request.seat):
         following = None
     match request, following:

@@ -150,7 +150,6 @@ def _root(board: BoardMap, layouts: Mapping[Card, rooms.RoomLayout], named: str)
 
 
 def _coordinates(board: BoardMap, top: float) -> Iterator[str]:
-    """Yield the numbers of columns and rows, by which squares are named."""
     columns = (((x + 0.5, top - 0.12), x) for x in range(board.width))
     rows = (((-0.3, y + 0.5 + 0.14), y) for y in range(board.height))
     for (x, y), number in (*columns, *rows):

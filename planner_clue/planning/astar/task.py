@@ -75,7 +75,6 @@ class Task:
 
     @cached_property
     def _goal_bits(self) -> tuple[state_space.Bits, state_space.Bits]:
-        """The atoms of the goal, and those that must not hold."""
         index = self.initial.index
         return index.bits(self.goal.holds), index.bits(self.goal.fails)
 

@@ -33,8 +33,6 @@ _LONGEST_DETAIL = 2000
 
 
 class _Search(Struct, frozen=True):
-    """A search to do."""
-
     search: str
     domain: str
     problem: str

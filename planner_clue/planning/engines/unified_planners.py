@@ -119,7 +119,6 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
     OPTIMAL = False
 
     def __init__(self, limits: Limits) -> None:
-        """Keep to ``limits``, and to the time limit of each call."""
         up.engines.Engine.__init__(self)
         up.engines.mixins.OneshotPlannerMixin.__init__(self)
         self._limits = limits
@@ -181,7 +180,6 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
         return PlanGenerationResult(outcome, plan, self.name, told, answer.logs)
 
     def _answer(self, timeout: float | None, writer: Any) -> EngineAnswer:
-        """Return the engine's answer; the time to write the texts counts too."""
         began = time.perf_counter()
         whole = Limits(_NO_TIMEOUT if timeout is None else timeout)
         try:

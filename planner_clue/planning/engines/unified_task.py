@@ -105,7 +105,6 @@ class _Builder:
         return PlanningFailure(Status.UNSUPPORTED, f"{place}: unified-planning has no {what}")
 
     def _named_types(self) -> Iterator[str]:
-        """Yield the types of objects, arguments and variables."""
         yield from self._kinds.values()
         for declared in (self._domain.predicates, self._domain.functions, self._domain.actions):
             for one in declared.values():
@@ -207,7 +206,6 @@ class _Builder:
         return {**bound, **inside}, list(variables.values())
 
     def _action(self, group: Group) -> tuple[Any, Any]:
-        """Add an action; return it with its cost."""
         name, parts = str(group.items[1]), syntax_tree.keyword_parts(group)
         declared = self._domain.actions[name]
         types = zip(declared.arguments, map(self._type, declared.types), strict=True)
