@@ -26,7 +26,7 @@ from planner_clue.match.play import play_one
 from planner_clue.match.runner import run_match
 from planner_clue.match.statistics import percentile
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, as_seen_by
+from planner_clue.table.events import Event
 from planner_clue.table.record import read_record, replay
 
 
@@ -176,8 +176,7 @@ def seen_games(players: int, games: int) -> list[tuple[Seat, list[Event]]]:
     for game in range(games):
         table = replay(read_record(play_one(config, game).line))
         me = game % players
-        seat = table.seat_view(me, seed=0)
-        found.append((seat, [as_seen_by(event, me) for event in table.events]))
+        found.append((table.seat_view(me, seed=0), table.seen_events(me)))
     return found
 
 

@@ -83,9 +83,8 @@ class PlayedGame:
 
     def seen(self, seat: int | None = None) -> list[Event]:
         """Return every event that a seat, or the viewer, may know of, as it may see it."""
-        table, seat = self.course.table, self.viewer if seat is None else seat
-        events = table.events[: self.course.known_events(seat)]
-        return [seen for event in events if (seen := table.seen_by(event, seat)) is not None]
+        seat = self.viewer if seat is None else seat
+        return self.course.table.seen_events(seat, self.course.known_events(seat))
 
     @property
     def names(self) -> list[str]:

@@ -96,12 +96,11 @@ def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -
 
 def _accused(game: Game) -> Iterator[dict[str, Any]]:
     """Yield, for each accusation, what its seat could know just before."""
-    for number, moment in enumerate(game.moments):
-        event, table = moment.event, game.table
+    for number, event in enumerate(game.table.events):
         if not isinstance(event, Accused):
             continue
-        seen = (table.seen_by(earlier.event, event.seat) for earlier in game.moments[:number])
-        belief = believe(table.seat_view(event.seat, 0), filter(None, seen))
+        seen = game.table.seen_events(event.seat, number)
+        belief = believe(game.table.seat_view(event.seat, 0), seen)
         known = [card for card in event.cards if belief.holder(card) == belief.case]
         why = [line for card in known for line in why_card(belief, card, game.names, belief.case)]
         yield {"seat": event.seat, "left": len(belief.case_files()), "why": why}

@@ -239,12 +239,6 @@ class ReplayedGame:
                 places = step.places
         return places
 
-    def seen_by(self, seat: int) -> Iterator[Event]:
-        """Yield the events that a seat noticed, each as the seat saw it."""
-        for step in self.steps:
-            if isinstance(step, Happened) and (seen := self.table.seen_by(step.event, seat)):
-                yield seen
-
 
 def replay(record: Any) -> Table:
     """Play a game again, and return the table after it; raises as :func:`replayed`."""

@@ -62,6 +62,11 @@ class Table:
             return None
         return events.as_seen_by(event, seat)
 
+    def seen_events(self, seat: int, count: int | None = None) -> list[events.Event]:
+        """Return the first ``count`` events, by default all, as ``seat`` may see them."""
+        seen = (self.seen_by(event, seat) for event in self.events[:count])
+        return [event for event in seen if event is not None]
+
     @property
     def is_before_the_dice(self) -> bool:
         """Whether the player whose turn it is was asked only whether to accuse before it."""

@@ -32,7 +32,7 @@ def goal_count(node: Node, task: Task) -> float:
 
 
 def hmax(node: Node, task: Task) -> float:
-    """Cost of the costliest goal atom in the delete relaxation; admissible.
+    """Cost of the dearest atom of the goal in the delete relaxation; admissible.
 
     Bonet and Geffner 2001.
     """
@@ -40,7 +40,10 @@ def hmax(node: Node, task: Task) -> float:
 
 
 def hadd(node: Node, task: Task) -> float:
-    """Sum of the costs of the goal atoms in the delete relaxation (Bonet and Geffner 2001)."""
+    """Sum of the costs of all atoms of the goal in the delete relaxation.
+
+    Bonet and Geffner 2001. It may overestimate, because it counts shared work twice.
+    """
     return relaxed_costs(task, node.state, sum)
 
 
