@@ -52,7 +52,7 @@ class LiveNotes:
 
     def __init__(self, pad: notepad.Notepad, changed: Callable[[], None]) -> None:
         self._pad = pad
-        self._tell = changed
+        self._notify = changed
         self._lock = threading.RLock()
         self._plan: dict[str, Any] | None = None
         self._text = ""
@@ -137,7 +137,7 @@ class LiveNotes:
     def _forget(self) -> None:
         self._plan, self._text = None, ""
         self._wants_plan.set()
-        self._tell()
+        self._notify()
 
     def check(self, text: Any) -> dict[str, Any] | None:
         """Return the problem of a line that is being written, but for contradictions; else None."""
@@ -175,7 +175,7 @@ class LiveNotes:
             with self._lock:
                 if conclusions is self._pad.now.conclusions:
                     self._plan, self._text = plan, ""
-                    self._tell()
+                    self._notify()
 
 
 def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, Any]:
@@ -263,7 +263,7 @@ class AssistServer(server.LocalServer):
     def __init__(self, pad: notepad.Notepad, port: int | None = None, host: str = HERE) -> None:
         """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available."""
         broadcast = server.Broadcast()
-        self.live = live = LiveNotes(pad, broadcast.tell)
+        self.live = live = LiveNotes(pad, broadcast.notify)
         page = write_page("assist", f"Notes: {pad.path.name}", {}, SCRIPTS, connect="'self'")
 
         gets: dict[str, Callable[[Request], Response]] = {

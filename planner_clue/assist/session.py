@@ -176,8 +176,8 @@ class Dialogue:
         """Return the lines that are wrong, if they were not wrong before."""
         known = {line.text for line in before.notes.problems} if before else set()
         new = (line for line in self._pad.now.notes.problems if line.text not in known)
-        told = ([f"line {one.number} does not count:", *report.problem_of(one)] for one in new)
-        return list(chain.from_iterable(told))
+        wrong = ([f"line {one.number} does not count:", *report.problem_of(one)] for one in new)
+        return list(chain.from_iterable(wrong))
 
     def _plan(self) -> list[str]:
         conclusions = self._pad.conclusions

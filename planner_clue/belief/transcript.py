@@ -110,8 +110,8 @@ class Transcript:
         """Return a card that the suggester has seen, else others, else a room, else a weapon."""
         seen_by_asker = [card for to, card in self.shown if to == self.asker]
         seen_by_anybody = [card for _, card in self.shown if card in cards]
-        told = [card for card in cards if card in seen_by_asker]
-        return next(iter([*told, *seen_by_anybody, cards[-1]]))
+        to_asker = [card for card in cards if card in seen_by_asker]
+        return next(iter([*to_asker, *seen_by_anybody, cards[-1]]))
 
     def _answer(self, event: events.Passed | events.Showed) -> Evidence:
         if self.suggestion is None:

@@ -161,7 +161,7 @@ class _Terminal:
         self._deck = game.seat_view.deck
         self._notebook = OwnNotebook(game.seat_view)
         self._adviser: Adviser | None = None
-        self._told = 0
+        self._shown = 0
         self._turn = 0
 
     def play(self) -> None:
@@ -197,12 +197,12 @@ class _Terminal:
 
     def _print_events(self) -> None:
         events = self._game.seen()
-        for event in events[self._told :]:
+        for event in events[self._shown :]:
             if event.turn != self._turn:
                 self._turn = event.turn
                 self._say(f"turn {event.turn}")
             self._say(f"  {event_in_words(event, self._game.seat_view.tokens)}")
-        self._told = len(events)
+        self._shown = len(events)
 
     def _answer(self, typed: str, offered: Mapping[str, Any]) -> None:
         if not typed.strip() and offered["decision"] != "accuse":
@@ -255,7 +255,7 @@ class _Terminal:
         self._say("\n".join([*lines, *notes_of(cells)]))
 
     def _log(self, rest: str) -> None:
-        self._told = self._turn = 0
+        self._shown = self._turn = 0
         self._print_events()
 
     def _undo(self, rest: str) -> None:

@@ -54,7 +54,7 @@ class Opponents:
     def next_step(self, steps: Sequence[Step]) -> Step:
         """Return the next answer of a seat or of chance; may raise :class:`RecordError`."""
         self.follow(steps)
-        self._told_everything()
+        self._send_everything()
         course, request = self._course, self._course.table.request
         if self._faults:
             step = _failed(self._faults.pop(0))
@@ -88,12 +88,12 @@ class Opponents:
         if not self._is_begun or list(steps[: len(known)]) != known:
             self._sit_down(steps)
         for number in range(len(self._course.steps), len(steps)):
-            self._told_everything()
+            self._send_everything()
             self._lead(self._course, number, steps[number])
 
     def notes(self) -> list[list[dict[str, Any]]]:
         """Return the notes of each seat of a finished game; the person has none."""
-        self._told_everything()
+        self._send_everything()
         seats = range(len(self.config.agents))
         return [notes_of(self._agents[seat]).kept if seat in self._agents else [] for seat in seats]
 
@@ -108,7 +108,7 @@ class Opponents:
         table, self._seeds, self._chance = config.new_game()
         self._course, self._is_begun = Course(lambda: table, config.persons), True
         self._faults: list[Fault] = []
-        self._told = 0
+        self._heard = 0
         self._out = {step.seat for step in steps if step.fault}
         self._agents = {}
         for seat, name in enumerate(config.agents):
@@ -120,17 +120,17 @@ class Opponents:
         table = self._course.table
         self._agents[seat] = agent = seat_agent(self._factory(name))
         self._try(seat, "begin", agent.begin, table.seat_view(seat, self._seeds[seat]))
-        for event in table.events[: self._told]:
-            self._tell(seat, event)
+        for event in table.events[: self._heard]:
+            self._send(seat, event)
 
-    def _told_everything(self) -> None:
+    def _send_everything(self) -> None:
         """Tell the agents all events, each as its seat may see it."""
-        for event in self._course.table.events[self._told :]:
-            self._told += 1
+        for event in self._course.table.events[self._heard :]:
+            self._heard += 1
             for seat in self._agents:
-                self._tell(seat, event)
+                self._send(seat, event)
 
-    def _tell(self, seat: int, event: Event) -> None:
+    def _send(self, seat: int, event: Event) -> None:
         table = self._course.table
         seen = table.seen_by(event, seat)
         if seen is not None and table.status[seat] is not PlayerStatus.FORFEITED:

@@ -75,7 +75,7 @@ class PlayServer(server.LocalServer):
     ) -> None:
         """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available."""
         broadcast = server.Broadcast()
-        self._live = live = LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer)
+        self._live = live = LiveGame(game, broadcast.notify, seconds_to_undo, seconds_to_answer)
         named = {str(n): name for n, name in enumerate(filter(None, game.config.people), 1)}
         screens = named | {BOARD: BOARD} if named else {"": ""}
         pages = {path: _routes(live, broadcast, who) for path, who in screens.items()}

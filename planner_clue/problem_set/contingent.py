@@ -137,11 +137,11 @@ def contingent_problem(position: GamePosition, name: str, header: Iterable[str] 
         facts |= {("at", position.here)} | ({("entered",)} if position.may_stay else set())
     for question, three in asked.items():
         facts.add(("ASKED-IN", question, three.room))
-        for told in hidden.answers(question, three):
-            if isinstance(told[1], str):
-                facts.add(told)
+        for fact in hidden.answers(question, three):
+            if isinstance(fact[1], str):
+                facts.add(fact)
             else:
-                clauses.append(told)
+                clauses.append(fact)
     order = tuple(map(player, hidden.order))
     facts |= {("FIRST", order[0])} | {("NEXT", a, b) for a, b in pairwise(order)}
     objects = {

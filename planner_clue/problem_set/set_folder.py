@@ -57,8 +57,8 @@ def best_known(domain: str, problem: str) -> BestKnown:
     plans, expansions = list[tuple[int, int]](), list[int | None]()
     for place, search in enumerate(SEARCHES):
         ends = search == SEARCHES[-1]
-        told = search if ends else f"{search[:-1]},max_time={PROCESSOR_SECONDS})"
-        found = FastDownward(search, told, "").solve(domain, problem, _LIMITS)
+        limited = search if ends else f"{search[:-1]},max_time={PROCESSOR_SECONDS})"
+        found = FastDownward(search, limited, "").solve(domain, problem, _LIMITS)
         if found.plan is None or not (ends or (found.expansions or 0) <= EXPANSIONS):
             expansions.append(None)
             continue

@@ -37,7 +37,7 @@ class Broadcast:
         self._waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
         self._closed = False
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Count a change, from any thread."""
         with self._lock:
             self._count += 1
@@ -74,13 +74,13 @@ class Broadcast:
 
     async def _lines(self, state: Callable[[], str]) -> AsyncIterator[str]:
         """Yield the state now and whenever it differs; a change that it hides is not sent."""
-        told = ""
+        sent = ""
         while not self._closed:
             count = self._count
             text = await run_in_threadpool(state)
-            if text != told:
+            if text != sent:
                 yield f"data: {text}\n\n"
-            told = text
+            sent = text
             while not self._closed and self._count == count:
                 if await self._after(count) == count:
                     yield ":\n\n"

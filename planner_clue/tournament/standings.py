@@ -180,7 +180,7 @@ def _rating_to_json(
     ]
     games, wins = sum(o.games for _, o, _ in own), sum(o.wins[slot] for _, o, slot in own)
     failures = ((number, o.first_failures[slot]) for number, o, slot in own)
-    told = (f"{tournament.folder(number)}, {reason}" for number, reason in failures if reason)
+    listed = (f"{tournament.folder(number)}, {reason}" for number, reason in failures if reason)
     ends = (rating.log_strength, *rating.ci95)
     chance, *chance_ci = (round(against_average(end, tournament.size), 4) for end in ends)
     return {
@@ -189,7 +189,7 @@ def _rating_to_json(
         "wins": wins,
         "win_rate": round(wins / games, 4),
         "forfeits": sum(o.forfeits[slot] for _, o, slot in own),
-        "first_failure": next(told, None),
+        "first_failure": next(listed, None),
         "log_strength": round(rating.log_strength, 4),
         "ci95": [round(end, 4) for end in rating.ci95],
         "against_average": chance,

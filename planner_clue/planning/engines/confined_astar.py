@@ -156,5 +156,5 @@ def _opened(spec: str, shown: str, task_type: str, version: tuple[int, int]) -> 
         megabytes=_MEGABYTES,
         alone=True,
     )
-    told = {"spec": spec, "shown": shown, "task_type": task_type}
-    return Sandbox(_HOST, told, confinement, name=f"heuristic '{shown}'", error=HeuristicError)
+    settings = {"spec": spec, "shown": shown, "task_type": task_type}
+    return Sandbox(_HOST, settings, confinement, name=f"heuristic '{shown}'", error=HeuristicError)

@@ -68,22 +68,22 @@ def solve_with(
     steps = tuple(map(task.step, result.plan.actions))
     plan = Plan(steps, check.validated(steps))
     clock.lap("check")
-    told = (result.metrics or {}).get("expansions")
-    expansions = None if told is None else int(told)
+    counted = (result.metrics or {}).get("expansions")
+    expansions = None if counted is None else int(counted)
     return PlanningResult(status, plan, expansions=expansions, seconds=clock.laps)
 
 
 def _failure(result: Any, status: Status) -> PlanningFailure:
-    told = result.status.name.lower()
+    ending = result.status.name.lower()
     if result.status is PlanGenerationResultStatus.UNSOLVABLE_PROVEN:
         return PlanningFailure(status)
     if status is not Status.FAILED:
-        return PlanningFailure(status, told)
+        return PlanningFailure(status, ending)
     logs = [log.message.strip() for log in result.log_messages or () if log.message.strip()]
     if too_high := cost_out_of_range("\n".join(logs)):
         return too_high
     last = logs[-1].splitlines()[-1] if logs else "no message"
-    return PlanningFailure(status, f"{told}: {last}")
+    return PlanningFailure(status, f"{ending}: {last}")
 
 
 _FEATURES = ("NEGATIVE_CONDITIONS", "CONDITIONAL_EFFECTS", "ACTIONS_COST")

@@ -173,11 +173,11 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
                 for step in found.plan.steps
             ]
             plan = up.plans.SequentialPlan(instances, problem.environment)
-        told = {"engine_internal_time": f"{time.perf_counter() - began:.6f}"}
+        metrics = {"engine_internal_time": f"{time.perf_counter() - began:.6f}"}
         if found.expansions is not None:
-            told["expansions"] = str(found.expansions)
+            metrics["expansions"] = str(found.expansions)
         outcome = answer.outcome(has_metric=bool(problem.quality_metrics))
-        return PlanGenerationResult(outcome, plan, self.name, told, answer.logs)
+        return PlanGenerationResult(outcome, plan, self.name, metrics, answer.logs)
 
     def _answer(self, timeout: float | None, writer: Any) -> EngineAnswer:
         began = time.perf_counter()
