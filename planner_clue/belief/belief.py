@@ -261,20 +261,18 @@ class Belief:
 
     def posterior(self) -> Posterior:
         """Return the posterior over the cards that were unlocated when it was computed."""
-        if self._posterior is None:
+        while self._posterior is None:
             numbering = Numbering(self.deck, self._knowledge.unlocated())
             choice = self._choice or uniform
             of_hands = HandEvidence(self._shows, choice, self._silence, self._asked)
-            hands = possible_hands(self._knowledge, numbering, of_hands)
-            posterior = Posterior(numbering, hands)
+            posterior = Posterior(numbering, possible_hands(self._knowledge, numbering, of_hands))
             if posterior.weight == 0:
                 raise self._contradiction()
-            self._posterior, before = posterior, self._knowledge.state
-            self._styles = []
+            before = self._knowledge.state
             self._learn_from(posterior)
-            if self._asked.has_suggestions and self._knowledge.state != before:
-                self._posterior = None  # how a seat asks is judged by the hands that are left
-                return self.posterior()
+            # How a seat asks is judged by the hands that are left: if fewer are, count again.
+            if self._knowledge.state == before or not self._asked.has_suggestions:
+                self._posterior, self._styles = posterior, []
         return self._posterior
 
     def _learn_from(self, posterior: Posterior) -> None:
