@@ -208,8 +208,7 @@ class Decided(NamedTuple):
     """A step of a replay: a request of the table, and the recorded answer."""
 
     turn: int
-    whose: int
-    """The seat whose turn it is."""
+    whose: int  # the seat whose turn it is
     request: requests.Request
     answer: Any
 
@@ -225,10 +224,8 @@ class Happened(NamedTuple):
 class ReplayedGame:
     """A recorded game that was played again by the rules, step by step."""
 
-    table: Table
-    """The table after the game."""
-    starts: Mapping[Card, Place]
-    """Where the tokens were before the first turn."""
+    table: Table  # the table after the game
+    starts: Mapping[Card, Place]  # where the tokens were before the first turn
     steps: tuple[Decided | Happened, ...]
 
     def places_after(self, turn: int) -> Mapping[Card, Place]:
