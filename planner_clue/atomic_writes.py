@@ -8,8 +8,7 @@ from typing import BinaryIO
 
 from planner_clue.errors import InputError
 
-DRAFT = ".new"
-"""The suffix of drafts; a killed program may leave one beside the file."""
+DRAFT = ".new"  # the suffix of drafts; a killed program may leave one beside the file
 
 
 @contextmanager

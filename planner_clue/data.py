@@ -1,7 +1,6 @@
 """The folder of the shipped boards and domains, and listings of folders without stray files.
 
-An installed wheel has its data inside the package, in ``planner_clue/_data``. A checkout uses its
-own top-level folders, where people edit them; only this module knows.
+A wheel has its data in ``planner_clue/_data``, a checkout in top-level folders.
 """
 
 from pathlib import Path, PurePath
@@ -17,9 +16,7 @@ def data_folder(name: str) -> Path:
 
 
 def is_stray(path: PurePath) -> bool:
-    """Return whether a relative path is hidden, or in a cache of Python or the Mac's part of a zip.
-
-    Python, notebooks, file managers, and editors leave such files beside those that people write.
+    """Return whether a relative path is hidden or generated.
 
     >>> [is_stray(PurePath(name)) for name in (".DS_Store", "mine/__pycache__/a.pyc", "mine/a.py")]
     [True, True, False]

@@ -1,7 +1,4 @@
-"""Faults of users' code, in its author's terms: file, line and statement.
-
-Files stand with their names only, so that the same fault gives the same text on every computer.
-"""
+"""Faults of users' code, in its author's terms: file, line and statement."""
 
 import errno
 import linecache
@@ -16,17 +13,14 @@ from typing import Any, TypeVar
 from planner_clue import errors
 
 _OURS = Path(__file__).resolve().parent
-_LONGEST = 120
-"""Characters of a statement that are shown."""
+_LONGEST = 120  # characters of a statement that are shown
 _MOST_PLACES = 12
 _IN_STACK = re.compile(r'^ *File "([^\0\n]{1,1000})", line (\d{1,9}) in (\S{1,200})$', re.MULTILINE)
 """A line of the stack that Python prints when it dies or is asked where it is (faulthandler)."""
 _ESCAPED = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U000([0-9a-f]{5}))")
 """What stands there for a character that is not ASCII, such as one in the name of a folder."""
-_LAST_LINES = 12
-"""Lines of the end of an output that are told, at most."""
-_LINES_OF_EACH_END = 6
-"""The same of a longer exception: of its beginning and of its end."""
+_LAST_LINES = 12  # lines of the end of an output that are told, at most
+_LINES_OF_EACH_END = 6  # the same of a longer exception: of its beginning and of its end
 _T = TypeVar("_T")
 
 
@@ -38,22 +32,26 @@ def traced(error: BaseException) -> str:
 def place_of(error: BaseException) -> str:
     """Return ``, at FILE:LINE in NAME: STATEMENT`` for the code that failed, or nothing."""
     if isinstance(error, SyntaxError) and error.filename:
-        return f", at {_name(error.filename)}:{error.lineno}: {_cut(error.text or '')}"
+        return f", at {_place_of_syntax(error)}"
     if not (frames := _frames(error)):
         return ""
     theirs = [frame for frame in frames if frame.filename == frames[0].filename]
-    said = f", at {_place(theirs[-1])}"
+    place = f", at {_place(theirs[-1])}"
     if frames[-1] is not theirs[-1] and not _is_ours(frames[-1].filename):
-        said += f", in {_place(frames[-1])}"
-    return said
+        place += f", in {_place(frames[-1])}"
+    return place
 
 
 def trace_of(error: BaseException) -> str:
     """Return all places that led to an error, one a line, the failing one and the error last."""
     lines = [_place(frame) for frame in _frames(error)[-_MOST_PLACES:]]
     if isinstance(error, SyntaxError) and error.filename:
-        lines.append(f"{_name(error.filename)}:{error.lineno}: {_cut(error.text or '')}")
+        lines.append(_place_of_syntax(error))
     return "\n".join([*lines, errors.described(error)])
+
+
+def _place_of_syntax(error: SyntaxError) -> str:
+    return f"{Path(error.filename or '').name}:{error.lineno}: {_cut(error.text or '')}"
 
 
 def places_in_stack(text: str, folder: Path) -> list[str]:
@@ -70,7 +68,7 @@ def places_in_stack(text: str, folder: Path) -> list[str]:
     for file, line, function in reversed(found[:_MOST_PLACES]):
         is_own = Path(file).resolve().is_relative_to(folder)
         statement = _cut(linecache.getline(file, int(line))) if is_own else ""
-        place = f"{_name(file)}:{line} in {function}"
+        place = f"{Path(file).name}:{line} in {function}"
         places.append(f"{place}: {statement}" if statement else place)
     return places
 
@@ -115,11 +113,8 @@ def _is_ours(file: str) -> bool:
 
 
 def _place(frame: traceback.FrameSummary) -> str:
-    return f"{_name(frame.filename)}:{frame.lineno} in {frame.name}: {_cut(frame.line or '')}"
-
-
-def _name(file: str) -> str:
-    return Path(file).name
+    file = Path(frame.filename).name
+    return f"{file}:{frame.lineno} in {frame.name}: {_cut(frame.line or '')}"
 
 
 def _cut(statement: str) -> str:

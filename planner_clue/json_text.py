@@ -37,8 +37,7 @@ def read_file(
 def parse_json(text: str, *, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
     """Return the value of a JSON text; ``pairs`` makes an object of its fields.
 
-    Raises :class:`JsonError`, also for nesting without end, for ``NaN`` and ``Infinity``, and for
-    numbers that no float holds.
+    Raises :class:`JsonError`, also for ``NaN``, infinite numbers and deep nesting.
     """
 
     def refuse(constant: str) -> NoReturn:
@@ -122,5 +121,5 @@ def _in_words(message: str, data: Any) -> str:
             data = data[name] if name else data[int(index)]
         except (LookupError, TypeError, ValueError):  # one of many names that are free
             break
-    said = f"{shown(data)}; {expected[:1].lower()}{expected[1:]}"
-    return f"{where}: {said}" if where else said
+    fault = f"{shown(data)}; {expected[:1].lower()}{expected[1:]}"
+    return f"{where}: {fault}" if where else fault

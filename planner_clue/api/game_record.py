@@ -60,8 +60,9 @@ class GameRecord:
     @cached_property
     def seats(self) -> "tuple[SeatRecord, ...]":
         """The game as each seat saw it; a number that no seat has is a :class:`SeatError`."""
-        views = (seat_view(self._replayed.table, self.data, s) for s in range(len(self.hands)))
-        return _Seats(SeatRecord(self, v, tuple(self._replayed.seen_by(v.index))) for v in views)
+        table = self._replayed.table
+        views = (seat_view(table, self.data, seat) for seat in range(table.players))
+        return _Seats(SeatRecord(self, one, tuple(table.seen_events(one.index))) for one in views)
 
     def position(self, turn: int | None = None) -> Position | None:
         """Return where the tokens stood after ``turn``; default: at the end of the game.

@@ -152,11 +152,11 @@ class AgentResult:
 
     def __str__(self) -> str:
         rate = f"{intervals.percent(self.win_rate)} ({intervals.in_percent(self.interval)})"
-        said = f"{self.name}: {self.wins} of {self.games}, {rate}"
+        result = f"{self.name}: {self.wins} of {self.games}, {rate}"
         if not self.forfeits:
-            return said
+            return result
         first = statistics.first_failure(self.summary)
-        return f"{said}; forfeits: {self.forfeits}, first failure: {first}"
+        return f"{result}; forfeits: {self.forfeits}, first failure: {first}"
 
 
 class GameRecords(Sequence[GameRecord]):
@@ -203,8 +203,8 @@ class MatchResult:
             names = {result.name for result in self.agents}
             raise InputError(f"no agent '{agent}' in this match; {nearest(agent, names)}")
         if len(found) > 1:
-            said = f"{len(found)} agents are called {agent}"
-            raise InputError(f"{said}; expected a place, 0 to {len(self.agents) - 1}")
+            what = f"{len(found)} agents are called {agent}"
+            raise InputError(f"{what}; expected a place, 0 to {len(self.agents) - 1}")
         return found[0]
 
     def __str__(self) -> str:

@@ -30,12 +30,9 @@ class NotedSuggestion:
 
     suggester: int
     cards: Suggestion
-    shower: int | None
-    """None if all others passed."""
-    card: Card | None = None
-    """The card that was shown, where this seat knows it."""
-    not_asked: tuple[int, ...] = ()
-    """Seats that were passed over: nothing is known of what they could show."""
+    shower: int | None  # None if all others passed
+    card: Card | None = None  # the card that was shown, where this seat knows it
+    not_asked: tuple[int, ...] = ()  # seats that were passed over: they may hold the cards
 
 
 class AnswerParser:
@@ -47,18 +44,14 @@ class AnswerParser:
         self.words, self._company = words, company
         self._asker, self._cards, self._asked = asker, cards, asked
         self._order = company.others_after(asker)
-        self._named: list[int] = []
-        """The players who were named, but whose verb has not been read yet."""
+        self._named: list[int] = []  # players whose verb has not been read yet
         self._skipped, self._passed = set[int](), set[int]()
         self._shower: int | None = None
         self._card: Card | None = None
         self._nobody = False
 
     def read(self) -> NotedSuggestion:
-        """Return the suggestion with its answers.
-
-        Raises :class:`NotesError` where they are not understood, incomplete or out of order.
-        """
+        """Return the suggestion with its answers; raises :class:`NotesError`."""
         words = self.words
         words.skip(PAUSES, FILLERS, ":.")
         while words:
@@ -88,8 +81,8 @@ class AnswerParser:
             expected, verbs = f"{_VERBS}, or another player who was asked", ("passed", "showed")
         seat = self._company.must_be_player(self.words, expected, verbs)
         if seat == self._asker:
-            said = f"{self._company.names[seat]} asked, and does not answer"
-            raise NotesError(f"{said}; expected {self._listed(self._order)}")
+            what = f"{self._company.names[seat]} asked, and does not answer"
+            raise NotesError(f"{what}; expected {self._listed(self._order)}")
         self._named.append(seat)
 
     @backtracks
@@ -136,7 +129,6 @@ class AnswerParser:
 
     @backtracks
     def _could_not(self) -> bool:
-        """Read "did not show", "couldn't" and the like."""
         self.words.take(_AUXILIARY)
         could = self.words.take(_NOT) is None
         self.words.take(_SHOWED)
@@ -185,8 +177,8 @@ class AnswerParser:
         if (card := self._shown_card()) is None:
             return
         if card not in self._cards:
-            said = f"{card} was shown, but the suggestion was {', '.join(self._cards)}"
-            raise NotesError(f"{said}; expected one of these")
+            what = f"{card} was shown, but the suggestion was {', '.join(self._cards)}"
+            raise NotesError(f"{what}; expected one of these")
         self._card = card
         words.skip(FILLERS, {"card"})
         self._to_whom()
@@ -206,10 +198,9 @@ class AnswerParser:
         return None if self.words or card not in self._cards else card
 
     def _to_whom(self) -> None:
-        """Go past the player to whom a card was shown: that can only be the suggester.
+        """Go past the suggester, to whom a card was shown.
 
-        Where the suggester's token is also a card of the suggestion, "showed green" means the card,
-        unless another card follows.
+        Where its token is also a suggested card, "showed green" means the card, unless one follows.
         """
         words, names = self.words, self._company.names
         if words.take({"to"}):
@@ -233,15 +224,15 @@ class AnswerParser:
         """Return who showed; refuse answers that the order of the players does not allow."""
         asked = {*self._passed, self._shower, self._asker}
         if both := sorted(seat for seat in self._skipped if seat in asked):
-            said = f"{self._listed(both)} was passed over, and asked"
-            raise NotesError(f"{said}; expected one of them")
+            what = f"{self._listed(both)} was passed over, and asked"
+            raise NotesError(f"{what}; expected one of them")
         order = [seat for seat in self._order if seat not in self._skipped]
         if self._shower is None:
             missing = [seat for seat in order if seat not in self._passed]
             if missing and not self._nobody:
-                said = f"the line does not say what {self._listed(missing)} did"
+                what = f"the line does not say what {self._listed(missing)} did"
                 expected = f"'{self._company.names[missing[0]]} showed', or 'nobody showed'"
-                raise NotesError(f"{said}; expected {expected}")
+                raise NotesError(f"{what}; expected {expected}")
         else:
             self._check_order(order, self._shower)
         skipped = tuple(sorted(self._skipped))
@@ -256,8 +247,8 @@ class AnswerParser:
         if shower in late:
             raise NotesError(f"{name} passed and showed; expected one of them")
         if late:
-            said = f"{self._listed(late)} passed, but was not asked: {name}, who showed, sits"
-            raise NotesError(f"{said} before; expected the order {self._listed(order)}")
+            what = f"{self._listed(late)} passed, but was not asked: {name}, who showed, sits"
+            raise NotesError(f"{what} before; expected the order {self._listed(order)}")
 
     def _listed(self, seats: list[int]) -> str:
         return " and ".join(self._company.names[seat] for seat in seats)

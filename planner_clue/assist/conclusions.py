@@ -24,10 +24,8 @@ are no evidence: at a real table people often name cards that they hold."""
 class Conclusions:
     """The belief after notes with a complete header."""
 
-    notes: Notes
-    """With a problem at each line that contradicts those before it."""
-    seen: SeatObservations
-    """The observations of the other lines."""
+    notes: Notes  # with a problem at each line that contradicts those before it
+    seen: SeatObservations  # the observations of the other lines
     belief: Belief
 
     def in_line(self, piece: transcript.Evidence) -> str:

@@ -15,8 +15,7 @@ from planner_clue.table.deal import hand_sizes
 from planner_clue.table.decisions import Seat
 from planner_clue.table.rules import Rules, default_rules, parse_rules
 
-FIELDS = ("players", "me", "board", "rules", "hands", "hand")
-"""The lines of the header; each depends only on those before it."""
+FIELDS = ("players", "me", "board", "rules", "hands", "hand")  # each depends only on earlier ones
 EXPECTED = {
     "players": "the players clockwise, such as 'players: scarlett Ann, mustard Bob, white me'",
     "me": "your own seat, such as 'me: white'",
@@ -42,8 +41,7 @@ _QUESTIONS = {
 }
 DEFAULT_BOARD = "classic"
 
-Written: TypeAlias = Mapping[str, str]
-"""The text of each line of the header, by field."""
+Written: TypeAlias = Mapping[str, str]  # the text of each line of the header, by field
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,7 @@ class Header:
     board: Board | None
     rules: Rules
     board_name: str
-    hand: tuple[Card, ...] = ()
-    """Empty in a header that is not complete."""
+    hand: tuple[Card, ...] = ()  # empty in a header that is not complete
 
     @cached_property
     def seat(self) -> Seat:

@@ -9,10 +9,8 @@ from typing import Any, NoReturn, TypeVar, cast
 from planner_clue.errors import NotesError, did_you_mean
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-_WORD = re.compile(r"[^\W_]\w*(?:[-'\u2019.][^\W_]\w*)*\.?|\S")
-"""A word with its hyphens and apostrophes, or any other single character."""
-PAUSES = frozenset(",;&()")
-"""Optional separators between the parts of a line."""
+_WORD = re.compile(r"[^\W_]\w*(?:[-'\u2019.][^\W_]\w*)*\.?|\S")  # a word, or any other character
+PAUSES = frozenset(",;&()")  # optional separators between the parts of a line
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -20,8 +18,7 @@ def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-FILLERS = word_set("and with the in a an of has have that then")
-"""Words without meaning."""
+FILLERS = word_set("and with the in a an of has have that then")  # words without meaning
 
 
 @dataclass(frozen=True)
@@ -29,8 +26,7 @@ class Word:
     """A word of a line, and its position."""
 
     text: str
-    start: int
-    """The column of its first letter, from 0."""
+    start: int  # the column of its first letter, from 0
 
     @property
     def plain(self) -> str:
@@ -44,8 +40,8 @@ def words_of(text: str) -> list[Word]:
     >>> [word.text for word in words_of("Mrs. White: lead-pipe, hall # loud")]
     ['Mrs.', 'White', ':', 'lead-pipe', ',', 'hall']
     """
-    said = text.split("#", maxsplit=1)[0]
-    return [Word(found[0], found.start()) for found in _WORD.finditer(said)]
+    code = text.split("#", maxsplit=1)[0]
+    return [Word(found[0], found.start()) for found in _WORD.finditer(code)]
 
 
 class Reader:
@@ -54,8 +50,7 @@ class Reader:
     def __init__(self, text: str) -> None:
         self.words = words_of(text)
         self._text = text
-        self.position = 0
-        """The number of the next word."""
+        self.position = 0  # the number of the next word
 
     def __bool__(self) -> bool:
         return self.position < len(self.words)
@@ -96,8 +91,8 @@ class Reader:
             raise NotesError(f"the line ends too early; expected {expected}")
         word = self.words[self.position]
         hint = did_you_mean(word.plain, known)
-        said = f"'{word.text}' is not understood here; {hint}expected {expected}"
-        raise NotesError(said, start=word.start, end=word.start + len(word.text))
+        message = f"'{word.text}' is not understood here; {hint}expected {expected}"
+        raise NotesError(message, start=word.start, end=word.start + len(word.text))
 
 
 def backtracks(read: _F) -> _F:

@@ -50,10 +50,8 @@ class Changed:
 
     text: str
     notes: Notes
-    conclusions: Conclusions | None
-    """None as long as the header is not complete."""
-    line: NoteLine | None
-    """The new line; None if a line was only deleted."""
+    conclusions: Conclusions | None  # None as long as the header is not complete
+    line: NoteLine | None  # the new line; None if a line was only deleted
 
     @property
     def problem(self) -> NotesError | None:
@@ -69,8 +67,7 @@ class Notepad:
         self.path, self.asking = path, asking
         self._text = _read_notes_file(path)
         self.now: Changed = self._read(self._text)
-        self.news: list[Why] = []
-        """The facts that the last change made certain."""
+        self.news: list[Why] = []  # the facts that the last change made certain
         self._undo: list[str] = []
 
     @property
@@ -87,7 +84,7 @@ class Notepad:
         self._text, self.now, self.news = text, self._read(text), []
         return True
 
-    def said(self, text: str) -> Changed:
+    def answered(self, text: str) -> Changed:
         """Return the notes with an answer to their question, else with one more line at the end."""
         question = self.now.notes.question
         if question and field_of(text) is None and not text.startswith("#"):
@@ -97,13 +94,13 @@ class Notepad:
         lines = lines_of(self._text.rstrip("\n"))
         return self._read(_joined([*lines, _one_line(text)]), len(lines) + 1)
 
-    def replaced(self, number: int, said: str) -> Changed:
+    def replaced(self, number: int, text: str) -> Changed:
         """Return the notes with another text in line ``number``; raises :class:`NotesError`."""
-        return self._spliced(number, 1, [_one_line(said)])
+        return self._spliced(number, 1, [_one_line(text)])
 
-    def inserted(self, number: int, said: str) -> Changed:
+    def inserted(self, number: int, text: str) -> Changed:
         """Return the notes with a new line ``number``, before the one that had this number."""
-        return self._spliced(number, 0, [_one_line(said)])
+        return self._spliced(number, 0, [_one_line(text)])
 
     def deleted(self, number: int) -> Changed:
         """Return the notes without line ``number``."""
@@ -151,8 +148,8 @@ class Notepad:
         return Changed(text, notes, conclusions, notes.lines[number - 1] if number else None)
 
 
-def _one_line(said: str) -> str:
-    return " ".join(lines_of(said))
+def _one_line(text: str) -> str:
+    return " ".join(lines_of(text))
 
 
 def _joined(lines: list[str]) -> str:

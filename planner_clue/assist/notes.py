@@ -1,8 +1,4 @@
-"""Notes at a table, line by line, as ``docs/assist.md`` describes them.
-
-:mod:`planner_clue.assist.header` reads the lines of the header,
-:mod:`planner_clue.assist.observations` all others. Lines are counted from 1, as in an editor.
-"""
+"""Notes at a table, line by line, as ``docs/assist.md`` describes them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -19,8 +15,7 @@ from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.observations import SeatObservations
 from planner_clue.table.turn_order import others_after
 
-LARGEST = 1_000_000
-"""The maximum number of characters of notes."""
+LARGEST = 1_000_000  # the maximum number of characters of notes
 _LONGEST_LINE = 1000
 
 
@@ -28,13 +23,10 @@ _LONGEST_LINE = 1000
 class NoteLine:
     """One line of the notes."""
 
-    number: int
-    """Counted from 1."""
+    number: int  # counted from 1
     text: str
-    field: str = ""
-    """The field of a line of the header; empty for other lines."""
-    noted: observations.Noted | None = None
-    """Its content; None for other lines, and where it is not understood."""
+    field: str = ""  # the field of a line of the header; empty for other lines
+    noted: observations.Noted | None = None  # its content; None for other and faulty lines
     problem: NotesError | None = None
 
     @property
@@ -49,10 +41,8 @@ class Notes:
     """A text of notes, read line by line; each problem is with its line."""
 
     lines: tuple[NoteLine, ...]
-    header: Header | None
-    """None if it is incomplete or wrong."""
-    missing: NotesError | None
-    """The error for a missing line of the header; its ``field`` says which."""
+    header: Header | None  # None if it is incomplete or wrong
+    missing: NotesError | None  # the error for a missing line of the header; its field says which
 
     @property
     def problems(self) -> tuple[NoteLine, ...]:
@@ -166,7 +156,7 @@ def may_be_notes(text: str) -> bool:
 def read_notes(text: str) -> Notes:
     """Return the notes of a text. This never fails: each problem is with its line."""
     texts = lines_of(text[:LARGEST])
-    lines = [NoteLine(number, said) for number, said in enumerate(texts, 1)]
+    lines = [NoteLine(number, line) for number, line in enumerate(texts, 1)]
     fields: dict[str, int] = {}
     written: dict[str, str] = {}
     for index, line in enumerate(lines):
@@ -212,8 +202,8 @@ def _read_line(line: NoteLine, header: Header) -> NoteLine:
         return line
     try:
         if len(line.text) > _LONGEST_LINE:
-            said = f"line of {len(line.text)} characters"
-            raise NotesError(f"{said}; expected at most {_LONGEST_LINE}")
+            what = f"line of {len(line.text)} characters"
+            raise NotesError(f"{what}; expected at most {_LONGEST_LINE}")
         noted = observations.read_observation(line.text, header.company, header.hand, header.board)
     except NotesError as error:
         return replace(line, problem=error)

@@ -78,11 +78,11 @@ def read_observation(
         words.skip(":")
         cards = Accusation(*company.triple(words))
         words.skip(PAUSES, ":=.-", FILLERS, {"is", "was", "that"})
-        said = words.take(_RIGHT, _WRONG)
-        if said is None:
+        verdict = words.take(_RIGHT, _WRONG)
+        if verdict is None:
             words.fail("right or wrong", _RIGHT | _WRONG)
         _end(words)
-        return NotedAccusation(seat, cards, said in _RIGHT)
+        return NotedAccusation(seat, cards, verdict in _RIGHT)
     asked = _player_asked(words, company, seat) if words.take(_ASKS) else None
     words.skip(":\u2013\u2014-", FILLERS, {"about", "for"})
     answers = AnswerParser(words, company, seat, company.triple(words), asked)
@@ -141,7 +141,6 @@ def _card_and_holder(words: Reader, company: Company) -> NotedCard:
 
 @backtracks
 def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace | None:
-    """Return the place of a token; None, with nothing read, if the line has none."""
     seat = company.player(words)
     token = card_at(words, SUSPECT_NAMES) if seat is None else company.suspects[seat]
     words.skip(PAUSES)
@@ -178,9 +177,9 @@ def _room_or_square(words: Reader, company: Company, board: Board | None) -> Pla
     words.skip("])")
     square = numbers[0], numbers[1]
     if board is None or square not in board.graph:
-        said = f"{words_before} is not a hallway square of this board"
+        what = f"{words_before} is not a hallway square of this board"
         how = "x to the right, y down, from 0, as 'board' shows them"
-        raise NotesError(f"{said}; expected x,y: {how}")
+        raise NotesError(f"{what}; expected x,y: {how}")
     return square
 
 
@@ -199,13 +198,13 @@ def _checked(noted: NotedSuggestion, company: Company, hand: tuple[Card, ...]) -
     passed = order if shower is None else order[: order.index(shower)]
     if me in passed and mine:
         end = "nobody" if shower is None else names[shower]
-        said = f"by this line you passed, since {end} showed, but you hold {', '.join(mine)}"
-        raise NotesError(f"{said}; expected '{names[me]} showed {mine[0]}', or other cards")
+        what = f"by this line you passed, since {end} showed, but you hold {', '.join(mine)}"
+        raise NotesError(f"{what}; expected '{names[me]} showed {mine[0]}', or other cards")
     if shower == me:
         card = _shown_by_me(card, mine, cards)
     elif card is not None and seat != me:
-        said = f"{names[shower or 0]} showed {card} to {names[seat]}, not to you"
-        raise NotesError(f"{said}; expected no card where you did not see it")
+        what = f"{names[shower or 0]} showed {card} to {names[seat]}, not to you"
+        raise NotesError(f"{what}; expected no card where you did not see it")
     elif seat == me and shower is not None:
         card = _shown_to_me(card, mine, cards, names[shower])
     return replace(noted, card=card)
@@ -213,8 +212,8 @@ def _checked(noted: NotedSuggestion, company: Company, hand: tuple[Card, ...]) -
 
 def _shown_by_me(card: Card | None, mine: list[Card], cards: Suggestion) -> Card | None:
     if not mine:
-        said = f"you showed, but hold none of {', '.join(cards)}"
-        raise NotesError(f"{said}; expected another player")
+        what = f"you showed, but hold none of {', '.join(cards)}"
+        raise NotesError(f"{what}; expected another player")
     if card is not None and card not in mine:
         raise NotesError(f"you showed {card}; expected a card of your own hand: {', '.join(mine)}")
     return mine[0] if len(mine) == 1 else card

@@ -1,6 +1,6 @@
 """The players, and names of players and cards in a line.
 
-A suspect's name is both a card and a player, by its position in a line; a person's is a player.
+The place of a suspect's name in a line decides whether it means a card or a player.
 """
 
 import unicodedata
@@ -15,11 +15,9 @@ from planner_clue.table.turn_order import others_after
 
 _LONGEST = 4
 """The maximum number of words of a name: Reverend Mr. Jonathan Green."""
-_SHORTEST = 2
-"""The minimum length of an abbreviated name, which no other player's name begins with."""
+_SHORTEST = 2  # the minimum length of an abbreviated name, which no other player's name begins with
 ME = frozenset({"i", "me", "we", "us", "myself"})
-SUSPECT_NAMES = Deck(rooms=(), weapons=())
-"""A deck of suspects alone, to read names of tokens."""
+SUSPECT_NAMES = Deck(rooms=(), weapons=())  # a deck of suspects alone, to read names of tokens
 
 
 @dataclass(frozen=True)
@@ -27,8 +25,7 @@ class Player:
     """A player at the table."""
 
     suspect: Card
-    name: str = ""
-    """The person's own name; empty if the notes give none."""
+    name: str = ""  # the person's own name; empty if the notes give none
 
     @property
     def called(self) -> str:
@@ -41,8 +38,7 @@ class Company:
     """The players, clockwise, and the cards in play."""
 
     players: tuple[Player, ...]
-    me: int
-    """The seat whose notes these are."""
+    me: int  # the seat whose notes these are
     deck: Deck
 
     @property
@@ -110,8 +106,8 @@ class Company:
                 words.fail(expected, self.deck.cards)
             category = self.deck.category(card)
             if category in found:
-                said = f"{found[category]} and {card}: two {category}s"
-                raise NotesError(f"{said}; expected a suspect, a weapon and a room")
+                what = f"{found[category]} and {card}: two {category}s"
+                raise NotesError(f"{what}; expected a suspect, a weapon and a room")
             found[category] = card
         return Suggestion(*(found[category] for category, _ in self.deck.by_category()))
 
@@ -155,8 +151,8 @@ def read_players(value: str) -> tuple[Player, ...]:
     for player in players:
         others = [other.suspect for other in players if other is not player]
         if SUSPECT_NAMES.find(player.name) in others:
-            said = f"{player.name} plays {player.suspect}, but is called as another player's"
-            raise NotesError(f"{said} suspect; expected another name")
+            what = f"{player.name} plays {player.suspect}, but is called as another player's"
+            raise NotesError(f"{what} suspect; expected another name")
     return players
 
 
@@ -170,10 +166,10 @@ def _items(value: str) -> list[str]:
         start = words.position
         is_suspect = card_at(words, SUSPECT_NAMES) is not None
         words.position += not is_suspect
-        said = " ".join(word.text for word in words.words[start : words.position])
+        phrase = " ".join(word.text for word in words.words[start : words.position])
         if is_suspect and suspect_first and items[-1]:
             items.append("")
-        items[-1] = f"{items[-1]} {said}"
+        items[-1] = f"{items[-1]} {phrase}"
         if is_suspect and not suspect_first:
             items.append("")
     return [item for item in items if item.strip()]
@@ -190,16 +186,16 @@ def _player(item: str) -> Player:
             break
         card = card_at(words, SUSPECT_NAMES)
         if card is not None and suspect not in (None, card):
-            said = f"'{item.strip()}' names two suspects, {suspect} and {card}"
-            raise NotesError(f"{said}; expected one for each player, with commas between players")
+            what = f"'{item.strip()}' names two suspects, {suspect} and {card}"
+            raise NotesError(f"{what}; expected one for each player, with commas between players")
         if card is None:
             name.append(words.words[words.position].text)
             words.position += 1
         suspect = card or suspect
     if suspect is None:
         hint = did_you_mean((name or [""])[0].lower(), SUSPECTS)
-        said = f"'{item.strip()}' has no suspect; {hint}expected one of {', '.join(SUSPECTS)}"
-        raise NotesError(f"{said}, with the person's own name where you like: 'scarlett Ann'")
+        what = f"'{item.strip()}' has no suspect; {hint}expected one of {', '.join(SUSPECTS)}"
+        raise NotesError(f"{what}, with the person's own name where you like: 'scarlett Ann'")
     _check_name(name)
     return Player(suspect, " ".join(name))
 

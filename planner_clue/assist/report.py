@@ -22,14 +22,11 @@ from planner_clue.deliberation.decision import Replan
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.show import board_text, trace, wording
 
-WIDTH = 80
-"""The width of the text in characters."""
+WIDTH = 80  # the width of the text in characters
 CASE_FILE = "case file"
-_BEST = 3
-"""The number of case files that are named."""
+_BEST = 3  # the number of case files that are named
 _IN_ONE_ROOM = 5
-_ROOMS = 4
-"""The number of rooms for which the summary gives a suggestion."""
+_ROOMS = 4  # the number of rooms for which the summary gives a suggestion
 
 
 def summary(conclusions: Conclusions, asking: int, news: Iterable[Why] = ()) -> list[str]:
@@ -130,8 +127,7 @@ class NextStep(NamedTuple):
 
     way: str
     suggestion: Suggestion
-    why_not_first: str
-    """Why the table of rooms has another suggestion first; empty if it has not."""
+    why_not_first: str  # why the table of rooms has another suggestion first; empty if it has not
 
 
 def next_step(
@@ -185,8 +181,8 @@ def own_place_in_words(conclusions: Conclusions) -> str:
     if seen.noted_place:
         brought = ", where you may suggest at once" if seen.may_suggest_here else ""
         return f"Your token is {place}{brought}. If it is elsewhere, write: me at ..."
-    said = f"No line says where your token is; it is taken to be on its start, {place}."
-    return f"{said} To say where it is, write: me at hall, or: me at 7,5"
+    assumed = f"No line says where your token is; it is taken to be on its start, {place}."
+    return f"{assumed} To say where it is, write: me at hall, or: me at 7,5"
 
 
 def board(conclusions: Conclusions) -> list[str]:
@@ -207,10 +203,12 @@ def in_place(place: Place) -> str:
 
 def planned(conclusions: Conclusions, decision: Replan, *, at_length: bool = False) -> list[str]:
     """Return the planner's plan; ``at_length`` adds the other ways to begin."""
-    said = [f"Plan: {wording.steps_in_words(decision.steps)}."] if decision.steps else []
-    said += [_by_names(conclusions, line) for line in wording.branch_lines(decision.steps)]
+    sentences = [f"Plan: {wording.steps_in_words(decision.steps)}."] if decision.steps else []
+    sentences += [_by_names(conclusions, line) for line in wording.branch_lines(decision.steps)]
     more = trace.why_this_beginning(decision) if at_length and decision.steps else []
-    return paragraphs([*said, assumes(decision), why_other_cards(conclusions, decision), *more])
+    return paragraphs(
+        [*sentences, assumes(decision), why_other_cards(conclusions, decision), *more]
+    )
 
 
 def steps_of(conclusions: Conclusions, decision: Replan) -> list[str]:
@@ -255,8 +253,8 @@ def why_other_cards(conclusions: Conclusions, decision: Replan) -> str:
 def assumes(decision: Replan) -> str:
     """Return which case file the plan assumes; without a plan, why there is none."""
     if decision.failure:
-        said = decision.failure.detail or decision.failure.status
-        return f"The planner has no plan: the engine says {said}."
+        reason = decision.failure.detail or decision.failure.status
+        return f"The planner has no plan: the engine says {reason}."
     stated = f" Its plan: {decision.forecast}." if decision.forecast else ""
     return f"The planner assumes {wording.assumption_in_words(decision)}.{stated}"
 
@@ -278,11 +276,11 @@ def with_numbers(notes: Notes) -> list[str]:
 
 def problem_of(line: NoteLine) -> list[str]:
     """Return a line with a mark below the words that its problem is about, and the problem."""
-    problem, said = line.problem, wrapped(f"{line.problem}.")
+    problem, message = line.problem, wrapped(f"{line.problem}.")
     if problem is None or problem.start is None or problem.end is None:
-        return [said]
+        return [message]
     mark = " " * problem.start + "^" * max(1, problem.end - problem.start)
-    return [f"  {line.text}", f"  {mark}", said]
+    return [f"  {line.text}", f"  {mark}", message]
 
 
 def wrapped(text: str, indent: int = 0) -> str:

@@ -42,8 +42,7 @@ from planner_clue.serving import server
 from planner_clue.serving.access import HERE
 from planner_clue.show.trace import why_this_beginning
 
-_LOOK_EVERY = 2.0
-"""Seconds between two looks at the file."""
+_LOOK_EVERY = 2.0  # seconds between two looks at the file
 SCRIPTS = ("dom", "board", "notebook", "note-lines", "note-setup", "note-taps", "assist")
 """The scripts of the page, in the order in which they need each other."""
 
@@ -52,9 +51,8 @@ class LiveNotes:
     """The notes behind all open pages; every method may be called from any thread."""
 
     def __init__(self, pad: notepad.Notepad, changed: Callable[[], None]) -> None:
-        """Show ``pad``; call ``changed`` whenever pages have something new to show."""
         self._pad = pad
-        self._tell = changed
+        self._notify = changed
         self._lock = threading.RLock()
         self._plan: dict[str, Any] | None = None
         self._text = ""
@@ -94,8 +92,7 @@ class LiveNotes:
     ) -> None:
         """Write a new line, or replace line ``number``, whose text was ``before`` until now.
 
-        As long as the header is not complete, a new line answers its question. With ``keep``, a
-        line that contradicts others is taken too. Raises :class:`NotesError` for a wrong line.
+        Raises :class:`NotesError`; with ``keep``, not for a line that contradicts others.
         """
         if not isinstance(text, str) or not text.strip() or "\n" in text:
             raise NotesError(f"{shown(text)}; expected a line of text")
@@ -104,7 +101,7 @@ class LiveNotes:
             if number is not None:
                 changed = self._pad.replaced(self._checked(number, before), text)
             else:
-                changed = self._pad.said(text.strip())
+                changed = self._pad.answered(text.strip())
             self._change(changed, keep=bool(keep))
 
     def delete(self, number: Any, before: Any) -> None:
@@ -138,10 +135,9 @@ class LiveNotes:
             self._forget()
 
     def _forget(self) -> None:
-        """Discard the state that pages show, so that it is made anew."""
         self._plan, self._text = None, ""
         self._wants_plan.set()
-        self._tell()
+        self._notify()
 
     def check(self, text: Any) -> dict[str, Any] | None:
         """Return the problem of a line that is being written, but for contradictions; else None."""
@@ -174,17 +170,17 @@ class LiveNotes:
             try:
                 plan = plan_data(conclusions, plan_at(conclusions, self._pad.asking))
             except PlannerClueError as error:
-                said = f"The planner has no plan: {error}."
-                plan = {"next": None, "steps": [], "assumes": said, "more": [], "route": []}
+                reason = f"The planner has no plan: {error}."
+                plan = {"next": None, "steps": [], "assumes": reason, "more": [], "route": []}
             with self._lock:
                 if conclusions is self._pad.now.conclusions:
                     self._plan, self._text = plan, ""
-                    self._tell()
+                    self._notify()
 
 
 def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, Any]:
     """Return everything that the page shows."""
-    said, conclusions = pad.now.notes, pad.now.conclusions
+    notes_now, conclusions = pad.now.notes, pad.now.conclusions
     lines = [
         {
             "number": line.number,
@@ -192,9 +188,9 @@ def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, A
             "kind": "head" if line.field else "told" if line.noted or line.problem else "blank",
             "problem": problem_data(line.problem),
         }
-        for line in said.lines
+        for line in notes_now.lines
     ]
-    question = said.question and dict(zip(("field", "text"), said.question, strict=True))
+    question = notes_now.question and dict(zip(("field", "text"), notes_now.question, strict=True))
     return {
         "file": pad.path.name,
         "lines": lines,
@@ -267,7 +263,7 @@ class AssistServer(server.LocalServer):
     def __init__(self, pad: notepad.Notepad, port: int | None = None, host: str = HERE) -> None:
         """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available."""
         broadcast = server.Broadcast()
-        self.live = live = LiveNotes(pad, broadcast.tell)
+        self.live = live = LiveNotes(pad, broadcast.notify)
         page = write_page("assist", f"Notes: {pad.path.name}", {}, SCRIPTS, connect="'self'")
 
         gets: dict[str, Callable[[Request], Response]] = {

@@ -1,7 +1,4 @@
-"""A dialogue with a person at a table: lines of notes and commands in, text out.
-
-It knows nothing of terminals. Each line that is taken stands in the file at once.
-"""
+"""A dialogue with a person at a table: lines of notes and commands in, text out."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -82,26 +79,26 @@ class Dialogue:
         except InputError as error:
             return [report.wrapped(f"{error}.")]
 
-    def _hear(self, said: str) -> list[str]:
+    def _hear(self, text: str) -> list[str]:
         if self._editing is not None:
             number = self._editing
             self._editing = None
-            if not said:
+            if not text:
                 return ["The line is left as it is."]
             before = self._pad.now
-            answer = self._try(self._pad.replaced(number, said))
+            answer = self._try(self._pad.replaced(number, text))
             if self._pad.now is before:
-                self._editing, self._draft = number, said
+                self._editing, self._draft = number, text
             return answer
-        numbered = re.match(r"(\d+)\s*:\s*(.*)", said)
+        numbered = re.match(r"(\d+)\s*:\s*(.*)", text)
         if numbered:
             return self._try(self._pad.replaced(int(numbered[1]), numbered[2]))
-        name, _, rest = said.partition(" ")
+        name, _, rest = text.partition(" ")
         command = self._commands.get(name.lower())
         if command and not rest.lstrip().startswith(":"):
             self.is_over = name.lower() == "quit"
             return command(rest.strip())
-        return self._try(self._pad.said(said)) if said else []
+        return self._try(self._pad.answered(text)) if text else []
 
     def _try(self, changed: notepad.Changed, *, keep: bool = False) -> list[str]:
         """Change the notes, unless the new line is wrong."""
@@ -112,11 +109,11 @@ class Dialogue:
         line, problem = changed.line, changed.problem
         assert line
         assert problem
-        said = report.problem_of(line)
+        answer = report.problem_of(line)
         if problem.against is not None:
             self._refused = changed
             earlier = " or ".join(f"'{number}: ...'" for number in problem.against)
-            said.append(
+            answer.append(
                 report.wrapped(
                     "The line is not taken. Write it otherwise, or correct an earlier one: "
                     f"{earlier or 'the line of your hand'}. 'keep' writes it down all the same; it "
@@ -125,8 +122,8 @@ class Dialogue:
             )
         elif len(line.text.split()) < 3:
             near = closest(lexer.Reader(line.text).plain, self._commands)
-            said += [f"If you mean the command, write: {near}"] if near else []
-        return said
+            answer += [f"If you mean the command, write: {near}"] if near else []
+        return answer
 
     def _edit(self, rest: str) -> list[str]:
         self._editing = self._number(rest, "edit 12")
@@ -134,11 +131,11 @@ class Dialogue:
         return [f"  {self.prefill}", "Write this line anew; an empty line leaves it."]
 
     def _insert(self, rest: str) -> list[str]:
-        number, _, said = rest.partition(" ")
-        if not said.strip():
+        number, _, text = rest.partition(" ")
+        if not text.strip():
             raise NotesError("insert: expected a number and a line: insert 12 me at hall")
         where = self._number(number.rstrip(":"), "insert 12 me at hall")
-        return self._try(self._pad.inserted(where, said.strip()))
+        return self._try(self._pad.inserted(where, text.strip()))
 
     def _delete(self, rest: str) -> list[str]:
         number = self._number(rest, "delete 12")
@@ -179,8 +176,8 @@ class Dialogue:
         """Return the lines that are wrong, if they were not wrong before."""
         known = {line.text for line in before.notes.problems} if before else set()
         new = (line for line in self._pad.now.notes.problems if line.text not in known)
-        told = ([f"line {one.number} does not count:", *report.problem_of(one)] for one in new)
-        return list(chain.from_iterable(told))
+        wrong = ([f"line {one.number} does not count:", *report.problem_of(one)] for one in new)
+        return list(chain.from_iterable(wrong))
 
     def _plan(self) -> list[str]:
         conclusions = self._pad.conclusions

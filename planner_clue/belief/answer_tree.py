@@ -1,9 +1,8 @@
 """Tree of suggestions and answers: information of each answer, and the time that suggestions leave.
 
-Deals drawn from a belief are sorted by the answers that suggestions get in them
-(:mod:`planner_clue.belief.drawn_deals` explains how). A *node* is a history: some suggestions
-and their answers, with the deals in which these are the answers. The root has all deals. All nodes
-of one depth are worked on together, in flat arrays with an *entry* for each deal of each node.
+Deals drawn from a belief are sorted by the answers to suggestions in them. A *node* is a history:
+some suggestions and their answers, with the deals in which these are the answers. All nodes of one
+depth are worked on together, in flat arrays with an *entry* for each deal of each node.
 """
 
 from collections.abc import Sequence
@@ -20,25 +19,18 @@ from planner_clue.cards import Card, CaseFile, Suggestion
 class AnswerNode:
     """One answer to one suggestion, and its information."""
 
-    suggestion: int
-    """The place of the suggestion among those of all nodes."""
-    seat: int | None
-    """The seat that shows a card; None if nobody can."""
+    suggestion: int  # the place of the suggestion among those of all nodes
+    seat: int | None  # the seat that shows a card; None if nobody can
     card: Card | None
-    chance: float
-    """The share of the drawn deals in which this is the answer."""
-    case_file: CaseFile
-    """The most probable case file after it."""
-    right: float
-    """The probability of that case file."""
+    chance: float  # the share of the drawn deals in which this is the answer
+    case_file: CaseFile  # the most probable case file after it
+    right: float  # the probability of that case file
 
 
 def price_of_accusing(chance: float, survival_time: float) -> float:
-    """Return the time that an accusation counts as, if it is right with this probability.
+    """Return the wait that loses as much as an accusation that is right with this probability.
 
-    Suppose that the others win at a constant rate, so that the probability of still being in
-    the race falls by the factor e in the ``survival_time``. Then this is the wait that loses as
-    much as the accusation does.
+    The others are taken to win at a constant rate, with the mean ``survival_time``.
 
     >>> round(price_of_accusing(0.6, 7.0), 1)
     3.6
@@ -53,8 +45,7 @@ class Histories:
         """``deals`` and ``nodes`` have the two of each entry."""
         self._drawn, self._deals, self._nodes = drawn, deals, nodes
         self._case = [cards[deals] for cards in drawn.case_cards]
-        self.sizes: Numbers = np.bincount(nodes)
-        """The number of deals of each node."""
+        self.sizes: Numbers = np.bincount(nodes)  # the number of deals of each node
 
     @classmethod
     def root(cls, drawn: DrawnDeals) -> "Histories":
@@ -83,11 +74,11 @@ class Histories:
         """Return the expected time until the case file is found, and uncertainty, after each.
 
         ``suggestions`` has the same number of suggestions for each node; both results have the
-        shape (nodes, suggestions). After an answer it takes the guesses that are left, each of
-        which takes the time ``per_guess`` of its category; or an accusation, which counts as
-        :func:`price_of_accusing`, if that is less and the most probable case file has at least the
-        probability ``threshold``. That is taken as the product over the categories: the few deals
-        of a group would flatter it. *Uncertainty* is 1 minus the expected square of this product.
+        shape (nodes, suggestions). After an answer come the guesses that are left, each of which
+        takes the time ``per_guess`` of its category; or an accusation (:func:`price_of_accusing`),
+        if that is less and the most probable case file has at least the probability ``threshold``,
+        taken as the product over the categories. *Uncertainty* is 1 minus the expected square of
+        this product.
         """
         each, kinds = len(suggestions[0]), 1 + 3 * self._drawn.seats
         groups = self._nodes * each + np.arange(each)[:, None]
@@ -117,10 +108,9 @@ class Histories:
     def answered(
         self, suggestions: Sequence[Sequence[Suggestion]]
     ) -> tuple[list[AnswerNode], "Histories"]:
-        """Return the nodes after each answer to each suggestion.
+        """Return the nodes after each answer to each suggestion, as many suggestions for each node.
 
-        ``suggestions`` has the same number of suggestions for each node. The new nodes stand in
-        the order of nodes and suggestions; of each suggestion, the most probable answer first.
+        They stand in the order of nodes and suggestions; of each, the most probable answer first.
         """
         each, kinds = len(suggestions[0]), 1 + 3 * self._drawn.seats
         asked = self._nodes * each + np.arange(each)[:, None]
@@ -172,11 +162,9 @@ class Histories:
 def total_guesswork(counts: Numbers) -> Numbers:
     """Return the guesses needed to find the right card, summed over the counted deals.
 
-    Somebody who guesses one card after the other, the most probable first, finds the right one
-    after the *expected number of guesses*, a measure of what is unknown (Massey, *Guessing and
-    entropy*, 1994). The last card left needs no guess here, so a certain card takes 0.
-
-    The last axis of ``counts`` goes through the cards: in how many deals each is the right one.
+    The *expected number of guesses*, the most probable first, measures what is unknown (Massey,
+    *Guessing and entropy*, 1994); here the last card left needs none. The last axis of ``counts``
+    goes through the cards: in how many deals each is the right one.
 
     >>> print(total_guesswork(np.array([1, 3, 2])))  # one guess in 3 deals, two in the others
     9

@@ -1,7 +1,7 @@
 """Suggestions of players, and their rooms, as evidence of the cards they hold.
 
-By Bayes' rule a hand counts in proportion to the probability that its holder would have made the
-choices that it made: which rooms it entered, and which suspects and weapons it named there
+By Bayes' rule a hand counts in proportion to the probability that its holder would have made its
+choices: the rooms it entered, and the suspects and weapons it named there
 (:mod:`planner_clue.belief.styles` has the likelihoods). The likelihood of a hand of one seat is
 
     sum over the styles c of cards and r of rooms of
@@ -14,16 +14,13 @@ and for each other seat the likelihood of what that seat did with the cards it w
             P(later choices of the other seat, if it was shown this card)
             / P(the same choices, if it was not).
 
-A hidden show is a card that it showed to another seat, unseen by this one; if what is certain
-leaves one card only, the other seat knows this card from then on, and the show tells nothing more.
-The weight of the hand is the product of all these, each discounted as much as the seat that chose
-(:mod:`planner_clue.belief.styles`). The styles of the seats
-of a table are alike: for each seat the prior of a style is the mean of its share in
+A hidden show is a card shown to another seat, unseen by this one, as long as several are possible.
+The weight of the hand is the product of all these, each discounted as much as the seat that chose.
+The styles of a table are alike: the prior of a style for a seat is the mean of its share in
 :data:`~planner_clue.belief.styles.PRIORS` and of how each other seat seems to choose (a Pólya urn
 that begins with one ball).
 
-This evidence changes what is probable, but never what is possible. Its strength is a ratio,
-:attr:`Asked.odds`.
+This evidence changes what is probable, but never what is possible.
 """
 
 from collections import defaultdict
@@ -81,8 +78,7 @@ class Asker:
     """The rooms where it suggested and that it may hold, at most :data:`_MOST_ROOMS`; sets of
     them are numbered as in :class:`~planner_clue.belief.likelihood.Subsets`."""
     last: Suggestion | None = None
-    shown: set[Card] = field(default_factory=set)
-    """The cards that this seat showed it."""
+    shown: set[Card] = field(default_factory=set)  # the cards that this seat showed it
     aware: dict[Card, Floats] = field(default_factory=dict)
     """For each card that others may have shown it: the logarithm of how many times likelier its
     choices are in each style if it knows the card, shape (styles,)."""
@@ -95,8 +91,7 @@ class Asked:
         """Listen from ``seat``; an honest player avoids known cards by the factor ``odds``."""
         self.odds = odds
         self.seat = seat
-        self.has_suggestions = False
-        """Whether another seat has made a suggestion."""
+        self.has_suggestions = False  # whether another seat has made a suggestion
         self._shows: list[HiddenShow] = []
         self._passed: dict[Card, set[int]] = defaultdict(set)
         self._players = [Asker() for _ in range(seat.players)]
@@ -163,7 +158,6 @@ class Asked:
         self._shows = hidden
 
     def _enter(self, choice: RoomChoice | Walk) -> None:
-        """Note which room another seat chose, or where it walked."""
         player = self._players[choice.seat]
         before = player.chosen or self._unheard
         likelihood = self._likelihood.of_room(choice, player.shown)
@@ -174,7 +168,6 @@ class Asked:
                 player.aware[room] = player.aware[room] + np.log(ratios)
 
     def _hear(self, asker: int, asked: Suggestion) -> None:
-        """Note which suspect and weapon another seat named."""
         player = self._players[asker]
         before = player.chosen or self._unheard
         chances, in_own_room = self._by_room(player.where, asked.room, before.cards)
@@ -192,9 +185,8 @@ class Asked:
     def _by_room(self, where: list[Card], room: Card, chances: Floats) -> tuple[Floats, Floats]:
         """Return the chances by rooms where a seat suggested, this one included.
 
-        Also returns whether the room is its own in each set of them, as weights of no and yes,
-        shape (2, sets of rooms). Nobody holds a room of this seat; of rooms beyond
-        :data:`_MOST_ROOMS` it is taken for as likely as not.
+        Also returns whether the room is an own one in each set of them, as weights of no and yes,
+        shape (2, sets of rooms); of rooms beyond :data:`_MOST_ROOMS` both are equal.
         """
         may_hold = room in self._likelihood.rooms.cards
         if may_hold and room not in where and len(where) < _MOST_ROOMS:
@@ -206,7 +198,6 @@ class Asked:
         return chances, np.stack([1 - owns, owns])
 
     def _hide(self, seat: int, to: int, asked: Suggestion) -> None:
-        """Note that a seat showed another one of three cards."""
         aware = self._players[to].aware
         for card in asked:
             kinds = styles.ROOM_STYLES if card == asked.room else styles.CARD_STYLES
@@ -225,9 +216,8 @@ class Asked:
     ) -> dict[int, Integers]:
         """Return for each hand of some seats how well it explains what was heard, shape (hands,).
 
-        ``sets`` are the hands of each seat that has unlocated cards, as sets of them; ``known``
-        are the other cards of every seat. The weights are whole numbers from 1 to ``2 ** bits``,
-        in the proportions that the module describes, times ``silences`` of each seat.
+        ``sets`` are the hands of each seat that has unlocated cards; ``known`` are its other cards.
+        The weights are whole numbers from 1 to ``2 ** bits``, times ``silences`` of each seat.
         """
         plain = self._plain(sets, numbering, known)
         of_hands = self._alike(plain)
@@ -285,13 +275,11 @@ class Asked:
     def _numbers_of(
         self, hands: Integers, numbering: Numbering, known: Collection[Card]
     ) -> OwnCards:
-        """Return which suspects, weapons and rooms each hand has."""
         sets = self._likelihood
         categories = sets.suspects, sets.weapons, sets.rooms
         return OwnCards(*(one.numbers_of(hands, numbering, known) for one in categories))
 
     def _chances(self, player: Asker, own: OwnCards) -> OfHands:
-        """Return the probability of each style and the choices of a player, with each hand."""
         where = np.zeros_like(own.rooms)
         for bit, room in enumerate(player.where):
             where |= self._likelihood.rooms.has(room)[own.rooms].astype(np.int64) << bit
@@ -309,8 +297,8 @@ class Asked:
     ) -> list[ByStyle]:
         """Return the probability of each style of every seat, arrays of shape (styles,).
 
-        ``hands_of`` has the possible hands of each seat, as sets of unlocated cards, and the
-        weights of the deals with each of them; ``known`` are the other cards of every seat.
+        ``hands_of`` has the possible hands of each seat and the weights of their deals; ``known``
+        are its other cards.
         """
         if not self.is_informative:
             return [ByStyle(styles.CARD_PRIORS, styles.ROOM_PRIORS)] * len(known)
@@ -321,16 +309,11 @@ class Asked:
         return found
 
 
-_MOST_HANDS = 512
-"""Maximum number of hands by which the choices of a seat are judged as if no card were known."""
-_LEAST = 1e-100
-"""The least probability, compared with the largest: products of two are still numbers above 0."""
-_MOST_ROOMS = 6
-"""Maximum number of rooms in which named cards are weighed by whether the room is an own one."""
-_MOST_LOG = 50.0
-"""The largest logarithm of how many times likelier choices are."""
-_NOTHING_MORE: Integers = np.zeros(1, np.int64)
-"""The one hand, of unlocated cards, of a seat that has none."""
+_MOST_HANDS = 512  # sampled hands by which choices are judged as if no card were known
+_LEAST = 1e-100  # relative to the largest; products of two are still positive
+_MOST_ROOMS = 6  # rooms per seat in which it matters whether they are own ones
+_MOST_LOG = 50.0  # the largest logarithm of how many times likelier choices are
+_NOTHING_MORE: Integers = np.zeros(1, np.int64)  # the one hand of a seat without unlocated cards
 
 
 def _after(chances: Floats, likelihood: Floats, prior: Floats) -> Floats:

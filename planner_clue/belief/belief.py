@@ -1,11 +1,9 @@
 """The belief of one seat: the possible deals and their probabilities.
 
-Two layers work together. :class:`~planner_clue.belief.knowledge.Knowledge` quickly concludes
-most of what is certain. The :class:`~planner_clue.belief.posterior.Posterior` counts all deals
-of the cards whose holder is still unknown; from it come the probabilities, and what is certain
-only because of several hands together. It is computed when somebody asks for it and kept until
-something new is learned. What it finds certain goes back into the knowledge, so that fewer and
-fewer cards have to be counted.
+:class:`~planner_clue.belief.knowledge.Knowledge` quickly concludes most of what is certain. The
+:class:`~planner_clue.belief.posterior.Posterior` counts all deals of the other cards, when somebody
+asks for it: from it come the probabilities, and what is certain only because of several hands
+together, which goes back into the knowledge.
 """
 
 from collections.abc import Iterable, Sequence
@@ -76,8 +74,8 @@ class Belief:
     def observe(self, event: Event) -> None:
         """Learn what one event tells.
 
-        Raises :class:`ContradictionError` if the quick rules find that it cannot be true. If
-        only counting finds that, the next query raises it.
+        Raises :class:`ContradictionError`; if only counting finds a contradiction, the next query
+        does.
         """
         evidence, known = self.transcript.observe(event), self._knowledge
         silent = self._silence is not None and self._silence.observe(event, evidence, known)
@@ -101,7 +99,6 @@ class Belief:
                     self._count_anew(event)  # it may matter which card was shown
 
     def _count_anew(self, event: Event) -> None:
-        """Forget the posterior, because an event changed it."""
         self._posterior = None
         if event not in self.shifting[-1:]:
             self.shifting.append(event)
@@ -111,9 +108,9 @@ class Belief:
         broken = first_impossible(self.seat, self.transcript.evidence) or latest
         if broken is None:
             return ContradictionError("the hand leaves no case file of each category")
-        said = f"{broken}; no deal fits this and what was seen before"
+        what = f"{broken}; no deal fits this and what was seen before"
         where = f"observations[{broken.observation}]"
-        return ContradictionError(f"{where}: {said}", broken.observation)
+        return ContradictionError(f"{where}: {what}", broken.observation)
 
     def check(self) -> None:
         """Raise :class:`ContradictionError` if no deal fits what was seen."""
@@ -186,8 +183,8 @@ class Belief:
     def asks(self, seat: int) -> dict[str, float]:
         """Return how likely another seat chooses suspects and weapons in each style.
 
-        By the names of :data:`planner_clue.belief.styles.CARD_STYLES`. Without ``asking`` nothing
-        is concluded: the answer is the priors. :class:`SeatError` if there is no such seat.
+        By name (:data:`planner_clue.belief.styles.CARD_STYLES`); without ``asking``, the priors.
+        :class:`SeatError` if there is no such seat.
         """
         return _by_name(styles.CARD_STYLES, self._style(seat).cards)
 
@@ -207,10 +204,10 @@ class Belief:
         return self._styles[seat]
 
     def why(self, card: Card, holder: int) -> Why:
-        """Return observations that force whether ``holder`` has ``card``, none to spare.
+        """Return a minimal set of observations that force whether ``holder`` has ``card``.
 
-        If any one of them is left out, the others force it no longer. Raises
-        :class:`UncertainError` if it is not certain, :class:`SeatError` if there is no such holder.
+        Raises :class:`UncertainError` if it is not certain, :class:`SeatError` if there is no such
+        holder.
         """
         may_have = self.holders(card)
         self._check_holder(holder)
@@ -229,10 +226,9 @@ class Belief:
         )
 
     def established_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """Return by which of some pieces of evidence a fact first was certain; None without any.
+        """Return the evidence ``among`` some that made it certain whether ``holder`` has ``card``.
 
-        The fact is whether ``holder`` has ``card``; it must be certain after the last of them and
-        must not have been before the first.
+        It must be certain after the last piece and must not have been before the first.
         """
         if len(among) < 2:
             return among[0] if among else None
@@ -265,24 +261,21 @@ class Belief:
 
     def posterior(self) -> Posterior:
         """Return the posterior over the cards that were unlocated when it was computed."""
-        if self._posterior is None:
+        while self._posterior is None:
             numbering = Numbering(self.deck, self._knowledge.unlocated())
             choice = self._choice or uniform
             of_hands = HandEvidence(self._shows, choice, self._silence, self._asked)
-            hands = possible_hands(self._knowledge, numbering, of_hands)
-            posterior = Posterior(numbering, hands)
+            posterior = Posterior(numbering, possible_hands(self._knowledge, numbering, of_hands))
             if posterior.weight == 0:
                 raise self._contradiction()
-            self._posterior, before = posterior, self._knowledge.state
-            self._styles = []
+            before = self._knowledge.state
             self._learn_from(posterior)
-            if self._asked.has_suggestions and self._knowledge.state != before:
-                self._posterior = None  # how a seat asks is judged by the hands that are left
-                return self.posterior()
+            # How a seat asks is judged by the hands that are left: if fewer are, count again.
+            if self._knowledge.state == before or not self._asked.has_suggestions:
+                self._posterior, self._styles = posterior, []
         return self._posterior
 
     def _learn_from(self, posterior: Posterior) -> None:
-        """Add what counting found certain to the knowledge."""
         bits = [1 << self.deck.position(card) for card in posterior.cards]
         by_holder = [posterior.card_weights.get(n, [0] * len(bits)) for n in range(self.case + 1)]
         impossible = (
@@ -297,7 +290,6 @@ class Belief:
         return self._knowledge
 
     def _weight(self, case_file: CaseFile) -> int:
-        """Return the weight of all deals with this case file."""
         posterior, known = self.posterior(), self._knowledge
         if any(known.holder(card) not in (None, self.case) for card in case_file):
             return 0
@@ -339,8 +331,8 @@ def belief_from(
 ) -> Belief:
     """Return the belief of a seat that has seen this; ``choice`` and ``asking`` as for `Belief`.
 
-    Raises :class:`SeenError`, which names ``source`` and the observations, as few as possible, if
-    they contradict each other.
+    Raises :class:`SeenError`, which names ``source`` and a minimal set of contradicting
+    observations.
     """
     try:
         known = believe(seen.seat, seen.events, choice, asking=asking)
@@ -358,5 +350,5 @@ def contradiction(seen: SeatObservations, source: str, error: ContradictionError
     conflict = find_conflict(seen.seat, transcript.evidence)
     if conflict is None:
         return SeenError(f"{source}: {error}")
-    said = conflict.in_words(seen.names, lambda piece: f"in {seen.where[piece.observation]}")
-    return SeenError(f"{source}: {seen.where[conflict.impossible.observation]}: {said}")
+    message = conflict.in_words(seen.names, lambda piece: f"in {seen.where[piece.observation]}")
+    return SeenError(f"{source}: {seen.where[conflict.impossible.observation]}: {message}")

@@ -34,21 +34,17 @@ from numpy.typing import NDArray
 
 from planner_clue.cards import Card, Deck
 
-Integers: TypeAlias = NDArray[np.int64]
-"""Whole numbers; of dtype ``object`` (Python's integers) where 64 bits are not enough."""
+Integers: TypeAlias = NDArray[np.int64]  # of dtype object where 64 bits are not enough
 
-_SHORT_RUNS = 3
-"""Runs of ``2 ** card`` numbers in memory are short for the first cards, and slow to loop over."""
+_SHORT_RUNS = 3  # first cards, whose runs of 2 ** card numbers are slow to loop over
 
 
 class Hands(NamedTuple):
     """The hands that one holder may have."""
 
     size: int
-    sets: Integers
-    """Each hand as a set of cards, shape (hands,)."""
-    weights: Integers
-    """The weight of each hand, at least 1, shape (hands,)."""
+    sets: Integers  # each hand as a set of cards, shape (hands,)
+    weights: Integers  # the weight of each hand, at least 1, shape (hands,)
 
 
 def count_ways(cards: int, holders: Sequence[Hands]) -> tuple[int, list[Integers]]:
@@ -81,9 +77,8 @@ def count_all(cards: int, holders: Sequence[Hands]) -> int:
 def ways_from(cards: int, holders: Sequence[Hands]) -> Integers:
     """Return the weights of the splits of every set of cards between the last holders.
 
-    Shape (holders + 1, 2 ** cards). Entry (*h*, *S*) is for the set *S* and the holders from *h*
-    on. It means something only if *S* has as many cards as these holders take together. The
-    last row, for no holders, is 1 throughout.
+    Shape (holders + 1, 2 ** cards). Entry (*h*, *S*) is for the holders from *h* on, and for sets
+    *S* of as many cards as they take together. The last row, for no holders, is 1 throughout.
     """
     products = _inside(cards, holders)
     for holder in reversed(range(len(products) - 1)):
@@ -179,8 +174,8 @@ def _halves(tables: Integers, cards: int) -> list[tuple[Integers, Integers]]:
 class Numbering:
     """Numbers some cards of a deck, in the order given, so that a set of them is a small integer.
 
-    A *mask* (:mod:`planner_clue.belief.knowledge`) has bit *p* set for the card at position *p* of
-    the deck; a *set* has bit *n* set for card number *n*.
+    A *mask* has bit *p* set for the card at position *p* of the deck; a *set* has bit *n* set for
+    card number *n*.
 
     >>> numbering = Numbering(Deck(), [Card("plum"), Card("rope"), Card("hall")])
     >>> numbering.set_of([Card("hall"), Card("knife")]), numbering.cards_of(0b011)

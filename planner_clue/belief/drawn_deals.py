@@ -25,8 +25,7 @@ from planner_clue.belief.belief import Belief
 from planner_clue.cards import Card, Deck, Suggestion
 
 Numbers: TypeAlias = NDArray[np.int64]
-SmallNumbers: TypeAlias = NDArray[np.int16]
-"""For the arrays with an entry for each card or suggestion in each deal: short is fast."""
+SmallNumbers: TypeAlias = NDArray[np.int16]  # per card or suggestion and deal: short is fast
 Floats: TypeAlias = NDArray[np.float64]
 
 
@@ -35,14 +34,10 @@ class DrawnDeals:
     """Some deals, with the card that would be shown to any suggestion in each of them."""
 
     deck: Deck
-    me: int
-    """The seat that asks."""
-    seats: int
-    """Number of seats, which is also the number of the case file as a holder."""
-    holders: NDArray[np.int8]
-    """Holder of each card, shape (deals, cards)."""
-    order: SmallNumbers
-    """The numbers of :func:`order_of_showing`, shape (cards, deals)."""
+    me: int  # the seat that asks
+    seats: int  # number of seats, which is also the number of the case file as a holder
+    holders: NDArray[np.int8]  # holder of each card, shape (deals, cards)
+    order: SmallNumbers  # the numbers of order_of_showing, shape (cards, deals)
 
     @cached_property
     def case_cards(self) -> list[Numbers]:
@@ -71,8 +66,8 @@ class DrawnDeals:
     ) -> tuple[int | None, Card | None] | None:
         """Return the most frequent answer if some cards are in the case file and others are not.
 
-        That is the seat that shows a card, and the card; or twice None if nobody can. The result
-        is None if no drawn deal has these cards so.
+        That is the seat and the card, or twice None if nobody can show one; None if no drawn deal
+        fits.
         """
         at = [self.deck.position(card) for card in in_case_file]
         wanted = np.array(list(in_case_file.values()))
@@ -91,10 +86,7 @@ class DrawnDeals:
     def numbers(
         self, suspect: SmallNumbers, weapon: SmallNumbers, room: SmallNumbers
     ) -> SmallNumbers:
-        """Return the numbers of answers, given :attr:`order` of the three cards of suggestions.
-
-        All arrays have the same shape.
-        """
+        """Return the numbers of answers, given :attr:`order` of the three cards of suggestions."""
         shown = np.minimum(np.minimum(suspect, weapon), room)
         before = shown // len(self.deck)
         category = (shown == weapon) + np.int8(2) * (shown == room)
@@ -110,9 +102,7 @@ def draw_deals(belief: Belief, count: int, seed: int) -> DrawnDeals:
 
 
 def seats_before(me: int, seats: int) -> Numbers:
-    """Return the number of seats asked before each holder when ``me`` suggests.
-
-    For those that never show a card, ``me`` and the case file, it is the number of seats.
+    """Return the number of seats asked before each holder; all of them if it never shows a card.
 
     >>> print(seats_before(me=1, seats=3))
     [1 3 0 3]
@@ -126,11 +116,10 @@ def seats_before(me: int, seats: int) -> Numbers:
 def order_of_showing(
     holders: NDArray[np.int8], before: Numbers, rng: np.random.Generator
 ) -> SmallNumbers:
-    """Return numbers that say which card is shown: the one with the lowest of three.
+    """Return numbers that say which card is shown: the lowest of three; shape (cards, deals).
 
-    Shape (cards, deals). The number of a card is ``before[holder] * cards + drawn``: a holder
-    who is asked earlier shows first, and chance decides between the cards of one hand.
-    ``holders`` has shape (deals, cards).
+    The number of a card is ``before[holder] * cards + drawn``: a holder who is asked earlier shows
+    first, and chance decides between the cards of one hand.
     """
     deals, cards = holders.shape
     drawn = rng.permuted(np.tile(np.arange(cards), (deals, 1)), axis=1)

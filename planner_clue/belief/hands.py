@@ -1,21 +1,16 @@
 """The hands each holder may have, and how well each hand explains what was seen.
 
-A *hand* is here a set of unlocated cards: what a holder has beside the cards that it is known
-to have. The case file is a holder like the seats; its hands have one card of each category that
-is still open.
+A *hand* is here a set of unlocated cards: what a holder has beside its known cards. The case file
+is a holder like the seats. By Bayes' rule a hand counts in proportion to the probability that a
+seat with this hand would have done what was seen:
 
-By Bayes' rule a hand counts in proportion to the probability that a seat with this hand would
-have done what was seen. Three things count:
-
-- Which cards it showed to this seat. Suppose a player shows the rope when asked about plum, the
-  rope and the hall. If it held plum too, it could have shown plum instead, and sometimes would
-  have. So it probably does not hold plum. How probable that is depends on the way in which players
-  choose: a function of type :data:`ChoiceOfCard`.
+- Which cards it showed to this seat. A player who shows the rope when asked about plum, the rope
+  and the hall could have shown plum instead if it held plum too; so it probably does not. How
+  probable that is depends on a :data:`ChoiceOfCard`.
 - Whether it accused when nobody answered it (:mod:`planner_clue.belief.silence`).
 - If wanted, what it suggested where (:mod:`planner_clue.belief.asking`).
 
-The products of these probabilities are kept as whole numbers, the *weights*, which have the right
-ratios to each other.
+The products of these probabilities are kept as whole numbers in proportion, the *weights*.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -43,8 +38,7 @@ def uniform(card: Card, could_show: Sequence[Card]) -> Fraction:
     return Fraction(1, len(could_show))
 
 
-_MOST_BITS, _LEAST_BITS = 12, 4
-"""The precision of the weight of a hand by the suggestions of its holder, in bits."""
+_MOST_BITS, _LEAST_BITS = 12, 4  # precision of the weight of a hand by its suggestions
 
 
 class SeenShow(NamedTuple):
@@ -59,8 +53,7 @@ class HandEvidence(NamedTuple):
     """Evidence that tells hands apart, beside certain knowledge."""
 
     shows: Sequence[SeenShow] = ()
-    choice: ChoiceOfCard = uniform
-    """The choice of players between cards that they could show."""
+    choice: ChoiceOfCard = uniform  # the choice of players between cards that they could show
     silence: Silence | None = None
     asked: Asked | None = None
 
@@ -68,11 +61,7 @@ class HandEvidence(NamedTuple):
 def possible_hands(
     knowledge: Knowledge, numbering: Numbering, evidence: HandEvidence
 ) -> dict[int, Hands]:
-    """Return for each holder the hands it may have, with their weights.
-
-    Holders whose cards are all known are left out. Weights of different holders are not to be
-    compared.
-    """
+    """Return for each holder with unknown cards the hands it may have, with their weights."""
     hands: dict[int, Hands] = {}
     sets: dict[int, Integers] = {}
     factors: dict[int, Integers] = {}
@@ -141,9 +130,7 @@ def _weights_of_shows(
 def _ratios(
     show: SeenShow, open_cards: Sequence[Card], known: Sequence[Card], choice: ChoiceOfCard
 ) -> dict[tuple[Card, ...], int]:
-    """Return the likelihood of a show, by which of the open cards the seat holds.
-
-    The probabilities are scaled to whole numbers without a common divisor.
+    """Return the likelihood of a show, by which of the open cards the seat holds, in proportion.
 
     >>> show = SeenShow(1, Card("rope"), Suggestion(Card("plum"), Card("rope"), Card("hall")))
     >>> _ratios(show, [Card("plum")], [Card("rope")], uniform)

@@ -39,27 +39,22 @@ class ContradictionError(PlannerClueError):
 class OpenHand(NamedTuple):
     """The unknown part of one holder's cards. Sets are masks of deck positions."""
 
-    free: int
-    """The number of its unknown cards."""
-    possible: int
-    """The set of cards that these can be."""
-    showed: frozenset[int]
-    """Sets of two or more cards; the holder has at least one card of each set."""
+    free: int  # the number of its unknown cards
+    possible: int  # the set of cards that these can be
+    showed: frozenset[int]  # sets of two or more cards, of each of which it holds at least one
 
 
 class Knowledge:
     """The certain knowledge of one seat, updated by :meth:`observe`.
 
     Sets of cards are *masks*: integers with bit *p* set for the card at position *p* of the deck.
-    All methods that learn something raise :class:`ContradictionError` where the rules find that
-    it cannot be true.
+    All methods that learn something may raise :class:`ContradictionError`.
     """
 
     def __init__(self, seat: Seat) -> None:
         self.deck: Deck = seat.deck
         self.me = seat.index
-        self.case = seat.players
-        """The number of the case file among the holders, after those of the seats."""
+        self.case = seat.players  # the number of the case file as a holder
         self._sizes = seat.hand_sizes
         everything = (1 << len(self.deck)) - 1
         self._possible = [everything] * (self.case + 1)
@@ -195,7 +190,6 @@ class Knowledge:
         return [card for position, card in enumerate(self.deck.cards) if mask >> position & 1]
 
     def _conclude(self) -> None:
-        """Apply the rules until nothing changes."""
         if self._waiting:
             return
         before: Sequence[int] = ()

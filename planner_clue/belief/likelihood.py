@@ -1,8 +1,7 @@
 """The likelihood of a choice with each hand of its player, in each style of choosing.
 
-The formulas stand in :mod:`planner_clue.belief.styles`. A hand matters only by the suspects,
-weapons and rooms in it. So likelihoods are arrays over all sets of these (:class:`Subsets`), of
-the cards that another player may hold.
+The formulas stand in :mod:`planner_clue.belief.styles`. A hand matters only by its suspects,
+weapons and rooms, so likelihoods are arrays over all sets of these (:class:`Subsets`).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,8 +19,7 @@ from planner_clue.table.decisions import Seat
 
 Booleans: TypeAlias = NDArray[np.bool_]
 
-_SLIPS = 1e-3
-"""Share of the bluffs in which a player names honest cards after all."""
+_SLIPS = 1e-3  # share of the bluffs in which a player names honest cards after all
 _OWN, _SHOWN, _ELSEWHERE, _UNKNOWN, _NEAREST = (
     np.array([[getattr(style, weight)] for style in styles.ROOM_STYLES], np.float64)
     for weight in ("own", "shown", "elsewhere", "unknown", "nearest")
@@ -79,16 +77,11 @@ class Subsets:
 class Naming(NamedTuple):
     """The naming of a card of one category; arrays over sets of own cards, shape (sets,)."""
 
-    own: styles.Floats
-    """The number of own cards of the category."""
-    names_own: Booleans
-    """Whether it names one of them."""
-    honest: dict[bool, styles.Floats]
-    """Probability of the named card, honestly chosen: without and with an aim."""
-    own_last: Booleans
-    """Whether the card of the latest suggestion is one of them."""
-    again: bool
-    """Whether the named card is that of the latest suggestion."""
+    own: styles.Floats  # the number of own cards of the category
+    names_own: Booleans  # whether it names one of them
+    honest: dict[bool, styles.Floats]  # probability of the named card without and with an aim
+    own_last: Booleans  # whether the card of the latest suggestion is one of them
+    again: bool  # whether the named card is that of the latest suggestion
 
     def filler(self) -> styles.Floats:
         """Return the probability of the named card where own ones are drawn, shape (sets,)."""
@@ -120,10 +113,9 @@ class Likelihood:
     ) -> styles.Floats:
         """Return the likelihood of a suspect and weapon, in each style.
 
-        ``last`` is the latest suggestion of the same player, ``shown`` the cards that it was
-        shown by this seat; ``passes`` counts the other seats that passed on each card. Shape
-        (styles, sets of suspects, sets of weapons, 2); the last axis says whether the room is one
-        of its own.
+        ``last`` is the player's latest suggestion, ``shown`` the cards that this seat showed it;
+        ``passes`` counts the other seats that passed on each card. Shape (styles, sets of suspects,
+        sets of weapons, 2); the last axis says whether the room is an own one.
         """
         suspect, weapon = (
             self._naming(
@@ -206,10 +198,9 @@ class Likelihood:
     def ratio_of_pair(
         self, hidden: Card, asked: Suggestion, last: Suggestion | None, shown: Collection[Card]
     ) -> styles.Floats:
-        """Return how many times likelier a pair is if its player was shown a suspect or weapon.
+        """Return how many times more likely a pair is if its player was shown a suspect or weapon.
 
-        The player is one with as many own cards as usual. An own card of the category of
-        ``hidden`` tells nothing. Shape (styles,).
+        The player has as many own cards as usual. Shape (styles,).
         """
         place = 0 if hidden in self._categories[0] else 1
         named, before = asked[place], last and last[place]

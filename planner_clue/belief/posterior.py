@@ -1,9 +1,8 @@
 """The exact posterior: the probability of each deal, given what a seat saw.
 
-A *deal* says where every unlocated card is. Its *weight* is the product of the weights of its
-hands (:mod:`planner_clue.belief.hands`), and its probability is its weight divided by that of
-all deals. Weights are whole numbers, so sums of them do not depend on the order of adding, and
-equal probabilities are equal.
+A *deal* says where every unlocated card is. Its *weight*, the product of the weights of its hands
+(:mod:`planner_clue.belief.hands`), is proportional to its probability. Weights are whole numbers,
+so equal probabilities are equal.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,11 +20,7 @@ class Posterior:
     """The deals of the unlocated cards, each with its weight; holders are seats, then the file."""
 
     def __init__(self, numbering: counting.Numbering, hands: Mapping[int, counting.Hands]) -> None:
-        """Count the deals.
-
-        ``numbering`` has the unlocated cards; ``hands`` for each holder with unknown cards the
-        hands it may have.
-        """
+        """Count the deals; ``hands`` are those of each holder with unknown cards."""
         self.cards = numbering.cards
         self.numbering = numbering
         self._hands = dict(hands)
@@ -45,9 +40,8 @@ class Posterior:
     def possible_hands(self) -> int:
         """The number of hands, over all holders, that some deal gives to their holder.
 
-        The first hand of each holder is not counted, so that it does not matter whether a holder
-        is known to have it. The number falls exactly when a deal is ruled out, for what is known
-        restricts each hand by itself; and it takes less time than to count the deals.
+        The first hand of each holder is not counted. The number falls exactly when a deal is ruled
+        out, and takes less time than the number of deals.
         """
         return sum(int(np.count_nonzero(ways)) - 1 for ways in self._ways.values())
 
@@ -85,9 +79,8 @@ class Posterior:
     def sample(self, count: int, rng: np.random.Generator) -> NDArray[np.int8]:
         """Draw deals: the holder of each unlocated card, shape (count, cards).
 
-        Holder after holder draws its hand from the cards that are left. A hand is drawn in
-        proportion to the weight of the deals that begin with the hands drawn so far and this
-        one. The same generator state gives the same deals.
+        Holder after holder draws a hand from the cards that are left, in proportion to the weight
+        of the deals that begin so. The same generator state gives the same deals.
         """
         holders = sorted(self._hands, key=lambda holder: len(self._hands[holder].sets))
         splits_after = counting.ways_from(len(self.cards), [self._hands[h] for h in holders[1:]])
@@ -107,12 +100,9 @@ class Posterior:
 class Snapshot:
     """Knowledge of a seat about the cards at one moment."""
 
-    located: Mapping[Card, int]
-    """The holder of every located card: a seat, or the number of seats for the case file."""
-    possible: frozenset[Card]
-    """The cards that may be in the case file."""
-    posterior: Posterior | None = None
-    """The probabilities, for players that use them."""
+    located: Mapping[Card, int]  # holder of each located card; the case file comes last
+    possible: frozenset[Card]  # the cards that may be in the case file
+    posterior: Posterior | None = None  # the probabilities, for players that use them
 
 
 def _draw(
@@ -121,11 +111,10 @@ def _draw(
     left: counting.Integers,
     draws: NDArray[np.float64],
 ) -> counting.Integers:
-    """Return for each deal a hand out of the cards that are left, as sets, shape (deals,).
+    """Return for each deal a hand out of the cards that are ``left``, as sets, shape (deals,).
 
-    ``splits_after`` has, for each set of cards, the weight of its splits between the later
-    holders. ``left`` are the sets of cards that are left, and ``draws`` a random number from
-    [0, 1), both of shape (deals,).
+    ``splits_after`` has the weight of the splits of each set of cards between the later holders;
+    ``draws`` are random numbers from [0, 1), shape (deals,).
     """
     chosen = np.zeros_like(left)
     for cards_left in np.unique(left):

@@ -1,7 +1,6 @@
 """Probabilities as people read them: what is possible but not certain is never 0 or 100 %.
 
-A probability that is open may be so close to 0 or 1 that it is rounded to it, even as a float. So
-a :class:`Probability` says apart from its value whether it is open; a belief knows that exactly.
+A :class:`Probability` says whether it is open, because its value may be rounded to 0 or 1.
 """
 
 from collections.abc import Sequence
@@ -16,10 +15,8 @@ if TYPE_CHECKING:
     from planner_clue.belief.belief import Belief
 
 
-CERTAIN = 1000
-"""A certain fact, in thousandths."""
-BEST = 5
-"""The number of case files that a notebook names."""
+CERTAIN = 1000  # a certain fact, in thousandths
+BEST = 5  # the number of case files that a notebook names
 
 
 @dataclass(frozen=True)
@@ -48,8 +45,7 @@ class Probability:
     def thousandths(self) -> float:
         """The probability in thousandths; between 0 and 1000 if it is open.
 
-        Half a percent is a tenth more or less, and what would be rounded to 0 is 0.4: so a page
-        that rounds it once more, and halves up, writes what :meth:`percent` does.
+        A page that rounds it, halves up, writes what :meth:`percent` does.
 
         >>> Probability(0.352).thousandths, Probability(0.3449).thousandths
         (352, 344.9)

@@ -1,8 +1,7 @@
 """Minimal evidence for a fact, and for a contradiction, with the reasons in words.
 
-Evidence forces a fact if no deal fits both the evidence and the opposite of the fact. A minimal
-set is found by divide and conquer (QuickXplain: Junker 2004), which takes few searches for a deal
-where few of many observations are needed.
+Evidence forces a fact if no deal fits both it and the opposite of the fact. A minimal set is found
+by divide and conquer (QuickXplain: Junker 2004).
 """
 
 from bisect import bisect_left
@@ -38,19 +37,18 @@ class Why:
     observations: tuple[int, ...]
     """The observations that force it, counted from 0, none to spare. None at all if it follows
     from the seat's own hand."""
-    evidence: tuple[Evidence, ...]
-    """The parts of these observations that are needed."""
+    evidence: tuple[Evidence, ...]  # the parts of these observations that are needed
 
     def in_words(self, names: Sequence[str], when: Callable[[Evidence], str] | None = None) -> str:
         """Return fact and reasons as a sentence, with a name per seat; ``when`` says when."""
         card, holder, holds = self.fact
         if holder == len(names):
-            said = f"{card} is {'' if holds else 'not '}in the case file"
+            statement = f"{card} is {'' if holds else 'not '}in the case file"
         else:
-            said = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
+            statement = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
         when = when or (lambda piece: f"on turn {piece.event.turn}")
         because = _in_words(self.evidence, names, when) or "this follows from the seat's own hand"
-        return f"{said}: {because}"
+        return f"{statement}: {because}"
 
 
 class Reasons:
@@ -119,7 +117,6 @@ def _of(observations: Collection[int], evidence: Iterable[Evidence]) -> list[Evi
 
 
 def _names(piece: Evidence, card: Card) -> bool:
-    """Return whether a card is named in a piece of evidence."""
     if isinstance(piece.event, Accused):
         return card in piece.event.cards
     return card in (piece.asked or (getattr(piece.event, "card", None),))
@@ -134,7 +131,7 @@ def _in_words(
 def minimal(enough: Callable[[Sequence[T]], bool], items: Sequence[T]) -> list[T]:
     """Return some of ``items`` that are enough, none of which can be left out, in their order.
 
-    All of them together must be enough, and adding items to enough must leave it enough.
+    Adding items to enough must leave it enough.
 
     >>> minimal(lambda kept: {2, 5} <= set(kept), range(8))
     [2, 5]
@@ -160,8 +157,7 @@ def _needed(
 class Conflict:
     """A piece of evidence that cannot be true, and what it contradicts."""
 
-    impossible: Evidence
-    """The first piece that cannot be true after those before it."""
+    impossible: Evidence  # the first piece that cannot be true after those before it
     against: tuple[Evidence, ...]
     """Pieces before it that rule it out, none to spare. None at all if it contradicts the seat's
     own hand."""
@@ -169,16 +165,12 @@ class Conflict:
     def in_words(self, names: Sequence[str], where: Callable[[Evidence], str]) -> str:
         """Return the contradiction in words; ``where`` returns "in line 3", say."""
         reason = _in_words(self.against, names, where) or "your own hand"
-        said = self.impossible.in_words(names)
-        return f"{said}: that cannot be true, it contradicts {reason}"
+        statement = self.impossible.in_words(names)
+        return f"{statement}: that cannot be true, it contradicts {reason}"
 
 
 def find_conflict(seat: Seat, evidence: Sequence[Evidence]) -> Conflict | None:
-    """Return the first conflict in what a seat has seen; None if some deal fits all of it.
-
-    Whole observations are left out first, one after the other as far as they are not needed, and
-    then single pieces.
-    """
+    """Return the first conflict in what a seat has seen, with minimal evidence; None if none."""
     impossible = first_impossible(seat, evidence)
     if impossible is None:
         return None
@@ -202,8 +194,8 @@ def first_impossible(seat: Seat, evidence: Sequence[Evidence]) -> Evidence | Non
 def is_possible(seat: Seat, evidence: Iterable[Evidence], facts: Iterable[Fact] = ()) -> bool:
     """Return whether some deal fits this evidence, these facts and the hand of ``seat``.
 
-    First one is looked for: card after card is given to a holder that can have it, the card with
-    the fewest possible holders first. Only if that gets stuck, all deals are counted.
+    A deal is looked for, the card with the fewest possible holders first. If that gets stuck, all
+    deals are counted.
     """
     try:
         supposed = known_from(seat, evidence)

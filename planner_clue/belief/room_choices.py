@@ -1,9 +1,8 @@
 """The rooms in which each player could have suggested, the one it chose, and where it walked.
 
-Where tokens stand and what was rolled is public. So everybody can tell what a player left when it
-entered a room: another room in reach of the dice, the passage, the room it was called into. Without
-a board every room is in reach. At a real table, where only suggestions are written down, nobody
-can tell, and there is no choice to learn from.
+Tokens and dice are public, so everybody sees which rooms a player left out when it entered one.
+Without a board every room is in reach; from suggestions alone, as in notes, there is no choice to
+learn from.
 """
 
 from collections.abc import Iterator
@@ -21,14 +20,10 @@ class RoomChoice(NamedTuple):
     """A decision of one player between rooms to suggest in."""
 
     seat: int
-    rooms: tuple[Card, ...]
-    """The rooms it could have chosen, in deck order."""
-    chosen: Card | None
-    """The room it chose; None if it rolled instead, or went past all of them."""
-    nearest: frozenset[Card]
-    """Those of the rooms to which its way was shortest; none before the dice."""
-    must_choose: bool = False
-    """Whether it had to choose one of the rooms, as at a table without a board."""
+    rooms: tuple[Card, ...]  # the rooms it could have chosen, in deck order
+    chosen: Card | None  # the room it chose; None if it rolled instead, or went past all of them
+    nearest: frozenset[Card]  # the rooms with the shortest way; none before the dice
+    must_choose: bool = False  # whether it had to choose one, as without a board
 
 
 class RoomChoices:
@@ -38,12 +33,9 @@ class RoomChoices:
         self._board, self._rooms = seat.read_board(), seat.deck.rooms
         self._rules = seat.read_rules()
         self._movement = Movement(self._board, self._rules, seat.deck, seat.tokens)
-        self._rolled: events.Rolled | None = None
-        """The latest roll, until its player moved."""
-        self._walks: Walks | None = None
-        """Made at the first walk, as expected turns take a moment to solve."""
-        self._turn = 0
-        """The turn in which the latest choice was made."""
+        self._rolled: events.Rolled | None = None  # the latest roll, until its player moved
+        self._walks: Walks | None = None  # made at the first walk: solving takes a moment
+        self._turn = 0  # the turn in which the latest choice was made
 
     def observe(self, event: events.Event) -> Iterator[RoomChoice | Walk]:
         """Yield the choices that an event tells, in the order in which they were made."""

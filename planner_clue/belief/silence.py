@@ -22,8 +22,7 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Suggested
 
-SILENT = 32
-"""Number of players per one that does not accuse at once when it could."""
+SILENT = 32  # number of players per one that does not accuse at once when it could
 
 
 class Silence:
@@ -34,8 +33,7 @@ class Silence:
         self._seat = seat
         self._accuse_openly = not (rules.suggest_or_accuse or rules.secret_accusations)
         self.unanswered: dict[int, set[Suggestion]] = {}
-        self._latest: tuple[int, Suggestion] | None = None
-        """The latest suggestion and its seat, if nobody answered it."""
+        self._latest: tuple[int, Suggestion] | None = None  # the latest unanswered suggestion
 
     def observe(self, event: Event, evidence: Evidence | None, knowledge: Knowledge) -> bool:
         """Note who is not answered, or accuses; return whether that changes any probability."""

@@ -81,8 +81,7 @@ from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
 
-SWITCHING = 0.01
-"""Probability that a player changes its style from one choice to the next."""
+SWITCHING = 0.01  # probability that a player changes its style from one choice to the next
 GREEDY_WEIGHT = 8.0
 """Factor by which a player with an aim more readily names a card per other seat that passed on it.
 """
@@ -94,18 +93,12 @@ else it would name; likewise the weapon."""
 class CardStyle(NamedTuple):
     """One way to choose the suspect and the weapon of a suggestion."""
 
-    name: str
-    """The suspects and weapons that it names, in words."""
-    bluffs: float | None
-    """Share of its suggestions that name an own suspect or weapon; None if it names any card."""
-    aims: bool = True
-    """Whether it prefers cards that are likely in the case file; so does everybody who bluffs."""
-    bluffs_in_own_rooms: float | None = None
-    """The same share in rooms of its own hand; None if rooms do not matter."""
-    repeats: float = 0.0
-    """Probability that such a suggestion names an own card of the latest one again."""
-    isolates: bool = False
-    """Whether such a suggestion asks about one card alone."""
+    name: str  # the suspects and weapons that it names, in words
+    bluffs: float | None  # share of suggestions with an own suspect or weapon; None: any card
+    aims: bool = True  # whether it prefers cards that are likely in the case file
+    bluffs_in_own_rooms: float | None = None  # the same in own rooms; None: as elsewhere
+    repeats: float = 0.0  # probability that a bluff names an own card of the latest again
+    isolates: bool = False  # whether such a suggestion asks about one card alone
 
     def share(self, in_own_room: bool) -> float | None:
         """Return the share of such suggestions that name an own card; None if any card."""
@@ -124,18 +117,12 @@ class CardStyle(NamedTuple):
 class RoomStyle(NamedTuple):
     """One way to choose the room: weights of the choices, 1 for a room of unknown place."""
 
-    name: str
-    """The rooms that it enters, in words."""
-    own: float
-    """Weight of a room of its own hand."""
-    shown: float
-    """Weight of a room that it was shown."""
-    elsewhere: float
-    """Weight of entering none of the rooms in reach."""
-    unknown: float = 1.0
-    """Weight of a room whose place it does not know."""
-    nearest: float = 1.0
-    """Factor to the weight of the nearest of the rooms in reach."""
+    name: str  # the rooms that it enters, in words
+    own: float  # weight of a room of its own hand
+    shown: float  # weight of a room that it was shown
+    elsewhere: float  # weight of entering none of the rooms in reach
+    unknown: float = 1.0  # weight of a room whose place it does not know
+    nearest: float = 1.0  # factor to the weight of the nearest of the rooms in reach
     near: float | None = 1.0
     """Decay rate of the weight of a target, per expected turn of extra travel; None if it stops
     anywhere."""
@@ -179,26 +166,20 @@ PRIORS: Floats = _WEIGHTS / _WEIGHTS.sum()
 
 Shape (styles of cards, styles of rooms). Who names any cards often enters any room.
 """
-CARD_PRIORS: Floats = PRIORS.sum(axis=1)
-"""The priors of the styles of suspect and weapon, shape (styles,)."""
+CARD_PRIORS: Floats = PRIORS.sum(axis=1)  # shape (styles of cards,)
 ROOM_PRIORS: Floats = PRIORS.sum(axis=0)
 
 
-PRIOR_DISCOUNT = 1 / 32
-"""Probability that the choices of a seat are independent of its cards, before any card is seen."""
-SHARED = 1 / 32
-"""The least weight of the belief without the evidence of a seat."""
-PRICE = -log2(SHARED)
-"""The most bits by which the evidence of a seat makes a hand less likely than without it."""
+PRIOR_DISCOUNT = 1 / 32  # probability that the choices of a seat are independent of its cards
+SHARED = 1 / 32  # the least weight of the belief without the evidence of a seat
+PRICE = -log2(SHARED)  # most bits by which the evidence of a seat makes a hand less likely
 
 
 class ByStyle(NamedTuple):
     """Probabilities of styles, and of choices in them; the first axis is that of the styles."""
 
-    cards: Floats
-    """Of the styles of suspect and weapon."""
-    rooms: Floats
-    """Of the styles of room."""
+    cards: Floats  # of the styles of suspect and weapon
+    rooms: Floats  # of the styles of room
 
 
 _TOGETHER: Floats = PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS)
@@ -208,10 +189,8 @@ _TOGETHER: Floats = PRIORS / np.outer(CARD_PRIORS, ROOM_PRIORS)
 class OfHands(NamedTuple):
     """The probabilities of the choices of one seat with each of its hands."""
 
-    chosen: ByStyle
-    """Of shape (styles, hands)."""
-    together: Floats = _TOGETHER
-    """Factor for each pair of styles, shape (styles of cards, styles of rooms)."""
+    chosen: ByStyle  # of shape (styles, hands)
+    together: Floats = _TOGETHER  # factor per pair of styles, shape (of cards, of rooms)
 
     def chances(self) -> Floats:
         """Return the probability of all choices with each hand, shape (hands,)."""

@@ -1,8 +1,7 @@
 """The observations of one seat, in order: the shared memory of a game.
 
-An *observation* is a suggestion with all its answers, an accusation, or a card that this seat saw
-by accident. Observations are counted from 0, as in the file for ``planner-clue belief``. Each
-consists of pieces of *evidence*: a pass, a showing, an accusation.
+An *observation* is a suggestion with all its answers, an accusation, or a card seen by accident. It
+consists of pieces of *evidence*: passes, shows, an accusation.
 """
 
 from collections import Counter
@@ -15,8 +14,7 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.table import events
 from planner_clue.table.decisions import Seat
 
-Telling: TypeAlias = events.Passed | events.Showed | events.Accused
-"""The events that say something about cards."""
+Telling: TypeAlias = events.Passed | events.Showed | events.Accused  # events about cards
 
 
 class Evidence(NamedTuple):
@@ -24,10 +22,8 @@ class Evidence(NamedTuple):
 
     observation: int
     event: Telling
-    asked: Suggestion | None
-    """The suggestion that was answered; None for an accusation, and for a card seen by accident."""
-    asker: int | None = None
-    """The seat that made this suggestion; None for an accusation."""
+    asked: Suggestion | None  # the suggestion that was answered; None if there was none
+    asker: int | None = None  # the seat that made this suggestion; None for an accusation
 
     def add_to(self, knowledge: Knowledge) -> None:
         """Add this to ``knowledge``; raises :class:`ContradictionError` if they contradict."""
@@ -67,23 +63,16 @@ class Transcript:
         self._token = seat.tokens[seat.index]
         self._has_board = seat.board is not None
         self.evidence: list[Evidence] = []
-        self.observations = 0
-        """The number of observations, also unfinished ones."""
+        self.observations = 0  # the number of observations, also unfinished ones
         self.turn = 0
-        self.suggestion: Suggestion | None = None
-        """The latest suggestion, by any seat."""
+        self.suggestion: Suggestion | None = None  # the latest suggestion, by any seat
         self._asked_in = 0
         self.asker: int | None = None
-        self.times_asked: Counter[Card] = Counter()
-        """The number of suggestions of this seat per card."""
-        self.shown: list[Shown] = []
-        """The cards this seat showed, also those it had to show."""
-        self.here: Place | None = None
-        """The place of this seat's token; None before its first move."""
-        self.moved_in = 0
-        """The turn in which this seat last moved its own token; 0 if it has not yet."""
-        self.opponents = set(range(seat.players)) - {seat.index}
-        """The other seats that may still accuse."""
+        self.times_asked: Counter[Card] = Counter()  # by this seat, per card
+        self.shown: list[Shown] = []  # the cards this seat showed, also those it had to show
+        self.here: Place | None = None  # the place of this seat's token; None before its first move
+        self.moved_in = 0  # the turn in which this seat last moved; 0 if not yet
+        self.opponents = set(range(seat.players)) - {seat.index}  # who may still accuse
 
     @property
     def has_just_asked(self) -> bool:
@@ -121,8 +110,8 @@ class Transcript:
         """Return a card that the suggester has seen, else others, else a room, else a weapon."""
         seen_by_asker = [card for to, card in self.shown if to == self.asker]
         seen_by_anybody = [card for _, card in self.shown if card in cards]
-        told = [card for card in cards if card in seen_by_asker]
-        return next(iter([*told, *seen_by_anybody, cards[-1]]))
+        to_asker = [card for card in cards if card in seen_by_asker]
+        return next(iter([*to_asker, *seen_by_anybody, cards[-1]]))
 
     def _answer(self, event: events.Passed | events.Showed) -> Evidence:
         if self.suggestion is None:

@@ -23,30 +23,21 @@ from planner_clue.board import ExpectedTurns, Place
 from planner_clue.cards import Card
 from planner_clue.table.decisions import MoveOptions
 
-INVERSE_TEMPERATURE = 32.0
-"""Of the choice of a stop, per expected turn to the target."""
-LAPSE_RATE = 0.05
-"""Probability that a stop is any of the places in reach, all alike."""
-_MOST_TURNS = 100.0
-"""The most extra turns that are told apart."""
-_LEAST = 1e-60
-"""The least probability of earlier stops, compared with the likeliest target."""
+INVERSE_TEMPERATURE = 32.0  # of the choice of a stop, per expected turn to the target
+LAPSE_RATE = 0.05  # probability that a stop is any of the places in reach, all alike
+_MOST_TURNS = 100.0  # the most extra turns that are told apart
+_LEAST = 1e-60  # the least probability of earlier stops, compared with the likeliest target
 
 
 class Walk(NamedTuple):
     """A stop of one player in the hallway; arrays have an entry for each of the rooms."""
 
     seat: int
-    rooms: tuple[Card, ...]
-    """All rooms, in deck order."""
-    extra_turns: Floats
-    """The expected turns to each room where the journey began, beyond those to the nearest."""
-    earlier_stops: Floats
-    """The likelihood of the earlier stops with this target, 1 for the likeliest."""
-    this_stop: Floats
-    """The likelihood of this stop with this target."""
-    uniform: float
-    """The likelihood of this stop without a target."""
+    rooms: tuple[Card, ...]  # all rooms, in deck order
+    extra_turns: Floats  # expected turns to each room beyond those to the nearest
+    earlier_stops: Floats  # likelihood of the earlier stops per target, 1 for the likeliest
+    this_stop: Floats  # the likelihood of this stop with this target
+    uniform: float  # the likelihood of this stop without a target
 
 
 class Walks:

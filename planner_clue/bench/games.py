@@ -1,8 +1,7 @@
 """Processor time of games per agent and board, the cost of a million games, times of the belief.
 
-Of the belief, one *update and query* is an event that tells something new, and then everything a
-player may ask: the probability of every case file, and of every card at every holder. The times are
-wall-clock milliseconds on one core, over whole games of ``random`` agents.
+An *update and query* of the belief is an event, and then the probability of every case file and of
+every card at every holder.
 """
 
 import resource
@@ -27,7 +26,7 @@ from planner_clue.match.play import play_one
 from planner_clue.match.runner import run_match
 from planner_clue.match.statistics import percentile
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, as_seen_by
+from planner_clue.table.events import Event
 from planner_clue.table.record import read_record, replay
 
 
@@ -37,10 +36,8 @@ class Figure:
 
     what: str
     median: float
-    low: float
-    """The 25th percentile."""
-    high: float
-    """The 75th percentile."""
+    low: float  # the 25th percentile
+    high: float  # the 75th percentile
     p95: float
     count: int
 
@@ -68,13 +65,10 @@ def cpu_seconds_each(play: Callable[[int], object], times: int, least: float = 0
     return used / number
 
 
-PUBLISHED_SECONDS = 12.0
-"""Processor seconds of the published planner for one game of three players."""
-BENCH_BOARDS = ("classic", "huji")
-"""The boards on which agents are measured, with the default rules of each."""
+PUBLISHED_SECONDS = 12.0  # processor seconds of the published planner for one game of three players
+BENCH_BOARDS = ("classic", "huji")  # each with its default rules
 _RANDOM_GAMES = 600
-_LEAST_SECONDS = 1.0
-"""Shortest measurement of an agent, because a board's tables are computed in the first games."""
+_LEAST_SECONDS = 1.0  # shortest measurement: the first games compute a board's tables
 
 
 @dataclass(frozen=True)
@@ -137,8 +131,7 @@ LINE_UPS = (
     ("planner", "exact", "bn2"),
 )
 MANY = 1_000_000
-_LEAST_SECONDS_OF_A_MATCH = 5.0
-"""Cheap games are played for so long, to see more than the beginning."""
+_LEAST_SECONDS_OF_A_MATCH = 5.0  # cheap games are played at least so long
 
 
 @dataclass(frozen=True)
@@ -147,14 +140,10 @@ class ScaleCost:
 
     agents: tuple[str, ...]
     games: int
-    playing: float
-    """Processor seconds of a game where it is played, engines included."""
-    keeping: float
-    """Processor seconds of a game in the program that hands it out, counts it and writes it."""
-    wall: float
-    """Seconds from the beginning of the match to its end, divided by the games."""
-    record: float
-    """Bytes of a record."""
+    playing: float  # processor seconds of a game where it is played, engines included
+    keeping: float  # processor seconds per game to hand it out, count it and write it
+    wall: float  # seconds from the beginning of the match to its end, divided by the games
+    record: float  # bytes of a record
 
 
 def scale_cost(config: MatchConfig, executor: Executor | None, places: int) -> ScaleCost:
@@ -187,8 +176,7 @@ def seen_games(players: int, games: int) -> list[tuple[Seat, list[Event]]]:
     for game in range(games):
         table = replay(read_record(play_one(config, game).line))
         me = game % players
-        seat = table.seat_view(me, seed=0)
-        found.append((seat, [as_seen_by(event, me) for event in table.events]))
+        found.append((table.seat_view(me, seed=0), table.seen_events(me)))
     return found
 
 

@@ -1,10 +1,7 @@
 """The time of a replan, by part, and in comparison with two other ways to plan.
 
-The planner decides recorded games again, so that the measured replans are those of real games.
-The two other ways are Fast Downward's translator and search alone ("bare"), and
-unified-planning's own Fast Downward engine ("stock").
-
-:func:`soak` makes many plans in parallel, to see that nothing breaks and no file is left behind.
+These are Fast Downward's translator and search alone ("bare"), and unified-planning's own engine
+("stock").
 """
 
 import os
@@ -131,12 +128,9 @@ class Soaked:
 
     solves: int
     failures: int
-    wrong: int
-    """Plans that differ from the one found without parallel work."""
-    left_behind: int
-    """Files left in the working and temporary folder."""
-    growth: float
-    """The most megabytes by which a process grew after its first batch."""
+    wrong: int  # plans that differ from the one found without parallel work
+    left_behind: int  # files left in the working and temporary folder
+    growth: float  # the most megabytes by which a process grew after its first batch
 
 
 def soak(

@@ -1,10 +1,7 @@
 """A board to play on: the map as a graph, and as bitboards for speed; positions of the tokens.
 
-The graph (networkx) is for distances and for reading. During play a set of squares is one
-integer, a *bitboard*: square (x, y) is bit ``y * (width + 1) + x``. A step in one of the four
-directions shifts all bits at once. The spare column at the end of each row stays empty, so that a
-step over the right edge does not arrive at the left edge of the next row. All squares within a
-roll are found in a few microseconds.
+A *bitboard* is a set of squares as one integer: square (x, y) is bit ``y * (width + 1) + x``. A
+step shifts all bits at once; the spare column keeps it from the next row.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -98,9 +95,8 @@ class Board:
     ) -> Reach:
         """Return the places within ``steps`` steps of ``origin`` (rule 5).
 
-        A room is left by its doors, and not entered again; entering one ends the move. ``occupied``
-        squares are neither entered nor passed. With ``open_rooms``, rooms are entered from any
-        side and walked through (the rule set ``huji``).
+        ``occupied`` squares are neither entered nor passed. With ``open_rooms``, rooms are entered
+        from any side and walked through (the rule set ``huji``).
         """
         free = self._hallway & ~occupied
         if open_rooms:
@@ -133,9 +129,8 @@ class Board:
     def graph(self) -> "nx.Graph[Any]":
         """The board as a networkx graph.
 
-        Nodes are hallway squares, of ``kind`` ``"hallway"``, and room names, of ``kind``
-        ``"room"``. Edges are of ``kind`` ``"step"``, ``"door"`` or ``"passage"``. A path through
-        a room takes more than one move.
+        Nodes have the ``kind`` ``hallway`` (squares) or ``room`` (names), edges ``step``, ``door``
+        or ``passage``.
         """
         import networkx as nx
 
@@ -166,7 +161,6 @@ class Board:
         return self._steps_from([square])
 
     def _steps_from(self, squares: Iterable[Square]) -> dict[Card, int]:
-        """Return the steps into each room from the nearest of ``squares``."""
         import networkx as nx
 
         hallway = self.graph.subgraph(n for n in self.graph if not isinstance(n, str))

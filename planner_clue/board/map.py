@@ -1,7 +1,6 @@
 """A board as it is drawn: squares, rooms with their doors and passages, and starts.
 
-:func:`parse_map` reads it from a TOML file and checks it. Every fault is reported as
-``line:column: what is wrong; what was expected``.
+Faults of its TOML file are reported as ``line:column: what is wrong; what was expected``.
 """
 
 import re
@@ -107,7 +106,6 @@ class _MapReader:
             self.fail(place, f"not TOML: {what}")
 
     def read(self) -> BoardMap:
-        """Return the map, or raise :class:`BoardError` at the first fault."""
         self._check_keys(self.data, ("name", "map", "rooms", "starts"))
         name = self.string(self.data, "name")
         self._read_rows()
@@ -115,11 +113,9 @@ class _MapReader:
         return BoardMap(name, self.rows, rooms, self._read_starts(), self.text, self.first_line)
 
     def fail(self, place: LineColumn, message: str) -> NoReturn:
-        """Raise :class:`BoardError` with the place of the fault before the message."""
         raise BoardError(f"{place[0]}:{place[1]}: {message}")
 
     def refuse(self, message: str, key: str, table: str = "", value: Any = None) -> NoReturn:
-        """Raise :class:`BoardError` with the place that :meth:`find` finds."""
         self.fail(self.find(key, table, value), message)
 
     def find(self, key: str, table: str = "", value: Any = None) -> LineColumn:
@@ -160,7 +156,6 @@ class _MapReader:
         return self.rows[y][x] if inside else "off the map"
 
     def fail_at(self, square: Square, message: str) -> NoReturn:
-        """Raise :class:`BoardError` with the place where ``square`` is drawn."""
         self.fail((self.first_line + square[1], square[0] + 1), message)
 
     def _read_rows(self) -> None:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class Places:
     """The places of a board, numbered; arrays of values have a row for each of them.
 
-    Every hallway square and every room is a place. If rooms are open, so is every square of a
-    room: tokens walk over them one by one. A turn that ends on such a square ends in the room.
+    They are hallway squares and rooms; if rooms are open, also their squares, where a turn ends in
+    the room.
     """
 
     def __init__(self, board: Board, open_rooms: bool) -> None:
@@ -90,13 +90,10 @@ def _padded(lists: list[list[int]]) -> "NDArray[np.int_]":
     return np.array([items + [row] * (width - len(items)) for row, items in enumerate(lists)])
 
 
-TOLERANCE = 1e-12
-"""Precision of expected turns, in turns."""
-_CLOSE = 0.001
-"""Precision of travel costs, in turns."""
+TOLERANCE = 1e-12  # precision of expected turns, in turns
+_CLOSE = 0.001  # precision of travel costs, in turns
 _MOST_SWEEPS = 100_000
-_NEVER = 1e9
-"""More turns, or a higher cost, than anything."""
+_NEVER = 1e9  # more turns, or a higher cost, than anything
 
 
 def roll_chances(dice: int) -> dict[int, float]:
@@ -122,8 +119,7 @@ class ExpectedTurns:
         self.rooms = tuple(board.rooms)
         self._chances = roll_chances(dice)
         self.places = Places(board, open_rooms)
-        self.table = turns = self._solve()
-        """The turns, shape (places, rooms)."""
+        self.table = turns = self._solve()  # the turns, shape (places, rooms)
         walking = self.after_rolling(turns)
         again = self._leave_and_return(turns, may_stay)
         row = self.places.row
@@ -198,8 +194,7 @@ class ExpectedTurns:
 class TravelCosts:
     """Costs of getting from any place to one of several rooms, each with its own price.
 
-    A journey ends in one of these rooms, where its price is paid; every turn on the way costs
-    ``turn``. Value iteration starts from the best single room, and only lowers the cost.
+    Value iteration starts from the best single room, and only lowers the cost.
     """
 
     def __init__(self, turns: ExpectedTurns, ends: Mapping[Card, float], turn: float) -> None:

@@ -87,7 +87,6 @@ def _print(report: AgentReport) -> None:
 
 
 def _print_details(check: Check) -> None:
-    """Print a check, and each breach with its failure, its place in the game and in the files."""
     lines = list[str]()
     for breach in check.breaches:
         times = "once" if breach.games == 1 else f"in {breach.games} games, first"
@@ -105,12 +104,9 @@ _CLASS = "MyAgent"
 
 
 class _Language(NamedTuple):
-    starter: str
-    """The file to begin with, below ``agents``."""
-    placeholder: str = ""
-    """The name in the starter that becomes that of the class, or of the file."""
-    build: str = ""
-    """The command that makes a program of the file."""
+    starter: str  # the file to begin with, below agents
+    placeholder: str = ""  # the name in the starter that becomes that of the class, or of the file
+    build: str = ""  # the command that makes a program of the file
     agent: str = "{file}:{name}"
 
     @property
@@ -161,8 +157,8 @@ def new_agent(
     if not file.parent.is_dir():
         raise InputError(f"{file}: no folder {file.parent}; expected one that exists")
     if chosen.placeholder:
-        said = f"--name {name}" if name else str(file)
-        _check_name(wanted, text, chosen.placeholder, said)
+        source = f"--name {name}" if name else str(file)
+        _check_name(wanted, text, chosen.placeholder, source)
         text = re.sub(rf"\b{chosen.placeholder}\b", wanted, text)
     try:
         with file.open("x", encoding="utf-8", newline="\n") as new:
@@ -187,8 +183,8 @@ def _language(file: Path, wanted: str | None) -> _Language:
         if chosen is None:
             raise InputError(f"--language {wanted}; {nearest(wanted, _LANGUAGES)}")
         if file.suffix != chosen.suffix:
-            said = f"{file} with --language {wanted}"
-            raise InputError(f"{said}; expected a file that ends in {chosen.suffix}")
+            what = f"{file} with --language {wanted}"
+            raise InputError(f"{what}; expected a file that ends in {chosen.suffix}")
         return chosen
     by_ending = {language.suffix: language for language in _LANGUAGES.values()}
     if file.suffix in by_ending:
@@ -197,12 +193,12 @@ def _language(file: Path, wanted: str | None) -> _Language:
     raise InputError(f"{file}; expected a file that ends in one of {endings}, such as mine.py")
 
 
-def _check_name(name: str, text: str, placeholder: str, said: str) -> None:
+def _check_name(name: str, text: str, placeholder: str, source: str) -> None:
     """Refuse a name that is not a class name, or that the file uses for something else."""
     if not name.isidentifier() or keyword.iskeyword(name):
-        raise InputError(f"{said}; expected the name of a class, such as {_CLASS}")
+        raise InputError(f"{source}; expected the name of a class, such as {_CLASS}")
     if name != placeholder and re.search(rf"\b{re.escape(name)}\b", text):
-        raise InputError(f"{said} is used in the file; expected a new name")
+        raise InputError(f"{source} is used in the file; expected a new name")
 
 
 def export_cpsc415(

@@ -17,12 +17,13 @@ from planner_clue import __version__
 from planner_clue.errors import InputError, PlannerClueError, described, printable
 from planner_clue.planning.processes import forget_interrupts, interrupt, leave
 
-# The root of typer's usage errors; typer carries its own copy of click.
-_UsageError: type[Any] = typer.BadParameter.__mro__[2]
+# Some versions of typer have this class in click, others in a copy of click.
+_UsageError: type[Any] = next(
+    kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException"
+)
 
 _INTERRUPTED = 130
-_UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)
-"""Signals that end the program unless it was started to ignore them."""
+_UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)  # these end the program unless they were ignored
 
 _COMMANDS = {
     "match": ("match", "Play a match and print who won, with 95 % intervals."),

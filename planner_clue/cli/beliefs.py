@@ -61,8 +61,9 @@ def belief(
         return
     if card:
         when = [f"in {place}" for place in seen.where]
-        said = why_card(known, card, seen.names, when=lambda e: when[e.observation], decimals=1)
-        typer.echo("\n".join(said))
+        names = seen.names
+        lines = why_card(known, card, names, when=lambda e: when[e.observation], decimals=1)
+        typer.echo("\n".join(lines))
         return
     _print_belief(known, seen)
     if asking > 1:
@@ -254,7 +255,7 @@ def _talk(session: Dialogue) -> None:
         _say(session.say(text))
 
 
-def _say(said: list[str]) -> None:
+def _say(lines: list[str]) -> None:
     is_utf = (sys.stdout.encoding or "").lower().startswith("utf")
-    for line in "\n".join(said).splitlines():
+    for line in "\n".join(lines).splitlines():
         typer.echo(printable(line if is_utf else plain(line)))

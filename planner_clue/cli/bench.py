@@ -22,8 +22,7 @@ bench = typer.Typer(
     rich_markup_mode=None,
 )
 
-_WIDEST = 38
-"""Width of the first column of every table of times."""
+_WIDEST = 38  # width of the first column of every table of times
 _Seed = Annotated[int, integer(..., "Seed of the games.")]
 
 

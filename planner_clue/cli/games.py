@@ -23,12 +23,9 @@ from planner_clue.show.trace import explain_turn, trace_seat
 from planner_clue.show.wording import full_names_of, suspects_of
 from planner_clue.table.record_files import in_ranges, read_records
 
-_INDENT = 10
-"""Indentation of events, in characters."""
-_NARROWEST_TEXT = 44
-"""Minimum width of the text beside a board, in characters."""
-_WIDE = 120
-"""Minimum width of a trace as a table, in characters."""
+_INDENT = 10  # indentation of events, in characters
+_NARROWEST_TEXT = 44  # minimum width of the text beside a board, in characters
+_WIDE = 120  # minimum width of a trace as a table, in characters
 _COLUMNS = ("turn", "planned because", "assumes", "went to", "asked", "expected", "what happened")
 
 
@@ -48,19 +45,19 @@ def tell(
     """
     record = read_record(file, game)
     viewpoint = None if seat is None else checked_seat(record.data, seat)
-    told = list(tell_turns(record.data, viewpoint))
+    turns = list(tell_turns(record.data, viewpoint))
     screen = _Screen(record)
     if turn is not None:
-        chosen = next((each for each in told if each.turn.number == turn), None)
+        chosen = next((each for each in turns if each.turn.number == turn), None)
         if chosen is None:
-            known = in_ranges([each.turn.number for each in told])
+            known = in_ranges([each.turn.number for each in turns])
             raise InputError(f"--turn {turn}; expected one of {known}")
         screen.say([next(introduction(record.data, viewpoint))])
         screen.show_turn(chosen, draws=True)
         return
     screen.say(introduction(record.data, viewpoint))
-    for number, each in enumerate(told, 1):
-        screen.show_turn(each, draws=boards or number == len(told))
+    for number, each in enumerate(turns, 1):
+        screen.show_turn(each, draws=boards or number == len(turns))
     screen.say([ending(record.data, viewpoint)])
 
 
@@ -76,14 +73,13 @@ class _Screen:
         for line in lines:
             self._print(output.wrapped(line, self._width))
 
-    def show_turn(self, told: TurnStory, *, draws: bool) -> None:
-        """Print a turn in words, and the board after it."""
-        position = self._record.position(told.turn.number) if draws else None
+    def show_turn(self, story: TurnStory, *, draws: bool) -> None:
+        position = self._record.position(story.turn.number) if draws else None
         board = output.drawn(position, self._console) if position else []
         wide = max((len(line) for line in board), default=0)
         is_beside = self._console.width >= wide + 2 + _INDENT + _NARROWEST_TEXT
         width = self._console.width - wide - 2 if board and is_beside else self._width
-        words = list(self._words(told, width))
+        words = list(self._words(story, width))
         if not board or wide > self._console.width:
             self._print(words)
         elif is_beside:
@@ -94,10 +90,10 @@ class _Screen:
         else:
             self._print([*words, "", *board])
 
-    def _words(self, told: TurnStory, width: int) -> Iterator[Text]:
-        token = suspects_of(self._record.data)[told.turn.seat]
-        yield Text().append(heading(told), style=output.ON_TEXT.get(token, "bold"))
-        for line in told.lines:
+    def _words(self, story: TurnStory, width: int) -> Iterator[Text]:
+        token = suspects_of(self._record.data)[story.turn.seat]
+        yield Text().append(heading(story), style=output.ON_TEXT.get(token, "bold"))
+        for line in story.lines:
             style = "dim" if line.startswith(" ") else ""
             for part in output.wrapped(line, width - _INDENT):
                 yield Text().append(" " * _INDENT + part, style=style)

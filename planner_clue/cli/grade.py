@@ -89,9 +89,9 @@ def _print(marks: Grade, submission: Path) -> None:
     console.print(f"Exercise {marks.exercise}, {submission}", style="bold")
     for mark in marks.marks:
         word, style = _WORDS[mark.kind]
-        told = f"{mark.points:g} of {mark.case.points:g}"
+        points = f"{mark.points:g} of {mark.case.points:g}"
         title = mark.case.title, "bold"
-        console.print(Text.assemble((f"{word:<7}", style), f"{told:>9}  ", title))
+        console.print(Text.assemble((f"{word:<7}", style), f"{points:>9}  ", title))
         for line in [] if mark.is_full else mark.in_words():
             console.print(Text("\n".join(output.wrapped(f"    {line}", console.width))))
         if not mark.is_full:

@@ -24,8 +24,7 @@ from planner_clue.planning.engines.registry import up_ini as file
 from planner_clue.show.board_text import draw_board, table_of_turns
 from planner_clue.table.rules import default_rules
 
-_LONGEST_WORD = len("unified-planning's")
-"""Minimum width of the column with descriptions."""
+_LONGEST_WORD = len("unified-planning's")  # minimum width of the column with descriptions
 
 
 def boards(

@@ -125,8 +125,8 @@ def match(
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
     for name in idle:
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
-    for said in unsound:
-        typer.echo(f"this match is not sound: {said}", err=json_file == "-")
+    for finding in unsound:
+        typer.echo(f"this match is not sound: {finding}", err=json_file == "-")
     failed = any(agent["forfeits"] or agent["failures"] for agent in summary["agents"])
     return 3 if idle or failed or unsound else 0
 
@@ -138,11 +138,11 @@ def _check_earlier_games(config: MatchConfig, *, refuse: bool) -> list[str]:
     """
     unsound = list[str]()
     for agent, depends, says in dependences(config):
-        said = printable(f"{agent}: {says}")
+        finding = printable(f"{agent}: {says}")
         if depends and refuse:
-            raise InputError(f"--require-confinement: {said}; see planner-clue check-agent")
-        unsound += [said] if depends else []
-        typer.echo(f"planner-clue: {said}", err=True)
+            raise InputError(f"--require-confinement: {finding}; see planner-clue check-agent")
+        unsound += [finding] if depends else []
+        typer.echo(f"planner-clue: {finding}", err=True)
     return unsound
 
 
@@ -155,8 +155,8 @@ def _on_game(
     def on_game(count: int, played: play.Played) -> None:
         if watch and played.game == 0:
             bar.stop()
-            for said in tell_game(read_record(played.line)):
-                output.echo_wrapped(said)
+            for line in tell_game(read_record(played.line)):
+                output.echo_wrapped(line)
             bar.start()
         if choice:
             value = rank(choice, played.game, played.line)
@@ -199,8 +199,8 @@ def report(summary: dict[str, Any]) -> None:
         where = f"stopped after {stopped['deals']} deals: " if stopped else "played to its end: "
         typer.echo(where + (stopped["verdict"] if stopped else "nothing was decided before"))
     for agent in summary["agents"]:
-        for said in _problems(agent):
-            typer.echo(f"{agent['name']}: {said}")
+        for problem in _problems(agent):
+            typer.echo(f"{agent['name']}: {problem}")
         for line in _failures(agent):
             typer.echo(f"  {printable(line)}")
 

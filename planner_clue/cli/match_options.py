@@ -104,8 +104,8 @@ def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -
     for each in settings.options_of(settings.PlanningSettings):
         value = getattr(planning, each.field)
         if value != each.default and each.field not in taken:
-            said = planning.domain_source if each.field == "domain" else value
-            what = f"--{each.name} {said}: no agent of this match plans with it"
+            shown = planning.domain_source if each.field == "domain" else value
+            what = f"--{each.name} {shown}: no agent of this match plans with it"
             raise InputError(f"{what}; expected planner")
 
 

@@ -5,6 +5,7 @@ Each error names the value in one line.
 
 import os
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Annotated, Any, TypeAlias
@@ -70,7 +71,9 @@ def real(default: Any, about: str, *names: str, metavar: str = "X") -> Any:
     return option(metavar, about, *names, default=default, parser=_parser(float, "a number"))
 
 
-JsonFile = Annotated[str | None, option("FILE|-", "As JSON; - for stdout.", "--json", default=...)]
+_shared = partial(option, default=...)  # its default stands at the parameter
+
+JsonFile = Annotated[str | None, _shared("FILE|-", "As JSON; - for stdout.", "--json")]
 Seed: TypeAlias = Annotated[int, integer(..., "The same seed gives the same games.", metavar="S")]
 DrawnSeed: TypeAlias = Annotated[
     int | None,
@@ -84,50 +87,45 @@ DrawnSeed: TypeAlias = Annotated[
 Jobs = Annotated[int | None, integer(..., "Processes; default: one a core.", metavar="J", least=1)]
 Cluster: TypeAlias = Annotated[
     str | None,
-    option(
+    _shared(
         "ADDRESS",
         "Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
         "local processes. Needs pip install '.[cluster]'; see docs/scale.md.",
-        default=...,
     ),
 ]
-BoardName = Annotated[str, option("NAME|FILE|none", "A board, a .toml file, or none.", default=...)]
+BoardName = Annotated[str, _shared("NAME|FILE|none", "A board, a .toml file, or none.")]
 Rules: TypeAlias = Annotated[
     str,
-    option(
+    _shared(
         None,
         f"{', '.join(RULES)}; with options after commas: {', '.join(OPTIONS)}. "
         "Default: huji on the board huji, else standard.",
-        default=...,
     ),
 ]
 Seats: TypeAlias = Annotated[
     str,
-    option(
+    _shared(
         "rotated|fixed",
         "rotated: every agent gets each seat equally often. fixed: the agents sit in the "
         "given order in every game, the first begins, and every game has a deal of its own.",
-        default=...,
     ),
 ]
 RequireConfinement: TypeAlias = Annotated[
     bool,
-    option(
+    _shared(
         None,
         "Refuse to play if this system cannot confine the code of others; 'planner-clue "
         "agents --isolation' lists what it can.",
         "--require-confinement",
-        default=...,
     ),
 ]
 Port = Annotated[int | None, integer(..., "Of the server; default: the first free one from 8421.")]
 Host: TypeAlias = Annotated[
     str | None,
-    option(
+    _shared(
         "NUMBER",
         "Let other machines reach the page, in a network that you trust: the number of this "
         "machine in it, or 0.0.0.0 for all its networks; default: this machine only.",
-        default=...,
     ),
 ]
 Asking: TypeAlias = Annotated[
@@ -147,17 +145,14 @@ RECORD_HELP = "The folder of a match, a games.jsonl file, or a file with one rec
 Record: TypeAlias = Annotated[Path, argument("RECORD", RECORD_HELP)]
 SEAT_HELP = "a number from 0, a token such as mustard, or the name of an agent with one seat"
 SeatName: TypeAlias = Annotated[
-    str | None,
-    option("SEAT", f"Seat: {SEAT_HELP}; default: the first planner.", "--seat", default=...),
+    str | None, _shared("SEAT", f"Seat: {SEAT_HELP}; default: the first planner.", "--seat")
 ]
 GameNumber = Annotated[int | None, integer(..., "Game; default: the first in the file.", "--game")]
 
 
-_OUR_PAGE = b'<meta name="generator" content="planner-clue %b">'
-"""A line near the beginning of every page of a recorded game."""
+_OUR_PAGE = b'<meta name="generator" content="planner-clue %b">'  # at the beginning of our pages
 _BEGINNING = 2000
-_PAGES = {"replay": b"replay", "grade": b"marks"}
-"""The name of a command's page in that line."""
+_PAGES = {"replay": b"replay", "grade": b"marks"}  # the name of a command's page in that line
 
 
 def checked_jobs(jobs: int | None) -> int:
@@ -171,8 +166,8 @@ def check_absent(expected: str, **given: object) -> None:
     """Refuse the first option that is given; None stands for one that is not."""
     for name, value in given.items():
         if value is not None:
-            said = "" if value is True else f" {value}"
-            raise InputError(f"--{name.replace('_', '-')}{said}{expected}")
+            shown = "" if value is True else f" {value}"
+            raise InputError(f"--{name.replace('_', '-')}{shown}{expected}")
 
 
 def check_new_folder(option: str, folder: Path) -> None:
@@ -210,8 +205,8 @@ def check_page(option: str, file: Path, command: str = "replay") -> None:
     if file.exists():
         with file.open("rb") as page:
             if _OUR_PAGE % _PAGES[command] not in page.read(_BEGINNING):
-                said = f"{option} {file} exists, and is not a page that {command} wrote"
-                raise InputError(f"{said}; expected a new file")
+                what = f"{option} {file} exists, and is not a page that {command} wrote"
+                raise InputError(f"{what}; expected a new file")
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:

@@ -27,8 +27,7 @@ from planner_clue.match.schedule import USUAL_SEED
 from planner_clue.show import board_text
 
 T = TypeVar("T")
-_PADDING = 3
-"""Characters around the text of a cell."""
+_PADDING = 3  # characters around the text of a cell
 _UNBROKEN = 100_000
 
 
@@ -244,5 +243,5 @@ def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_
             segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
             typer.echo(drawn.getvalue())
     if is_open:
-        said = "Other machines reach this without encryption: use it in a network"
-        typer.echo(f"{said} that you trust. Who has an address has what it shows. Ctrl-C ends it.")
+        risk = "Other machines reach this without encryption: use it in a network"
+        typer.echo(f"{risk} that you trust. Who has an address has what it shows. Ctrl-C ends it.")

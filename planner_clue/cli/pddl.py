@@ -41,7 +41,7 @@ def check_domain(file: Path = argument("DOMAIN", "A PDDL domain.")) -> int:
     if missing := load_engine(DEFAULT_ENGINE).missing():
         raise errors.EngineError(f"engine {DEFAULT_ENGINE}: {missing}")
     tried = list(domains.try_domain(domain, domains.model_for(domain), compare=True))
-    if isinstance(beyond := action_schemas.lifted_domain(domain.text), str):
+    if isinstance(beyond := action_schemas.lifted_domain(domain.text), action_schemas.Unsupported):
         what = "Fast Downward's translator grounds it"
         typer.echo(f"{what}; our faster grounder does not take {beyond}")
     typer.echo(f"{file} keeps the contract; compared with {domains.reference_of(domain).name}:")

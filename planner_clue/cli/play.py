@@ -146,7 +146,6 @@ _IN_REACH = "*"
 
 
 def _play_in_terminal(game: PlayedGame) -> None:
-    """Print events and ask for decisions, to the end or until the person leaves."""
     try:
         _Terminal(game).play()
     except (EOFError, KeyboardInterrupt):
@@ -162,7 +161,7 @@ class _Terminal:
         self._deck = game.seat_view.deck
         self._notebook = OwnNotebook(game.seat_view)
         self._adviser: Adviser | None = None
-        self._told = 0
+        self._shown = 0
         self._turn = 0
 
     def play(self) -> None:
@@ -198,13 +197,13 @@ class _Terminal:
 
     def _print_events(self) -> None:
         events = self._game.seen()
-        for event in events[self._told :]:
+        for event in events[self._shown :]:
             if event.turn != self._turn:
                 self._turn = event.turn
                 self._say(f"turn {event.turn}")
             view = self._game.seat_view
             self._say(f"  {event_in_words(event, view.tokens, view.index)}")
-        self._told = len(events)
+        self._shown = len(events)
 
     def _answer(self, typed: str, offered: Mapping[str, Any]) -> None:
         if not typed.strip() and offered["decision"] != "accuse":
@@ -241,7 +240,6 @@ class _Terminal:
             self._say(f"{shown:>7}  {', '.join(cards)}")
 
     def _board(self, rest: str) -> None:
-        """Draw the board with every token, and mark the squares in reach."""
         course, table = self._game.course, self._game.course.table
         if table.board is None:
             self._say("There is no board: every room is in reach.")
@@ -258,7 +256,7 @@ class _Terminal:
         self._say("\n".join([*lines, *notes_of(cells)]))
 
     def _log(self, rest: str) -> None:
-        self._told = self._turn = 0
+        self._shown = self._turn = 0
         self._print_events()
 
     def _undo(self, rest: str) -> None:

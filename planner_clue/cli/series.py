@@ -96,8 +96,8 @@ def _print(result: Mapping[str, Any]) -> None:
         typer.echo(f"few deals ({result['deals']}): below {FEW_DEALS} the intervals are too narrow")
     for row in result["ratings"]:
         if first := row["first_failure"]:
-            said = f"forfeits {row['forfeits']}; the first failure, {printable(first)}"
-            typer.echo(f"{row['agent']}: {said}")
+            problem = f"forfeits {row['forfeits']}; the first failure, {printable(first)}"
+            typer.echo(f"{row['agent']}: {problem}")
 
 
 def _print_ratings(result: Mapping[str, Any]) -> None:
@@ -122,7 +122,6 @@ def _print_ratings(result: Mapping[str, Any]) -> None:
 
 
 def _print_cross_table(result: Mapping[str, Any]) -> None:
-    """Print who won, agent against agent, in percent of the games at common tables."""
     names = [row["agent"] for row in result["ratings"]]
     cells = {(cell["row"], cell["column"]): cell for cell in result["cross_table"]}
 
@@ -143,8 +142,7 @@ def _print_cross_table(result: Mapping[str, Any]) -> None:
     output.print_table(["", "agent", *map(str, range(1, len(names) + 1))], rows, left=["agent"])
 
 
-_REPORT = "reproduction"
-"""File name of the report and the chart, without ``.md``, ``.png`` and ``.svg``."""
+_REPORT = "reproduction"  # file name of the report and the chart, without .md, .png and .svg
 
 
 def reproduce(

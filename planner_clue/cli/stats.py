@@ -174,7 +174,6 @@ def _short(value: Any) -> str:
 
 
 def _print_rows(columns: Sequence[str], matches: Sequence[list[list[str]]]) -> None:
-    """Print the rows of each match; where there are several, they have a column for its letter."""
     if len(matches) == 1:
         print_table(columns, matches[0], {"agent"})
         return

@@ -103,7 +103,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         deal = given or draw_deal(self._deck, self._players, self._rules, derived_rng("deal", game))
         self._table = Table(self._board, self._rules, deal)
         self._chance = Chance(derived_rng("dice", game), derived_rng("table", game))
-        self._told = 0
+        self._sent = 0
         views = [
             self._table.seat_view(seat, derived_seed("agent", game, seat))
             for seat in range(self._players)
@@ -161,8 +161,10 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         for event in self._table.events:
             seen = self._table.seen_by(event, -1)
             if seen is not None and event.turn == turn:
-                told = (f"{name} {value}" for name, value in asdict(seen).items() if name != "turn")
-                heads.append(f"  {type(seen).__name__.lower()} {', '.join(told)}")
+                fields = (
+                    f"{name} {value}" for name, value in asdict(seen).items() if name != "turn"
+                )
+                heads.append(f"  {type(seen).__name__.lower()} {', '.join(fields)}")
         return "\n".join(heads)
 
     def close(self) -> None:
@@ -188,9 +190,8 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
             self.infos[name] = {"action_mask": self._mask(seat)}
 
     def _send_events(self) -> None:
-        """Send every seat the events since, as it may see them."""
         table = self._table
-        for event in table.events[self._told :]:
+        for event in table.events[self._sent :]:
             for seat in range(self._players):
                 seen = table.seen_by(event, seat)
                 listener = self._opponents.get(seat) or self._seen.get(seat)
@@ -198,7 +199,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
                     listener.observe(seen)
             if isinstance(event, Accused) and not event.correct:
                 self._pay(event.seat, LOSS)
-        self._told = len(table.events)
+        self._sent = len(table.events)
         for arrays in self._seen.values():
             arrays.begins_turn(table.turn, table.seat)
             arrays.sees_tokens(table.places)
@@ -233,5 +234,4 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         return mask
 
 
-raw_env = ClueEnv
-"""The environment without wrappers, by its usual name."""
+raw_env = ClueEnv  # the environment without wrappers, by its usual name

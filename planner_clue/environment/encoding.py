@@ -1,8 +1,4 @@
-"""Every answer that a player may give, as a number; the observations of one seat, as arrays.
-
-One numbering serves all decisions; which numbers are legal depends on the decision. Observations
-have fixed shapes, and are made only from the events as this seat may see them.
-"""
+"""Every answer that a player may give, as a number; the observations of one seat, as arrays."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
@@ -18,8 +14,7 @@ from planner_clue.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
 from planner_clue.table import events, requests
 from planner_clue.table.decisions import Opening, Seat
 
-NOTHING = 0
-"""No accusation, no suggestion, or staying where the token is."""
+NOTHING = 0  # no accusation, no suggestion, or staying where the token is
 
 
 class Actions:
@@ -27,8 +22,7 @@ class Actions:
 
     def __init__(self, board: Board | None, deck: Deck) -> None:
         self.deck = deck
-        self.squares = board.map.squares(HALLWAY) if board else ()
-        """The hallway squares, row by row."""
+        self.squares = board.map.squares(HALLWAY) if board else ()  # the hallway, row by row
         answers: dict[str, Sequence[Any]] = {
             "nothing": (None,),
             "opening": tuple(Opening),
@@ -96,10 +90,8 @@ class Actions:
 
 
 Numbers: TypeAlias = NDArray[np.int16]
-HISTORY = 32
-"""The number of suggestions in an observation, the newest first."""
-PHASES = ("accuse", "start", "move", "suggest", "show")
-"""The decisions of a seat: the methods of :class:`planner_clue.agents.Agent`."""
+HISTORY = 32  # the number of suggestions in an observation, the newest first
+PHASES = ("accuse", "start", "move", "suggest", "show")  # the methods of an agent
 MOST = 9_999
 """The largest number in an observation. A card's is its place in the deck from 1: 0 is none."""
 

@@ -54,6 +54,6 @@ def listen(record: Mapping[str, Any], seat: int, agent: base.Agent, until: int) 
     """Let a fresh agent, maybe another one, hear turns 1 to ``until`` as ``seat`` did."""
     game = replayed(record)
     agent.begin(seat_view(game.table, record, seat))
-    for event in game.seen_by(seat):
+    for event in game.table.seen_events(seat):
         if event.turn <= until:
             agent.observe(event)

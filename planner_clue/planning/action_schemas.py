@@ -1,43 +1,38 @@
 """The fragment of PDDL that our own grounder takes, as action schemas and facts.
 
-Types, predicates, integer functions; actions that need atoms, add and delete atoms,
-and cost a number; a goal of atoms. Everything else is :class:`Unsupported`, faults of a text
-too: Fast Downward's translator grounds the one and reports the other.
+Types, predicates and integer functions; actions that need, add and delete atoms and cost a number;
+a goal of atoms. Fast Downward's translator takes everything else.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from typing import TypeAlias
 
 from planner_clue.errors import DomainError
 from planner_clue.planning import domain_checks, syntax_tree
 from planner_clue.planning.domain import Declaration, Domain, read_domain
-from planner_clue.planning.problem import PddlProblem
+from planner_clue.planning.problem import Atom, PddlProblem
 
 Arguments: TypeAlias = tuple[str, ...]
-Facts: TypeAlias = dict[Arguments, None]
-"""The arguments for which a predicate holds."""
+Facts: TypeAlias = dict[Arguments, None]  # the arguments for which a predicate holds
 
-_NAME = re.compile(r"[^\s()?:=-][^\s()?:=]*")
-"""The name of anything but a variable or a keyword."""
+_NAME = re.compile(r"[^\s()?:=-][^\s()?:=]*")  # the name of anything but a variable or a keyword
 _PARTS = {":requirements", ":types", ":predicates", ":functions", ":action"}
 _REQUIREMENTS = {":strips", ":typing", ":action-costs"}
 _RESERVED = {"and", "or", "not", "imply", "forall", "exists", "when", "increase"}
 _RESERVED |= {"either", "object", "number"}
-_MOST = 10**9
-"""One more than the largest number of an action cost."""
+_MOST = 10**9  # one more than the largest number of an action cost
 
 
 class Unsupported(Exception):
-    """A PDDL text beyond the fragment; the message says what is."""
+    """A PDDL text beyond the fragment."""
 
 
 @dataclass(frozen=True)
 class SchemaAtom:
-    """A predicate or function of some parameters of an action, which are numbered."""
+    """A predicate or function of some parameters of an action, by their numbers."""
 
     name: str
     terms: tuple[int, ...]
@@ -60,8 +55,7 @@ class LiftedDomain:
     """A domain of the fragment."""
 
     name: str
-    ancestors: Mapping[str, tuple[str, ...]]
-    """Each type with itself and those above it."""
+    ancestors: Mapping[str, tuple[str, ...]]  # each type with itself and those above it
     predicates: Mapping[str, Declaration]
     functions: Mapping[str, Declaration]
     schemas: tuple[ActionSchema, ...]
@@ -71,8 +65,7 @@ class LiftedDomain:
 class LiftedProblem:
     """A problem of the fragment."""
 
-    facts: Mapping[str, Facts]
-    """By predicate; by type, its objects."""
+    facts: Mapping[str, Facts]  # by predicate; by type, its objects
     values: Mapping[str, Mapping[Arguments, int]]
     goal: tuple[tuple[str, Arguments], ...]
     metric: bool
@@ -84,14 +77,14 @@ def _require(condition: object, otherwise: str) -> None:
 
 
 @lru_cache(maxsize=32)
-def lifted_domain(text: str) -> LiftedDomain | str:
-    """Return a domain of the fragment, or what is beyond it in the text."""
+def lifted_domain(text: str) -> LiftedDomain | Unsupported:
+    """Return a domain of the fragment, or the first construct beyond it."""
     try:
         domain = read_domain(text)
         domain_checks.check_strictly(domain)
         return _domain(domain)
     except (DomainError, Unsupported) as beyond:
-        return str(beyond)
+        return Unsupported(str(beyond))
 
 
 def _domain(domain: Domain) -> LiftedDomain:
@@ -158,30 +151,33 @@ def _schema(action: syntax_tree.Group, domain: Domain) -> ActionSchema:
 def lifted_problem(problem: PddlProblem, domain: LiftedDomain) -> LiftedProblem:
     """Return a problem of the fragment; raises :class:`Unsupported`."""
     problem = problem.in_lower_case
-    _require(problem.domain == domain.name, f"a problem of {problem.domain}")
-    _require(not problem.more_goals, "a goal that is not an atom")
+    objects = [name for names in problem.objects.values() for name in names]
+    atoms = [*problem.init, *problem.goal]
+    used = {argument for atom in (*atoms, *problem.values) for argument in atom[1:]}
+    is_in_fragment = (
+        problem.domain == domain.name
+        and not problem.more_goals
+        and problem.objects.keys() <= domain.ancestors.keys()
+        and all(map(_NAME.fullmatch, objects))
+        and len(set(objects)) == len(objects)
+        and used <= set(objects)
+        and all(_fits(atom, domain.predicates) for atom in atoms)
+        and all(_fits(atom, domain.functions) for atom in problem.values)
+        and all(0 <= value < _MOST for value in problem.values.values())
+    )
+    _require(is_in_fragment, "the problem")
     facts: dict[str, Facts] = {name: {} for name in (*domain.predicates, *domain.ancestors)}
     for kind, names in problem.objects.items():
-        are_known = kind in domain.ancestors and all(map(_NAME.fullmatch, names))
-        _require(are_known, f"the type or the name of an object of {kind}")
         for above in domain.ancestors[kind]:
             facts[above] |= {(name,): None for name in names}
-    objects = [name for names in problem.objects.values() for name in names]
-    _require(len(set(objects)) == len(objects), "an object twice")
-    values: dict[str, dict[Arguments, int]] = {name: {} for name in domain.functions}
-    declared = chain(domain.predicates.items(), domain.functions.items())
-    arity = {name: len(declaration.types) for name, declaration in declared}
-    goal = tuple((atom[0], atom[1:]) for atom in problem.goal)
-    for name, *arguments in chain(problem.init, problem.goal):
-        if arity.get(name) != len(arguments) or name not in domain.predicates:
-            raise Unsupported(f"an atom of {name}")
     for name, *arguments in problem.init:
         facts[name][tuple(arguments)] = None
+    values: dict[str, dict[Arguments, int]] = {name: {} for name in domain.functions}
     for (name, *arguments), value in problem.values.items():
-        if arity.get(name) != len(arguments) or name not in values or not 0 <= value < _MOST:
-            raise Unsupported(f"a value of {name}")
         values[name][tuple(arguments)] = value
-    said = chain(problem.init, problem.values, problem.goal)
-    are_objects = set(objects).issuperset(chain.from_iterable(atom[1:] for atom in said))
-    _require(are_objects, "an object that is not declared")
+    goal = tuple((atom[0], atom[1:]) for atom in problem.goal)
     return LiftedProblem(facts, values, goal, problem.has_costs)
+
+
+def _fits(atom: Atom, declared: Mapping[str, Declaration]) -> bool:
+    return atom[0] in declared and len(declared[atom[0]].types) == len(atom) - 1

@@ -27,10 +27,8 @@ class Attempt:
     """One engine's run on one instance."""
 
     position: str
-    solver: str
-    """The engine, or the heuristic of ``clue-astar``."""
-    expansions: int | None
-    """None where the engine does not report them, or has found no plan."""
+    solver: str  # the engine, or the heuristic of clue-astar
+    expansions: int | None  # None where the engine does not report them, or has found no plan
     seconds: float
     length: int | None
     cost: int | None

@@ -1,7 +1,6 @@
-"""The default engine, and default limits of planning runs, which guard against faults.
+"""The default engine and the default limits of planning runs.
 
-Each limit is far above the needs of a successful run, so that none decides anything by chance.
-Every planning run reads them when it begins; they are the only defaults.
+The limits guard against faults: each is far above the needs of a successful run.
 """
 
 DEFAULT_ENGINE = "fast-downward"

@@ -30,10 +30,8 @@ class Text(NamedTuple):
 class Declaration:
     """A type, predicate, function or action as a domain declares it."""
 
-    types: tuple[str, ...]
-    """The types of its arguments; of a type, the types it is of, usually one."""
-    place: syntax_tree.Expression
-    """Its name or group in the text."""
+    types: tuple[str, ...]  # the types of its arguments; of a type, the types it is of, usually one
+    place: syntax_tree.Expression  # its name or group in the text
     arguments: tuple[syntax_tree.Word, ...] = ()
 
 
@@ -42,17 +40,14 @@ class Domain:
     """The declarations of a domain; names are in lower case."""
 
     text: str
-    source: str
-    """The file's name, for messages."""
+    source: str  # the file's name, for messages
     name: str
     types: Mapping[str, Declaration]
     predicates: Mapping[str, Declaration]
     functions: Mapping[str, Declaration]
     actions: Mapping[str, Declaration]
-    parts: Mapping[str, syntax_tree.Group]
-    """Each part by its keyword, ``:predicates`` or so; the whole as ``define``."""
-    constants: Mapping[str, str]
-    """The type of each constant."""
+    parts: Mapping[str, syntax_tree.Group]  # by keyword, such as :predicates; the whole as define
+    constants: Mapping[str, str]  # the type of each constant
     tree: syntax_tree.Group
 
     @cached_property
@@ -136,10 +131,7 @@ def read_domain(text: str, source: str = "domain") -> Domain:
 
 
 def read_text(path: Path, source: str | None = None) -> str:
-    """Return a PDDL file's text, ``source`` in messages; raises :class:`DomainError`.
-
-    A file that is not UTF-8 is read as Latin-1, whose letters are allowed in comments.
-    """
+    """Return a PDDL file's text, in UTF-8 or else Latin-1; raises :class:`DomainError`."""
     try:
         return read_file(path, DomainError, source, _LARGEST_FILE)
     except DomainError as error:

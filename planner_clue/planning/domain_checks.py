@@ -1,14 +1,13 @@
 """Checks of a PDDL domain: parts, declarations, and the preconditions and effects of actions.
 
-:func:`check_domain` accepts what Fast Downward's translator accepts, and names the place of what it
-refuses. The other checks also refuse what planners accept although it is most probably a mistake,
-such as an argument of another type.
+:func:`check_domain` accepts what Fast Downward's translator accepts; :func:`check_strictly` also
+refuses likely mistakes, such as an argument of another type.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NoReturn
 
-from planner_clue.errors import closest, nearest
+from planner_clue.errors import closest, many, nearest
 from planner_clue.planning import syntax_tree
 from planner_clue.planning.domain import Declaration, Domain
 from planner_clue.planning.problem import NOT_WHOLE
@@ -46,15 +45,13 @@ _BEYOND = {
 }
 """Constructs of PDDL beyond classical planning, with the words that they are written with."""
 _NOTHING = Group(0, 0)
-_Types = Mapping[str, str]
-"""Variables, constants and objects with their types."""
+_Types = Mapping[str, str]  # variables, constants and objects with their types
 
 
 def check_domain(domain: Domain) -> None:
     """Raise :class:`planner_clue.errors.DomainError` at what Fast Downward's translator refuses.
 
-    Also at actions, and parameters of one, that share a name, and at derived predicates that depend
-    on their own negation: PDDL forbids these, and the translator's reading depends on the problem.
+    PDDL also forbids shared names, and derived predicates that depend on their own negation.
     """
     check_parts(domain)
     _check_formulas(domain, typed=False)
@@ -126,7 +123,7 @@ def check_declarations(domain: Domain) -> None:
 
 
 def check_actions(domain: Domain) -> None:
-    """Check preconditions and effects, types too; raises :class:`DomainError`."""
+    """Check parts, preconditions and effects, types too; raises :class:`DomainError`."""
     check_parts(domain)
     _check_formulas(domain, typed=True)
 
@@ -147,10 +144,9 @@ def _check_formulas(domain: Domain, *, typed: bool) -> None:
 
 def _check_stratified(domain: Domain) -> None:
     """Refuse a derived predicate that depends on its own negation."""
-    axioms = list(domain.tree.groups(":derived"))
     used: dict[str, set[str]] = {head: set() for head in domain.derived}
     negated: list[tuple[str, str, Group]] = []
-    for axiom in axioms:
+    for axiom in domain.tree.groups(":derived"):
         head = axiom.items[1].head if isinstance(axiom.items[1], Group) else ""
         for atom, is_negated in _literals(axiom.items[2], negated=False):
             if atom.head in used:
@@ -167,12 +163,12 @@ def _check_stratified(domain: Domain) -> None:
 
 def _literals(formula: Expression, *, negated: bool) -> Iterator[tuple[Group, bool]]:
     """Yield the atoms of a condition, and whether each is negated."""
-    parts = formula.items[1:] if isinstance(formula, Group) else ()
-    if not isinstance(formula, Group) or formula.head not in _WORDS[CONDITION]:
-        if isinstance(formula, Group):
-            yield formula, negated
+    if not isinstance(formula, Group):
         return
-    for number, part in enumerate(parts):
+    if formula.head not in _WORDS[CONDITION]:
+        yield formula, negated
+        return
+    for number, part in enumerate(formula.items[1:]):
         flips = formula.head == "not" or (formula.head == "imply" and number == 0)
         if formula.head not in _QUANTIFIERS or number:
             yield from _literals(part, negated=negated != flips)
@@ -235,7 +231,6 @@ def _check_action_parts(source: str, action: Group) -> None:
 
 
 def _check_once(source: str, what: str, named: Iterable[tuple[str, Expression]]) -> None:
-    """Refuse the second declaration of a name."""
     seen: dict[str, Expression] = {}
     for name, at in named:
         first = seen.setdefault(name, at)
@@ -247,8 +242,8 @@ def check_length(domain: Domain, source: str, group: Group, at: str = "") -> Non
     """Refuse another number of arguments of a function than is declared."""
     declared = domain.functions.get(group.head)
     if declared and len(declared.types) != len(group.items) - 1:
-        given = f"{at}function {group.head} is given {_counted(group.items[1:])}"
-        fail(source, group, f"{given}; expected {len(declared.types)}")
+        given = f"function {group.head} is given {many(len(group.items) - 1, 'argument')}"
+        fail(source, group, f"{at}{given}; expected {len(declared.types)}")
 
 
 class FormulaCheck:
@@ -302,7 +297,8 @@ class FormulaCheck:
             self._atom(given, types, where)
             return
         if head in _ARITIES and len(terms) != _ARITIES[head]:
-            self._fail(given, f"'{head}' is given {_counted(terms)}; expected {_ARITIES[head]}")
+            count = many(len(terms), "argument")
+            self._fail(given, f"'{head}' is given {count}; expected {_ARITIES[head]}")
         if head in _QUANTIFIERS:
             declared = terms[0]
             if not isinstance(declared, Group) or (where is CONDITION and not declared.items):
@@ -321,7 +317,6 @@ class FormulaCheck:
         self._terms(group, group.items[1:], types)
 
     def _effect(self, group: Group, types: _Types) -> None:
-        """Check an effect with ``not``, ``when`` or ``increase``."""
         first = group.items[1]
         if group.head == "increase":
             self._cost(group, types)
@@ -364,13 +359,13 @@ class FormulaCheck:
     def _atom(self, group: Group, types: _Types, where: str) -> None:
         head, declared = group.head, self._domain.predicates
         if head not in declared:
-            self._unknown(group, where)
+            self._refuse_head(group, where)
         if where is EFFECT and head in self._domain.derived:
             self._fail(group, f"derived predicate '{head}' in an effect; expected it in conditions")
         self._declared(group, "predicate", declared, types)
 
-    def _unknown(self, group: Group, where: str) -> NoReturn:
-        """Say what a formula is taken for that begins with no word that may stand there."""
+    def _refuse_head(self, group: Group, where: str) -> NoReturn:
+        """Refuse a formula by its first word, which cannot begin one here."""
         head, declared = group.head, self._domain.predicates
         if construct := beyond(head):
             self._fail(group, f"'{head}'{construct}")
@@ -388,13 +383,12 @@ class FormulaCheck:
     def _declared(
         self, group: Group, what: str, declared: Mapping[str, Declaration], types: _Types
     ) -> None:
-        """Check the name and the arguments of an atom against its declaration."""
         terms = group.items[1:]
         if group.head not in declared:
             self._fail(group, f"unknown {what} '{group.head}'; {nearest(group.head, declared)}")
         expected = declared[group.head].types
         if len(terms) != len(expected):
-            given = f"{what} {group.head} is given {_counted(terms)}"
+            given = f"{what} {group.head} is given {many(len(terms), 'argument')}"
             self._fail(group, f"{given}; expected {len(expected)}")
         self._terms(group, terms, types)
         for term, kind in zip(terms, expected, strict=True):
@@ -414,10 +408,6 @@ class FormulaCheck:
 
     def _fail(self, at: Expression, message: str) -> NoReturn:
         fail(self._source, at, f"{self._at}{message}")
-
-
-def _counted(terms: tuple[Expression, ...]) -> str:
-    return f"{len(terms)} argument{'s' * (len(terms) != 1)}"
 
 
 _PART_CHECKS = {

@@ -1,10 +1,9 @@
 """Our own grounder: a fragment of PDDL, grounded in milliseconds.
 
 As in Fast Downward's translator (Helmert 2009, "Concise finite-domain representations for PDDL
-planning tasks"), the instances of an action are found by joining the facts that it needs: static
-ones, and those that other actions may add. Then atoms and actions are left out that are
-unreachable in the delete relaxation or irrelevant for the goal. No invariants are synthesized:
-each atom is a binary variable of its own.
+planning tasks"), the instances of an action are found by joining the facts that it needs. Then
+unreachable (in the delete relaxation) and irrelevant atoms and actions are left out. No invariants
+are synthesized: each atom is a binary variable.
 """
 
 import time
@@ -21,10 +20,8 @@ from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem, data_of
 from planner_clue.planning.translator import translate, without_collections
 
-_ALWAYS = -1
-"""Stands for an atom that always holds: the precondition of actions that have none."""
-_ADDED, _DELETED, _TAKEN = range(3)
-"""The changes of an atom by an action; it takes the atoms that it needs and deletes."""
+_ALWAYS = -1  # stands for an atom that always holds: the precondition of actions that have none
+_ADDED, _DELETED, _TAKEN = range(3)  # an action takes the atoms that it needs and deletes
 
 
 def grounded(domain: str, problem: str | PddlProblem, limits: Limits | None = None) -> Any:
@@ -41,7 +38,7 @@ def ground(
 ) -> sas.SasTask | None:
     """Return the task, or None outside the fragment; :class:`PlanningFailure` at a limit."""
     lifted = action_schemas.lifted_domain(domain)
-    if isinstance(lifted, str):
+    if isinstance(lifted, action_schemas.Unsupported):
         return None
     try:
         data = data_of(problem)
@@ -67,8 +64,7 @@ class _Grounding:
         self._problem = problem
         self._numbers: dict[str, defaultdict[action_schemas.Arguments, int]] = {}
         self._next = count().__next__
-        self._possible = dict(problem.facts)
-        """Facts, with what the actions grounded so far may add."""
+        self._possible = dict(problem.facts)  # facts, with what the actions grounded so far may add
         self._names: list[str] = []
         self._needs: list[tuple[int, ...]] = []
         self._adds: list[tuple[int, ...]] = []
@@ -114,7 +110,6 @@ class _Grounding:
         return self._encoded(start, goal, self._relevant(goal, changing, effects), effects)
 
     def _ground(self, plan: JoinPlan) -> None:
-        """Find every instance of an action, and number its atoms."""
         self._limits.after(time.perf_counter() - self._began)
         rows = instances(plan, self._possible)
         if not rows:
@@ -128,9 +123,9 @@ class _Grounding:
         self._needs += self._numbered(plan.needs, rows)
         self._adds += self._numbered(plan.adds, rows)
         self._deletes += self._numbered(plan.deletes, rows)
-        said = map(" ".join, map(plan.arguments, rows))
+        texts = map(" ".join, map(plan.arguments, rows))
         name = plan.schema.name
-        self._names += [f"({name} {rest})" if rest else f"({name})" for rest in said]
+        self._names += [f"({name} {rest})" if rest else f"({name})" for rest in texts]
         if isinstance(plan.cost, int):
             self._costs += [plan.cost if self._problem.metric else 1] * len(rows)
             return

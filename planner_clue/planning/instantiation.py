@@ -1,7 +1,4 @@
-"""The instances of action schemas, found by joining the facts that their preconditions need.
-
-The join order of each schema, and the order of the schemas, are settled once per domain.
-"""
+"""The instances of action schemas, found by joining the facts that their preconditions need."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -24,26 +21,19 @@ from planner_clue.planning.action_schemas import (
 )
 from planner_clue.planning.plan import Status
 
-Pick: TypeAlias = Callable[[Arguments], Arguments]
-"""Takes some arguments out of others."""
+Pick: TypeAlias = Callable[[Arguments], Arguments]  # takes some arguments out of others
 
 
 @dataclass(frozen=True)
 class JoinStep:
     """Facts to join with the rows so far."""
 
-    name: str
-    """Their predicate; or a type, whose facts are its objects."""
-    key: Pick
-    """Takes the arguments that they share with a row out of the row."""
-    fact_key: Pick
-    """Takes the same out of a fact."""
-    tail: Pick
-    """Takes the arguments that they add to the row out of a fact."""
-    typed: tuple[tuple[int, str], ...]
-    """The types of the arguments that they add, by position."""
-    shares: bool
-    """Whether they share arguments with a row; else each fact is joined with each row."""
+    name: str  # their predicate; or a type, whose facts are its objects
+    key: Pick  # takes the arguments that they share with a row out of the row
+    fact_key: Pick  # takes the same out of a fact
+    tail: Pick  # takes the arguments that they add to the row out of a fact
+    typed: tuple[tuple[int, str], ...]  # the types of the arguments that they add, by position
+    shares: bool  # whether they share arguments with a row; else each fact is joined with each row
 
 
 @dataclass(frozen=True)
@@ -52,15 +42,12 @@ class JoinPlan:
 
     schema: ActionSchema
     steps: tuple[JoinStep, ...]
-    arguments: Pick
-    """A row in the order of the parameters."""
-    needs: tuple[tuple[str, Pick], ...]
-    """Those that can change, each as a predicate and its arguments."""
+    arguments: Pick  # a row in the order of the parameters
+    needs: tuple[tuple[str, Pick], ...]  # changeable preconditions: predicate and arguments
     adds: tuple[tuple[str, Pick], ...]
     deletes: tuple[tuple[str, Pick], ...]
     cost: tuple[str, Pick] | int
-    is_loose: bool
-    """Whether it needs atoms that actions add, of which not all may be reachable."""
+    is_loose: bool  # whether it needs atoms that actions add, of which not all may be reachable
 
 
 def pick(positions: Sequence[int]) -> Pick:
@@ -155,8 +142,8 @@ def check_groundings(action: str, parameters: int, groundings: int) -> None:
 def instances(plan: JoinPlan, facts: Mapping[str, Facts]) -> list[Arguments]:
     """Return the rows for which the ``facts`` hold, by predicate and by type.
 
-    For too many rows it raises :class:`planner_clue.errors.PlanningFailure`, or
-    :class:`Unsupported` where another join might find fewer.
+    For too many, raises :class:`planner_clue.errors.PlanningFailure`, or :class:`Unsupported` where
+    another join might find fewer.
     """
     rows: list[Arguments] = [()]
     found = [_of_types(step, facts) for step in plan.steps]

@@ -1,8 +1,4 @@
-"""Plans executed step by step, by the actions of a domain; names the conditions that fail.
-
-Needs no grounding: only the actions of the plan are instantiated. Tests hold this against
-unified-planning's validator.
-"""
+"""Plans executed step by step without grounding; names the conditions that fail."""
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
@@ -11,17 +7,11 @@ from itertools import product
 from typing import NamedTuple
 
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning import syntax_tree
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.problem import Atom, PddlProblem, atom_texts, data_of
-from planner_clue.planning.syntax_tree import (
-    Expression,
-    Group,
-    Word,
-    conjuncts,
-    keyword_parts,
-    typed_names,
-)
+from planner_clue.planning.syntax_tree import Expression, Group, Word
 
 _Bound = Mapping[str, str]
 
@@ -30,12 +20,9 @@ _Bound = Mapping[str, str]
 class Flaw:
     """The first step of a plan that cannot be taken, or the goal that is not reached."""
 
-    number: int
-    """The number of the step, from 1; of the goal, one more than there are steps."""
-    step: Step | None
-    """The step; None for the goal."""
-    lacks: tuple[str, ...]
-    """The conditions that do not hold, as PDDL."""
+    number: int  # the number of the step, from 1; of the goal, one more than there are steps
+    step: Step | None  # the step; None for the goal
+    lacks: tuple[str, ...]  # the conditions that do not hold, as PDDL
 
     @property
     def unmet(self) -> str:
@@ -48,11 +35,8 @@ class Flaw:
 
 
 class _Instance(NamedTuple):
-    """An action with its arguments."""
-
     bound: _Bound
-    never: tuple[str, ...]
-    """The arguments of other types than declared, and a cost without a value, as PDDL."""
+    never: tuple[str, ...]  # unmet in any state: wrong types, a cost without a value
     conditions: tuple[Expression, ...]
     effects: tuple[Expression, ...]
     cost: int
@@ -74,8 +58,7 @@ class PlanCheck:
     @classmethod
     def of(cls, domain: str, problem: str | PddlProblem) -> "PlanCheck":
         """Return the check for texts or data; raises :class:`DomainError` for bad texts."""
-        data = data_of(problem)
-        return cls(read_domain(domain), data)
+        return cls(read_domain(domain), data_of(problem))
 
     def knows(self, step: Step) -> bool:
         """Return whether the domain has the action of a step, with as many arguments."""
@@ -101,8 +84,8 @@ class PlanCheck:
         steps = tuple(steps)
         unknown = [step for step in steps if not self.knows(step)]
         if flaw := unknown or self.first_flaw(steps):
-            said = f"{unknown[0]} is not an action of the domain" if unknown else f"{flaw}"
-            raise PlanningFailure(Status.INVALID_PLAN, said)
+            detail = f"{unknown[0]} is not an action of the domain" if unknown else f"{flaw}"
+            raise PlanningFailure(Status.INVALID_PLAN, detail)
         return sum(map(self.cost, steps))
 
     def unmet(self, step: Step, state: Set[Atom]) -> tuple[str, ...]:
@@ -149,7 +132,8 @@ class PlanCheck:
             bound = dict(zip(words, names, strict=True))
             typed = zip(names, declared.types, strict=True)
             conditions, effects = _conditions_and_effects(self._actions[step.action])
-            never = [f"({kind} {n})" for n, kind in typed if not self._has_type(n, kind)]
+            known, is_a = self._types, self._domain.is_a
+            never = [f"({k} {n})" for n, k in typed if n not in known or not is_a(known[n], k)]
             cost = self._cost(effects, bound)
             if isinstance(cost, str):
                 never.append(f"(= {cost} NUMBER)")
@@ -158,10 +142,7 @@ class PlanCheck:
         return self._instances[step]
 
     def _cost(self, effects: Iterable[Expression], bound: _Bound) -> int | str:
-        """Return the cost, or the function that has no value, as PDDL.
-
-        Of several costs, the last counts: so Fast Downward's translator reads them.
-        """
+        """Return the last cost, as Fast Downward does, or the function without a value."""
         raised = [e.items[2] for e in effects if isinstance(e, Group) and e.head == "increase"]
         if not raised:
             return 0 if self._problem.has_costs else 1
@@ -196,9 +177,6 @@ class PlanCheck:
                 return one == other
         return _atom(given, bound) in state
 
-    def _has_type(self, name: str, kind: str) -> bool:
-        return name in self._types and self._domain.is_a(self._types[name], kind)
-
     def _changes(
         self, given: Expression, bound: _Bound, state: Set[Atom]
     ) -> Iterator[tuple[Atom, bool]]:
@@ -223,8 +201,7 @@ class PlanCheck:
                 yield _atom(given, bound), True
 
     def _each(self, declared: Iterable[Expression], bound: _Bound) -> Iterator[dict[str, str]]:
-        """Yield the bindings of some variables to all objects of their types."""
-        named, is_a = typed_names(self._domain.source, declared), self._domain.is_a
+        named, is_a = syntax_tree.typed_names(self._domain.source, declared), self._domain.is_a
         ranges = [[n for n, own in self._types.items() if is_a(own, kind)] for _, kind in named]
         for names in product(*ranges):
             yield {**bound, **{w.text: n for (w, _), n in zip(named, names, strict=True)}}
@@ -261,8 +238,10 @@ def _stratified(domain: Group) -> Iterator[list[tuple[Group, Group]]]:
 
 @lru_cache(maxsize=256)
 def _conditions_and_effects(action: Group) -> tuple[tuple[Expression, ...], ...]:
-    parts = keyword_parts(action)
-    return tuple(tuple(conjuncts(parts.get(key))) for key in (":precondition", ":effect"))
+    parts = syntax_tree.keyword_parts(action)
+    return tuple(
+        tuple(syntax_tree.conjuncts(parts.get(key))) for key in (":precondition", ":effect")
+    )
 
 
 def _items(given: Expression) -> tuple[Expression, ...]:

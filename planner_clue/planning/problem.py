@@ -1,7 +1,6 @@
 """A PDDL problem as data: written as text that people read, and read back.
 
-Initial state and goal are sorted, so that the difference between two problems of one domain shows
-what changed. The atoms of one predicate stand in columns.
+Initial state and goal are sorted, so that a diff of two problems shows what changed.
 """
 
 import re
@@ -13,26 +12,17 @@ from itertools import groupby
 from textwrap import TextWrapper
 from typing import NoReturn, TypeAlias
 
-from planner_clue.planning.syntax_tree import (
-    Expression,
-    Group,
-    Word,
-    conjuncts,
-    fail,
-    parse,
-    typed_names,
-)
+from planner_clue.planning import syntax_tree
+from planner_clue.planning.syntax_tree import Expression, Group, Word
 
-Atom: TypeAlias = tuple[str, ...]
-"""A predicate or function name with its arguments."""
+Atom: TypeAlias = tuple[str, ...]  # a predicate or function name with its arguments
 
 _LINE, _INDENT = 100, "    "
 _WRAPPER = TextWrapper(_LINE, _INDENT, "      ", break_long_words=False, break_on_hyphens=False)
 _PARTS = ("problem", ":domain", ":requirements", ":objects", ":init", ":goal", ":metric")
 _FORMULAS = frozenset({"and", "or", "not", "imply", "forall", "exists", "="})
 _NEEDED = ("problem", ":domain", ":init", ":goal")
-NOT_WHOLE = re.compile(r"-|\.?\d+\.|\.\d")
-"""Matches a number that is negative or not whole; Fast Downward takes other words for functions."""
+NOT_WHOLE = re.compile(r"-|\.?\d+\.|\.\d")  # matches a negative or fractional number
 
 
 @dataclass(frozen=True)
@@ -43,18 +33,15 @@ class PddlProblem:
     domain: str
     objects: Mapping[str, tuple[str, ...]]
     init: frozenset[Atom]
-    values: Mapping[Atom, int]
-    """The initial value of each numeric function."""
+    values: Mapping[Atom, int]  # the initial value of each numeric function
     goal: frozenset[Atom]
-    has_costs: bool = True
-    """Whether the total cost is to be minimized; else all actions cost the same."""
+    has_costs: bool = True  # whether the total cost is minimized; else each action costs 1
     unused: frozenset[Atom] = frozenset()
     """Values that no action charges: written as 0, because some tools refuse a problem in
     which a function has no value, used or not."""
     unwritten: Mapping[Atom, int] = field(default_factory=dict)
     """Values of functions that the domain does not declare; heuristics may still use them."""
-    more_goals: tuple[Group, ...] = ()
-    """The parts of the goal that are more than atoms, as syntax trees."""
+    more_goals: tuple[Group, ...] = ()  # parts of the goal that are not atoms
 
     @property
     def known(self) -> Mapping[Atom, int]:
@@ -102,10 +89,7 @@ class PddlProblem:
         return "\n".join(lines) + "\n"
 
     def _init_blocks(self, values: Mapping[Atom, int]) -> Iterable[list[str]]:
-        """Yield the atoms predicate by predicate, then the values function by function.
-
-        Predicates with one atom stand together.
-        """
+        """Yield the atoms by predicate, single ones together, then the values by function."""
         names = Counter(atom[0] for atom in self.init)
 
         def block(atom: Atom) -> str:
@@ -148,18 +132,13 @@ def data_of(problem: str | PddlProblem) -> PddlProblem:
     return read_problem(problem) if isinstance(problem, str) else problem
 
 
+@lru_cache(maxsize=8)
 def read_problem(text: str, source: str = "problem") -> PddlProblem:
     """Return the problem of a PDDL text, cached; names come out in lower case.
 
-    Raises :class:`planner_clue.errors.DomainError` with the place for anything that is missing,
-    unknown, given twice or out of order, and for more than classical planning with whole costs.
-    Names are checked against a domain by :func:`planner_clue.planning.task.read_task`.
+    Raises :class:`planner_clue.errors.DomainError` with the place. To check names against a domain,
+    use :func:`planner_clue.planning.task.read_task`.
     """
-    return _cached_problem(text, source)
-
-
-@lru_cache(maxsize=8)
-def _cached_problem(text: str, source: str) -> PddlProblem:
     return _Reader(source).problem(text)
 
 
@@ -201,7 +180,7 @@ class _Reader:
         )
 
     def parts(self, text: str) -> dict[str, Group]:
-        whole = parse(text, self._source)
+        whole = syntax_tree.parse(text, self._source)
         heads = {item.head for item in whole.items if isinstance(item, Group)}
         for needed in _NEEDED:
             if needed not in heads or whole.head != "define":
@@ -223,7 +202,7 @@ class _Reader:
     def _objects(self, group: Group | None) -> dict[str, tuple[str, ...]]:
         objects: dict[str, list[str]] = {}
         seen: set[str] = set()
-        for word, kind in typed_names(self._source, group.items[1:] if group else ()):
+        for word, kind in syntax_tree.typed_names(self._source, group.items[1:] if group else ()):
             if word.text in seen:
                 self._fail(word, f"object {word} is given twice; expected it once")
             seen.add(word.text)
@@ -258,7 +237,7 @@ class _Reader:
             self._fail(goal, "expected (:goal (...))")
         atoms: set[Atom] = set()
         more: list[Group] = []
-        for part in conjuncts(goal):
+        for part in syntax_tree.conjuncts(goal):
             if isinstance(part, Group) and (part.head in _FORMULAS or not part.items):
                 more.append(part)
             else:
@@ -273,4 +252,4 @@ class _Reader:
         return words
 
     def _fail(self, at: Expression, message: str) -> NoReturn:
-        fail(self._source, at, message)
+        syntax_tree.fail(self._source, at, message)

@@ -1,6 +1,6 @@
-"""Runs our own engines within limits of time, memory and output: programs, and forked children.
+"""Runs engines within limits of time, memory and output: programs, and forked children.
 
-Each leads a process group of its own, which is killed when it ends, at a limit, or with us.
+Each leads a process group, which is killed when it ends, at a limit, or with us.
 """
 
 import atexit
@@ -26,18 +26,14 @@ from planner_clue.faults import exit_in_words
 from planner_clue.sandbox import libc, process_tree
 
 T = TypeVar("T")
-MOST_PRINTED = 1_000_000
-"""The largest output of a process, on both streams together, in bytes."""
+MOST_PRINTED = 1_000_000  # the largest output of a process, on both streams together, in bytes
 _LONGEST_WORDS = 300
 _SECONDS_TO_START = 1
 _SECONDS_BETWEEN_LOOKS = 0.005
 _groups: set[int] = set()
-_starting: set[int] = set()
-"""The threads that are starting a process."""
-_interrupted: list[BaseException] = []
-"""The error of a signal handler, which may be postponed, or have been swallowed."""
-_leaving: list[bool] = []
-"""Not empty if nothing may be started any more."""
+_starting: set[int] = set()  # the threads that are starting a process
+_interrupted: list[BaseException] = []  # the postponed error of a signal handler
+_leaving: list[bool] = []  # not empty if nothing may be started any more
 
 
 @contextmanager
@@ -53,9 +49,9 @@ def ending_with(group: int) -> Iterator[None]:
 
 @contextmanager
 def starting() -> Iterator[Callable[[int], None]]:
-    """Let :func:`stop_all` and :func:`interrupt` wait until what starts is known.
+    """Let :func:`stop_all` and :func:`interrupt` wait until a process has started.
 
-    Yields a function to call with the number of the process, the leader of a group.
+    Yields a function to call with its number, which is also that of its group.
     """
 
     def know(group: int) -> None:
@@ -73,20 +69,14 @@ def starting() -> Iterator[Callable[[int], None]]:
 
 
 def interrupt(error: BaseException) -> None:
-    """Raise an error from a signal handler, but not while this thread is starting a process.
-
-    Else it would run on, and nobody would know it. Signals come to the main thread only.
-    """
+    """Raise an error from a signal handler, but only after this thread has started its process."""
     _interrupted[:] = [error]
     if threading.get_ident() not in _starting:
         raise error
 
 
 def check_interrupted() -> None:
-    """Raise the error of :func:`interrupt` again: Python swallows it in finalizers and callbacks.
-
-    Games call this.
-    """
+    """Raise the error of :func:`interrupt` again: Python swallows it in finalizers."""
     if _interrupted:
         raise _interrupted[0]
 
@@ -139,8 +129,7 @@ class Finished(NamedTuple):
 
     out: bytes = b""
     errors: bytes = b""
-    code: int = 0
-    """The exit code; of a signal, its number below zero."""
+    code: int = 0  # the exit code; of a signal, its number below zero
 
     @property
     def text(self) -> str:
@@ -149,9 +138,9 @@ class Finished(NamedTuple):
 
     @property
     def last_words(self) -> str:
-        """The end of what it said on stderr, or else on stdout, as far as it can be printed."""
-        for said in (self.errors, self.out):
-            end = said[-_LONGEST_WORDS:].decode("utf-8", "replace")
+        """The end of what it output on stderr, or else on stdout, as far as it can be printed."""
+        for output in (self.errors, self.out):
+            end = output[-_LONGEST_WORDS:].decode("utf-8", "replace")
             if words := "; ".join(filter(None, map(str.strip, end.splitlines()))):
                 return printable(words)
         return "no message"
@@ -160,8 +149,8 @@ class Finished(NamedTuple):
         """Return it; :class:`PlanningFailure` with reason ``time-out`` or ``output-out`` if not."""
         last = f"; its last words: {self.last_words}" if self.out or self.errors else ""
         if len(self.out) + len(self.errors) > MOST_PRINTED:
-            said = f"more than {MOST_PRINTED} bytes of output"
-            raise PlanningFailure("output-out", said + last)
+            what = f"more than {MOST_PRINTED} bytes of output"
+            raise PlanningFailure("output-out", what + last)
         if not in_time:
             raise PlanningFailure("time-out", f"no plan in {seconds:.3g} s{last}")
         return self
@@ -203,11 +192,8 @@ def _content(file: IO[bytes]) -> bytes:
 def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int) -> T:
     """Return the result of ``work()`` in a child process; ``what`` names it in messages.
 
-    The result has to be picklable; what the work imports should be imported before. What it prints
-    goes nowhere. A fork takes some milliseconds.
-
-    Raises :class:`PlanningFailure` as ``work`` does, with reason ``time-out`` or ``memory-out`` at
-    a limit, and ``engine-error`` where it raises anything else, or ends without an answer;
+    The result has to be picklable; output is discarded. Raises :class:`PlanningFailure` as ``work``
+    does, ``time-out`` or ``memory-out`` at a limit, ``engine-error`` for any other error; and
     ``PermissionError`` where this process may start no other.
     """
     deadline, parent = time.monotonic() + seconds, os.getpid()
@@ -225,10 +211,10 @@ def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int) -
             _, ended = os.waitpid(pid, 0)
         if not in_time:
             raise PlanningFailure("time-out", f"{what}: not done in {seconds:.3g} s")
-        if not (said := _content(answer)):
+        if not (content := _content(answer)):
             how = exit_in_words(os.waitstatus_to_exitcode(ended))
             raise PlanningFailure("engine-error", f"{what} ended without an answer, {how}")
-    reason, detail, result = pickle.loads(said)
+    reason, detail, result = pickle.loads(content)
     if reason == "memory-out":
         detail = detail or f"{what}: not done in {memory_mb} MB"
     if reason:
@@ -269,10 +255,7 @@ def _let_go_of_files(kept: int) -> None:
 
 
 def _outcome(work: Callable[[], Any], seconds: int, megabytes: int) -> tuple[str, str, Any]:
-    """Return reason and detail of a failure, or nothing, and the result of some work.
-
-    Limits are its processor time, and memory in addition to the present size of this process.
-    """
+    """Return reason and detail of a failure, if any, and the result."""
     try:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

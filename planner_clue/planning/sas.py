@@ -1,6 +1,6 @@
 """Grounded tasks with binary variables, in the shape of Fast Downward's ``SASTask``.
 
-Each variable is one atom: its value is 0 where the atom holds, and 1 where it does not.
+A variable is an atom: its value is 0 where the atom holds, else 1.
 """
 
 import re
@@ -14,10 +14,8 @@ from typing import Any, NamedTuple, TextIO, TypeAlias
 from planner_clue.planning.problem import Atom
 
 Fact: TypeAlias = tuple[int, int]
-Change: TypeAlias = tuple[int, int, int, tuple[()]]
-"""A variable, its value before (-1 for any) and after, and no conditions."""
-Values: TypeAlias = tuple[int, ...]
-"""A state: the value of each variable."""
+Change: TypeAlias = tuple[int, int, int, tuple[()]]  # variable, value before (-1: any), after, ()
+Values: TypeAlias = tuple[int, ...]  # a state: the value of each variable
 HOLDS, FAILS = 0, 1
 _ATOM = re.compile(r"Atom (.+)\((.*)\)")
 _HEADER = "begin_version\n3\nend_version\nbegin_metric\n{}\nend_metric\n"
@@ -26,10 +24,8 @@ _HEADER = "begin_version\n3\nend_version\nbegin_metric\n{}\nend_metric\n"
 class SasOperator(NamedTuple):
     """A ground action."""
 
-    name: str
-    """As in a plan: ``(travel hall study)``."""
-    prevail: list[Fact]
-    """The conditions that it does not change."""
+    name: str  # as in a plan: (travel hall study)
+    prevail: list[Fact]  # the conditions that it does not change
     pre_post: list[Change]
     cost: int
 
@@ -170,10 +166,8 @@ class DeleteRelaxation:
 
     def __init__(self, task: SasTask) -> None:
         self._goal, self._operators = task.goal.pairs, task.operators
-        self._users: defaultdict[Fact, list[int]] = defaultdict(list)
-        """The operators that need a fact."""
-        self._needed = []
-        """The number of facts that each operator needs."""
+        self._users: defaultdict[Fact, list[int]] = defaultdict(list)  # by what they need
+        self._needed = []  # the number of facts that each operator needs
         for number, operator in enumerate(task.operators):
             needs = needs_of(operator)
             self._needed.append(len(needs))

@@ -1,7 +1,6 @@
 r"""PDDL texts as syntax trees: nested groups of words with their line and column.
 
-Words, comments and line ends are those of Fast Downward's translator: ASCII outside comments, a
-``?`` begins a word, and only ``\n``, ``\r\n`` and ``\r`` end a line.
+Words, comments and line ends are those of Fast Downward's translator.
 """
 
 import re
@@ -13,8 +12,7 @@ from typing import NamedTuple, NoReturn, TypeAlias
 from planner_clue.errors import DomainError
 
 _MAX_DEPTH = 250
-_CACHED_SIZE = 1_000_000
-"""The longest text, in characters, whose tree is kept for the next reader."""
+_CACHED_SIZE = 1_000_000  # the longest text, in characters, whose tree is kept for the next reader
 _TOKEN = re.compile(r"[()]|\?[^\s()?]*|[^\s()?]+")
 _LINE_END = re.compile(r"\r\n?|\n")
 
@@ -74,40 +72,32 @@ def parse(text: str, source: str) -> Group:
 
 
 def _tree(text: str, source: str) -> Group:
-    if not text.isascii():
-        _check_ascii(text, source)
+    _check_ascii(text, source)
     items: list[Expression] = []
     open_groups: list[tuple[int, int, list[Expression]]] = []
-    for number, line in enumerate(_LINE_END.split(text.lower()), 1):
-        for match in _TOKEN.finditer(line.partition(";")[0]):
-            token, column = match[0], match.start() + 1
-            if token == "(":
-                open_groups.append((number, column, items))
-                items = []
-                if len(open_groups) >= _MAX_DEPTH:
-                    at = Word(token, number, column)
-                    fail(source, at, f"more than {_MAX_DEPTH} '(' inside each other")
-            elif token == ")":
-                if not open_groups:
-                    _fail_surplus(source, _surplus(text) or Word(token, number, column))
-                opened, begin, above = open_groups.pop()
-                above.append(Group(opened, begin, tuple(items)))
-                items = above
-            else:
-                items.append(Word(token, number, column))
+    for word in _words(text):
+        if word.text == "(":
+            open_groups.append((word.line, word.column, items))
+            items = []
+            if len(open_groups) >= _MAX_DEPTH:
+                fail(source, word, f"more than {_MAX_DEPTH} '(' inside each other")
+        elif word.text == ")":
+            if not open_groups:
+                _fail_surplus(source, _surplus(text) or word)
+            line, column, above = open_groups.pop()
+            above.append(Group(line, column, tuple(items)))
+            items = above
+        else:
+            items.append(word)
     if open_groups:
         at, name = _unclosed(text)
         fail(source, at, f"'({name}' is never closed; expected a ')' for it")
-    return _only(items, text, source)
-
-
-def _only(items: Sequence[Expression], text: str, source: str) -> Group:
     if len(items) == 1 and isinstance(items[0], Group):
         return items[0]
     if len(items) > 1 and (surplus := _surplus(text)):
         _fail_surplus(source, surplus)
-    at = items[-1] if items else Word("", 1, 1)
-    fail(source, at, "expected one expression, (define ...)")
+    last = items[-1] if items else Word("", 1, 1)
+    fail(source, last, "expected one expression, (define ...)")
 
 
 def _fail_surplus(source: str, at: Word) -> NoReturn:
@@ -120,7 +110,7 @@ _cached_tree = lru_cache(maxsize=8)(_tree)
 def _unclosed(text: str) -> tuple[Word, str]:
     """Return the '(' that most likely lacks its ')', and the word after it.
 
-    It is the first after which a line is no further right than its own line, or else the last.
+    It is the first before a line that is indented no further than its own; else the last.
     """
     indents: dict[int, int] = {}
     still_open: list[Word] = []
@@ -174,8 +164,7 @@ def _words(text: str) -> Iterator[Word]:
 
 
 def _check_ascii(text: str, source: str) -> None:
-    """Refuse the first character outside comments that is not ASCII, as planners do."""
-    for number, line in enumerate(_LINE_END.split(text), 1):
+    for number, line in enumerate(() if text.isascii() else _LINE_END.split(text), 1):
         code = line.partition(";")[0]
         if not code.isascii():
             column = next(place for place, one in enumerate(code, 1) if not one.isascii())
@@ -188,7 +177,7 @@ def typed_names(
 ) -> list[tuple[Word, str]]:
     """Return the names of a typed list, ``a b - t c - u``, with their types, ``object`` if none.
 
-    A type may be ``(either t u)`` only where ``either`` is true: in declarations of predicates.
+    Declarations of predicates may have a type ``(either t u)``.
     """
     named: list[tuple[Word, str]] = []
     untyped: list[Word] = []

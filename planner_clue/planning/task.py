@@ -1,7 +1,4 @@
-"""The one reading of a planning task, a domain and a problem, at the front of every command.
-
-It accepts what Fast Downward's translator accepts, and names the place of what it refuses.
-"""
+"""The one reading of a planning task, a domain and a problem, at the front of every command."""
 
 from functools import lru_cache
 from itertools import chain
@@ -31,11 +28,7 @@ class ParsedTask(NamedTuple):
 
 @lru_cache(maxsize=8)
 def read_task(domain: Text, problem: Text) -> ParsedTask:
-    """Return the task of two texts.
-
-    Raises :class:`planner_clue.errors.DomainError` with the source, line and column of the first
-    fault.
-    """
+    """Return the task of two texts; :class:`planner_clue.errors.DomainError` at the first fault."""
     read = read_domain(*domain)
     check_domain(read)
     _check_problem(read, problem)
@@ -61,8 +54,8 @@ def without_axioms(who: str, domain: str, problem: str | PddlProblem) -> Plannin
     ]
     causes.sort(key=lambda cause: cause[2].head not in (":derived", "forall"))
     what, source, at = [*causes, ("such a negation", "domain", read.tree)][0]
-    said = f"{source}:{at.line}:{at.column}: {who} does not take {what}"
-    return PlanningFailure(Status.UNSUPPORTED, said)
+    message = f"{source}:{at.line}:{at.column}: {who} does not take {what}"
+    return PlanningFailure(Status.UNSUPPORTED, message)
 
 
 def _check_problem(domain: Domain, problem: Text) -> None:

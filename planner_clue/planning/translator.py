@@ -1,8 +1,7 @@
 """Fast Downward's translator: grounds any domain and problem.
 
-It is an importable package, so no program is started for it. It may take any time and memory,
-prints to stdout and keeps its options in a global: it runs in a child process of its own, or under
-a lock with stdout set aside where the problem is too small to take long.
+It prints to stdout, keeps its options in a global, and may take any time and memory: so it runs in
+a child process, or, for small problems, under a lock.
 """
 
 import gc
@@ -25,8 +24,7 @@ from planner_clue.planning.processes import in_child
 from planner_clue.planning.syntax_tree import Group, parse
 
 _translator = Lock()
-_FEW = 20_000
-"""Instances of actions that are looked at in less than a second."""
+_FEW = 20_000  # instances of actions that are looked at in less than a second
 _EXPANDED = {":derived", "either", "exists", "forall", "imply", "or"}
 """Words of which the translator makes several actions or axioms."""
 
@@ -51,8 +49,8 @@ def translate(domain: str, problem: str | PddlProblem, limits: Limits | None = N
         return translate_here(domain, problem)
     except PlanningFailure as failure:
         if failure.reason in (Status.TIME_OUT, Status.MEMORY_OUT):
-            said = failure.detail + _largest_action(domain, problem)
-            failure = PlanningFailure(failure.reason, said)
+            detail = failure.detail + _largest_action(domain, problem)
+            failure = PlanningFailure(failure.reason, detail)
         raise failure from None
 
 
@@ -81,27 +79,25 @@ def _translation(domain: str, problem: str | PddlProblem) -> Callable[[], Any]:
                 grounded = main.pddl_to_sas(task)
             count, most = len(grounded.operators), default_limits.GROUND_ACTIONS
             if count > most:
-                said = f"the problem has {count} ground actions; at most {most}"
-                raise PlanningFailure(Status.TOO_LARGE, said)
+                detail = f"the problem has {count} ground actions; at most {most}"
+                raise PlanningFailure(Status.TOO_LARGE, detail)
             return grounded
         except (PlanningFailure, MemoryError):
             raise
         except (Exception, SystemExit) as error:
             # The translator reports a bad file by whatever its parser trips over.
-            said = "; ".join(map(str.strip, str(error).strip().splitlines()))
-            what = said or f"these are not two PDDL texts ({type(error).__name__})"
+            detail = "; ".join(map(str.strip, str(error).strip().splitlines()))
+            what = detail or f"these are not two PDDL texts ({type(error).__name__})"
             raise PlanningFailure(Status.FAILED, f"translator: {what}") from error
 
     return work
 
 
 def _lists(tree: Group) -> list[Any]:
-    """Return a syntax tree as the nested lists of the translator's parser."""
     return [_lists(item) if isinstance(item, Group) else item.text for item in tree.items]
 
 
 def _check_groundings(task: Any) -> None:
-    """Refuse a translated task in which an action has too many groundings."""
     above = {kind.name: kind.supertype_names for kind in task.types}
     objects = Counter[str]()
     for thing in task.objects:

@@ -32,10 +32,7 @@ class Verdict:
 
 
 def validate_files(domain: Path, problem: Path, plan: Path) -> list[Verdict]:
-    """Return our verdict, and then those of unified-planning and, if it is on the path, of VAL.
-
-    Raises :class:`DomainError` for what cannot be read.
-    """
+    """Return our verdict, then unified-planning's, then VAL's if it is on the path."""
     texts = [Text.of(path) for path in (domain, problem, plan)]
     ours, steps = validate_texts(*texts), [one.step for one in read_plan(*texts[2])]
     return [
@@ -63,7 +60,6 @@ def validate_texts(domain: Text, problem: Text, plan: Text) -> Verdict:
 
 
 def _check_step(task: ParsedTask, planned: PlannedStep, place: str) -> None:
-    """Refuse an unknown action or object, and arguments of other numbers or types."""
     domain, step = task.domain, planned.step
     kinds = {name: kind for kind, names in task.problem.objects.items() for name in names}
     kinds |= domain.constants
@@ -125,8 +121,8 @@ def _val_verdict(domain: Path, problem: Path, steps: Sequence[Step]) -> Iterator
             )
         except (OSError, subprocess.TimeoutExpired):
             return
-    said = done.stdout.decode(errors="replace")
-    answers = [answer for answer in _VAL_ANSWERS if answer in said]
+    output = done.stdout.decode(errors="replace")
+    answers = [answer for answer in _VAL_ANSWERS if answer in output]
     if answers:
-        value = next((line for line in said.splitlines() if line.startswith("Final value:")), "")
+        value = next((line for line in output.splitlines() if line.startswith("Final value:")), "")
         yield Verdict("VAL", _VAL_ANSWERS[answers[0]], value or answers[0])

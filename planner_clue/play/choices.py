@@ -1,9 +1,8 @@
 """The legal choices of the person now, and the choice it makes: as plain data, or typed.
 
-A choice is an object with one key: ``{"opening": "roll"}``, ``{"move": [3, 4]}``,
-``{"suggest": ["green", "rope", "hall"]}``, ``{"show": "rope"}``, ``{"accuse": null}``. How the turn
-begins is said at once before the dice; that implies that the person does not accuse. Typed cards
-have any name and order, with or without commas and small words; commands an unambiguous prefix.
+A choice is an object with one key: ``{"opening": "roll"}``, ``{"move": [3, 4]}``, ``{"suggest":
+["green", "rope", "hall"]}``, ``{"show": "rope"}``, ``{"accuse": null}``. An opening implies no
+accusation before the dice.
 """
 
 import re
@@ -27,8 +26,7 @@ _KEYS = ("opening", "move", "suggest", "show", "accuse")
 def options(course: Course) -> dict[str, Any]:
     """Return the legal choices of the person that ``course`` waits for.
 
-    ``decision`` is ``begin``, ``move``, ``suggest``, ``show``, or ``accuse`` after a suggestion;
-    the other fields list the options.
+    ``decision`` is ``begin``, ``move``, ``suggest``, ``show``, or ``accuse`` after a suggestion.
     """
     table = course.table
     match table.request:
@@ -51,8 +49,7 @@ def options(course: Course) -> dict[str, Any]:
     return {"decision": "accuse"}
 
 
-_NEAREST = 2
-"""The number of rooms that are named with a square."""
+_NEAREST = 2  # the number of rooms that are named with a square
 
 
 @lru_cache(maxsize=8)
@@ -85,7 +82,6 @@ def choose(course: Course, choice: Any, seat: int) -> None:
 
 
 def _steps(course: Course, key: str, answer: Answer) -> list[Step]:
-    """Return the answers to the table's requests for a choice."""
     table, request = course.table, course.table.request
     assert request is not None
     seat = request.seat
@@ -103,7 +99,6 @@ def _steps(course: Course, key: str, answer: Answer) -> list[Step]:
 
 
 def _answer(key: str, value: Any, deck: Deck) -> Answer:
-    """Return the answer of a choice; the table decides whether it is legal."""
     if key == "opening":
         if value not in tuple(Opening):
             raise InputError(f"opening {shown(value)}; expected one of {', '.join(Opening)}")
@@ -130,8 +125,7 @@ _SMALL = ("with", "the", "in", "a", "an", "and", "of", "to", "from", "about", "b
 _FILLERS = frozenset((*_SMALL, "go", "ask", "show", "accuse", "suggest"))
 _NOTHING = frozenset(("no", "nothing", "none", "pass", "end", "done", "nobody"))
 _NO_ACCUSATION = ("", "go", "next", "n", "continue")
-_FEWEST = 3
-"""The minimum length of an abbreviated command."""
+_FEWEST = 3  # the minimum length of an abbreviated command
 _SQUARE = re.compile(r"\D*(\d+)\D+(\d+)\D*")
 
 
@@ -187,8 +181,8 @@ def _move(text: str, word: str, offered: Mapping[str, Any], deck: Deck) -> dict[
     if found := _SQUARE.fullmatch(text):
         square = [int(found[1]), int(found[2])]
         if square not in offered["squares"]:
-            said = f"{place_in_words((square[0], square[1]))} is out of reach"
-            raise InputError(f"{said}; expected a square in reach, as 'board' shows them")
+            what = f"{place_in_words((square[0], square[1]))} is out of reach"
+            raise InputError(f"{what}; expected a square in reach, as 'board' shows them")
         return {"move": square}
     here = offered["here"]
     rooms = [*offered["rooms"], *([here] if isinstance(here, str) else [])]

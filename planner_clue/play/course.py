@@ -1,7 +1,4 @@
-"""The course of a game: every step so far, and the table that they lead to.
-
-A table cannot go back, so undo gives a new table all steps but the last, which takes milliseconds.
-"""
+"""The course of a game: every step so far, and the table that they lead to."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -18,23 +15,18 @@ from planner_clue.table.events import Suggested
 from planner_clue.table.requests import AskShow, DrawShownCard, Request, RollDice
 from planner_clue.table.table import Table
 
-NOBODY = -1
-"""A seat that does not exist: it sees what everybody sees."""
-LEAVE, RETURN = "leave", "return"
-"""Steps that no request asks for: an agent plays on for a person, and the person again."""
+NOBODY = -1  # a seat that does not exist: it sees what everybody sees
+LEAVE, RETURN = "leave", "return"  # an agent takes over for a person, and the person again
 
 
 @dataclass(frozen=True)
 class Step:
     """One answer to a request of the table, the failure of an agent, or a person who leaves."""
 
-    seat: int
-    """The seat that decided, rolled or showed."""
-    decision: str
-    """The request: a decision of a player, ``roll`` or ``draw``; or ``leave`` or ``return``."""
+    seat: int  # the seat that decided, rolled or showed
+    decision: str  # the request: a decision of a player, roll or draw; or leave or return
     answer: Answer = None
-    fault: Fault | None = None
-    """The failure of the agent, instead of an answer."""
+    fault: Fault | None = None  # the failure of the agent, instead of an answer
 
     def to_json(self) -> dict[str, Any]:
         """Return the step as plain data."""
@@ -56,8 +48,7 @@ class Step:
 class Scene(NamedTuple):
     """The board after an event."""
 
-    whose: int
-    """The seat whose turn it was."""
+    whose: int  # the seat whose turn it was
     places: Mapping[Card, Place]
 
 
@@ -78,18 +69,13 @@ class Course:
         self._new_table = new_table
         self._given = given
         self._all_persons = frozenset(persons)
-        self.persons = self._all_persons
-        """The seats of the persons who have not left."""
+        self.persons = self._all_persons  # the seats of the persons who have not left
         self.steps: list[Step] = []
         self.table = new_table()
-        self.number = 0
-        """Grows with each decision and undo of the person; it identifies the current decision."""
-        self.is_quiet = False
-        """Whether a suggestion was just made whose answers are still held back."""
-        self.moments: list[Scene] = []
-        """The board after each event of the table."""
-        self.changes: list[tuple[int, Step]] = []
-        """Who left or came back, each with the number of events before."""
+        self.number = 0  # identifies the current decision; grows with each decision and undo
+        self.is_quiet = False  # whether the answers to a suggestion are still held back
+        self.moments: list[Scene] = []  # the board after each event of the table
+        self.changes: list[tuple[int, Step]] = []  # who left or came back, after how many events
 
     def take(self, step: Step) -> None:
         """Give the table a step; one that it does not wait for is refused, and changes nothing."""
@@ -139,8 +125,7 @@ class Course:
     def waits(self) -> int | None:
         """The seat that is to go on, as far as everybody may know it.
 
-        An agent that answers is not named: its time would tell who has a choice. A person is: it is
-        asked for its only card, too, and shows one.
+        An agent that answers is not named: its delay would reveal that it has a choice.
         """
         if self.is_the_persons:
             return self.next_person
@@ -159,8 +144,8 @@ class Course:
     def known_events(self, seat: int) -> int:
         """Return the number of events that a seat may know.
 
-        A suggestion is shown before its answers, and these all at once: otherwise the delay of a
-        seat that chooses a card would reveal that it has several.
+        All answers to a suggestion are shown at once: delays would reveal who has a choice of
+        cards.
         """
         events, request = self.table.events, self.table.request
         thinks = isinstance(request, AskShow | DrawShownCard) and request.seat != seat
@@ -170,11 +155,7 @@ class Course:
         return asked[-1] + 1
 
     def why_no_undo(self, seat: int) -> str:
-        """Return why the last decision of a seat stands; empty if it can be taken back.
-
-        The reason tells no more than the person has seen: whoever was asked for a card since then
-        may have had no choice.
-        """
+        """Return why the last decision of a seat stands; empty if it can be taken back."""
         decided = (step for step in self.steps[self._given :] if not _is_chance(step))
         own = [step for step in decided if step.seat == seat]
         if not own:

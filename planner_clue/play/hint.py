@@ -1,7 +1,6 @@
 """Hints: the decision of ``planner`` in the person's place, and why.
 
-For each hint a new planner sits down in the person's seat, hears what the person heard, and is
-asked what the person is asked. So it says what it would do now, whatever the person did before.
+For each hint a new planner hears what the person heard, and is asked what the person is asked.
 """
 
 from collections.abc import Sequence
@@ -52,12 +51,10 @@ class DecisionPoint:
     seat: Seat
     events: tuple[Event, ...]
     turn: int
-    asked: tuple[requests.PlayerRequest, ...]
-    """Whether to accuse, and the decision that follows if not."""
+    asked: tuple[requests.PlayerRequest, ...]  # whether to accuse, and the decision that follows
     board: Board | None
     rules: Rules
-    place: Place | None
-    """Where the person's token is; None without a board."""
+    place: Place | None  # where the person's token is; None without a board
     names: Sequence[str]
 
     @cached_property
@@ -69,21 +66,14 @@ class DecisionPoint:
 class Hint(Struct, frozen=True):
     """The decision of a planner."""
 
-    choice: dict[str, Any]
-    """The choice, as :mod:`planner_clue.play.choices` takes it."""
-    sentences: tuple[str, ...]
-    """The decision in words, then its reasons."""
-    steps: tuple[str, ...] = ()
-    """The steps of the plan that are still to come, in words."""
-    answers: tuple[str, ...] = ()
-    """The conclusions from each answer to the plan's next suggestion."""
-    others: tuple[str, ...] = ()
-    """The other ways to begin that were considered, and what they cost more."""
+    choice: dict[str, Any]  # the choice, as planner_clue.play.choices takes it
+    sentences: tuple[str, ...]  # the decision in words, then its reasons
+    steps: tuple[str, ...] = ()  # the steps of the plan that are still to come, in words
+    answers: tuple[str, ...] = ()  # the conclusions from each answer to the plan's next suggestion
+    others: tuple[str, ...] = ()  # rejected ways to begin, with their extra cost
     best: tuple[str, ...] = ()
-    route: tuple[dict[str, Any], ...] = ()
-    """The way over the board, as pages have it."""
-    assumed: str = ""
-    """The case file that the plan assumes, in a sentence; empty without a plan."""
+    route: tuple[dict[str, Any], ...] = ()  # the way over the board, as pages have it
+    assumed: str = ""  # the case file that the plan assumes, in a sentence; empty without a plan
 
     def to_json(self) -> dict[str, Any]:
         """Return the hint as plain data; of the sentences only what the lists do not say."""
@@ -130,29 +120,29 @@ class Adviser:
         for request in moment.asked:
             answer = ask_agent(agent, request)
             if answer is not None or request is moment.asked[-1]:
-                return self._said(moment, request, answer, agent)
+                return self._as_hint(moment, request, answer, agent)
         raise AssertionError("there is always a request")
 
-    def _said(
+    def _as_hint(
         self, moment: DecisionPoint, request: requests.PlayerRequest, answer: Any, agent: Agent
     ) -> Hint:
         planned = read_replans(agent.notes())
         decision = planned[-1] if planned else None
         choice = {_KEYS[type(request)]: list(answer) if isinstance(answer, tuple) else answer}
-        said = [_in_words(request, answer, decision)]
+        sentences = [_in_words(request, answer, decision)]
         match request:
             case requests.AskAccuse():
-                said += _how_sure(moment, answer)
+                sentences += _how_sure(moment, answer)
             case requests.AskShow():
                 rather = "else rather a room than a weapon, and a weapon than a suspect"
-                said.append(f"It shows what the asker or others have seen already; {rather}.")
+                sentences.append(f"It shows what the asker or others have seen already; {rather}.")
             case _ if decision and decision.failure:
-                said.append(f"The engine gave no plan: {decision.failure.status}.")
+                sentences.append(f"The engine gave no plan: {decision.failure.status}.")
             case _ if decision:
-                said += explain_plan(decision, moment.turn)
+                sentences += explain_plan(decision, moment.turn)
         if isinstance(request, requests.AskShow):
-            return Hint(choice, tuple(said))
-        return _explained(moment, Hint(choice, tuple(said)), decision)
+            return Hint(choice, tuple(sentences))
+        return _explained(moment, Hint(choice, tuple(sentences)), decision)
 
     def close(self) -> None:
         """End its process."""
@@ -185,7 +175,7 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Replan | None) -> Hi
         found = possible_answers(belief, moment.seat, moment.events, moment.turn, asked)
         answers = [f"on {', '.join(asked)}:", *(answer.in_words(moment.names) for answer in found)]
     if chosen and asked:
-        others = _other_suggestions(moment, belief, asked)
+        others = _other_suggestions(moment, asked)
     else:  # the other ways to begin, the next best first
         others = tuple(
             f"{wording.travel_in_words(to, way.by)}: {worth_in_words(way, decision.unit)}"
@@ -204,12 +194,10 @@ def _explained(moment: DecisionPoint, hint: Hint, decision: Replan | None) -> Hi
     )
 
 
-def _other_suggestions(
-    moment: DecisionPoint, belief: Belief, chosen: Suggestion
-) -> tuple[str, ...]:
+def _other_suggestions(moment: DecisionPoint, chosen: Suggestion) -> tuple[str, ...]:
     """Return other suggestions in the same room, and what they take more or less by themselves."""
-    outlook = FollowUpModel(moment.board, moment.rules).outlook(belief, moment.seat.seed)
-    left = in_same_room(outlook, chosen)
+    model = FollowUpModel(moment.board, moment.rules)
+    left = in_same_room(model.outlook(moment.belief, moment.seat.seed), chosen)
     own = left.pop(chosen)
     others = sorted((time, asked) for asked, time in left.items())
     return tuple(

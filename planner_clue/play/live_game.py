@@ -1,7 +1,6 @@
 """A game that goes on in the background while pages show it, and another one after it.
 
-One thread lets the other seats go on; another computes hints. Clicks come from the server's threads
-and hold the lock for milliseconds only: no agent is asked while holding it.
+One thread lets the other seats go on; another computes hints. No agent is asked under the lock.
 """
 
 import threading
@@ -18,10 +17,8 @@ from planner_clue.play.played_game import PlayedGame, another_game
 from planner_clue.play.review import review
 from planner_clue.serving.server import StaleError
 
-SECONDS_TO_UNDO = 2.0
-"""The delay of the others after a turn whose end can still be undone."""
-SECONDS_TO_ANSWER = 0.5
-"""The minimum delay between a suggestion and its answers."""
+SECONDS_TO_UNDO = 2.0  # the delay of the others after a turn whose end can still be undone
+SECONDS_TO_ANSWER = 0.5  # the minimum delay between a suggestion and its answers
 
 
 class LiveGame:
@@ -39,8 +36,7 @@ class LiveGame:
         self._seconds_to_undo = seconds_to_undo
         self._seconds_to_answer = seconds_to_answer
         self._lock = threading.Condition()
-        self._looking_back = threading.Lock()
-        """Held while a game that is over is reviewed, or another one begins."""
+        self._looking_back = threading.Lock()  # held while a finished game is reviewed or replaced
         self._adviser = Adviser()
         self._ends = False
         self._show(game)
@@ -51,13 +47,10 @@ class LiveGame:
 
     def _show(self, game: PlayedGame) -> None:
         self.game = game
-        self.trouble = ""
-        """The error that stopped the game, in words."""
+        self.trouble = ""  # the error that stopped the game, in words
         self._notebooks: dict[int, OwnNotebook] = {}
-        self._hint: tuple[int, Hint | None] | None = None
-        """The decision that a hint is for, and the hint as soon as it is there."""
-        self._hinted: set[int] = set()
-        """The turns in which a person suggested what a hint said; resuming forgets them."""
+        self._hint: tuple[int, Hint | None] | None = None  # the decision, and its hint when ready
+        self._hinted: set[int] = set()  # turns whose suggestion followed a hint; not saved
         self._reviews: dict[int, dict[str, Any]] = {}
         self._decided_at = 0.0
 
@@ -187,8 +180,8 @@ class LiveGame:
     def _check(self, number: Any) -> None:
         self._check_uncovered()
         if number != self.game.course.number:
-            said = f"decision {shown(number)} was taken already, here or in another tab"
-            raise StaleError(f"{said}; expected the current one")
+            what = f"decision {shown(number)} was taken already, here or in another tab"
+            raise StaleError(f"{what}; expected the current one")
 
     def _after_a_click(self) -> None:
         self._decided_at = time.monotonic()
@@ -250,6 +243,5 @@ class LiveGame:
             self._changed()
 
     def _is_thinking(self) -> bool:
-        """Return whether a hint for the current decision is still to be made."""
         is_current = self._hint == (self.game.course.number, None)
         return is_current and self.game.course.is_the_persons

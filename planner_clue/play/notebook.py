@@ -1,7 +1,6 @@
 """The person's notebook: kept by the program from what the seat saw, or by hand.
 
-The program takes no suggestion as evidence, so that every probability can be checked by counting
-deals.
+Suggestions are not evidence here, so that probabilities can be checked by counting deals.
 """
 
 import threading
@@ -20,15 +19,13 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
 
 CASE = "case"
-MARKS = ("yes", "no", "maybe")
-"""The marks of a cell: has the card, does not have it, may have it."""
+MARKS = ("yes", "no", "maybe")  # the marks of a cell: has the card, does not have it, may have it
 
 
 class OwnNotebook:
     """The belief of one seat; every method may be called from any thread."""
 
     def __init__(self, seat: Seat, names: Sequence[str] = ()) -> None:
-        """Begin with a hand; ``names`` are those of the seats, by default their suspects."""
         self._seat, self._names = seat, names or seat.tokens
         self._lock = threading.Lock()
         self._heard: tuple[Event, ...] = ()
@@ -62,7 +59,6 @@ class OwnNotebook:
 
 
 def _known(holder: Any, players: int) -> str:
-    """Return the name of a holder; raises :class:`InputError` for an unknown one."""
     holders = [*map(str, range(players)), CASE]
     if str(holder) not in holders:
         raise InputError(f"holder {shown(holder)}; expected one of {', '.join(holders)}")
@@ -73,8 +69,7 @@ class WrittenNotes(Struct):
     """The notes of a person as a file has them."""
 
     by_hand: bool
-    marks: list[tuple[str, str, str]]
-    """Card, holder and mark of each cell that is marked."""
+    marks: list[tuple[str, str, str]]  # card, holder and mark of each cell that is marked
 
 
 @dataclass

@@ -1,10 +1,9 @@
 """The agents and chance, as in a match, from the start or from an event of a game that was played.
 
-They play at a table of their own, which follows the person's only when an agent or chance goes on.
-So agents do not know a decision that can still be undone. After an undo that they do know, or when
-a game is resumed, new agents are led through the game again and have to decide as before. In a game
-played on from one of its events, nobody decides the steps before again: agents hear what their
-seats saw, and go on from there as new ones.
+They have a table of their own, which follows the person's only when they are to go on: so they do
+not know a decision that can still be undone. After an undo that they do know, or when a game is
+resumed, new agents are led through the game and have to decide as before. In a game that goes on
+from an event of another, agents only hear the steps before it.
 """
 
 from bisect import bisect_left
@@ -30,8 +29,7 @@ from planner_clue.table.record import Decided, ReplayedGame, replayed
 from planner_clue.table.requests import DrawShownCard, PlayerRequest, Request, RollDice
 from planner_clue.table.turn_order import PlayerStatus
 
-STAND_IN = "planner"
-"""The agent that plays on for a person who leaves."""
+STAND_IN = "planner"  # the agent that plays on for a person who leaves
 
 
 class Opponents:
@@ -56,7 +54,7 @@ class Opponents:
     def next_step(self, steps: Sequence[Step]) -> Step:
         """Return the next answer of a seat or of chance; may raise :class:`RecordError`."""
         self.follow(steps)
-        self._told_everything()
+        self._send_everything()
         course, request = self._course, self._course.table.request
         if self._faults:
             step = _failed(self._faults.pop(0))
@@ -90,12 +88,12 @@ class Opponents:
         if not self._is_begun or list(steps[: len(known)]) != known:
             self._sit_down(steps)
         for number in range(len(self._course.steps), len(steps)):
-            self._told_everything()
+            self._send_everything()
             self._lead(self._course, number, steps[number])
 
     def notes(self) -> list[list[dict[str, Any]]]:
         """Return the notes of each seat of a finished game; the person has none."""
-        self._told_everything()
+        self._send_everything()
         seats = range(len(self.config.agents))
         return [notes_of(self._agents[seat]).kept if seat in self._agents else [] for seat in seats]
 
@@ -110,7 +108,7 @@ class Opponents:
         table, self._seeds, self._chance = config.new_game()
         self._course, self._is_begun = Course(lambda: table, config.persons), True
         self._faults: list[Fault] = []
-        self._told = 0
+        self._heard = 0
         self._out = {step.seat for step in steps if step.fault}
         self._agents = {}
         for seat, name in enumerate(config.agents):
@@ -122,17 +120,17 @@ class Opponents:
         table = self._course.table
         self._agents[seat] = agent = seat_agent(self._factory(name))
         self._try(seat, "begin", agent.begin, table.seat_view(seat, self._seeds[seat]))
-        for event in table.events[: self._told]:
-            self._tell(seat, event)
+        for event in table.events[: self._heard]:
+            self._send(seat, event)
 
-    def _told_everything(self) -> None:
+    def _send_everything(self) -> None:
         """Tell the agents all events, each as its seat may see it."""
-        for event in self._course.table.events[self._told :]:
-            self._told += 1
+        for event in self._course.table.events[self._heard :]:
+            self._heard += 1
             for seat in self._agents:
-                self._tell(seat, event)
+                self._send(seat, event)
 
-    def _tell(self, seat: int, event: Event) -> None:
+    def _send(self, seat: int, event: Event) -> None:
         table = self._course.table
         seen = table.seen_by(event, seat)
         if seen is not None and table.status[seat] is not PlayerStatus.FORFEITED:
@@ -145,7 +143,6 @@ class Opponents:
             self._faults.append(Fault.of(seat, self._course.table.turn, name, failure_of(error)))
 
     def _lead(self, course: Course, number: int, step: Step) -> None:
-        """Have a seat take a step again that is already known."""
         if step.decision == LEAVE and step.seat not in self._out:
             self._seat(step.seat, STAND_IN)
         request = course.table.request
@@ -180,10 +177,10 @@ def _failed(fault: Fault) -> Step:
 def played_on(
     config: PlayConfig, deal: Deal, steps: Sequence[Step], event: Any
 ) -> tuple[PlayConfig, tuple[Step, ...]]:
-    """Return the configuration of a game that goes on after that many events, and its steps.
+    """Return the configuration of a game that goes on after ``event`` events, and its steps.
 
-    Raises :class:`InputError` if ``steps`` do not lead to more events. A suggestion and its answers
-    that need no decision are one step; within it, the game goes on before the suggestion.
+    Within a suggestion and its answers, it goes on before the suggestion. Raises
+    :class:`InputError`.
     """
     config = replace(config, seed=randbits(53), deal=deal, given=0)
     course, counts = Course(lambda: config.new_game()[0], config.persons), [0]

@@ -24,10 +24,7 @@ from planner_clue.table.record import record_line, write_record
 
 
 class PlayedGame:
-    """The course of a game, the other seats, and the file.
-
-    Only ``others.next_step`` asks agents and takes long; it may run in another thread.
-    """
+    """The course of a game, the other seats, and the file; only ``others.next_step`` takes long."""
 
     def __init__(
         self,
@@ -51,8 +48,7 @@ class PlayedGame:
         self.course.break_silence()
         table = self.course.table
         self._views = {seat: table.seat_view(seat, 0) for seat in config.persons}
-        self.viewer = min(config.persons)
-        """The seat of the person who looks at the screen that people share."""
+        self.viewer = min(config.persons)  # the person who looks at a shared screen
         self._is_sealed = config.shares_screen
         self.record: dict[str, Any] | None = None
         self.save()
@@ -87,9 +83,8 @@ class PlayedGame:
 
     def seen(self, seat: int | None = None) -> list[Event]:
         """Return every event that a seat, or the viewer, may know of, as it may see it."""
-        table, seat = self.course.table, self.viewer if seat is None else seat
-        events = table.events[: self.course.known_events(seat)]
-        return [seen for event in events if (seen := table.seen_by(event, seat)) is not None]
+        seat = self.viewer if seat is None else seat
+        return self.course.table.seen_events(seat, self.course.known_events(seat))
 
     @property
     def names(self) -> list[str]:
@@ -187,10 +182,9 @@ class PlayedGame:
 def new_game(
     config: PlayConfig, path: Path, steps: Sequence[Step] = (), *, by_hand: bool = False
 ) -> PlayedGame:
-    """Begin a game and its file, which must not be there yet; in a folder it gets a free name.
+    """Begin a game after ``steps``, in a new file; raises :class:`InputError`, with no file made.
 
-    It begins after ``steps``, those that ``config`` says are given. With ``by_hand`` the persons
-    keep their notebooks by hand. Raises :class:`InputError`, with no file made.
+    In a folder the file gets a free name.
     """
     config.check()
     if path.exists() and not path.is_dir():
@@ -217,9 +211,9 @@ def another_game(
 ) -> PlayedGame:
     """Begin a game after one that is over, in a new file beside its file.
 
-    It has new cards. With ``seat`` it is the same deal, and the person of seat ``own`` changes
-    places with that seat; with ``event`` it is the same game from after that many events on. Raises
-    :class:`InputError` if the last game is not over, no agent sits there, or there is no event.
+    It has new cards; or, with ``seat``, the same, and the person of seat ``own`` changes places
+    with that seat; or, with ``event``, it is the same game from there on. Raises
+    :class:`InputError`.
     """
     config, steps = last.config, tuple[Step, ...]()
     if not last.is_over:

@@ -1,7 +1,4 @@
-"""Suggestions judged: the possible answers, how likely they are, and what they leave to find out.
-
-Of a game that is over, what each seat knew, and how good its suggestions were.
-"""
+"""Suggestions judged: the possible answers, their probabilities, and what they leave open."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -23,10 +20,8 @@ from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 from planner_clue.table.turn_order import others_after
 
-_DRAWN = 1000
-"""The number of deals drawn to tell how likely the answers are."""
-_COMPARED = 4
-"""The number of suggestions in a room that hints and reviews compare."""
+_DRAWN = 1000  # the number of deals drawn to tell how likely the answers are
+_COMPARED = 4  # the number of suggestions in a room that hints and reviews compare
 
 
 def in_same_room(outlook: Outlook, asked: Suggestion) -> dict[Suggestion, float]:
@@ -39,13 +34,10 @@ def in_same_room(outlook: Outlook, asked: Suggestion) -> dict[Suggestion, float]
 class PossibleAnswer:
     """An answer that the belief allows."""
 
-    chance: Probability
-    """Its share of the drawn deals."""
-    shower: int | None
-    """The seat that shows a card; None if nobody can."""
+    chance: Probability  # its share of the drawn deals
+    shower: int | None  # the seat that shows a card; None if nobody can
     card: str | None
-    left: int
-    """The number of case files that are possible after it."""
+    left: int  # the number of case files that are possible after it
 
     def in_words(self, names: Sequence[str]) -> str:
         """Return the answer and what it tells; ``names`` are those of the seats."""
@@ -59,8 +51,7 @@ def possible_answers(
 ) -> list[PossibleAnswer]:
     """Return the answers to a suggestion of ``seat`` after ``events``, the most likely first.
 
-    ``belief`` says how likely they are. Case files are counted by what is certain, as in the
-    notebook. Answers that no drawn deal gives are left out.
+    They come from deals drawn from ``belief``; case files are counted by what is certain.
     """
     drawn = draw_deals(belief, _DRAWN, 0).answers([asked])[0]
     others = others_after(seat.index, seat.players)
@@ -90,11 +81,10 @@ def _files_after(seat: Seat, events: Sequence[Event]) -> int:
 def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -> dict[str, Any]:
     """Return the knowledge of every seat over time, and the suggestions of one, as plain data.
 
-    ``knew`` has, for each seat, pairs of a frame and the number of case files that it could not
-    rule out from then on; ``chances`` a line per seat (:mod:`planner_clue.pages.forecasts`);
-    ``asked`` what :func:`_rated` yields, for a seat at the table; ``accused`` for each accusation
-    how many case files its seat had left, and why, where that is one. ``hinted`` are the turns
-    whose suggestion was that of a hint.
+    ``knew``: per seat, pairs of a frame and the number of possible case files from then on.
+    ``chances``: a line per seat (:mod:`planner_clue.pages.forecasts`). ``asked``: see
+    :func:`_rated`; ``hinted`` are the turns whose suggestion was a hint's. ``accused``: per
+    accusation, the number of case files that its seat had left, and why if there is one.
     """
     game = Game(record, ALL)
     rated = _rated(game, seat) if seat in range(game.table.players) else ()
@@ -106,12 +96,11 @@ def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -
 
 def _accused(game: Game) -> Iterator[dict[str, Any]]:
     """Yield, for each accusation, what its seat could know just before."""
-    for number, moment in enumerate(game.moments):
-        event, table = moment.event, game.table
+    for number, event in enumerate(game.table.events):
         if not isinstance(event, Accused):
             continue
-        seen = (table.seen_by(earlier.event, event.seat) for earlier in game.moments[:number])
-        belief = believe(table.seat_view(event.seat, 0), filter(None, seen))
+        seen = game.table.seen_events(event.seat, number)
+        belief = believe(game.table.seat_view(event.seat, 0), seen)
         known = [card for card in event.cards if belief.holder(card) == belief.case]
         why = [line for card in known for line in why_card(belief, card, game.names, belief.case)]
         yield {"seat": event.seat, "left": len(belief.case_files()), "why": why}
@@ -127,9 +116,8 @@ def _knew(game: Game) -> list[list[list[int]]]:
 def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     """Yield the suggestions of a seat as long as it did not know the case file.
 
-    Each, with the number of events "before", is compared with the planner's best one in the same
-    room: how many more turns ("worse") are expected until the case file is found. Belief and
-    alternatives are those of a hint: suggestions are evidence.
+    Each with the planner's ``best`` one in the same room, and by how many expected turns it is
+    ``worse``. Belief and alternatives are those of a hint.
     """
     model = FollowUpModel(game.table.board, game.table.rules)
     for moment, belief in game.believed(seat, asking=ASKING):

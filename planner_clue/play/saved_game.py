@@ -1,7 +1,6 @@
 """A game with a person, as its file has it: its configuration and every step.
 
-When the game is over, the file is its record, as a match writes it. It is replaced as a whole, so
-that it is never torn, and locked, so that two programs do not play on in it.
+When the game is over, the file is its record. It is replaced as a whole and locked.
 """
 
 import fcntl
@@ -35,28 +34,22 @@ from planner_clue.table.record_files import seat_named
 from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from planner_clue.table.table import Table
 
-PERSON = "person"
-"""The agent name of the person in records."""
-GAME = 0
-"""The number of the game: it is dealt as the first of a match with fixed seats."""
+PERSON = "person"  # the agent name of the person in records
+GAME = 0  # the number of the game: it is dealt as the first of a match with fixed seats
 
 
 @dataclass(frozen=True)
 class PlayConfig:
     """Seats, board, rules and seed."""
 
-    agents: tuple[str, ...]
-    """The agent per seat, by name; one or more are persons."""
+    agents: tuple[str, ...]  # the agent per seat, by name; one or more are persons
     seed: int
     """The seed of a match of one game. It determines the cards, so no player is told."""
     board: Board | None
     rules: Rules
-    people: tuple[str, ...] = ()
-    """The name of the person at each seat, where each has a screen of its own; else empty."""
-    deal: Deal | None = None
-    """The cards, where they do not follow from the seed."""
-    given: int = 0
-    """The number of steps of another game, from which this one goes on."""
+    people: tuple[str, ...] = ()  # names of persons with a screen each, by seat; else empty
+    deal: Deal | None = None  # the cards, where they do not follow from the seed
+    given: int = 0  # the number of steps of another game, from which this one goes on
 
     @cached_property
     def called(self) -> tuple[str, ...]:
@@ -89,8 +82,8 @@ class PlayConfig:
     def new_game(self) -> tuple[Table, list[int], Chance]:
         """Return the table, the players' seeds and the chance, as a match would have them.
 
-        With several persons each is asked for its only card, too: else the cover of a shared screen
-        would tell how many cards it can show, or how long it takes.
+        Several persons are each asked for their only card, too: else a shared screen would reveal
+        it.
         """
         at = ScheduledGame(GAME, GAME, tuple(range(len(self.agents))))
         table, seeds, chance = set_up(self.board, self.rules, self.seed, at)
@@ -113,10 +106,7 @@ class PlayConfig:
 
 
 def seated(opponents: str, seat: str) -> tuple[str, ...]:
-    """Return who plays each seat, from two options of the command line.
-
-    ``opponents`` are names with commas between them, in the order of the seats that are left;
-    ``seat`` is the person's: a non-negative number, or a suspect.
+    """Return who plays each seat: ``opponents``, in order, and the person in ``seat``.
 
     >>> seated("planner,bn2", "mustard")
     ('planner', 'person', 'bn2')
@@ -129,16 +119,12 @@ def seated(opponents: str, seat: str) -> tuple[str, ...]:
     return (*names[:number], PERSON, *names[number:])
 
 
-ME, OTHER = "me", "other"
-"""The names of persons in ``--seats`` who share a screen."""
+ME, OTHER = "me", "other"  # the names of persons in --seats who share a screen
 _LONGEST_NAME = 20
 
 
 def seats_of(named: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return who plays each seat, from ``--seats``; then the person's name at each, or nothing.
-
-    The names of agents are agents; ``me`` and ``other`` are persons who share a screen; any other
-    word is a person with a screen of its own.
 
     >>> seats_of("me,other,planner")
     (('person', 'person', 'planner'), ())
@@ -228,8 +214,8 @@ def _locked(path: Path) -> int:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(descriptor)
-            said = f"{path} is being played by another program"
-            raise InputError(f"{said}; expected a file of its own") from None
+            what = f"{path} is being played by another program"
+            raise InputError(f"{what}; expected a file of its own") from None
         with suppress(FileNotFoundError):
             if path.stat().st_ino == os.fstat(descriptor).st_ino:
                 return descriptor
@@ -272,8 +258,8 @@ def _parsed(data: Any, path: Path) -> Unfinished:
     if "result" in data and "deal" in data:
         raise InputError(f"this game is over; planner-clue tell {path} tells it")
     if data.get("kind") != _KIND or data.get("schema") != SCHEMA:
-        said = f"kind {shown(data.get('kind'))}, schema {shown(data.get('schema'))}"
-        raise RecordError(f"{said}; expected a saved game: kind '{_KIND}', schema {SCHEMA}")
+        what = f"kind {shown(data.get('kind'))}, schema {shown(data.get('schema'))}"
+        raise RecordError(f"{what}; expected a saved game: kind '{_KIND}', schema {SCHEMA}")
     file: _SavedFile = checked(data, _SavedFile, RecordError)
     board, rules = board_from_json(file.config.board), parse_rules(file.config.rules)
     agents, people = tuple(file.config.agents), tuple(file.config.people)

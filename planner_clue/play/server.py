@@ -73,12 +73,9 @@ class PlayServer(server.LocalServer):
         seconds_to_undo: float = SECONDS_TO_UNDO,
         seconds_to_answer: float = SECONDS_TO_ANSWER,
     ) -> None:
-        """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available.
-
-        There is one page, or one for each person who has a name, and one of the board alone.
-        """
+        """Listen at ``port`` of ``host``; raises :class:`InputError` if it is not available."""
         broadcast = server.Broadcast()
-        self._live = live = LiveGame(game, broadcast.tell, seconds_to_undo, seconds_to_answer)
+        self._live = live = LiveGame(game, broadcast.notify, seconds_to_undo, seconds_to_answer)
         named = {str(n): name for n, name in enumerate(filter(None, game.config.people), 1)}
         screens = named | {BOARD: BOARD} if named else {"": ""}
         pages = {path: _routes(live, broadcast, who) for path, who in screens.items()}
@@ -90,8 +87,7 @@ class PlayServer(server.LocalServer):
         return self._live.game
 
 
-BOARD = "board"
-"""The name of the page that shows what everybody sees: a large screen for all."""
+BOARD = "board"  # the name of the page that shows what everybody sees: a large screen for all
 
 
 def _routes(live: LiveGame, broadcast: server.Broadcast, who: str) -> list[BaseRoute]:
@@ -242,8 +238,8 @@ def frames_of(game: PlayedGame, seat: int) -> list[dict[str, Any]]:
             frames.append(frame_of(seen, scene.whose, called, seat) | pictured | moves | way)
         shown.append(len(frames) - 1)
     for events, step in course.changes:
-        said = f"{called[step.seat]} {_CHANGES[step.decision]}"
-        frames[shown[min(events, known)]].setdefault("remarks", []).append(said)
+        remark = f"{called[step.seat]} {_CHANGES[step.decision]}"
+        frames[shown[min(events, known)]].setdefault("remarks", []).append(remark)
     return frames
 
 
@@ -261,8 +257,7 @@ def _way(
 
 
 def _over(game: PlayedGame) -> dict[str, Any] | None:
-    """Return how the game ended and the deal, when it is over."""
-    table, said = game.course.table, game.ending()
-    if table.result is None or not said:
+    table, ending = game.course.table, game.ending()
+    if table.result is None or not ending:
         return None
-    return {"text": said[0], "winner": table.result.winner, "deal": table.deal.to_json()}
+    return {"text": ending[0], "winner": table.result.winner, "deal": table.deal.to_json()}

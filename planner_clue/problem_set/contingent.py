@@ -1,8 +1,7 @@
 """A position as a problem of planning with sensing, for ``pddl/contingent.pddl``.
 
-The deals that fit what the seat has seen become clauses over hidden atoms; a test counts their
-models against the belief. What a plan observes of an answer is decided by the deal: who shows a
-card, not which of several.
+The deals that fit what the seat has seen become clauses over hidden atoms. The deal decides who
+shows a card, not which of several.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,10 +15,8 @@ from planner_clue.planning.problem import Atom, atom_text, atom_texts
 from planner_clue.problem_set.positions import GamePosition
 from planner_clue.table.turn_order import others_after
 
-Literal: TypeAlias = tuple[bool, Atom]
-"""Whether an atom is true, and the atom."""
-Clause: TypeAlias = tuple[str, tuple[Literal, ...]]
-"""``oneof`` or ``or``, and what it is about."""
+Literal: TypeAlias = tuple[bool, Atom]  # whether an atom is true, and the atom
+Clause: TypeAlias = tuple[str, tuple[Literal, ...]]  # oneof or or, and what it is about
 
 
 class Hidden:
@@ -29,8 +26,7 @@ class Hidden:
         seat = position.seat
         self._known = known_from(seat, position.belief.transcript.evidence)
         self.deck = seat.deck
-        self.order = others_after(seat.index, seat.players)
-        """The other seats, in the order in which they answer."""
+        self.order = others_after(seat.index, seat.players)  # the order in which others answer
         self._silent = {*seat.hand, *self._known.known_cards(self._known.case)}
         self.unlocated = self._known.unlocated()
 
@@ -109,10 +105,8 @@ def player(seat: int) -> str:
     return f"player-{seat}"
 
 
-MOST_CLAUSES = 4_000
-"""The largest number of clauses; a position with more is left out."""
-MOST_SUGGESTIONS = 24
-"""The number of suggestions of a problem; those of a single open card come first."""
+MOST_CLAUSES = 4_000  # the largest number of clauses; a position with more is left out
+MOST_SUGGESTIONS = 24  # suggestions per problem; those with a single open card come first
 
 
 def contingent_domain() -> str:
@@ -143,11 +137,11 @@ def contingent_problem(position: GamePosition, name: str, header: Iterable[str] 
         facts |= {("at", position.here)} | ({("entered",)} if position.may_stay else set())
     for question, three in asked.items():
         facts.add(("ASKED-IN", question, three.room))
-        for told in hidden.answers(question, three):
-            if isinstance(told[1], str):
-                facts.add(told)
+        for fact in hidden.answers(question, three):
+            if isinstance(fact[1], str):
+                facts.add(fact)
             else:
-                clauses.append(told)
+                clauses.append(fact)
     order = tuple(map(player, hidden.order))
     facts |= {("FIRST", order[0])} | {("NEXT", a, b) for a, b in pairwise(order)}
     objects = {
@@ -171,9 +165,9 @@ def _text(
     hidden = atom_texts({atom for _, literals in clauses for _, atom in literals})
     lines += ["", *(f"    (unknown {atom})" for atom in hidden), ""]
     for kind, literals in clauses:
-        said = (
+        atoms = (
             atom_text(atom) if holds else f"(not {atom_text(atom)})" for holds, atom in literals
         )
-        lines.append(f"    ({kind} {' '.join(said)})")
+        lines.append(f"    ({kind} {' '.join(atoms)})")
     lines += ["  )", "", "  (:goal (case-file-proved)))"]
     return "\n".join(lines) + "\n"

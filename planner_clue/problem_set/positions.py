@@ -17,8 +17,7 @@ from planner_clue.table.events import Event
 from planner_clue.table.record import Happened, read_record, replayed
 from planner_clue.table.requests import AskMove, AskStart
 
-PLAYERS = (3, 4, 5, 6)
-"""The numbers of players, in turn."""
+PLAYERS = (3, 4, 5, 6)  # the numbers of players, in turn
 
 
 @dataclass(frozen=True)
@@ -30,8 +29,7 @@ class GamePosition:
     seat: Seat
     events: tuple[Event, ...]
     here: Place
-    may_stay: bool
-    """Whether it may make a suggestion in its room without rolling."""
+    may_stay: bool  # whether it may make a suggestion in its room without rolling
 
     @cached_property
     def belief(self) -> Belief:

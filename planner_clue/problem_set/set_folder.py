@@ -24,8 +24,7 @@ SIZES = tuple(
     for beginnings, offered, follow_ups in _SIZES
 )
 """Sizes of ``clue`` problems: suggestions to begin with, follow-ups offered to each, and kept."""
-EXPANSIONS = 1_000
-"""The limit of expansions: plans beyond it do not count, so that no clock matters."""
+EXPANSIONS = 1_000  # plans beyond this limit do not count, so that no clock matters
 PROOF = "astar(lmcut())"
 SEARCHES = (
     PROOF,
@@ -34,10 +33,8 @@ SEARCHES = (
     "lazy_wastar([ff()],w=3)",
 )
 """The searches for best known costs, in Fast Downward's notation; the first is optimal."""
-PROCESSOR_SECONDS = 10
-"""Processor time of a search; :data:`EXPANSIONS` take one or two seconds."""
-_LIMITS = Limits(600.0, memory_mb=2048)
-"""Limits of a search against faults: seconds of wall-clock time, and memory."""
+PROCESSOR_SECONDS = 10  # processor time of a search; EXPANSIONS take one or two seconds
+_LIMITS = Limits(600.0, memory_mb=2048)  # a guard against faults, in seconds and megabytes
 
 
 @dataclass(frozen=True)
@@ -46,10 +43,8 @@ class BestKnown:
 
     cost: int
     found_by: str
-    is_proved: bool
-    """Whether no plan costs less."""
-    expansions: tuple[int | None, ...]
-    """The expansions of each of :data:`SEARCHES`; None where it reached a limit."""
+    is_proved: bool  # whether no plan costs less
+    expansions: tuple[int | None, ...]  # per search of SEARCHES; None at a limit
 
     @property
     def expanded(self) -> int:
@@ -62,8 +57,8 @@ def best_known(domain: str, problem: str) -> BestKnown:
     plans, expansions = list[tuple[int, int]](), list[int | None]()
     for place, search in enumerate(SEARCHES):
         ends = search == SEARCHES[-1]
-        told = search if ends else f"{search[:-1]},max_time={PROCESSOR_SECONDS})"
-        found = FastDownward(search, told, "").solve(domain, problem, _LIMITS)
+        limited = search if ends else f"{search[:-1]},max_time={PROCESSOR_SECONDS})"
+        found = FastDownward(search, limited, "").solve(domain, problem, _LIMITS)
         if found.plan is None or not (ends or (found.expansions or 0) <= EXPANSIONS):
             expansions.append(None)
             continue

@@ -1,7 +1,6 @@
 """Runs of the same match put together, and two runs compared in pairs over common deals.
 
-Runs are of the same match if their ``match.json`` differ only in seed and number of games; the
-same game of the same seed in two folders counts once.
+Runs are of the same match if their ``match.json`` differ only in seed and number of games.
 """
 
 import json
@@ -21,15 +20,17 @@ class MergedRuns:
     """One or more runs of the same match."""
 
     runs: tuple[RecordedRun, ...]
-    games: tuple[RecordedGame, ...]
-    """By seed and number."""
-    repeated: int
-    """Number of games in more than one folder; they are counted once."""
+    games: tuple[RecordedGame, ...]  # by seed and number
+    repeated: int  # number of games in more than one folder; they are counted once
 
     @property
     def agents(self) -> tuple[str, ...]:
         """The agents, slot by slot."""
         return tuple(self.runs[0].config["agents"])
+
+    def __str__(self) -> str:
+        folders = ", ".join(str(run.folder) for run in self.runs)
+        return f"{folders} ({', '.join(self.agents)})"
 
     def label(self, slot: int) -> str:
         """Return the agent of a slot, with its number if it sits in several."""
@@ -96,8 +97,7 @@ def _common(about: Mapping[str, Any]) -> dict[str, Any]:
     return {**about, "config": config}
 
 
-_ALIKE = ("board", "rules", "seats")
-"""Settings that decide deals, dice and seats, besides the seed and the number of players."""
+_ALIKE = ("board", "rules", "seats")  # settings that decide deals, dice and seats, besides the seed
 
 
 @dataclass(frozen=True)
@@ -109,10 +109,8 @@ class PairedComparison:
     slot: int
     games: int
     deals: int
-    wins: tuple[int, int]
-    """The slot's wins in these games, in the first run and in the second."""
-    ci95: tuple[float, float]
-    """The 95 % interval of the difference of the win rates, from whole deals."""
+    wins: tuple[int, int]  # the slot's wins in these games, in the first run and in the second
+    ci95: tuple[float, float]  # 95 % interval of the difference of the win rates, by deals
 
     @property
     def agents(self) -> tuple[str, str]:
@@ -149,7 +147,7 @@ def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> P
 
     Raises :class:`InputError` where no deals are shared, or more than one agent was exchanged.
     """
-    both = " and ".join(f"{_folders(runs)} ({', '.join(runs.agents)})" for runs in (first, second))
+    both = f"{first} and {second}"
     settings = {name: [m.settings.get(name, "rotated") for m in (first, second)] for name in _ALIKE}
     settings["players"] = [len(first.agents), len(second.agents)]
     for name, (one, other) in settings.items():
@@ -189,7 +187,3 @@ def _checked_slot(first: MergedRuns, second: MergedRuns, slot: int | None, both:
         what = f"{both} have the same agents"
         raise InputError(f"{what}; expected --slot I to say which of them to compare")
     return exchanged[0]
-
-
-def _folders(runs: MergedRuns) -> str:
-    return ", ".join(str(run.folder) for run in runs.runs)

@@ -19,16 +19,14 @@ from planner_clue.planning.plan import Status
 from planner_clue.table import record as records
 from planner_clue.table import record_files, requests, rules
 
-_MOST_NAMED = 5
-"""Maximum number of missing games that a message names."""
+_MOST_NAMED = 5  # maximum number of missing games that a message names
 
 
 @dataclass(frozen=True)
 class SeatResult:
     """An agent in its seat in one game, and what it did there."""
 
-    slot: int
-    """Its place on the command line of the match, from 0."""
+    slot: int  # its place on the command line of the match, from 0
     agent: str
     token: str
     game: play.SeatGame
@@ -40,18 +38,13 @@ class RecordedGame:
 
     seed: int
     number: int
-    deal: int
-    """Games of a run with the same number here share cards and dice."""
-    winner: int | None
-    """The winner's seat."""
+    deal: int  # games of a run with the same number here share cards and dice
+    winner: int | None  # the winner's seat
     how: str
-    turns: int
-    """The turns of all players together."""
+    turns: int  # the turns of all players together
     seats: tuple[SeatResult, ...]
-    cards: str
-    """The checksum of the dealt cards."""
-    content: str
-    """The checksum of the whole record."""
+    cards: str  # the checksum of the dealt cards
+    content: str  # the checksum of the whole record
 
     @property
     def winning_slot(self) -> int | None:
@@ -63,14 +56,10 @@ class RecordedGame:
 class RecordedRun:
     """A match as its folder has it, or one game as its file has it."""
 
-    folder: Path
-    """The folder or the file."""
-    manifest: Mapping[str, Any]
-    """The content of ``match.json``, or the same as far as the record of one game has it."""
-    games: tuple[RecordedGame, ...]
-    """In the order of their numbers."""
-    expected: int
-    """Number of games of the match if it is played to its upper bound."""
+    folder: Path  # the folder or the file
+    manifest: Mapping[str, Any]  # the content of match.json, as far as it is known
+    games: tuple[RecordedGame, ...]  # in the order of their numbers
+    expected: int  # number of games of the match if it is played to its upper bound
     finished: bool
 
     @property
@@ -87,8 +76,8 @@ def read_run(folder: Path) -> RecordedRun:
     if not (folder / MANIFEST).is_file():
         inside = sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}"))
         hint = f"; it has such folders inside: {', '.join(inside)}" if inside else ""
-        said = f"{folder} has no {MANIFEST}"
-        raise InputError(f"{said}; expected a folder that match --out wrote{hint}")
+        what = f"{folder} has no {MANIFEST}"
+        raise InputError(f"{what}; expected a folder that match --out wrote{hint}")
     manifest, match = read_manifest(folder / MANIFEST)
     games: dict[int, RecordedGame] = {}
     for path, number, line in store.whole_lines(folder):
@@ -153,8 +142,8 @@ def _recorded(
     at = match.schedule.game(number)
     for what, found, expected in _as_in_manifest(record, manifest, match):
         if found != expected:
-            said = f"game {number}: {what} {shown(found)}"
-            raise RecordError(f"{said}; {MANIFEST} has {shown(expected)}")
+            mismatch = f"game {number}: {what} {shown(found)}"
+            raise RecordError(f"{mismatch}; {MANIFEST} has {shown(expected)}")
     if winner not in (None, *range(len(match.agents))):
         raise RecordError(f"winner {winner}; expected a seat or null")
     games = play.seat_games(record.events, record.notes, winner)
@@ -214,12 +203,10 @@ class Verification:
 
 
 def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None) -> Verification:
-    """Replay every game that a match has kept in a folder.
+    """Replay every game that a match has kept in a folder; ``on_game`` gets the number so far.
 
-    Raises :class:`RecordError` with the place of the first game that does not hold: its checksum,
-    its events by the rules, what follows from them, what is in ``match.json`` too, and, if this
-    version has played it, its cards, its dice and what the table drew. The same for games that are
-    missing, and a ``summary.json`` of others. ``on_game`` gets the number of games so far.
+    Raises :class:`RecordError` at the first game that does not hold, or is missing; cards and dice
+    are compared with the seed's if this version has played it.
     """
     data, note = read_manifest(folder / MANIFEST)
     version = data.get("versions", {}).get("planner-clue")
@@ -257,8 +244,8 @@ _NOT_IN_RECORDS = ("seconds", "stopped", "checksum", "plan_ms", "failures", "pri
 def _check_whole(folder: Path, numbers: list[int], expected: int) -> None:
     """Raise :class:`RecordError` if games are missing, or are there twice."""
     if missing := sorted({*range(expected)} - {*numbers}):
-        said = ", ".join(map(str, missing[:_MOST_NAMED])) + ", ..." * (len(missing) > _MOST_NAMED)
-        what = f"{folder}: no record of game {said}"
+        listed = ", ".join(map(str, missing[:_MOST_NAMED])) + ", ..." * (len(missing) > _MOST_NAMED)
+        what = f"{folder}: no record of game {listed}"
         raise RecordError(f"{what}; expected all of 0 to {expected - 1}")
     if len(numbers) != expected:
         raise RecordError(f"{folder}: {len(numbers)} records; expected {expected}, one per game")
@@ -271,10 +258,10 @@ def _check_summary(folder: Path, summary: dict[str, Any], counted: dict[str, Any
         raise RecordError(f"{place}: checksum mismatch; expected that of games.jsonl")
     rows = zip(summary.get("agents", []), counted["agents"], strict=False)
     pairs = [("", summary, counted), *((f"agent {row['slot']}: ", ours, row) for ours, row in rows)]
-    for where, said, ours in pairs:
+    for where, kept, ours in pairs:
         for name in ours.keys() - {*_NOT_IN_RECORDS, "agents"}:
-            if name in said and said[name] != ours[name]:
-                what = f"{place}: {where}{name} {shown(said[name])}"
+            if name in kept and kept[name] != ours[name]:
+                what = f"{place}: {where}{name} {shown(kept[name])}"
                 raise RecordError(f"{what}; the records give {ours[name]}")
 
 

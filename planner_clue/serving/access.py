@@ -43,8 +43,7 @@ _NEEDS_ITS_TOKEN = (
 )
 MOST_BYTES = 64 << 10
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-_SECONDS_TO_COME_BACK = 24 * 3600
-"""The life of a cookie on somebody's phone, which may end its browser meanwhile."""
+_SECONDS_TO_COME_BACK = 24 * 3600  # life of a cookie on a phone, which may close its browser
 
 
 class AccessControl:
@@ -93,7 +92,6 @@ class AccessControl:
         return None
 
     def _is_this(self, host: str) -> bool:
-        """Return whether ``host`` names this server: as it was asked to listen, or any number."""
         name, _, port = host.rpartition(":")
         is_number = False
         with suppress(AddressValueError):
@@ -122,7 +120,7 @@ class AccessControl:
 
 
 def _same(one: str | None, other: str | None) -> bool:
-    return bool(one and other) and compare_digest(str(one).encode(), str(other).encode())
+    return bool(one and other and compare_digest(one.encode(), other.encode()))
 
 
 async def json_body(request: Request, seconds: float) -> dict[str, Any]:

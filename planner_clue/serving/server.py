@@ -1,8 +1,6 @@
 """A small web server on this machine, or for its network, until Ctrl-C.
 
-Its server-sent events have the newest state for every open page: whatever thread changes something
-calls :meth:`Broadcast.tell`. A page that was away for a while misses nothing, because every message
-is complete.
+Server-sent events carry the whole state, so that a page that was away misses nothing.
 """
 
 import asyncio
@@ -27,8 +25,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from planner_clue.errors import InputError, PlannerClueError, printable
 from planner_clue.serving.access import EVERYWHERE, HERE, AccessControl, json_body
 
-_KEEP_ALIVE = 15.0
-"""Seconds after which an empty comment is sent, to notice pages that are gone."""
+_KEEP_ALIVE = 15.0  # seconds after which an empty comment is sent, to notice pages that are gone
 
 
 class Broadcast:
@@ -40,7 +37,7 @@ class Broadcast:
         self._waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
         self._closed = False
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Count a change, from any thread."""
         with self._lock:
             self._count += 1
@@ -76,17 +73,14 @@ class Broadcast:
         return self._count
 
     async def _lines(self, state: Callable[[], str]) -> AsyncIterator[str]:
-        """Yield the state now and whenever it differs; it is one line of text.
-
-        A change that leaves the state the same is not sent: it may be hidden.
-        """
-        told = ""
+        """Yield the state now and whenever it differs; a change that it hides is not sent."""
+        sent = ""
         while not self._closed:
             count = self._count
             text = await run_in_threadpool(state)
-            if text != told:
+            if text != sent:
                 yield f"data: {text}\n\n"
-            told = text
+            sent = text
             while not self._closed and self._count == count:
                 if await self._after(count) == count:
                     yield ":\n\n"
@@ -97,10 +91,8 @@ class Broadcast:
 
 
 FIRST_PORT, _TRIES = 8421, 20
-SECONDS_TO_ASK = 8.0
-"""Seconds in which a connection has to send a whole request, before it is closed."""
-_SECONDS_TO_END = 1
-"""Seconds that a request may still take when the server ends."""
+SECONDS_TO_ASK = 8.0  # seconds in which a connection has to send a whole request
+_SECONDS_TO_END = 1  # seconds that a request may still take when the server ends
 
 
 class StaleError(InputError):
@@ -150,15 +142,12 @@ class LocalServer:
         background: Background | None = None,
         host: str = HERE,
     ) -> None:
-        """Listen as :func:`listening`, at a number of this machine or all its networks.
+        """Listen as :func:`listening`; ``pages`` are the routes of each folder (``""``: one only).
 
-        ``pages`` are the routes of each folder, ``""`` for the only one; who knows the address of
-        one has nothing of another. Errors that a route raises on purpose go to the browser as
-        ``{"error": MESSAGE}``. The server ends ``broadcast`` and ``background`` when it ends.
+        Errors that a route raises on purpose go to the browser as ``{"error": MESSAGE}``.
         """
         self._broadcast, self._background = broadcast, background
-        self.is_open = not IPv4Address(host).is_loopback
-        """Whether other machines reach it."""
+        self.is_open = not IPv4Address(host).is_loopback  # whether other machines reach it
         self._socket: socket.socket = listening(port, host)
         self.port: int = self._socket.getsockname()[1]
         tokens = {folder: secrets.token_urlsafe(24) for folder in pages}
@@ -171,8 +160,7 @@ class LocalServer:
             for folder, token in tokens.items()
         }
         """The address to open per folder, with its token, without which nothing is answered."""
-        last, self.address = [*self.addresses.items()][-1]
-        """The address of the last page."""
+        last, self.address = [*self.addresses.items()][-1]  # the address of the last page
         self.address_once: str = f"{self.address.partition('=')[0]}={self._app.once[last]}"
         """The same with a token for one use."""
 
@@ -234,8 +222,8 @@ def _number_of(host: str) -> str:
 
 async def _bad_request(request: Request, error: Exception) -> Response:
     """Return an error for the page, and close: the rest of such a request may never come."""
-    said = printable(" ".join(str(error).split()))
-    return JSONResponse({"error": said}, 400, {"Connection": "close"})
+    message = printable(" ".join(str(error).split()))
+    return JSONResponse({"error": message}, 400, {"Connection": "close"})
 
 
 def post_routes(
@@ -244,8 +232,7 @@ def post_routes(
 ) -> list[BaseRoute]:
     """Return a route per call, which gets the JSON object of a request, in a thread.
 
-    The browser gets what the call returns as ``said``, or the ``error`` with its ``details``. A
-    refusal is an answer like any other: browsers would report another status as an error.
+    The browser gets what the call returns as ``said``, or the ``error`` with its ``details``.
     """
 
     async def answer(request: Request) -> Response:
@@ -267,11 +254,7 @@ def html_response(text: str) -> Response:
 
 
 def listening(port: int | None, host: str = HERE) -> socket.socket:
-    """Return a socket that listens at ``port``, by default on this machine only.
-
-    With None it takes the first free port from 8421 on, or any. Raises :class:`InputError` if the
-    port is not available.
-    """
+    """Return a socket that listens at ``port``, or at the first free one; :class:`InputError`."""
     if port is not None and not 0 <= port <= 65535:
         raise InputError(f"--port {port}; expected 0 to 65535, where 0 is any free port")
     for wanted in (*range(FIRST_PORT, FIRST_PORT + _TRIES), 0) if port is None else (port,):
@@ -279,14 +262,14 @@ def listening(port: int | None, host: str = HERE) -> socket.socket:
             return _bound(wanted, host)
         except OSError as error:
             if error.errno == errno.EADDRNOTAVAIL:
-                said = f"--host {host}: this machine does not have that number"
+                what = f"--host {host}: this machine does not have that number"
                 expected = f"one of its own, or {EVERYWHERE} for all"
-                raise InputError(f"{said}; expected {expected}") from error
+                raise InputError(f"{what}; expected {expected}") from error
             taken = error.errno == errno.EADDRINUSE
             if port is not None or not taken:
                 why = "another program listens there" if taken else str(error.strerror)
-                said = f"--port {wanted}: {why}; expected a free port, or no --port"
-                raise InputError(said) from error
+                what = f"--port {wanted}: {why}; expected a free port, or no --port"
+                raise InputError(what) from error
     raise AssertionError("the system gives a free port for 0")
 
 

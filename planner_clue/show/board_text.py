@@ -1,8 +1,4 @@
-"""A board and its tokens as text, two characters per square, and a table of distances.
-
-Rooms are shaded and carry their names; a room too small for that has its letter. A ``+`` on the
-room's side is a door. Tokens have two letters, as in the picture.
-"""
+"""A board and its tokens as text, two characters per square, and a table of distances."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -19,8 +15,7 @@ ROOM, HALL, OUTSIDE, CELLAR, DOOR, NAME = "room", "hall", "outside", "cellar", "
 """The kinds of characters; those of a token have the suspect's name as their kind."""
 
 _DRAWN = {HALLWAY: ("· ", HALL), NEVER_ENTERED: ("▒▒", CELLAR)}
-_NARROWEST = 40
-"""Minimum width of the notes, in characters."""
+_NARROWEST = 40  # minimum width of the notes, in characters
 _PLAIN = str.maketrans("░▒·", ":%.")
 
 
@@ -44,10 +39,8 @@ class Cells:
         for row in board.map.rows:
             cells = (drawn.get(symbol, ("  ", OUTSIDE)) for symbol in row)
             self.rows.append([Character(text, kind) for pair, kind in cells for text in pair])
-        self.letters: dict[str, Card] = {}
-        """The rooms that have a letter and not their name, by letter."""
-        self.crowded: dict[Card, list[Card]] = {}
-        """The tokens in rooms where they cannot all be drawn."""
+        self.letters: dict[str, Card] = {}  # rooms drawn with their letter instead of their name
+        self.crowded: dict[Card, list[Card]] = {}  # tokens in rooms too small to draw them all
         for room in board.rooms.values():
             for door in room.doors:
                 (x, y), (front, _) = door.cell, door.front
@@ -63,7 +56,6 @@ class Cells:
             self.rows[y][column + offset] = Character(letter, kind)
 
     def _draw_room(self, room: Room, box: Rectangle, tokens: list[Card]) -> None:
-        """Write the name and the tokens into the largest rectangle of the room."""
         name = _name_lines(room.name, 2 * box.width)
         if not name or len(name) > box.height:
             (x, y), self.letters[room.letter] = room.cells[0], room.name
@@ -118,8 +110,7 @@ def notes_of(cells: Cells) -> Iterator[str]:
         yield from (line.replace("\u00a0", " ") for line in lines)
 
 
-_MARGIN = 4
-"""Width of the row numbers, in characters."""
+_MARGIN = 4  # width of the row numbers, in characters
 
 
 def draw_board(board: Board) -> str:

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_MARKERS = ("o", "s", "^", "D", "v", "P")
-"""Markers of seats and of solvers, which are told apart without colours too."""
+_MARKERS = ("o", "s", "^", "D", "v", "P")  # of seats and of solvers: distinct without colours too
 _PANELS = (
     ("expansions", "states expanded", "log"),
     ("cost", "cost of the plan, as its domain counts", "linear"),
@@ -111,12 +110,9 @@ def add_legend(
     )
 
 
-_SPREAD = 0.76
-"""Spread of an agent's seats around its row, in rows."""
-_GAP = 0.4
-"""The space between matches, in rows."""
-_LEAST_ROW, _SEAT = 0.42, 0.14
-"""Height of a row, and of a seat in it, in inches."""
+_SPREAD = 0.76  # spread of an agent's seats around its row, in rows
+_GAP = 0.4  # the space between matches, in rows
+_LEAST_ROW, _SEAT = 0.42, 0.14  # height of a row, and of a seat in it, in inches
 
 
 def draw_runs(results: Sequence[MatchResults], kind: str) -> bytes:
@@ -160,8 +156,7 @@ def _rows(results: Sequence[MatchResults]) -> tuple[list[tuple[float, str, Agent
     return rows, down
 
 
-_CARD, _OTHER = 2900, 1600
-"""Areas of the nodes, in square points."""
+_CARD, _OTHER = 2900, 1600  # areas of the nodes, in square points
 
 
 def draw_network(view: NetworkView, title: str, kind: str) -> bytes:
@@ -207,8 +202,7 @@ def _draw_onto(axes: Any, view: NetworkView) -> None:
     nx.draw_networkx_labels(graph, at, labels, ax=axes, font_size=7)
 
 
-_COLUMNS = 30
-"""The maximum number of characters in a line of a box of a plan."""
+_COLUMNS = 30  # the maximum number of characters in a line of a box of a plan
 
 
 def tree_picture(plan: Plan, kind: str) -> bytes:
@@ -229,8 +223,8 @@ def tree_picture(plan: Plan, kind: str) -> bytes:
             width = 1 + 8 * chance
             axes.plot([0, 0.32, 1], [middle, y, y], color="0.75", linewidth=width, zorder=1)
             answers = "\n".join(str(branch.answer) for branch in branches)
-            said = f"{answers}\n{Probability(chance).percent()}"
-            axes.text(0.5, y, said, ha="center", va="center", fontsize=7, bbox=white)
+            label = f"{answers}\n{Probability(chance).percent()}"
+            axes.text(0.5, y, label, ha="center", va="center", fontsize=7, bbox=white)
             words.append((1.0, y, following))
         for x, y, text in words:
             axes.text(x, y, fill(text, _COLUMNS), ha="center", va="center", fontsize=8, bbox=box)

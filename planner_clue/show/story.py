@@ -1,7 +1,4 @@
-"""A recorded game in words, turn by turn, with the decisions of its planners.
-
-:func:`tell_game` yields lines of text, :func:`record_html` returns HTML for notebooks.
-"""
+"""A recorded game in words, turn by turn, with the decisions of its planners."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
@@ -26,18 +23,16 @@ class TurnStory(NamedTuple):
     """A turn in words."""
 
     turn: wording.GameTurn
-    name: str
-    """The seat whose turn it is, in words."""
-    lines: tuple[str, ...]
-    """The events; lines that belong to the one before begin with spaces."""
+    name: str  # the seat whose turn it is, in words
+    lines: tuple[str, ...]  # the events; lines that belong to the one before begin with spaces
 
 
 def tell_game(record: Mapping[str, Any], viewpoint: int | None = None) -> Iterator[str]:
     """Yield the story of a record by lines; with a ``viewpoint`` only what that seat knew."""
     yield from introduction(record, viewpoint)
-    for told in tell_turns(record, viewpoint):
-        yield heading(told)
-        yield from (_INDENT + line for line in told.lines)
+    for story in tell_turns(record, viewpoint):
+        yield heading(story)
+        yield from (_INDENT + line for line in story.lines)
     yield ending(record, viewpoint)
 
 
@@ -51,9 +46,9 @@ def introduction(record: Mapping[str, Any], viewpoint: int | None = None) -> Ite
         yield f"As {name} saw it; {name} holds {', '.join(record['deal']['hands'][viewpoint])}."
 
 
-def heading(told: TurnStory) -> str:
+def heading(story: TurnStory) -> str:
     """Return the line above a turn."""
-    return f"{f'turn {told.turn.number}':>8}  {told.name}"
+    return f"{f'turn {story.turn.number}':>8}  {story.name}"
 
 
 def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
@@ -168,11 +163,11 @@ def record_html(record: Mapping[str, Any], position: Position | None) -> str:
     )
 
 
-def _turn(told: TurnStory) -> str:
+def _turn(story: TurnStory) -> str:
     """Return a turn in one paragraph; what a planner had in mind opens on a click."""
-    happened = "; ".join(line for line in told.lines if not line.startswith(("*", " ")))
-    text = f"<b>{told.turn.number}</b> {escape(told.name)}: {escape(happened)}"
-    thought = (line.strip() for line in told.lines if line.startswith(("*", " ")))
+    happened = "; ".join(line for line in story.lines if not line.startswith(("*", " ")))
+    text = f"<b>{story.turn.number}</b> {escape(story.name)}: {escape(happened)}"
+    thought = (line.strip() for line in story.lines if line.startswith(("*", " ")))
     thoughts = "<br>".join(escape(line.removeprefix("* ")) for line in thought)
     if not thoughts:
         return f'<p style="{_LINE}">{text}</p>'

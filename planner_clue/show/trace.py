@@ -26,21 +26,17 @@ class TracedTurn:
     """One turn of the traced seat, or the turn of another in which it forfeited."""
 
     turn: int
-    turn_of: str = ""
-    """The seat whose turn it is, if it is another."""
+    turn_of: str = ""  # the seat whose turn it is, if it is another
     decisions: tuple[Decision, ...] = ()
-    in_force: Replan | None = None
-    """The latest planning run up to this turn, also if it gave no plan."""
+    in_force: Replan | None = None  # the latest planning run up to this turn, even a failed one
     place: str = ""
     asked: str = ""
     expected: str = ""
     """The card that the plan expected to be shown, with its probability where it has branches; any
     answer after a follow-up, which a later plan makes use of."""
     answer: Answer | None = None
-    branches: dict[str, float] = field(default_factory=dict)
-    """The probability of each answer for which the plan had a branch."""
-    instead_of: str = ""
-    """The suggestion of the plan, if it was made in another room."""
+    branches: dict[str, float] = field(default_factory=dict)  # probability per answer with a branch
+    instead_of: str = ""  # the suggestion of the plan, if it was made in another room
     accused: str = ""
     forfeited: str = ""
 
@@ -64,12 +60,12 @@ class TracedTurn:
         """The answer in words, and whether the plan had a branch for it."""
         if self.answer is None:
             return ""
-        said = self.answer.in_the_past
+        answer = self.answer.in_the_past
         if not self.branches or self.instead_of:
-            return said
+            return answer
         chance = self.branches.get(str(self.answer))
         branch = "no branch" if chance is None else f"a branch at {Probability(chance).percent()}"
-        return f"{said} ({branch})"
+        return f"{answer} ({branch})"
 
     @property
     def outcome(self) -> str:
@@ -165,8 +161,8 @@ def _why_it_planned(traced: TracedTurn) -> Iterator[str]:
         for other in others:
             yield f"Another reason, {other.trigger.value}: {other}."
         if decision.failure:
-            said = decision.failure.detail or decision.failure.status
-            yield f"The engine gave no plan: {said}. The planner decided without one."
+            reason = decision.failure.detail or decision.failure.status
+            yield f"The engine gave no plan: {reason}. The planner decided without one."
         if decision.gave_up:
             yield "The engine had failed so often that the planner gave up on it for this game."
 

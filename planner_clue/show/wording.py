@@ -70,12 +70,9 @@ def travel_in_words(room: Card, by: plan_tree.By | None) -> str:
 class GameTurn:
     """One turn of a game."""
 
-    number: int
-    """Counted from 1 over all seats."""
-    seat: int
-    """The seat whose turn it is."""
-    events: tuple[Event, ...]
-    """Its events; also the forfeits of others."""
+    number: int  # counted from 1 over all seats
+    seat: int  # the seat whose turn it is
+    events: tuple[Event, ...]  # its events; also the forfeits of others
 
 
 def turns_of(record: Mapping[str, Any]) -> list[GameTurn]:
@@ -154,8 +151,8 @@ def why_card(
 ) -> list[str]:
     """Return sentences that say who has ``card``, or who does not, and why that is certain.
 
-    They are about one ``holder`` (a seat, or ``belief.case``), or about all; ``names`` are those of
-    the seats. ``when`` says when evidence was seen; an open holder is told with ``decimals``.
+    They are about one ``holder`` (a seat, or ``belief.case``), or about all; ``when`` names the
+    time of evidence.
     """
     possible = belief.holders(card)
     is_open = len(possible) > 1 and holder in (None, *possible)

@@ -1,7 +1,7 @@
 """Conclusions about the published comparison, drawn from the results.
 
-A conclusion is a claim and the margins it rests on. It holds if every margin lies within the
-bounds of the claim. It is settled if the 95 % intervals say the same as the figures.
+A conclusion is a claim, which holds if all its margins lie within the claim's bounds. It is settled
+if the 95 % intervals say the same as the figures.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,24 +16,19 @@ from planner_clue.study.reproduction import OUR_PLANNER, PUBLISHED_PLANNER, Shar
 _NETWORKS = ("bn1", "bn2")
 _MEETINGS = (*((name, (name,)) for name in _NETWORKS), *((name, _NETWORKS) for name in _NETWORKS))
 """Each network agent with the agents beside the planner where it meets one."""
-_MORE = 1e-9
-"""The least lead that counts as being ahead; a single win in any match is more."""
+_MORE = 1e-9  # the least lead that counts as being ahead; a single win in any match is more
 
 
 @dataclass(frozen=True)
 class Margin:
     """A win rate, or a difference of two, with its 95 % interval and the bounds of a claim."""
 
-    what: str
-    """In words, whose win rate, or who over whom."""
-    value: float
-    """From 0 to 1; a difference from -1 to 1."""
+    what: str  # in words, whose win rate, or who over whom
+    value: float  # from 0 to 1; a difference from -1 to 1
     low: float
-    high: float
-    """The ends of the interval."""
+    high: float  # the ends of the interval
     least: float = -inf
-    most: float = inf
-    """The bounds of the claim, both within it."""
+    most: float = inf  # the bounds of the claim, both within it
     is_difference: bool = False
 
     @property
@@ -62,8 +57,7 @@ class Conclusion:
     board: str
     claim: str
     margins: tuple[Margin, ...]
-    clear: bool = False
-    """Whether the claim is about the whole intervals, not only about the figures."""
+    clear: bool = False  # whether the claim is about the whole intervals, not only the figures
 
     @property
     def holds(self) -> bool | None:
@@ -169,7 +163,6 @@ class _Played:
     def ahead(
         self, agents: tuple[str, ...], first: str, second: str, least: float = _MORE
     ) -> Margin | None:
-        """Return the lead of one agent over another at the same table."""
         if not (result := self._results.get(agents)):
             return None
         what = f"{first} over {second} ({_company(agents, first, second)})"

@@ -70,11 +70,11 @@ def _conclusions(found: Sequence[Conclusion]) -> Iterator[str]:
     for board in dict.fromkeys(one.board for one in found if one.margins):
         yield f"On board `{board}`:"
         yield ""
-        told = dict[str, str]()
+        before = dict[str, str]()
         for one in found:
             if one.board == board:
-                because = "; ".join(dict.fromkeys(told.get(str(m), str(m)) for m in one.margins))
-                told |= {str(margin): "as above" for margin in one.margins}
+                because = "; ".join(dict.fromkeys(before.get(str(m), str(m)) for m in one.margins))
+                before |= {str(margin): "as above" for margin in one.margins}
                 yield f"- {one.claim}: **{one.answer}**{'. ' if because else ''}{because}"
         yield ""
 
@@ -114,8 +114,8 @@ def _mishaps(results: Sequence[StudyResult]) -> Iterator[str]:
             counts.append((share.forfeits, f"forfeits of {share.agent}"))
             counts.append((share.failures, f"planner failures of {share.agent}"))
             counts.append((share.wrong_accusations, f"wrong accusations of {share.agent}"))
-        if told := ", ".join([f"{count} {what}" for count, what in counts if count]):
-            yield f"- `{result.table.name}`: {told}."
+        if listed := ", ".join([f"{count} {what}" for count, what in counts if count]):
+            yield f"- `{result.table.name}`: {listed}."
             nothing = False
     if nothing:
         yield "None: every game had a winner; no forfeit, wrong accusation or planner failure."
@@ -157,8 +157,7 @@ _STYLES = {
 }
 """Marker and colour of each agent; the shapes differ, and so do the shades in print."""
 _OTHER = ("p", "0.1")
-_GAP = 0.7
-"""The space between tables, in rows."""
+_GAP = 0.7  # the space between tables, in rows
 _HOLLOW = {"markersize": 9, "markerfacecolor": "none", "markeredgewidth": 0.9}
 _RIM = "0.2"
 

@@ -1,11 +1,8 @@
 """The published comparison of planning and Bayesian networks: its tables, and playing them again.
 
-Source: "Solving Cluedo: Planning and Bayesian Networks Approach". Its authors played 200 games
-a table, give no intervals, and conclude that Clue suits probability better than planning. They do
-not say who sat where. In their own program the agents keep their seats, and the published figures
-come out with the network first; so the seats here are taken as the published ones.
-
-A folder has a match per table; an interrupted comparison goes on with the games that are missing.
+Source: "Solving Cluedo: Planning and Bayesian Networks Approach", with 200 games a table and no
+intervals. It does not say who sat where; the published figures come out with the network first, so
+these seats are taken as the published ones.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,19 +18,13 @@ from planner_clue.match.runner import run_match
 from planner_clue.match.store import begin_series, check_series, saved_summary
 
 PUBLISHED_GAMES = 200
-PUBLISHED_PLANNER = "planner-huji"
-"""The agent that plays as the published planner did."""
-OUR_PLANNER = "planner"
-"""The agent that plays in its place for comparison."""
-FILLER = "random"
-"""The agent in the seats for which a table names nobody."""
-BOARDS = ("huji", "classic")
-"""The published board, and one with doors and passages, played by the full rules."""
+PUBLISHED_PLANNER = "planner-huji"  # the agent that plays as the published planner did
+OUR_PLANNER = "planner"  # the agent that plays in its place for comparison
+FILLER = "random"  # the agent in the seats for which a table names nobody
+BOARDS = ("huji", "classic")  # the published board, and one with doors and passages
 SEATS = 3
-FIXED = ".fixed"
-"""Ends the name of a table that is also played with rotated seats."""
-FIXED_BY_RULES = "huji-bn1"
-"""The rules by which nobody changes seats."""
+FIXED = ".fixed"  # ends the name of a table that is also played with rotated seats
+FIXED_BY_RULES = "huji-bn1"  # the rules by which nobody changes seats
 
 PUBLISHED: tuple[dict[str, int], ...] = (
     {PUBLISHED_PLANNER: 58},
@@ -54,14 +45,10 @@ class StudyTable:
     """One table of the comparison, as it is to be played."""
 
     board: str
-    agents: tuple[str, ...]
-    """The agents that the table compares; random agents take the seats that are left."""
-    published: Mapping[str, int]
-    """For each of ``agents``, the percentage of games won that is published for its seat."""
-    stand_in: bool = False
-    """Whether another agent sits in the published planner's place."""
-    fixed: bool = False
-    """Whether all keep their seats although the rules would let them change."""
+    agents: tuple[str, ...]  # the compared agents; random ones take the other seats
+    published: Mapping[str, int]  # percentage of games won that is published per agent
+    stand_in: bool = False  # whether another agent sits in the published planner's place
+    fixed: bool = False  # whether all keep their seats although the rules would let them change
 
     @property
     def name(self) -> str:
@@ -125,10 +112,7 @@ def study_tables(
 
 
 def tables_named(text: str, among: Sequence[StudyTable]) -> tuple[StudyTable, ...]:
-    """Return the tables that ``text`` names, in the order of ``among``; an empty text names all.
-
-    Names are separated by commas; a board's name stands for all of its tables. Raises
-    :class:`InputError` for a name that is none.
+    """Return the tables that ``text`` names, or all for ``""``; a board means all of its own.
 
     >>> [table.name for table in tables_named("huji.bn2,huji.bn1", study_tables())]
     ['huji.bn1', 'huji.bn2']
@@ -149,8 +133,7 @@ class Share:
     agent: str
     wins: int
     games: int
-    published: int
-    """The published percentage of games won; for random agents what the others left."""
+    published: int  # the published percentage of games won; for random agents what the others left
     forfeits: int = 0
     wrong_accusations: int = 0
     failures: int = 0
@@ -200,8 +183,7 @@ class StudyResult:
 
     table: StudyTable
     games: int
-    shares: tuple[Share, ...]
-    """Those of the table's agents in its order, then that of its random agents, if it has any."""
+    shares: tuple[Share, ...]  # per agent of the table; then of its random agents together
     no_winner: int
 
     def share(self, agent: str) -> Share:
@@ -261,7 +243,6 @@ class Reproduction:
     """The comparison with a number of games a table and a seed, kept in the folder ``out``."""
 
     def __init__(self, out: Path, games: int, seed: int, tables: Sequence[StudyTable]) -> None:
-        """Check the folder for all ``tables`` that may be played; raises :class:`InputError`."""
         self.out = out
         self.games = games
         self.seed = seed

@@ -14,8 +14,7 @@ class Deal:
 
     deck: Deck
     case_file: CaseFile
-    hands: tuple[tuple[Card, ...], ...]
-    """A hand for each seat, in deck order."""
+    hands: tuple[tuple[Card, ...], ...]  # a hand for each seat, in deck order
 
     def to_json(self) -> dict[str, Any]:
         """Return the deal as plain data."""

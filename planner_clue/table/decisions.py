@@ -1,7 +1,7 @@
 """A player's view before the game and at each decision, and the legal answers.
 
-Agents may answer anything at all, so each ``legal_...`` looks at the types first. It returns the
-answer, or raises :class:`IllegalDecision` naming the answer and what was expected.
+Agents may answer any object, so each ``legal_...`` checks types first. It returns the answer or
+raises :class:`IllegalDecision`.
 """
 
 from collections.abc import Collection, Mapping, Sequence

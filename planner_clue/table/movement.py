@@ -14,23 +14,17 @@ class Movement:
     def __init__(
         self, board: Board | None, rules: Rules, deck: Deck, tokens: Sequence[Card]
     ) -> None:
-        """Put the tokens on their starts; ``tokens`` are those of the seats."""
         self._board, self._rules, self._rooms, self._tokens = board, rules, deck.rooms, tokens
         self.places: dict[Card, Place] = dict(board.starts) if board else {}
         """Where the tokens are; those of players who are out leave the hallway."""
-        self._brought_in = [False] * len(tokens)
-        """For each seat, whether a suggestion moved its token since its last turn."""
+        self._brought_in = [False] * len(tokens)  # by a suggestion, since the seat's last turn
 
     def here(self, seat: int) -> Place | None:
         """Return where the token of a seat is; None where it is not on the board."""
         return self.places.get(self._tokens[seat])
 
     def is_due(self, seat: int) -> bool:
-        """Return whether ``seat`` may suggest where it is, without rolling (rule 2).
-
-        Once for each time another's suggestion brought its token into a room; under ``may_stay``
-        always.
-        """
+        """Return whether ``seat`` may suggest where it is, without rolling (rule 2)."""
         return self._brought_in[seat] or self._rules.may_stay
 
     def begin_turn(self, seat: int) -> bool:

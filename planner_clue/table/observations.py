@@ -1,7 +1,4 @@
-"""Files of a seat's observations, in the format of ``docs/observations.md``.
-
-Anything wrong is refused with the value, where it stands, and what was expected.
-"""
+"""Files of a seat's observations, in the format of ``docs/observations.md``."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,22 +21,18 @@ _OPTIONAL = ("board", "rules", "tokens", "seat_tokens", "may_suggest_here")
 class SeatObservations:
     """The observations of a seat, each checked by itself and not against the others."""
 
-    seat: Seat
-    """Hand, hand sizes, deck, board and rules; its seed is 0."""
+    seat: Seat  # hand, hand sizes, deck, board and rules; its seed is 0
     observations: tuple[tuple[Event, ...], ...]
     """Each suggestion with its answers, each accusation and each card seen by accident, as events.
 
     The turn of an event is its observation's number, counted from 1.
     """
-    names: tuple[str, ...]
-    """The names of the seats: their numbers, and their suspects where the file gives them."""
+    names: tuple[str, ...]  # per seat: its number, and its suspect where the file gives it
     board: Board | None
     rules: Rules
-    tokens: dict[Card, Place] | None
-    """Where the tokens are that the file names; None if it names none."""
+    tokens: dict[Card, Place] | None  # places that the file gives; None if it gives none
     may_suggest_here: bool
-    where: tuple[str, ...]
-    """Where each observation stands: ``observations[0]``, or ``line 7`` in notes."""
+    where: tuple[str, ...]  # where each observation stands: observations[0], or line 7 in notes
 
     @property
     def events(self) -> list[Event]:
@@ -190,7 +183,6 @@ def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, 
 
 
 def _triple(cards: Located, deck: Deck) -> tuple[Card, Card, Card]:
-    """Return a suspect, a weapon and a room, in whatever order they are written."""
     triple = deck.triple(cards.different_cards(deck))
     if triple is None:
         cards.fail("expected a suspect, a weapon and a room")
@@ -212,8 +204,7 @@ class _ObservedSuggestion:
         if self._suggester in skipped or len(set(skipped)) < len(skipped):
             self._fields["not_asked"].fail("expected other seats than the suggester, each once")
         order = others_after(self._suggester, seat.players)
-        self._order = [other for other in order if other not in skipped]
-        """The other seats in the order in which they are asked."""
+        self._order = [other for other in order if other not in skipped]  # who is asked, in order
 
     def _seats(self, field: str) -> list[int]:
         return [item.seat(self._seat.players) for item in self._fields[field].items()]

@@ -1,7 +1,6 @@
 """Records of games, each one JSON object, and their replay.
 
-A record is replayed without agents: the rules are run again with the recorded decisions and
-dice, and must give the recorded events and result.
+A replay runs the rules with the recorded decisions and dice; events and result have to agree.
 """
 
 import json
@@ -13,36 +12,15 @@ from typing import Annotated, Any, Literal, NamedTuple
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
+from planner_clue import errors
 from planner_clue.board import NO_BOARD, Board, Place, board_from_toml, board_names, load_board
 from planner_clue.cards import SUSPECTS, Card, CaseFile
-from planner_clue.errors import (
-    FailureKind,
-    IllegalDecision,
-    InputError,
-    JsonError,
-    RecordError,
-    nearest,
-    shown,
-)
+from planner_clue.errors import InputError, RecordError, nearest, shown
 from planner_clue.json_text import checked, parse_json
-from planner_clue.table import requests
+from planner_clue.table import events, requests
 from planner_clue.table.deal import Deal, hand_sizes
 from planner_clue.table.decisions import Opening
-from planner_clue.table.events import (
-    Accused,
-    Eliminated,
-    Event,
-    Forfeited,
-    Moved,
-    Number,
-    Rolled,
-    SeatNumber,
-    Showed,
-    Suggested,
-    TookPassage,
-    event_from_json,
-    event_to_json,
-)
+from planner_clue.table.events import Event, Forfeited, Number, SeatNumber
 from planner_clue.table.rules import Rules, parse_rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
@@ -50,8 +28,8 @@ from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 SCHEMA = 1
 _RESULT = ',"result":'
 _CHECKSUM = ',"checksum":"'
+# Methods that are also called after the end of a game, where a failure is not a forfeit.
 _CALLED_AFTER_END = ("begin", "observe", "notes", "plan_seconds")
-"""Methods that are also called after the end of a game, where a failure is not a forfeit."""
 
 
 class BoardText(Struct, frozen=True):
@@ -81,9 +59,8 @@ class RecordedFailure(Struct, frozen=True):
 
     seat: SeatNumber
     turn: Number
-    decision: str
-    """A method of :class:`planner_clue.agents.Agent`."""
-    kind: FailureKind
+    decision: str  # a method of planner_clue.agents.Agent
+    kind: errors.FailureKind
     detail: str
     trace: list[str]
 
@@ -126,8 +103,7 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
 ) -> dict[str, Any]:
     """Return the record of a finished game; ``agents`` and ``notes`` stand by seat.
 
-    ``settings`` and ``failures`` are those of the agents. A game in which an agent or its planner
-    ran out of time (``planner_timed_out``) is marked ``time-out``.
+    A game in which an agent or its planner ran out of time is marked ``time-out``.
     """
     assert table.result is not None
     forfeits = (event for event in table.events if isinstance(event, Forfeited))
@@ -142,7 +118,7 @@ def write_record(  # noqa: PLR0913 - the parts of a record, each by its name
         "settings": dict(settings),
         "seats": [{"agent": agent, "token": token} for agent, token in players],
         "deal": table.deal.to_json(),
-        "events": [event_to_json(event) for event in table.events],
+        "events": [events.event_to_json(event) for event in table.events],
         "notes": [list(seat) for seat in notes],
         "failures": [failure.to_json() for failure in failures],
         "marks": ["time-out"] if timed_out else [],
@@ -173,7 +149,7 @@ def read_record(line: str) -> dict[str, Any]:
     """Return the record on one line of a file; raises :class:`RecordError`, also if modified."""
     try:
         record = parse_json(line)
-    except JsonError as error:
+    except errors.JsonError as error:
         raise RecordError(f"not a game record: {error}") from error
     if not isinstance(record, dict):
         raise RecordError(f"not a game record: expected a JSON object, not {line.strip()[:40]!r}")
@@ -232,8 +208,7 @@ class Decided(NamedTuple):
     """A step of a replay: a request of the table, and the recorded answer."""
 
     turn: int
-    whose: int
-    """The seat whose turn it is."""
+    whose: int  # the seat whose turn it is
     request: requests.Request
     answer: Any
 
@@ -249,10 +224,8 @@ class Happened(NamedTuple):
 class ReplayedGame:
     """A recorded game that was played again by the rules, step by step."""
 
-    table: Table
-    """The table after the game."""
-    starts: Mapping[Card, Place]
-    """Where the tokens were before the first turn."""
+    table: Table  # the table after the game
+    starts: Mapping[Card, Place]  # where the tokens were before the first turn
     steps: tuple[Decided | Happened, ...]
 
     def places_after(self, turn: int) -> Mapping[Card, Place]:
@@ -262,12 +235,6 @@ class ReplayedGame:
             if isinstance(step, Happened) and step.event.turn <= turn:
                 places = step.places
         return places
-
-    def seen_by(self, seat: int) -> Iterator[Event]:
-        """Yield the events that a seat noticed, each as the seat saw it."""
-        for step in self.steps:
-            if isinstance(step, Happened) and (seen := self.table.seen_by(step.event, seat)):
-                yield seen
 
 
 def replay(record: Any) -> Table:
@@ -301,10 +268,10 @@ def typed_record(data: Any) -> Record:
     try:
         record: Record = checked(data, Record, RecordError)
     except RecordError as error:
-        events = data.get("events") if isinstance(data, dict) else None
-        for number, event in enumerate(events if isinstance(events, list) else ()):
+        listed = data.get("events") if isinstance(data, dict) else None
+        for number, event in enumerate(listed if isinstance(listed, list) else ()):
             try:
-                event_from_json(event)
+                events.event_from_json(event)
             except RecordError as wrong:
                 raise RecordError(f"event {number}: {wrong}") from wrong
         raise RecordError(f"not a game record: {error}") from error
@@ -325,9 +292,9 @@ def finished_record(data: Any) -> Record:
     won: Result | None = None
     for event in record.events:
         match event:
-            case Accused(seat=seat, correct=True):
+            case events.Accused(seat=seat, correct=True):
                 won = won or Result(seat, "accusation")
-            case Eliminated(seat=seat) if seat < len(order.status):
+            case events.Eliminated(seat=seat) if seat < len(order.status):
                 order.take_out(seat, PlayerStatus.ELIMINATED)
             case Forfeited(seat=seat) if seat < len(order.status):
                 order.take_out(seat, PlayerStatus.FORFEITED)
@@ -370,11 +337,11 @@ def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:
     return Deal(deck, case_file, tuple(hands))
 
 
-def _replay_request(table: Table, events: Sequence[Event]) -> Iterator[Decided | Happened]:
+def _replay_request(table: Table, recorded: Sequence[Event]) -> Iterator[Decided | Happened]:
     """Answer the table's request as the record has it, and compare the events that follow."""
     assert table.request is not None
     before = len(table.events)
-    following = events[before] if before < len(events) else None
+    following = recorded[before] if before < len(recorded) else None
     try:
         if isinstance(following, Forfeited) and following.turn <= table.turn:
             table.forfeit(following.seat, following.kind, following.detail)
@@ -384,36 +351,35 @@ def _replay_request(table: Table, events: Sequence[Event]) -> Iterator[Decided |
             answer = _answer(table.request, following, table.turn)
             yield Decided(table.turn, table.seat, table.request, answer)
             table.submit(answer)
-    except (IllegalDecision, IndexError) as error:
+    except (errors.IllegalDecision, IndexError) as error:
         raise RecordError(f"event {before}: {error}") from error
     for number in range(before, len(table.events)):
-        recorded = events[number] if number < len(events) else "nothing"
-        if table.events[number] != recorded:
-            what = f"event {number}: the record has {recorded}"
+        expected = recorded[number] if number < len(recorded) else "nothing"
+        if table.events[number] != expected:
+            what = f"event {number}: the record has {expected}"
             raise RecordError(f"{what}; the rules give {table.events[number]}")
     places = dict(table.places)
     yield from (Happened(event, places) for event in table.events[before:])
 
 
 def _answer(request: requests.Request, following: Event | None, turn: int) -> Any:
-    """Return the answer that the following event implies; None where it does not answer."""
     if following is None or (following.turn, following.seat) != (turn, request.seat):
         following = None
     match request, following:
-        case requests.AskStart(), Rolled():
+        case requests.AskStart(), events.Rolled():
             return Opening.ROLL
-        case requests.AskStart(), TookPassage():
+        case requests.AskStart(), events.TookPassage():
             return Opening.PASSAGE
         case requests.AskStart(), _:
             return Opening.STAY
-        case requests.RollDice(), Rolled(dice=answer):
+        case requests.RollDice(), events.Rolled(dice=answer):
             return answer
-        case requests.AskMove(), Moved(to=answer):
+        case requests.AskMove(), events.Moved(to=answer):
             return answer
-        case requests.AskAccuse(), Accused(cards=answer):
+        case requests.AskAccuse(), events.Accused(cards=answer):
             return answer
-        case requests.AskSuggest(), Suggested(cards=answer):
+        case requests.AskSuggest(), events.Suggested(cards=answer):
             return answer
-        case ((requests.AskShow() | requests.DrawShownCard()), Showed(card=answer)):
+        case ((requests.AskShow() | requests.DrawShownCard()), events.Showed(card=answer)):
             return answer
     return None

@@ -10,17 +10,15 @@ from planner_clue.errors import InputError, RecordError, did_you_mean
 from planner_clue.table.record import read_record
 
 GAMES = "games.jsonl"
-_WAITING = "journal.jsonl"
-"""Where games of an unfinished match wait for earlier ones."""
-_NUMBER = re.compile(r'\{"schema":\d+,"game":(\d+),')
-"""The beginning of a line that a match writes: it numbers most games without parsing them."""
+_WAITING = "journal.jsonl"  # where games of an unfinished match wait for earlier ones
+_NUMBER = re.compile(r'\{"schema":\d+,"game":(\d+),')  # finds the game without parsing the line
 _MOST_RANGES = 10
 
 
 def find_record(path: Path, game: int | None = None) -> dict[str, Any]:
     """Return the record of ``game``, or the first, in a match's folder or a file of records.
 
-    Raises :class:`InputError` where there is no such game; it names those that there are.
+    Raises :class:`InputError`, which names the games that there are.
     """
     numbers: list[int] = []
     for place, line in _lines(path):
@@ -62,18 +60,15 @@ def in_ranges(numbers: Sequence[int]) -> str:
             ranges[-1].append(number)
         else:
             ranges.append([number])
-    said = [
+    texts = [
         f"{of[0]} to {of[-1]}" if len(of) > 2 else ", ".join(map(str, of))
         for of in ranges[:_MOST_RANGES]
     ]
-    return ", ".join(said) + ", ..." * (len(ranges) > _MOST_RANGES)
+    return ", ".join(texts) + ", ..." * (len(ranges) > _MOST_RANGES)
 
 
 def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> int:
-    """Return the seat that ``--seat`` names, of seats with these ``tokens``.
-
-    A number counts from 0; a token may be written as cards are; an agent's name will do where it
-    sits once at the table. Raises :class:`InputError` for anything else.
+    """Return the seat of ``--seat``: a number, a token, or the name of an agent with one seat.
 
     >>> seats = ["scarlett", "mustard", "white"], ["planner", "random", "random"]
     >>> [seat_named(text, *seats) for text in ("2", "Colonel Mustard", "planner")]

@@ -11,8 +11,7 @@ from planner_clue.table.decisions import MoveOptions, TurnOptions
 class AskAccuse:
     """The player's accusation, or None."""
 
-    decision: ClassVar[str] = "accuse"
-    """The decision in a word: the method of an agent that takes it."""
+    decision: ClassVar[str] = "accuse"  # the method of an agent that takes the decision
     seat: int
 
 

@@ -14,44 +14,30 @@ MIN_PLAYERS, MAX_PLAYERS = 3, 6
 class Rules:
     """One set of rules; the defaults are those of the official game.
 
-    As a text it is the name of a rule set and the options that differ from it: ``standard``,
-    ``standard,dice=1,last_wins=yes``.
+    As text: ``standard``, or with options that differ: ``standard,dice=1,last_wins=yes``.
     """
 
     name: str = "standard"
-    dice: int = 2
-    """Number of six-sided dice of a roll (rule 12)."""
-    tokens_block: bool = True
-    """Whether an occupied hallway square can be neither entered nor passed (rule 5)."""
-    open_rooms: bool = False
-    """Whether rooms are entered from any side and walked through."""
-    may_stay: bool = False
-    """Whether a player may stay in a room and suggest there again."""
-    random_show: bool = False
-    """Whether the table's dice, not the player, choose which card is shown."""
-    last_wins: bool = False
-    """Whether the last player left wins at once, instead of playing on (rule 11)."""
-    suggest_or_accuse: bool = False
-    """Whether a turn is either a suggestion or an accusation, never both (rule 8)."""
-    secret_accusations: bool = False
-    """Whether only the accuser learns of an accusation, and that it is out (rule 8)."""
-    turn_limit: int = 1000
-    """After how many turns, all players' together, a game ends without a winner."""
-    without: tuple[Card, ...] = ()
-    """Room cards taken out of the deck; their rooms are walked over, not stopped in."""
-    fixed_hands: tuple[tuple[int, int, int], ...] = ()
-    """Suspects, weapons and rooms dealt to each seat; empty: dealt round robin."""
-    seats: int = 0
-    """The only number of players these rules are for; 0: any."""
-    boardless: bool = False
-    """Whether these rules are for a table without a board only."""
+    dice: int = 2  # number of six-sided dice of a roll (rule 12)
+    tokens_block: bool = True  # whether occupied squares can be neither entered nor passed (rule 5)
+    open_rooms: bool = False  # whether rooms are entered from any side and walked through
+    may_stay: bool = False  # whether a player may stay in a room and suggest there again
+    random_show: bool = False  # whether the table's dice choose which card is shown
+    last_wins: bool = False  # whether the last player left wins at once (rule 11)
+    suggest_or_accuse: bool = False  # whether a turn has only one of the two (rule 8)
+    secret_accusations: bool = False  # whether only the accuser learns of an accusation (rule 8)
+    turn_limit: int = 1000  # turns, all players' together, after which nobody wins
+    without: tuple[Card, ...] = ()  # room cards left out; these rooms are walked over
+    fixed_hands: tuple[tuple[int, int, int], ...] = ()  # suspects, weapons, rooms per seat
+    seats: int = 0  # the only number of players these rules are for; 0: any
+    boardless: bool = False  # whether these rules are for a table without a board only
 
     def __str__(self) -> str:
         named = RULES[self.name]
         ours = ((field.name, getattr(self, field.name)) for field in fields(self))
         changed = ((name, value) for name, value in ours if value != getattr(named, name))
-        said = ((at, ("no", "yes")[on] if isinstance(on, bool) else on) for at, on in changed)
-        return ",".join([self.name, *(f"{name}={value}" for name, value in said)])
+        options = ((at, ("no", "yes")[on] if isinstance(on, bool) else on) for at, on in changed)
+        return ",".join([self.name, *(f"{name}={value}" for name, value in options)])
 
     def deck(self, board: Board | None) -> Deck:
         """Return the cards in play; without a board, those of the classic mansion."""

@@ -1,9 +1,8 @@
 """The rules as a state machine.
 
-The table always waits for its :attr:`Table.request`: a decision of a player or the outcome of a
-chance. :meth:`Table.submit` takes the answer, refuses what ``docs/rules.md`` does not allow,
-writes events, and moves on to the next request, until there is a :attr:`Table.result`. It knows
-no agent and draws no random number.
+The table waits for its :attr:`Table.request`: a decision of a player, or an outcome of chance.
+:meth:`Table.submit` takes a legal answer, writes events, and moves on to the next request, until
+there is a :attr:`Table.result`. It knows no agent and draws no random number.
 """
 
 from typing import Any
@@ -11,20 +10,11 @@ from typing import Any
 from planner_clue.board import Board, Position
 from planner_clue.cards import SUSPECTS, Card
 from planner_clue.errors import IllegalDecision, shown
-from planner_clue.table import decisions, events
+from planner_clue.table import decisions, events, requests
 from planner_clue.table.deal import Deal
 from planner_clue.table.decisions import Answer, MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.movement import Movement
-from planner_clue.table.requests import (
-    AskAccuse,
-    AskMove,
-    AskShow,
-    AskStart,
-    AskSuggest,
-    DrawShownCard,
-    Request,
-    RollDice,
-)
+from planner_clue.table.requests import Request
 from planner_clue.table.rules import Rules
 from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder, others_after
 
@@ -41,13 +31,11 @@ class Table:
         self.tokens = SUSPECTS[: self.players]
         self.events: list[events.Event] = []
         self.result: Result | None = None
-        self.turn = 0
-        """The number of the turn, all players' together, from 1."""
+        self.turn = 0  # the number of the turn, all players' together, from 1
         self.seat = self.players - 1
         self._turns = TurnOrder(self.players, rules)
         self.status = self._turns.status
-        self.always_asked = frozenset[int]()
-        """The seats that are asked which card they show also where they have only one."""
+        self.always_asked = frozenset[int]()  # seats that are asked even with one card only
         self._hands = [frozenset(hand) for hand in deal.hands]
         self._movement = Movement(board, rules, deal.deck, self.tokens)
         self.places = self._movement.places
@@ -74,10 +62,15 @@ class Table:
             return None
         return events.as_seen_by(event, seat)
 
+    def seen_events(self, seat: int, count: int | None = None) -> list[events.Event]:
+        """Return the first ``count`` events, by default all, as ``seat`` may see them."""
+        seen = (self.seen_by(event, seat) for event in self.events[:count])
+        return [event for event in seen if event is not None]
+
     @property
     def is_before_the_dice(self) -> bool:
         """Whether the player whose turn it is was asked only whether to accuse before it."""
-        return isinstance(self.request, AskAccuse) and not self._suggested_this_turn
+        return isinstance(self.request, requests.AskAccuse) and not self._suggested_this_turn
 
     def coming_openings(self) -> tuple[Opening, ...]:
         """Return how a turn before the dice may begin; nothing at a table without a board."""
@@ -94,26 +87,23 @@ class Table:
         return TurnOptions(self.turn, openings, here, passage, dict(self.places))
 
     def submit(self, answer: Answer) -> None:
-        """Take the answer to :attr:`request`.
-
-        Raises :class:`IllegalDecision`, with the table unchanged, if the rules do not allow
-        it. The table then still waits: for a legal answer, or for :meth:`forfeit`.
-        """
+        """Take the answer to :attr:`request`; an :class:`IllegalDecision` changes nothing."""
         match self.request:
-            case AskAccuse():
+            case requests.AskAccuse():
                 self.request = self._accuse(answer)
-            case RollDice(count=count):
+            case requests.RollDice(count=count):
                 dice = decisions.legal_roll(answer, count)
                 self.events.append(events.Rolled(self.turn, self.seat, dice))
                 self.request = self._ask_to_move(dice)
-            case AskMove():
+            case requests.AskMove():
                 self.request = self._move(answer)
-            case AskSuggest(room=room):
+            case requests.AskSuggest(room=room):
                 self.request = self._suggest(answer, room)
-            case AskShow(seat=seat, cards=cards) | DrawShownCard(seat=seat, cards=cards):
-                others = set(self.deal.deck.cards) - self._hands[seat]
-                self.request = self._show(seat, decisions.legal_shown_card(answer, cards, others))
-            case AskStart():
+            case requests.AskShow() | requests.DrawShownCard() as asked:
+                others = set(self.deal.deck.cards) - self._hands[asked.seat]
+                card = decisions.legal_shown_card(answer, asked.cards, others)
+                self.request = self._show(asked.seat, card)
+            case requests.AskStart():
                 self.request = self._start(answer)
             case None:
                 after = f"{shown(answer)} after the end of the game"
@@ -126,15 +116,16 @@ class Table:
         self.events.append(events.Forfeited(self.turn, seat, kind, detail))
         if self._turns.take_out(seat, PlayerStatus.FORFEITED):
             self._movement.leave_hallway(seat)
-            if self._turns.nobody_goes_on:
+            if self._turns.result(turns=0):
                 self.request = self._next_turn()
                 return
         match self.request:
-            case AskShow(seat=asked, suggestion=suggestion, cards=cards) if asked == seat:
-                self.request = DrawShownCard(seat, suggestion, cards)
-            case AskAccuse() | AskStart() | RollDice() | AskMove() | AskSuggest():
-                if self.seat == seat:
-                    self.request = self._next_turn()
+            case requests.AskShow(seat=asked, suggestion=suggestion, cards=cards) if asked == seat:
+                self.request = requests.DrawShownCard(seat, suggestion, cards)
+            case requests.AskShow() | requests.DrawShownCard():
+                pass  # the suggestion is answered first
+            case _ if self.seat == seat:
+                self.request = self._next_turn()
 
     def _next_turn(self) -> Request | None:
         """Ask the next player, unless that was the last turn (rule 11)."""
@@ -144,7 +135,7 @@ class Table:
         self.turn += 1
         self.seat = self._turns.seat_after(self.seat)
         self._suggested_this_turn = False
-        return AskAccuse(self.seat)
+        return requests.AskAccuse(self.seat)
 
     def _accuse(self, answer: Any) -> Request | None:
         """Win or drop out by an accusation, before the turn or after a suggestion (rule 8)."""
@@ -168,25 +159,25 @@ class Table:
         if not self._openings:
             return self._ask_to_move(())
         if len(self._openings) > 1:
-            return AskStart(self.seat, self.turn_options(self._openings))
-        return RollDice(self.seat, self.rules.dice)
+            return requests.AskStart(self.seat, self.turn_options(self._openings))
+        return requests.RollDice(self.seat, self.rules.dice)
 
     def _start(self, answer: Any) -> Request:
         here = self.places[self.tokens[self.seat]]
         opening = decisions.legal_opening(answer, self._openings, here)
         if opening is Opening.ROLL:
-            return RollDice(self.seat, self.rules.dice)
+            return requests.RollDice(self.seat, self.rules.dice)
         assert self.board is not None
         assert isinstance(here, str)
         if opening is Opening.STAY:
-            return AskSuggest(self.seat, here)
+            return requests.AskSuggest(self.seat, here)
         end = self.board.passages[here]
         self.events.append(events.TookPassage(self.turn, self.seat, end))
         return self._enter(end)
 
     def _ask_to_move(self, dice: tuple[int, ...]) -> Request:
         self._reachable = self._movement.options(self.turn, self.seat, dice)
-        return AskMove(self.seat, self._reachable)
+        return requests.AskMove(self.seat, self._reachable)
 
     def _move(self, answer: Any) -> Request | None:
         place = decisions.legal_move(answer, self._reachable)
@@ -199,7 +190,7 @@ class Table:
     def _enter(self, room: Card) -> Request:
         """Put the token into a room it came into: one suggestion is due (rule 1)."""
         self._movement.move(self.seat, room)
-        return AskSuggest(self.seat, room)
+        return requests.AskSuggest(self.seat, room)
 
     def _suggest(self, answer: Any, room: Card) -> Request | None:
         if answer is None:
@@ -216,8 +207,8 @@ class Table:
                 if len(cards) == 1 and (by_chance or seat not in self.always_asked):
                     return self._show(seat, cards[0])
                 if by_chance:
-                    return DrawShownCard(seat, suggestion, cards)
-                return AskShow(seat, suggestion, cards)
+                    return requests.DrawShownCard(seat, suggestion, cards)
+                return requests.AskShow(seat, suggestion, cards)
             self.events.append(events.Passed(self.turn, seat))
         return self._after_suggestion()
 
@@ -229,4 +220,4 @@ class Table:
         """Let the suggester accuse at once (rule 8), if the rules do and it is still there."""
         if self.rules.suggest_or_accuse or self.status[self.seat] is not PlayerStatus.PLAYING:
             return self._next_turn()
-        return AskAccuse(self.seat)
+        return requests.AskAccuse(self.seat)

@@ -55,18 +55,9 @@ class TurnOrder:
         self._playing -= was_playing
         return was_playing
 
-    @property
-    def nobody_goes_on(self) -> bool:
-        """Whether nobody is left, or only one who wins by that."""
-        return self._playing == 0 or self._last_one_wins
-
-    @property
-    def _last_one_wins(self) -> bool:
-        return self._rules.last_wins and self._playing == 1
-
     def result(self, turns: float) -> Result | None:
         """Return how the game ended after this number of ``turns``; None if it goes on."""
-        if self._last_one_wins:
+        if self._rules.last_wins and self._playing == 1:
             return Result(self.status.index(PlayerStatus.PLAYING), "last-wins")
         if self._playing == 0:
             forfeits = all(status is PlayerStatus.FORFEITED for status in self.status)

@@ -19,8 +19,7 @@ from planner_clue.match import play, runner, schedule, statistics, store
 from planner_clue.match.config import MatchConfig
 from planner_clue.table.record import result_in
 
-_LONGEST_FOLDER = 120
-"""Characters of a folder's name; a file system takes 255 bytes."""
+_LONGEST_FOLDER = 120  # characters of a folder's name; a file system takes 255 bytes
 
 
 @dataclass(frozen=True)
@@ -28,15 +27,12 @@ class Tournament:
     """A tournament, checked by :meth:`check` before the first game."""
 
     agents: tuple[str, ...]
-    size: int = 3
-    """Number of agents at a table, 3 to 6."""
-    games: int = 120
-    """Games of each combination, rounded up to whole deals."""
+    size: int = 3  # number of agents at a table, 3 to 6
+    games: int = 120  # games of each combination, rounded up to whole deals
     seed: int = schedule.USUAL_SEED
     _: KW_ONLY
     board: str = "classic"
-    rules: str = ""
-    """The rule set; empty for the one that fits the board, as in a match."""
+    rules: str = ""  # the rule set; empty for the one that fits the board, as in a match
     settings: AgentSettings = field(default_factory=AgentSettings)
 
     def check(self) -> None:
@@ -134,14 +130,11 @@ def _identity(agent: str) -> str:
 class MatchOutcome:
     """The results of the match of one combination, counted game by game; a few bytes a deal."""
 
-    combination: tuple[int, ...]
-    """The agents by number, slot by slot."""
+    combination: tuple[int, ...]  # the agents by number, slot by slot
     games: int
-    wins_by_deal: NDArray[np.int32]
-    """A row for each deal, a column for each slot."""
+    wins_by_deal: NDArray[np.int32]  # a row for each deal, a column for each slot
     forfeits: tuple[int, ...] = ()
-    first_failures: tuple[str | None, ...] = ()
-    """The first failure of each slot: a forfeit, or notes that could not be read."""
+    first_failures: tuple[str | None, ...] = ()  # first failure of each slot
 
     @classmethod
     def empty(cls, combination: tuple[int, ...], config: MatchConfig) -> "MatchOutcome":

@@ -19,16 +19,13 @@ from numpy.typing import NDArray
 from planner_clue.match.schedule import derived_seed
 from planner_clue.tournament.entry import MatchOutcome, Tournament
 
-PRIOR_DEVIATION = 3.0
-"""Standard deviation of the prior of a log strength: a factor of 20 is nothing unusual."""
+PRIOR_DEVIATION = 3.0  # of the prior of a log strength: a factor of 20 is nothing unusual
 _LONGEST_STEP = 1.0
 _STEPS = 200
 _EXACT = 1e-9
-FEW_DEALS = 20
-"""With fewer deals than this, intervals are too narrow."""
+FEW_DEALS = 20  # with fewer deals than this, intervals are too narrow
 _SAMPLES = 1000
-_AT_ONCE = 2_000_000
-"""Maximum number of values of a batch of samples."""
+_AT_ONCE = 2_000_000  # maximum number of values of a batch of samples
 _ENDS = (0.025, 0.975)
 
 
@@ -37,8 +34,7 @@ class Rating:
     """The strength of one agent."""
 
     agent: int
-    log_strength: float
-    """Natural logarithm of the strength; the mean of all agents is 0."""
+    log_strength: float  # natural logarithm of the strength; the mean of all agents is 0
     ci95: tuple[float, float]
 
 
@@ -56,8 +52,7 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
     """Return the rating of every agent, the strongest first; the same for the same seed.
 
     Intervals are from a bootstrap over deals, which all combinations share; one deal less is drawn
-    than was played, and weighed up (Rao and Wu 1988). The centre of the prior is drawn too, so that
-    an agent that never won has an interval too.
+    than was played, and weighed up (Rao and Wu 1988). The centre of the prior is drawn too.
     """
     tables = np.array([outcome.combination for outcome in outcomes])
     by_deal = np.stack([outcome.wins_by_deal for outcome in outcomes]).astype(float)
@@ -185,7 +180,7 @@ def _rating_to_json(
     ]
     games, wins = sum(o.games for _, o, _ in own), sum(o.wins[slot] for _, o, slot in own)
     failures = ((number, o.first_failures[slot]) for number, o, slot in own)
-    told = (f"{tournament.folder(number)}, {reason}" for number, reason in failures if reason)
+    listed = (f"{tournament.folder(number)}, {reason}" for number, reason in failures if reason)
     ends = (rating.log_strength, *rating.ci95)
     chance, *chance_ci = (round(against_average(end, tournament.size), 4) for end in ends)
     return {
@@ -194,7 +189,7 @@ def _rating_to_json(
         "wins": wins,
         "win_rate": round(wins / games, 4),
         "forfeits": sum(o.forfeits[slot] for _, o, slot in own),
-        "first_failure": next(told, None),
+        "first_failure": next(listed, None),
         "log_strength": round(rating.log_strength, 4),
         "ci95": [round(end, 4) for end in rating.ci95],
         "against_average": chance,
@@ -202,8 +197,7 @@ def _rating_to_json(
     }
 
 
-_MET = ("games", "row_won", "column_won")
-"""The counts of a meeting; the rest of the games were won by a third agent, or by nobody."""
+_MET = ("games", "row_won", "column_won")  # in the other games a third agent won, or nobody
 
 
 def cross_table(outcomes: Sequence[MatchOutcome]) -> dict[tuple[int, int], list[int]]:

@@ -86,7 +86,7 @@ def best_cost(task: Any, both: tuple[str, str]) -> int | None:
             raise
         return None
     check = PlanCheck.of(*both)
-    return engine.plan_said(task, said, Stopwatch(), check.validated).checked().cost
+    return engine.parse_plan(task, said, Stopwatch(), check.validated).checked().cost
 
 
 @pytest.mark.parametrize("path", ["clue/start", "strips/mid-game", "huji/end-game"])

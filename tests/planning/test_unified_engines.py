@@ -22,7 +22,7 @@ import planner_clue
 from planner_clue.data import data_folder
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.planning.engines.registry import UNIFIED_ENGINES, up_ini
-from planner_clue.planning.engines.unified_planners import writer_of
+from planner_clue.planning.engines.unified_planners import WrittenProblem
 from planner_clue.planning.engines.unified_task import to_unified
 
 OURS = sorted(UNIFIED_ENGINES)
@@ -143,7 +143,7 @@ def test_the_quick_way_to_write_a_problem_says_the_same(examples: dict[str, Exam
     taken = [one.problem for one in examples.values() if one.problem.kind <= kind]
     text = (data_folder("pddl") / "clue" / "end-game.pddl").read_text()
     for task in [*taken, to_unified(domain_text("clue"), text).problem]:
-        quick = writer_of(task.clone())
+        quick = PDDLWriter(WrittenProblem.of(task.clone()))
         slow = PDDLWriter(task.clone())
         assert quick.get_domain() == slow.get_domain()
         assert sorted(quick.get_problem().split()) == sorted(slow.get_problem().split())

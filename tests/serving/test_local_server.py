@@ -130,7 +130,7 @@ def test_news_reaches_every_open_page_however_long_it_listens(
     with listening_page(server) as one, listening_page(server) as other:
         before = [json.loads(response.readline()[5:])["now"] for response in (one, other)]
         time.sleep(0.8)
-        BROADCAST.tell()
+        BROADCAST.notify()
         for response, was in zip((one, other), before, strict=True):
             response.readline()
             assert json.loads(response.readline()[5:])["now"] == was + 1

@@ -1,9 +1,7 @@
 """The colours and signs of the picture.
 
-A page sets ``--clue-hallway`` and so on, the names of :data:`COLOURS`, on the picture or around
-it. Programs that know no custom properties, drawing programs for instance, use the attributes of
-the elements, which are the light set. ``picture.css`` says where each colour is used, and
-``signs.toml`` has the signs of cards.
+A page may set ``--clue-hallway`` and so on, by the names of :data:`COLOURS`. Attributes of the
+elements have the light set, for drawing programs without custom properties.
 """
 
 import tomllib
@@ -45,7 +43,6 @@ TOKENS: Mapping[str, tuple[str, str]] = {
 
 SIGN_SIZE = 24
 _UNKNOWN = "M8 8.5a4 4 0 1 1 5.5 3.7c-1 .5-1.5 1-1.5 2.8M12 18.8v.2"
-"""A question mark: the sign of a card that is not seen, or of a room without one of its own."""
 
 
 def light(name: str) -> str:

@@ -28,8 +28,7 @@ _SIDES = {
 }
 """For each suspect: how many sides its token has, none for a circle; its size; how far it is
 turned, in half turns."""
-_LETTERS = {"green": 0.22, "peacock": 0.06}
-"""The base line of the letters on a token, where its shape leaves the middle too narrow."""
+_LETTERS = {"green": 0.22, "peacock": 0.06}  # base lines of letters in narrow shapes
 
 
 def letters_of(suspect: Card) -> str:
@@ -74,17 +73,12 @@ def _start(suspect: Card, at: rooms.Point) -> str:
     )
 
 
-_MARGIN = 0.6
-"""Around the board, in units."""
-_GAP = 0.03
-"""Between a square and the middle of the line around it, in units."""
+_MARGIN = 0.6  # around the board, in units
+_GAP = 0.03  # between a square and the middle of the line around it, in units
 _ENVELOPE = "M2.5 6h19v13h-19zM2.5 6l9.5 7.5 9.5-7.5M2.5 19l7-7M21.5 19l-7-7"
-_LEAST_MIDDLE = 3
-"""Minimum width and height of the middle for the case file, in units."""
-_PIXELS = 28
-"""Width of a unit in pixels, unless the page sets the size of the picture."""
-_WIDEST = 1000
-"""Maximum width and height of the picture in pixels, unless the page sets its size."""
+_LEAST_MIDDLE = 3  # minimum width and height of the middle for the case file, in units
+_PIXELS = 28  # width of a unit in pixels, unless the page sets the size of the picture
+_WIDEST = 1000  # maximum width and height of the picture in pixels, unless the page sets its size
 
 
 def short_number(value: float) -> str:
@@ -156,7 +150,6 @@ def _root(board: BoardMap, layouts: Mapping[Card, rooms.RoomLayout], named: str)
 
 
 def _coordinates(board: BoardMap, top: float) -> Iterator[str]:
-    """Yield the numbers of columns and rows, by which squares are named."""
     columns = (((x + 0.5, top - 0.12), x) for x in range(board.width))
     rows = (((-0.3, y + 0.5 + 0.14), y) for y in range(board.height))
     for (x, y), number in (*columns, *rows):

@@ -1,8 +1,7 @@
 """The rooms in the picture: walls, doors and passages, and the layout of words and tokens.
 
-Everything is placed in the largest rectangle inside the room: the name on top, below it where the
-passage leads and the number of the heat, below these a spot for each of the six tokens. In a room
-that is too small for that, tokens are drawn smaller and the words stand beside it.
+All stands in the largest rectangle inside the room: name, passage, heat, and six spots for tokens.
+In a small room tokens are smaller, and the words stand beside it.
 """
 
 from dataclasses import dataclass, replace
@@ -15,32 +14,20 @@ from planner_clue.board.drawing.shapes import Rectangle, largest_rectangle, outl
 from planner_clue.board.map import HALLWAY, BoardMap, Door, Room, Square
 from planner_clue.cards import SUSPECTS, Card
 
-TOKEN_RADIUS = 0.42
-"""From the middle of a token to its edge, in units, where its scale is 1."""
+TOKEN_RADIUS = 0.42  # from the middle of a token to its edge, in units, where its scale is 1
 
-Point: TypeAlias = tuple[float, float]
-"""A point of the picture, in units from the top left corner of square (0, 0)."""
+Point: TypeAlias = tuple[float, float]  # in units, from the top left corner of square (0, 0)
 
-_SPACING = 0.92
-"""From the middle of one token to the next, in units, where their scale is 1."""
-_WIDEST_SPREAD = 1.25
-"""Maximum spread of tokens in a large room."""
-_PADDING = 0.15
-"""Between the wall of a room and what is in it, in units."""
-_PER_LETTER = 0.58
-"""The width of a letter, as a share of the size of the text."""
-_LINE = 1.12
-"""From one line of text to the next, as a share of its size."""
-_SIZES = (0.95, 0.85, 0.75, 0.65, 0.56)
-"""Sizes of names that are tried, in units."""
-_SCALES = (1.0, 0.85, 0.7)
-"""Scales of tokens that are tried where the words stand inside the room."""
-_GRIDS = ((6, 1), (3, 2), (2, 3))
-"""Columns and rows of tokens that are tried."""
-_OVER = 0.16
-"""Overhang of tokens in a small room; they touch no token on a square beside it."""
-_BESIDE = 0.62
-"""The size of names beside rooms that are too small for them."""
+_SPACING = 0.92  # from the middle of one token to the next, in units, where their scale is 1
+_WIDEST_SPREAD = 1.25  # maximum spread of tokens in a large room
+_PADDING = 0.15  # between the wall of a room and what is in it, in units
+_PER_LETTER = 0.58  # the width of a letter, as a share of the size of the text
+_LINE = 1.12  # from one line of text to the next, as a share of its size
+_SIZES = (0.95, 0.85, 0.75, 0.65, 0.56)  # sizes of names that are tried, in units
+_SCALES = (1.0, 0.85, 0.7)  # scales of tokens that are tried where the words stand inside the room
+_GRIDS = ((6, 1), (3, 2), (2, 3))  # columns and rows of tokens that are tried
+_OVER = 0.16  # overhang of tokens in a small room; they touch no token on a square beside it
+_BESIDE = 0.62  # the size of names beside rooms that are too small for them
 
 
 @dataclass(frozen=True)
@@ -68,21 +55,16 @@ class RoomLayout:
 
     The text of the last one is empty.
     """
-    spots: tuple[Point, ...]
-    """A point for the token of each suspect, in the order of the suspects."""
-    scale: float
-    """Scale of tokens here; 1 on hallway squares."""
-    beside: bool
-    """Whether the words stand beside the room, on the hallway."""
+    spots: tuple[Point, ...]  # a point for the token of each suspect, in the order of the suspects
+    scale: float  # scale of tokens here; 1 on hallway squares
+    beside: bool  # whether the words stand beside the room, on the hallway
 
 
 def token_spots(board: Drawable) -> dict[str, Any]:
     """Return the spots of tokens, as plain JSON data.
 
-    ``rooms``: per room a point for each of the six suspects, in the order of
-    :data:`~planner_clue.cards.SUSPECTS`; ``scales``: the size of tokens per room; ``square``: the
-    middle of a hallway square, where the scale is 1. A token stands at
-    ``transform="translate(x y) scale(s)"``.
+    Per room six points, in the order of the suspects, and the scale of tokens; and the middle of a
+    square. A token stands at ``transform="translate(x y) scale(s)"``.
     """
     layouts = {room.name: layout_of(room, board.map) for room in board.map.rooms}
     return {
@@ -190,12 +172,9 @@ def _stack(x: float, top: float, texts: list[tuple[str, float]]) -> list[TextLin
     return lines
 
 
-_DOOR = (0.8, 0.24)
-"""Length and thickness of a door, in units."""
-_SIGN = 0.9
-"""Size of a room's sign, as a share of the largest square inside the room."""
-_COOLEST, _HOTTEST = 0.06, 0.95
-"""The opacity of the heat of a room with hardly any, and of the room with most."""
+_DOOR = (0.8, 0.24)  # length and thickness of a door, in units
+_SIGN = 0.9  # size of a room's sign, as a share of the largest square inside the room
+_COOLEST, _HOTTEST = 0.06, 0.95  # opacity of the least heat and of the most
 
 
 def room_element(

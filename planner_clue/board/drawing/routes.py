@@ -11,10 +11,8 @@ from planner_clue.board.drawing.rooms import Drawable, Point, middle_of
 from planner_clue.board.map import HALLWAY, BoardMap, Place, Square
 
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-_STEP = 10_000
-"""The cost of a step; a turn costs 1, so that of the shortest ways the straightest is taken."""
-_Node: TypeAlias = tuple[Square, int]
-"""A square, and the direction in which the walk came there."""
+_STEP = 10_000  # a turn costs 1, so of the shortest ways the straightest is taken
+_Node: TypeAlias = tuple[Square, int]  # a square, and the direction in which the walk came there
 
 
 class Leg(NamedTuple):
@@ -27,11 +25,9 @@ class Leg(NamedTuple):
 def route_points(
     board: Drawable, start: Place, end: Place, *, open_rooms: bool = False
 ) -> list[Point]:
-    """Return the corners of a shortest walk between two places, in units of the picture.
+    """Return the corners of a shortest walk between two places, empty if there is none.
 
-    It leads through hallway squares and doors, and begins and ends on the room's side of the
-    doors. With ``open_rooms`` rooms are entered from any side and walked through, as in the rule
-    set ``huji``. Empty where there is no way.
+    It begins and ends inside rooms, at their doors; with ``open_rooms`` it may lead through rooms.
 
     >>> from planner_clue.board import load_board
     >>> route_points(load_board("classic"), (16, 0), "hall")
@@ -131,8 +127,7 @@ def _turns(before: Square, at: Square, after: Square) -> bool:
     return (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1])
 
 
-_BADGE = 0.3
-"""The radius of the number at a stop, in units."""
+_BADGE = 0.3  # the radius of the number at a stop, in units
 
 
 def paths(legs: Sequence[Leg]) -> Iterator[str]:

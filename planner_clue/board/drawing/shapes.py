@@ -6,8 +6,7 @@ from typing import NamedTuple
 from planner_clue.board.map import Square
 
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
-_NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Offsets of the neighbours of a square, clockwise from the top."""
+_NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0))  # clockwise from the top
 
 
 class Rectangle(NamedTuple):

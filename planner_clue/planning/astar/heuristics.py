@@ -1,7 +1,6 @@
 """Heuristics for ``clue-astar``, by name: functions ``(node, task) -> number``.
 
-To add one, write a function and enter it in :data:`HEURISTICS`; or leave it in a file of
-your own and name it ``--heuristic file.py:function``.
+To add one, enter it in :data:`HEURISTICS`, or name its file: ``--heuristic file.py:function``.
 """
 
 import heapq
@@ -132,10 +131,9 @@ def relaxed_costs(task: Task, state: State, combine: Combine) -> float:
 def atom_costs(
     task: Task, state: State, combine: Combine, wanted: Collection[Atom] = ()
 ) -> dict[Atom, float]:
-    """Return the cost of each atom that can be reached from ``state`` in the relaxed task.
+    """Return the costs of the atoms reachable in the relaxed task, at least of those ``wanted``.
 
-    If some are ``wanted``, the search ends when their costs are known. A generalized Dijkstra
-    search over atoms (Liu, Koenig and Furcy 2002).
+    A generalized Dijkstra search over atoms (Liu, Koenig and Furcy 2002).
     """
     if "relaxation" not in task.memory:
         task.memory["relaxation"] = Relaxation.of(task)

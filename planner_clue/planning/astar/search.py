@@ -42,7 +42,6 @@ class Node:
         return tuple(node.action for node in self.path() if node.action is not None)[::-1]
 
     def __str__(self) -> str:
-        """Return its depth, cost and atoms in one line of bounded length."""
         depth = len(self.plan())
         where = f"the node after {depth} steps, the last {self.action}" if depth else "the start"
         if depth == 1:

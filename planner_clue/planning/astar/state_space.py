@@ -1,7 +1,6 @@
 """States, operators and the successor generator of ``clue-astar``.
 
-A state is the bits of one integer. An :class:`AtomIndex` makes one object of a state and hands it
-out again whenever the state comes up, so that a search looks states up by identity.
+A state is the bits of one integer, and one object per task, so that it is found by identity.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -41,8 +40,7 @@ class Operator:
     cost: int
 
 
-Bits: TypeAlias = int
-"""A set of atoms: bit n stands for the n-th of an :class:`AtomIndex`."""
+Bits: TypeAlias = int  # a set of atoms: bit n stands for the n-th of an AtomIndex
 
 
 class State(Set[Atom]):
@@ -119,10 +117,8 @@ class AtomIndex:
 
 
 Successor: TypeAlias = tuple[Operator, State]
-_Condition: TypeAlias = tuple[Bits, Bits]
-"""The atoms that have to hold, and those that must not."""
-_Conditional: TypeAlias = tuple[_Condition, Bits, Bits]
-"""An effect's condition, what it deletes, and what it adds."""
+_Condition: TypeAlias = tuple[Bits, Bits]  # the atoms that have to hold, and those that must not
+_Conditional: TypeAlias = tuple[_Condition, Bits, Bits]  # condition, deletes, adds
 _Masked: TypeAlias = tuple[int, Operator, Bits, Bits, tuple[_Conditional, ...]]
 """An operator as masks: its number, itself, what it keeps, what it adds, and conditional effects.
 

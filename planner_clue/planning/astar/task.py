@@ -1,7 +1,6 @@
 """A grounded planning task: states are sets of atoms, operators change them.
 
-Variables with several values, which Fast Downward's translator finds, are turned back into sets
-of atoms, because these are easier to read and to write a heuristic for.
+Variables with several values, as Fast Downward's translator finds them, become sets of atoms again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -76,7 +75,6 @@ class Task:
 
     @cached_property
     def _goal_bits(self) -> tuple[state_space.Bits, state_space.Bits]:
-        """The atoms of the goal, and those that must not hold."""
         index = self.initial.index
         return index.bits(self.goal.holds), index.bits(self.goal.fails)
 

@@ -1,7 +1,4 @@
-"""``clue-astar`` as an engine: ground, and search by a heuristic of choice.
-
-A heuristic may be a user's: a fault of it is named with the node that was evaluated.
-"""
+"""``clue-astar`` as an engine: grounds, and searches with any heuristic."""
 
 import signal
 import threading
@@ -24,8 +21,7 @@ from planner_clue.planning.problem import PddlProblem
 DEFAULT_SEARCH = "astar"
 _WEIGHTED, _UNIT = "wastar=", "unit-"
 _SEARCHES = f"astar, {_WEIGHTED}WEIGHT or greedy, or {_UNIT}astar where every action counts one,"
-_LOOKS = 0.5
-"""Seconds between two checks of the time that a heuristic takes."""
+_LOOKS = 0.5  # seconds between two checks of the time that a heuristic takes
 
 
 class _TooLongError(BaseException):
@@ -61,8 +57,7 @@ class HeuristicEvaluator:
     def watched(self, limits: Limits) -> Iterator[None]:
         """End a call that takes longer than the guard, or than all of the time there is.
 
-        A signal does so, which only the main thread of a process gets, and only between two steps
-        of Python: a heuristic that hangs in another thread, or inside a library in C, is not ended.
+        It is ended by a signal, so only in the main thread and between two steps of Python.
         """
         if threading.current_thread() is not threading.main_thread():
             yield
@@ -82,8 +77,8 @@ class HeuristicEvaluator:
         except _TooLongError as error:
             node, self._node = self._node, None  # no second signal while the place is read
             status = Status.HEURISTIC_FAILED if seconds == most else Status.TIME_OUT
-            said = f"no value in {seconds:.3g} s{place_of(error)}"
-            raise self._failure(node, said, status) from error
+            what = f"no value in {seconds:.3g} s{place_of(error)}"
+            raise self._failure(node, what, status) from error
         finally:
             signal.setitimer(signal.ITIMER_REAL, *timer)
             signal.signal(signal.SIGALRM, before or signal.SIG_DFL)
@@ -92,11 +87,11 @@ class HeuristicEvaluator:
         raise self._failure(node, f"expected a non-negative number, got {shown(estimate)}")
 
     def _failure(
-        self, node: Node | None, said: str, status: Status = Status.HEURISTIC_FAILED
+        self, node: Node | None, what: str, status: Status = Status.HEURISTIC_FAILED
     ) -> PlanningFailure:
         self._node = None
         asked = f"; asked about {node}" if node else ""
-        return PlanningFailure(status, f"heuristic {self._name}: {said}{asked}")
+        return PlanningFailure(status, f"heuristic {self._name}: {what}{asked}")
 
 
 class ClueAstar(Engine):
@@ -144,8 +139,8 @@ class ClueAstar(Engine):
             found, expanded = astar(searched, self._estimate, self.weight, left)
         clock.lap("search")
         if found is None:
-            said = f"{expanded} expansions"
-            return PlanningResult(Status.UNSOLVABLE, None, said, expanded, clock.laps)
+            count = f"{expanded} expansions"
+            return PlanningResult(Status.UNSOLVABLE, None, count, expanded, clock.laps)
         status = Status.OPTIMAL if self.is_optimal else Status.SOLVED
         plan = Plan(found.plan(), task.cost(found.plan()))
         return PlanningResult(status, plan, "", expanded, clock.laps)

@@ -1,7 +1,4 @@
-"""``clue-astar`` with a heuristic from a file: the whole search runs in a sandbox.
-
-Two texts go in, a plan and counts come out. The plan is validated outside.
-"""
+"""``clue-astar`` with a heuristic from a file: the whole search runs in a sandbox."""
 
 import sys
 from dataclasses import replace
@@ -31,22 +28,17 @@ from planner_clue.sandbox.session import Session
 
 _HOST = f"{__name__}:HeuristicHost"
 _MEGABYTES = 4096
-_SECONDS_MORE = 5.0
-"""Seconds after its timeout in which a search is killed that has not ended by itself."""
+_SECONDS_MORE = 5.0  # after its timeout, before a search is killed
 _LONGEST_DETAIL = 2000
 
 
 class _Search(Struct, frozen=True):
-    """A search to do."""
-
     search: str
     domain: str
     problem: str
-    hints: list[tuple[Atom, int]]
-    """Values of functions that the domain does not declare."""
+    hints: list[tuple[Atom, int]]  # values of functions that the domain does not declare
     limits: Limits
-    defaults: dict[str, int | float]
-    """The default limits, by their names."""
+    defaults: dict[str, int | float]  # the default limits, by their names
 
 
 class HeuristicHost:
@@ -147,9 +139,9 @@ class ConfinedAstar(ClueAstar):
             self._session.close()
             raise
 
-    def _failure(self, said: str, status: Status = Status.HEURISTIC_FAILED) -> PlanningFailure:
-        said = printable(f"heuristic {self.heuristic_name}: {said}")
-        return PlanningFailure(status, said[:_LONGEST_DETAIL])
+    def _failure(self, what: str, status: Status = Status.HEURISTIC_FAILED) -> PlanningFailure:
+        what = printable(f"heuristic {self.heuristic_name}: {what}")
+        return PlanningFailure(status, what[:_LONGEST_DETAIL])
 
 
 @lru_cache(maxsize=4)
@@ -164,5 +156,5 @@ def _opened(spec: str, shown: str, task_type: str, version: tuple[int, int]) -> 
         megabytes=_MEGABYTES,
         alone=True,
     )
-    told = {"spec": spec, "shown": shown, "task_type": task_type}
-    return Sandbox(_HOST, told, confinement, name=f"heuristic '{shown}'", error=HeuristicError)
+    settings = {"spec": spec, "shown": shown, "task_type": task_type}
+    return Sandbox(_HOST, settings, confinement, name=f"heuristic '{shown}'", error=HeuristicError)

@@ -40,8 +40,7 @@ class Branch:
     """A first step, and the best plan that begins with it."""
 
     first: Step
-    cost_to_go: int | None
-    """The cost of the plan after its first step, where it is known."""
+    cost_to_go: int | None  # the cost of the plan after its first step, where it is known
     result: PlanningResult
 
     @property
@@ -51,11 +50,10 @@ class Branch:
 
 
 class Beginnings(ABC):
-    """First steps and the best plan for each, on demand, or :class:`PlanningFailure`."""
+    """First steps and the best plan for each, on demand; raises :class:`PlanningFailure`."""
 
     def __init__(self, steps: Mapping[Step, int]) -> None:
-        self.steps = steps
-        """The possible first steps, with their costs."""
+        self.steps = steps  # the possible first steps, with their costs
         self._best: Branch | None = None
         self._found: dict[Step, Branch | None] = {}
 

@@ -1,9 +1,4 @@
-"""Fast Downward without its driver: ground in process, run only the search binary.
-
-The stock driver starts three processes for a search of a few milliseconds. Our own grounder and
-the importable translator need none, so only the search is a process here. For the best plan for
-each first step of a task, searches run side by side (:class:`SearchedBeginnings`).
-"""
+"""Fast Downward without its driver: grounds in this process, runs only the search binary."""
 
 import importlib.util
 import os
@@ -19,14 +14,8 @@ from typing import Any
 
 from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits, sas
-from planner_clue.planning.engines.engine import (
-    NO_LIMITS,
-    Beginnings,
-    Branch,
-    Engine,
-    Stopwatch,
-    first_step,
-)
+from planner_clue.planning.engines import engine as engines
+from planner_clue.planning.engines.engine import Branch, Stopwatch
 from planner_clue.planning.grounding import grounded
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.plan_check import PlanCheck
@@ -36,7 +25,6 @@ from planner_clue.planning.task import without_axioms
 from planner_clue.planning.translator import sas_text
 
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
-"""Searches that are known to find optimal plans: A* with a heuristic that never overestimates."""
 _SOLVED = (0, 1, 2, 3)
 _EXIT_CODES = {
     10: Status.UNSOLVABLE,
@@ -51,8 +39,7 @@ _EXIT_CODES = {
     34: Status.UNSUPPORTED,
 }
 """The status for each exit code: https://www.fast-downward.org/latest/documentation/exit-codes/."""
-INCOMPLETE = (12, 13)
-"""The exit codes of searches that found no plan, where there may be one nevertheless."""
+INCOMPLETE = (12, 13)  # exit codes without a plan that do not prove that there is none
 _PLAN_ENDS = "Plan length:"
 _TOO_HIGH = re.compile(r"Could not parse '(\d+)' as integer \(out of range\)")
 _NO_STATUS = b"could not open /proc/self/status"
@@ -61,14 +48,11 @@ _ENDS = (_PLAN_ENDS, 0), *_UNSOLVABLE, ("without finding a solution", 12)
 """The exit codes that it would have had, by what it has printed: it asks for its peak memory last,
 and aborts where it cannot read that."""
 _EXPANDED = re.compile(r"Expanded (\d+) state")
-_STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)
-"""A line such as ``travel library study (143)``."""
+_STEP = re.compile(r"^([^\[\n]+) \(\d+\)$", re.MULTILINE)  # such as travel library study (143)
 
 
 def solved_by(search: str, *, plain: bool = True) -> Status:
-    """Return the status of a plan of a search of Fast Downward, by the search's name.
-
-    With axioms, where the task is not ``plain``, heuristics may overestimate.
+    """Return the status of a plan of a search; with axioms (not ``plain``) none is optimal.
 
     >>> solved_by("astar(lmcut())").value, solved_by("eager_greedy([ff()])").value
     ('solved-optimally', 'solved')
@@ -77,7 +61,7 @@ def solved_by(search: str, *, plain: bool = True) -> Status:
     return Status.OPTIMAL if optimal else Status.SOLVED
 
 
-class FastDownward(Engine):
+class FastDownward(engines.Engine):
     """Fast Downward with one search configuration."""
 
     search: str
@@ -96,30 +80,34 @@ class FastDownward(Engine):
         task = grounded(domain, problem, limits)
         clock.lap("translate")
         try:
-            said = self.run_search(sas_text(task), limits.after(clock.total))
+            output = self.run_search(sas_text(task), limits.after(clock.total))
         except PlanningFailure as failure:
             if task.axioms and failure.reason == Status.UNSUPPORTED:
                 raise without_axioms(self.search, domain, problem) from failure
             raise
         check = PlanCheck.of(domain, problem)
-        return self.plan_said(task, said, clock, check.validated)
+        return self.parse_plan(task, output, clock, check.validated)
 
-    def beginnings(self, domain: str, problem: str | PddlProblem) -> Beginnings:
+    def beginnings(self, domain: str, problem: str | PddlProblem) -> engines.Beginnings:
         """See :meth:`Engine.beginnings`: grounded once, searched for each."""
         clock = Stopwatch()
         task = grounded(domain, problem)
         clock.lap("translate")
         return SearchedBeginnings(self, task, PlanCheck.of(domain, problem), clock)
 
-    def plan_said(
-        self, task: Any, said: str, clock: Stopwatch, cost: Callable[[tuple[Step, ...]], int]
+    def parse_plan(
+        self, task: Any, output: str, clock: Stopwatch, cost: Callable[[tuple[Step, ...]], int]
     ) -> PlanningResult:
-        """Return the plan that a search printed; ``cost`` validates it and returns its cost."""
-        steps = _steps(said)
+        """Return the plan in the output of a search; ``cost`` validates it and returns its cost."""
+        _, found, after = output.rpartition("Solution found!")
+        steps_text, ended, _ = after.partition(_PLAN_ENDS)
+        if not found or not ended:
+            raise PlanningFailure(Status.FAILED, "the search printed no plan")
+        steps = tuple(Step.parse(f"({match[1]})") for match in _STEP.finditer(steps_text))
         clock.lap("search")
         plan = Plan(steps, cost(steps))
         clock.lap("check")
-        expanded = _EXPANDED.findall(said)
+        expanded = _EXPANDED.findall(output)
         count = int(expanded[-1]) if expanded else None
         status = solved_by(self.search, plain=not task.axioms)
         return PlanningResult(status, plan, expansions=count, seconds=clock.laps)
@@ -138,7 +126,7 @@ class FastDownward(Engine):
         command += ["--internal-plan-file", os.devnull]
         done = run_program(command, text, seconds, limits.memory_mb or default_limits.MEMORY_MB)
         if done.code == -signal.SIGABRT and _NO_STATUS in done.errors:  # at its end, in a sandbox
-            code = next((code for said, code in _ENDS if said in done.text), done.code)
+            code = next((code for words, code in _ENDS if words in done.text), done.code)
             done = done._replace(code=code)
         return done
 
@@ -152,24 +140,15 @@ class FastDownward(Engine):
             return PlanningFailure(Status.MEMORY_OUT, given)
         if status is Status.TIME_OUT:
             return PlanningFailure(status, f"no plan within the limits of {self.search}")
-        said = "" if status is Status.UNSOLVABLE else f"exit code {done.code}: {done.last_words}"
-        return PlanningFailure(status, said)
+        detail = "" if status is Status.UNSOLVABLE else f"exit code {done.code}: {done.last_words}"
+        return PlanningFailure(status, detail)
 
 
-def cost_out_of_range(said: str) -> PlanningFailure | None:
+def cost_out_of_range(output: str) -> PlanningFailure | None:
     """Return the failure if the search printed that it cannot read a cost."""
-    found = _TOO_HIGH.search(said)
+    found = _TOO_HIGH.search(output)
     what = f"cost {found[1]}; Fast Downward takes at most 2147483647" if found else ""
     return PlanningFailure(Status.UNSUPPORTED, what) if found else None
-
-
-def _steps(said: str) -> tuple[Step, ...]:
-    """Return the plan that the search printed, the last one if there are several."""
-    _, found, after = said.rpartition("Solution found!")
-    plan, ended, _ = after.partition(_PLAN_ENDS)
-    if not found or not ended:
-        raise PlanningFailure(Status.FAILED, "the search printed no plan")
-    return tuple(Step.parse(f"({match[1]})") for match in _STEP.finditer(plan))
 
 
 @cache
@@ -189,31 +168,26 @@ def search_binary() -> Path:
 _STATE = "begin_state\n"
 
 
-class SearchedBeginnings(Beginnings):
-    """The best plan for each first step: a task that is searched from the state after it.
+class SearchedBeginnings(engines.Beginnings):
+    """The best plan for each first step, by searches from the states after it, side by side.
 
-    Where the parts that are reached after first steps have no operator in common, each search is
-    given its part alone, and begins only if a lower bound (hmax, Bonet and Geffner 2001) is better.
-    Otherwise each is given the whole task, in the state after its first step.
+    If no operator is reachable after two first steps, each search gets only its part of the task,
+    and begins only if its lower bound (hmax, Bonet and Geffner 2001) beats the best plan.
     """
 
     def __init__(self, engine: FastDownward, task: Any, check: PlanCheck, clock: Stopwatch) -> None:
         """``clock`` has timed the grounding, with which the first search is charged."""
         self._engine, self._task, self._check = engine, task, check
         self._clock: Stopwatch | None = clock
-        self._searches: dict[sas.Values, Future[str]] = {}
-        """By the state in which they start."""
+        self._searches: dict[sas.Values, Future[str]] = {}  # by the state in which they start
         self._pools: list[ThreadPoolExecutor] = []
-        """Those whose searches may still be running."""
         firsts = {Step.parse(one.name): one for one in sas.may_begin(task)}
         if task.axioms:
             firsts = {one: op for one, op in firsts.items() if not check.unmet(one, check.start)}
         super().__init__({one: check.cost(one) for one in firsts})
         self._states: dict[Step | None, sas.Values] = {None: tuple(task.init.values)}
-        self._parts: dict[sas.Values, list[int]] = {}
-        """The operators that can be reached from each state; empty if they overlap."""
-        self._bounds: dict[Step, float] = {}
-        """The least cost of a plan that begins with each first step; empty if parts overlap."""
+        self._parts: dict[sas.Values, list[int]] = {}  # reachable operators; empty if they overlap
+        self._bounds: dict[Step, float] = {}  # least cost per first step; empty if parts overlap
         if isinstance(task, sas.SasTask):
             self._states |= {one: sas.successor(task, made) for one, made in firsts.items()}
             relaxed = sas.DeleteRelaxation(task)
@@ -248,7 +222,8 @@ class SearchedBeginnings(Beginnings):
         with starting():  # Python would wait for ever for a thread that it does not know yet
             pool = ThreadPoolExecutor(len(texts) or 1)
             for state, text in texts.items():
-                self._searches[state] = pool.submit(self._engine.run_search, text, NO_LIMITS)
+                search = self._engine.run_search
+                self._searches[state] = pool.submit(search, text, engines.NO_LIMITS)
             pool.shutdown(wait=False)
             self._pools.append(pool)
 
@@ -268,18 +243,18 @@ class SearchedBeginnings(Beginnings):
         if self._states[first] not in self._searches:
             self.expect(begin)
         try:
-            said = self._searches[self._states[first]].result()
+            output = self._searches[self._states[first]].result()
         except Exception:
             raise
         except BaseException:  # we are to leave: so are the searches, for which Python would wait
             stop_all()
             raise
-        found = self._engine.plan_said(
-            self._task, said, clock, lambda steps: self._check.validated((*begin, *steps))
+        found = self._engine.parse_plan(
+            self._task, output, clock, lambda steps: self._check.validated((*begin, *steps))
         )
         plan = found.checked()
         whole = replace(plan, steps=(*begin, *plan.steps))
-        first = first_step(whole)
+        first = engines.first_step(whole)
         return Branch(first, plan.cost - self.steps[first], replace(found, plan=whole))
 
     def _text(self, state: sas.Values) -> str:

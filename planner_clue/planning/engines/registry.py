@@ -1,7 +1,6 @@
 """Planning engines by name: on the command line, and in unified-planning.
 
-unified-planning looks for no engines in installed packages. It knows a list of its own, what a
-program adds, and what a file ``up.ini`` adds; here is one line for each of the last two.
+unified-planning finds no engines in installed packages: a program or ``up.ini`` has to add them.
 """
 
 from collections.abc import Mapping
@@ -82,10 +81,9 @@ UNIFIED_ENGINES = {
 
 
 def register_engines(environment: Any = None) -> None:
-    """Let a program name our engines in unified-planning, in its global environment or another.
+    """Register our engines with unified-planning, in its global environment or another one.
 
-    They come last in the order in which unified-planning chooses engines by itself. What is
-    registered already is left as it is.
+    They come last in the order in which it chooses engines by itself.
 
     >>> from unified_planning.environment import Environment
     >>> environment = Environment()

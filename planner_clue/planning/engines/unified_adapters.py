@@ -1,8 +1,7 @@
 """Engines of unified-planning as engines of ours: its stock Fast Downward, and any other.
 
-unified-planning's expression walkers keep state in their environment, and its validator's
-grounder knows only the global one. So all of this happens in the global environment, one
-thread at a time.
+Its validator's grounder knows only the global environment, whose walkers keep state: so everything
+happens there, one thread at a time.
 """
 
 import os
@@ -45,8 +44,7 @@ _STATUS = {
     "UNSUPPORTED_PROBLEM": Status.UNSUPPORTED,
 }
 """Our status for each of unified-planning's; every other one is a failure of the engine."""
-one_at_a_time = RLock()
-"""Held while a problem is built, solved or validated."""
+one_at_a_time = RLock()  # held while a problem is built, solved or validated
 
 
 def quiet_environment() -> Environment:
@@ -63,40 +61,34 @@ def solve_with(
     given = limits.after(clock.total).seconds
     seconds = default_limits.WHOLE_SECONDS if given is None else given
     result = engine.solve(task.problem, timeout=seconds)
+    status = _STATUS.get(result.status.name, Status.FAILED)
     clock.lap("search")
     if result.plan is None:
-        raise _failure(result)
+        raise _failure(result, status)
     steps = tuple(map(task.step, result.plan.actions))
     plan = Plan(steps, check.validated(steps))
     clock.lap("check")
-    told = (result.metrics or {}).get("expansions")
-    expansions = None if told is None else int(told)
-    return PlanningResult(_status(result), plan, expansions=expansions, seconds=clock.laps)
+    counted = (result.metrics or {}).get("expansions")
+    expansions = None if counted is None else int(counted)
+    return PlanningResult(status, plan, expansions=expansions, seconds=clock.laps)
 
 
-def _status(result: Any) -> Status:
-    return _STATUS.get(result.status.name, Status.FAILED)
-
-
-def _failure(result: Any) -> PlanningFailure:
-    status, told = _status(result), result.status.name.lower()
+def _failure(result: Any, status: Status) -> PlanningFailure:
+    ending = result.status.name.lower()
     if result.status is PlanGenerationResultStatus.UNSOLVABLE_PROVEN:
         return PlanningFailure(status)
     if status is not Status.FAILED:
-        return PlanningFailure(status, told)
-    said = [log.message.strip() for log in result.log_messages or () if log.message.strip()]
-    if too_high := cost_out_of_range("\n".join(said)):
+        return PlanningFailure(status, ending)
+    logs = [log.message.strip() for log in result.log_messages or () if log.message.strip()]
+    if too_high := cost_out_of_range("\n".join(logs)):
         return too_high
-    last = said[-1].splitlines()[-1] if said else "no message"
-    return PlanningFailure(status, f"{told}: {last}")
+    last = logs[-1].splitlines()[-1] if logs else "no message"
+    return PlanningFailure(status, f"{ending}: {last}")
 
 
 _FEATURES = ("NEGATIVE_CONDITIONS", "CONDITIONAL_EFFECTS", "ACTIONS_COST")
 """The first three of :data:`FEATURES`, as unified-planning calls them."""
-
-
-_GRACE = 1.0
-"""Seconds for an engine to end by itself, which leaves less behind than to be killed."""
+_GRACE = 1.0  # seconds for an engine to end by itself, before it is killed
 
 
 class InstalledEngine(Engine):
@@ -153,8 +145,7 @@ _MAY_NEED_AXIOMS = {"UNIVERSAL_CONDITIONS", "EXISTENTIAL_CONDITIONS", "DISJUNCTI
 class PrivateFastDownward(FastDownwardPDDLPlanner):
     """The stock engine, with a SAS file of its own and no process left behind."""
 
-    memory_mb: int = default_limits.MEMORY_MB
-    """Megabytes for everything it starts."""
+    memory_mb: int = default_limits.MEMORY_MB  # megabytes for everything it starts
     _started: "subprocess.Popen[bytes] | None" = None
 
     def _get_cmd(
@@ -172,7 +163,6 @@ class PrivateFastDownward(FastDownwardPDDLPlanner):
 
     @_process.setter
     def _process(self, process: "subprocess.Popen[bytes] | None") -> None:
-        """Take the driver just started, and have all that it starts end with it."""
         self._started = process
         if process:
             process.communicate = partial(_listen, process)  # type: ignore[method-assign]
@@ -183,16 +173,16 @@ def _listen(process: "subprocess.Popen[bytes]", timeout: float) -> tuple[bytes, 
     assert process.stdout
     assert process.stderr
     out, errors = process.stdout.fileno(), process.stderr.fileno()
-    said, left, deadline = {out: b"", errors: b""}, {out, errors}, time.monotonic() + timeout
+    output, left, deadline = {out: b"", errors: b""}, {out, errors}, time.monotonic() + timeout
     with process, ending_with(process.pid):
         while left:
             ready = select.select(left, [], [], max(0.0, deadline - time.monotonic()))[0]
             for one in ready:
-                said[one] += (piece := os.read(one, MOST_PRINTED))
+                output[one] += (piece := os.read(one, MOST_PRINTED))
                 left -= set() if piece else {one}
-            Finished(said[out], said[errors]).within_limits(timeout, in_time=bool(ready))
+            Finished(output[out], output[errors]).within_limits(timeout, in_time=bool(ready))
         process.wait()
-    return said[out], said[errors]
+    return output[out], output[errors]
 
 
 class StockFastDownward(Engine):

@@ -1,8 +1,4 @@
-"""Our engines as one-shot planners of unified-planning.
-
-A problem is written as PDDL, and its plan told in the actions and objects of the problem. Unlike
-the stock engine, ``clue-fast-downward`` starts the search program only.
-"""
+"""Our engines as one-shot planners of unified-planning."""
 
 import re
 import time
@@ -27,7 +23,7 @@ from planner_clue.errors import PlanningFailure, described
 from planner_clue.planning import default_limits
 from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, HEURISTICS
 from planner_clue.planning.engines import clue_astar, fast_downward, registry
-from planner_clue.planning.plan import Limits, PlanningResult, Status, Step
+from planner_clue.planning.plan import Limits, PlanningResult, Status
 from planner_clue.planning.processes import Finished
 
 
@@ -62,20 +58,15 @@ class WrittenProblem(Problem):
         return self.known_values
 
 
-def writer_of(problem: Any) -> Any:
-    """Return a writer for a problem, which maps names in the texts back to items."""
-    return PDDLWriter(WrittenProblem.of(problem))
-
-
 CLASSICAL = (
     *("ACTION_BASED", "FLAT_TYPING", "HIERARCHICAL_TYPING", "NEGATIVE_CONDITIONS", "EQUALITIES"),
     *("CONDITIONAL_EFFECTS", "ACTIONS_COST", "STATIC_FLUENTS_IN_ACTIONS_COST", "PLAN_LENGTH"),
     *("INT_NUMBERS_IN_ACTIONS_COST", "REAL_NUMBERS_IN_ACTIONS_COST", "INT_FLUENTS", "REAL_FLUENTS"),
 )
-"""Classical planning with action costs, in unified-planning's words.
+"""Classical planning with action costs, as unified-planning calls it.
 
-Its reader of PDDL takes every number for a real one, so real numbers are among them: whole ones,
-written as real, are taken, and others are found out when the problem is solved.
+Real numbers are included because its reader of PDDL reads every number as one; a fraction is
+refused when the problem is solved.
 """
 _STATUS = {
     Status.SOLVED: Outcome.SOLVED_SATISFICING,
@@ -90,8 +81,7 @@ _STATUS = {
 """Our statuses in unified-planning's words; every other one is an internal error."""
 _POINT_ZERO = re.compile(r"(?<=\d)\.0+(?=[\s)])")
 _BROKEN = re.compile(r"(?<![^\s(])-?\d*\.\d+")
-_NO_TIMEOUT = 86_400.0
-"""Seconds for a search without a time limit: without a timeout, a user prefers to wait."""
+_NO_TIMEOUT = 86_400.0  # seconds; a user without a timeout prefers to wait
 
 
 @dataclass(frozen=True)
@@ -99,14 +89,13 @@ class EngineAnswer:
     """The answer of one of our engines to a problem."""
 
     result: PlanningResult
-    said: str = ""
-    is_proof: bool = True
-    """Whether it proves that there is no plan where it finds none."""
+    output: str = ""
+    is_proof: bool = True  # whether it proves that there is no plan where it finds none
 
     @property
     def logs(self) -> list[LogMessage]:
         """Its output, and why there is no plan."""
-        logs = [LogMessage(LogLevel.INFO, self.said)] if self.said else []
+        logs = [LogMessage(LogLevel.INFO, self.output)] if self.output else []
         if self.result.plan is None:
             detail = f": {self.result.detail}" if self.result.detail else ""
             logs.append(LogMessage(LogLevel.ERROR, f"{self.result.status.value}{detail}"))
@@ -130,7 +119,6 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
     OPTIMAL = False
 
     def __init__(self, limits: Limits) -> None:
-        """Keep to ``limits``, and to the time limit of each call."""
         up.engines.Engine.__init__(self)
         up.engines.mixins.OneshotPlannerMixin.__init__(self)
         self._limits = limits
@@ -169,7 +157,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
         if heuristic is not None:
             warnings.warn(f"{self.name} takes no heuristic with a problem.", stacklevel=3)
         began = time.perf_counter()
-        writer = writer_of(problem)
+        writer = PDDLWriter(WrittenProblem.of(problem))
         answer = self._answer(timeout, writer)
         streams = output_stream if isinstance(output_stream, tuple) else (output_stream,) * 2
         for log in answer.logs:
@@ -177,16 +165,21 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
                 stream.write(log.message.rstrip("\n") + "\n")
         found, plan = answer.result, None
         if found.plan is not None:
-            instances = [_instance(writer, step, problem) for step in found.plan.steps]
+            exp, named = problem.environment.expression_manager.ObjectExp, writer.get_item_named
+            instances = [
+                up.plans.ActionInstance(
+                    named(step.action), tuple(exp(named(argument)) for argument in step.arguments)
+                )
+                for step in found.plan.steps
+            ]
             plan = up.plans.SequentialPlan(instances, problem.environment)
-        told = {"engine_internal_time": f"{time.perf_counter() - began:.6f}"}
+        metrics = {"engine_internal_time": f"{time.perf_counter() - began:.6f}"}
         if found.expansions is not None:
-            told["expansions"] = str(found.expansions)
+            metrics["expansions"] = str(found.expansions)
         outcome = answer.outcome(has_metric=bool(problem.quality_metrics))
-        return PlanGenerationResult(outcome, plan, self.name, told, answer.logs)
+        return PlanGenerationResult(outcome, plan, self.name, metrics, answer.logs)
 
     def _answer(self, timeout: float | None, writer: Any) -> EngineAnswer:
-        """Return the answer of the engine; ``timeout`` includes writing the texts."""
         began = time.perf_counter()
         whole = Limits(_NO_TIMEOUT if timeout is None else timeout)
         try:
@@ -200,9 +193,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
 
 
 def _whole(text: str) -> str:
-    """Return a text with its real numbers as whole ones.
-
-    Raises :class:`PlanningFailure` with reason ``unsupported`` where one is none.
+    """Return a text with its real numbers as whole ones; refuses fractions as ``unsupported``.
 
     >>> _whole("(increase (total-cost) 3.0)")
     '(increase (total-cost) 3)'
@@ -212,13 +203,6 @@ def _whole(text: str) -> str:
         what = f"number {broken[0]}; expected whole numbers for costs"
         raise PlanningFailure(Status.UNSUPPORTED, what)
     return whole
-
-
-def _instance(writer: Any, step: Step, problem: Any) -> Any:
-    action = writer.get_item_named(step.action)
-    objects = [writer.get_item_named(argument) for argument in step.arguments]
-    expression = problem.environment.expression_manager.ObjectExp
-    return up.plans.ActionInstance(action, tuple(map(expression, objects)))
 
 
 class ClueAstarPlanner(UnifiedOneshot):
@@ -241,8 +225,8 @@ class ClueAstarPlanner(UnifiedOneshot):
         if found.plan is None:
             # A heuristic of somebody else's may call states hopeless that are not.
             return EngineAnswer(found, is_proof=engine.heuristic_name in HEURISTICS)
-        said = f"{engine.configuration}: cost {found.plan.cost}"
-        return EngineAnswer(found, f"{said}, {found.expansions} states expanded")
+        summary = f"{engine.configuration}: cost {found.plan.cost}"
+        return EngineAnswer(found, f"{summary}, {found.expansions} states expanded")
 
 
 _CONDITIONS = ("DISJUNCTIVE_CONDITIONS", "EXISTENTIAL_CONDITIONS", "UNIVERSAL_CONDITIONS")
@@ -252,10 +236,7 @@ _SEARCH, _OPTIMAL_SEARCH = "astar(hmax())", "astar(lmcut())"
 
 
 class ClueFastDownwardPlanner(UnifiedOneshot):
-    """Fast Downward, with a search of choice; parameters ``search`` and ``memory_mb``.
-
-    Plans of the default search are optimal if there is a cost to minimize and no axiom is needed.
-    """
+    """Fast Downward; the default search is optimal if costs are minimized without axioms."""
 
     NAME = "clue-fast-downward"
     FEATURES: tuple[str, ...] = (*CLASSICAL, *_CONDITIONS, "FORALL_EFFECTS")

@@ -1,8 +1,7 @@
 """Tasks as problems of unified-planning, in which every name is unique and every cost an integer.
 
-They are built from our own reading of PDDL: unified-planning's reader refuses much that Fast
-Downward solves, such as names that a type, an object and an action share, and takes every number
-for a real one.
+They are built from our own syntax trees, because unified-planning's reader refuses shared names
+that Fast Downward accepts, and reads every number as a real one.
 """
 
 import re
@@ -19,17 +18,11 @@ from unified_planning.model.metrics import MinimizeActionCosts
 from unified_planning.plans import ActionInstance
 
 from planner_clue.errors import PlanningFailure
+from planner_clue.planning import syntax_tree
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.problem import Atom, PddlProblem, data_of
-from planner_clue.planning.syntax_tree import (
-    Expression,
-    Group,
-    Word,
-    conjuncts,
-    keyword_parts,
-    typed_names,
-)
+from planner_clue.planning.syntax_tree import Expression, Group, Word
 
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9-]")
 
@@ -39,10 +32,8 @@ class UnifiedTask:
     """A problem of unified-planning, and what its names stand for."""
 
     problem: Any
-    own: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Its names, by kind (``action``, ``object`` ...) and name in the PDDL."""
-    given: dict[str, str] = field(default_factory=dict)
-    """The names in the PDDL, by its names."""
+    own: dict[tuple[str, str], str] = field(default_factory=dict)  # by kind and name in the PDDL
+    given: dict[str, str] = field(default_factory=dict)  # the names in the PDDL, by its names
 
     def name(self, kind: str, given: str) -> str:
         """Return the name that stands for another."""
@@ -67,10 +58,7 @@ class UnifiedTask:
 
 
 def to_unified(domain: str, problem: str | PddlProblem) -> UnifiedTask:
-    """Return a fresh problem of unified-planning, in the global environment.
-
-    Raises :class:`PlanningFailure` with reason ``unsupported``, and the place, for what
-    unified-planning does not know.
+    """Return a fresh problem in the global environment; :class:`PlanningFailure` (``unsupported``).
 
     >>> domain = "(define (domain d) (:predicates (on)) (:functions (total-cost) (price)) (:action"
     >>> domain += " do :parameters () :effect (and (on) (increase (total-cost) (price)))))"
@@ -117,7 +105,6 @@ class _Builder:
         return PlanningFailure(Status.UNSUPPORTED, f"{place}: unified-planning has no {what}")
 
     def _named_types(self) -> Iterator[str]:
-        """Yield the types of objects, arguments and variables."""
         yield from self._kinds.values()
         for declared in (self._domain.predicates, self._domain.functions, self._domain.actions):
             for one in declared.values():
@@ -128,7 +115,7 @@ class _Builder:
 
     def _variables(self, given: Expression) -> list[tuple[Word, str]]:
         assert isinstance(given, Group)
-        return typed_names(self._domain.source, given.items)
+        return syntax_tree.typed_names(self._domain.source, given.items)
 
     def _type(self, kind: str) -> Any:
         """Return a type; types in a cycle are one."""
@@ -219,19 +206,18 @@ class _Builder:
         return {**bound, **inside}, list(variables.values())
 
     def _action(self, group: Group) -> tuple[Any, Any]:
-        """Add an action; return it with its cost."""
-        name, parts = str(group.items[1]), keyword_parts(group)
+        name, parts = str(group.items[1]), syntax_tree.keyword_parts(group)
         declared = self._domain.actions[name]
         types = zip(declared.arguments, map(self._type, declared.types), strict=True)
         own = OrderedDict((f"p-{word.text[1:]}", one) for word, one in types)
         action = InstantaneousAction(self.task.name("action", name), own, self._environment)
         pairs = zip(declared.arguments, action.parameters, strict=True)
         bound = {word.text: self._exp.ParameterExp(one) for word, one in pairs}
-        for condition in self._all(conjuncts(parts.get(":precondition")), bound):
+        for condition in self._all(syntax_tree.conjuncts(parts.get(":precondition")), bound):
             action.add_precondition(condition)
         cost: Any = self._exp.Int(0)
         changes: dict[Any, bool] = {}
-        for effect in conjuncts(parts[":effect"]):
+        for effect in syntax_tree.conjuncts(parts[":effect"]):
             if isinstance(effect, Group) and effect.head == "increase":
                 cost = self._cost(action, effect.items[2], bound)
             else:
@@ -252,7 +238,7 @@ class _Builder:
         changes: dict[Any, bool],
     ) -> None:
         """Collect what an effect adds (true) and deletes (false); what is added stays."""
-        for part in conjuncts(given):
+        for part in syntax_tree.conjuncts(given):
             assert isinstance(part, Group)
             if part.head == "when":
                 also = self._exp.And(condition, self._condition(part.items[1], bound))
