@@ -32,7 +32,7 @@ _NOT_SURE = "Often enough, but not certainly so: it may have been luck. Half the
 _FORFEIT = "A forfeited game is lost, and costs its share of the points again; the lines are yours."
 
 
-class _AgentWorker:
+class AgentWorker:
     """The worker of an agent, with a session for each game, as long as it ends few of them."""
 
     def __init__(self, submission: Submission, seconds: int) -> None:
@@ -61,11 +61,12 @@ class _AgentWorker:
         return self._worker
 
 
-class _SubmittedAgent(isolated_agent.IsolatedAgent):
+class SubmittedAgent(isolated_agent.IsolatedAgent):
     """Passes every call to the worker ``home``."""
 
-    home: _AgentWorker
-    match_seed: int
+    home: AgentWorker
+    match_seed: int | None
+    """The seed of the match, from which the seat's is derived anew; None keeps the seat's."""
 
     def __init__(self) -> None:
         self._method_names = {}
@@ -74,9 +75,11 @@ class _SubmittedAgent(isolated_agent.IsolatedAgent):
         self._afterwards = ()
 
     def begin(self, seat: Seat) -> None:
+        """Begin a game in a new session."""
         self._worker = self.home.for_game()
-        seed = derived_seed("seat", self.match_seed, seat.seed)  # which a search does not find
-        self._sit_down(replace(seat, seed=seed))
+        if self.match_seed is not None:  # a search does not find the derived seed
+            seat = replace(seat, seed=derived_seed("seat", self.match_seed, seat.seed))
+        self._sit_down(seat)
         self._afterwards = ()  # neither notes nor files are wanted here
 
     def _send(self, message: bytes, method: str) -> Any:
@@ -136,9 +139,9 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         """See :meth:`Case.trial`."""
-        home = _AgentWorker(self.prepared(submission), self.answer_seconds)
+        home = AgentWorker(self.prepared(submission), self.answer_seconds)
         seed = self.seed or derived_seed("match", submission.secret, self.title)
-        submitted = type(NAME, (_SubmittedAgent,), {"home": home, "match_seed": seed})
+        submitted = type(NAME, (SubmittedAgent,), {"home": home, "match_seed": seed})
         seats: list[str | type[Agent]] = [submitted, *self.opponents]
         result = play_match(seats, self.games, seed, sprt=self.test, board=self.board)
         if home.fault:
