@@ -260,10 +260,10 @@ class Trial:
             if number not in self.game.allowed:
                 self._fail(f"deal {number} was drawn, which is not in the list of deals")
         kind = "suggest" if method == "answer" else "accuse"
-        if number != self.deal:
-            self._fail(f"game.{method} was asked about deal {number}; one simulation has one deal")
         if self.is_leaf:
             self._fail(f"game.{method} was called; expected game.playout, as the node is new")
+        if number != self.deal:
+            self._fail(f"game.{method} was asked about deal {number}; one simulation has one deal")
         if action not in self.game.actions or not action.startswith(kind):
             self._fail(f"game.{method} was called with {shown(action)}")
         self._check_choice(action)
