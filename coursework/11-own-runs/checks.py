@@ -106,7 +106,7 @@ class Inadmissible(Personal, tag="own-inadmissible", kw_only=True):
         for _ in range(MOST_DRAWS):
             text, name = _problem(rng), rng.choice(["distance", "hadd"])
             space = StateSpace(ClueTask.ground(domain_text("huji"), text))
-            nodes = space.sample(400)
+            nodes = space.sample(150)
             over = [n for n in nodes if HEURISTICS[name](n, space.task) > space.to_go[n.state.bits]]
             at_start = any(node.parent is None for node in over)
             if LEAST_STATES <= len(over) <= len(nodes) / 3 and not at_start:
@@ -165,10 +165,11 @@ class Trace(Personal, tag="own-trace", kw_only=True):
             game = play_game(["exact", "ladder-2", "exact"], rng.getrandbits(63))
             seat = rng.randrange(3)
             hand = game.seats[seat].seat.hand
-            deck = game.seats[seat].seat.deck
-            assumed = [rng.choice([c for c in cards if c not in hand]) for cards in deck.categories]
-            if right := _refutation(game.seats[seat], assumed):
-                return game, seat, assumed, right
+            kinds = game.seats[seat].seat.deck.categories
+            for _ in range(MOST_DRAWS // 10):
+                assumed = [rng.choice([c for c in cards if c not in hand]) for cards in kinds]
+                if right := _refutation(game.seats[seat], assumed):
+                    return game, seat, assumed, right
         raise CourseworkError(f"{student}: no game was drawn; expected another secret")
 
     def files(self, student, secret):

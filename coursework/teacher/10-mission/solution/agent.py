@@ -15,6 +15,7 @@ class MyAgent(Agent):
 
     def begin(self, seat):
         self.seat, self.random, self.board = seat, Random(seat.seed), seat.read_board()
+        self.turns = seat.read_rules().turns(self.board)
         self.belief = Belief(seat)
         self.assumed, self.steps, self.known, self.mine = None, [], None, None
 
@@ -64,10 +65,9 @@ class MyAgent(Agent):
         for room in rooms:
             if room in options.rooms:
                 return room
-        steps = {square: self.board.pips_from(square) for square in options.squares}
-        if not steps:
+        if not options.squares:
             return options.here
-        return min(steps, key=lambda square: steps[square][rooms[0]])
+        return min(options.squares, key=self.turns.to_room(rooms[0]).get)
 
     def suggest(self, room):
         for step in self.steps:
