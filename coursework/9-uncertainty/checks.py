@@ -1,5 +1,6 @@
 """The checks of exercise 9: expected turns of a walk, and a tree search, step by step."""
 
+import ast
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
@@ -15,7 +16,6 @@ from planner_clue.cards import SUSPECTS, Card
 from planner_clue.errors import BoardError, CourseworkError, SubmissionError, shown
 from planner_clue.plugins import run_file
 from planner_clue.teach.agent_checks import AgentWins
-from planner_clue.teach.allowed_imports import check_imports
 from planner_clue.teach.checks import Case, File, Number, Score, Whole, failed
 from planner_clue.teach.contingent_plans import drawn_position
 from planner_clue.teach.worker import open_worker
@@ -24,6 +24,9 @@ HERE = Path(__file__).parent
 WALK, TREE = "walk.py", "tree.py"
 Game = run_file(HERE / "game.py", "planner_clue_suggestion_game", "game.py", CourseworkError).Game
 SECONDS = 60
+PLAIN = ("math", "random", "collections", "itertools", "functools", "heapq", "dataclasses")
+"""What the search may import in a match, where it shares a process with the agent."""
+REFUSED = ("eval", "exec", "compile", "getattr", "vars", "globals", "open", "__import__")
 NAMES = "attic bath cellar den entry foyer garage loft nursery pantry porch salon shed tower vault"
 NAMES = [*NAMES.split(), "wing"]
 CLOSE = 1e-6
@@ -32,6 +35,7 @@ _STOP = "Of all places within the roll, stop where the fewest expected turns are
 _ALONE = "README.md has a table with the arguments of each function, and what it returns."
 _STEPS = "README.md numbers the steps of a simulation; this one does something else here."
 _COUNTS = "Every simulation adds a visit to each action that it took, and its value to the mean."
+_LOOKS = "In a match, the search uses its arguments and public names only."
 _DRAWS = "Each simulation draws a deal with a probability proportional to its weight."
 
 
@@ -469,12 +473,33 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
         raise SubmissionError(f"possible: {shown(request)} is not a call of game.answer", _ALONE)
 
 
+def _check_plain(text):
+    """Raise :class:`SubmissionError` where a search could look around in the process."""
+    try:
+        nodes = [*ast.walk(ast.parse(text))]
+    except (SyntaxError, ValueError, RecursionError):
+        return  # the interpreter will say so
+    for node in nodes:
+        names = []
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [getattr(node, "module", None) or alias.name for alias in node.names]
+            names = [name for name in names if name not in PLAIN]
+        elif isinstance(node, ast.Attribute) and node.attr.startswith("_"):
+            is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            names = [] if is_own else [node.attr]
+        elif isinstance(node, ast.Name) and node.id in REFUSED:
+            names = [node.id]
+        for name in names:
+            what = f"{TREE}:{node.lineno} uses {name}"
+            raise SubmissionError(f"{what}; a match allows {', '.join(PLAIN)}", _LOOKS)
+
+
 class TreePlays(AgentWins, tag="tree-plays", kw_only=True):
     """The agent of the exercise plays with the submitted search."""
 
     def prepared(self, submission):
         text = submission.text(TREE)
-        check_imports({TREE: text.encode()}, ())
+        _check_plain(text)
         ours = {name: (HERE / name).read_bytes() for name in ("agent.py", "game.py")}
         return replace(
             submission, files={**ours, TREE: text.encode()}, imports=("planner_clue", "numpy")
