@@ -114,7 +114,7 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
 
     @property
     def is_drawn(self) -> bool:
-        """See :attr:`Case.is_drawn`."""
+        """Whether the match is drawn when it is graded."""
         return self.seed is None
 
     @property
@@ -130,7 +130,7 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
         return submission
 
     def story(self) -> str:
-        """See :meth:`Case.story`."""
+        """Return the match in words."""
         shows = f"{self.games} games against {', '.join(self.opponents)} on the board {self.board}"
         if self.test:
             side = "ahead of" if self.ahead_by else "not behind"
@@ -138,7 +138,7 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
         return f"{shows}; wanted: at least {percent(self.at_least)} of them, surely"
 
     def trial(self, submission: Submission) -> Score:
-        """See :meth:`Case.trial`."""
+        """Play the match, and return the score."""
         home = AgentWorker(self.prepared(submission), self.answer_seconds)
         seed = self.seed or derived_seed("match", submission.secret, self.title)
         submitted = type(NAME, (SubmittedAgent,), {"home": home, "match_seed": seed})
