@@ -86,9 +86,13 @@ class MissionPlans(Case, tag="mission-plans", kw_only=True):
         worker = open_worker(mission_alone(submission), MISSION, seconds=SECONDS)
         reached, most, worst = set(range(len(self.factors))), 0.0, ""
         for number, position in enumerate(self.drawn, 1):
-            plan = worker.call(MISSION, "plan", position)
+            found = worker.call(MISSION, "plan", position)
+            is_plan = isinstance(found, dict) and {"cost", "steps"} <= {*found}
+            plan, claimed = (found["steps"], found["cost"]) if is_plan else (found, None)
             told = "\n".join(lines(position))
             cost, fault = executed(position, plan)
+            if not fault and (claimed != cost or isinstance(claimed, bool)):
+                fault = f"the plan is said to cost {shown(claimed)}; it costs {cost}"
             if fault:
                 return failed(f"position {number}: {fault}\n{told}", _PLAN)
             best = best_cost(position)

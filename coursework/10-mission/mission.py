@@ -7,8 +7,9 @@ def assume(possible, assumed, seed):
 
 
 def plan(position):
-    """Return a list of suggestions that proves the assumption."""
-    return [{"cards": position["assumed"], "expects": None}]  # TO DO
+    """Return a plan that proves the assumption, and its cost."""
+    steps = [{"cards": position["assumed"], "expects": None}]
+    return {"cost": 0, "steps": steps}  # TO DO
 
 
 def replan(situation):

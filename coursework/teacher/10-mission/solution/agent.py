@@ -43,12 +43,13 @@ class MyAgent(Agent):
         if not isinstance(here, str):
             distances["hallway"], here = dict(self.board.pips_from(here)), "hallway"
         late = rivals[MOST:]
-        self.steps = plan({
+        found = plan({
             "here": here, "distances": distances, "suspects": self.seat.suspects,
             "weapons": self.seat.weapons, "rooms": self.seat.rooms, "assumed": list(assumed),
             "held": [*held, *late], "murder": sorted(case & set(assumed)),
             "asked": dict(self.belief.transcript.times_asked),
         })  # fmt: skip
+        self.steps = found["steps"]
 
     def start(self, options):
         self.plan_again(options.here)

@@ -51,7 +51,8 @@ def plan(position):
         _, cards, card = best(here, left)
         steps.append({"cards": list(cards), "expects": card})
         here, left = cards[2], tuple(other for other in left if other != card)
-    return [*steps, {"cards": list(assumed), "expects": None}]
+    steps.append({"cards": list(assumed), "expects": None})
+    return {"cost": best(position["here"], rivals)[0], "steps": steps}
 
 
 def named(position):
