@@ -13,6 +13,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 HERE = Path(__file__).resolve().parent
 COURSEWORK = HERE.parent
+NEEDS = {"11-own-runs": ("9-uncertainty/game.py",)}
+"""Files of other exercises that an exercise is graded with."""
 PROJECT = COURSEWORK.parent
 INSTALLED = ("pyproject.toml", "constraints.txt", "README.md", "LICENSE", "CHANGELOG.md")
 INSTALLED += ("planner_clue", "board", "pddl")
@@ -52,6 +54,7 @@ def handout() -> Iterator[tuple[str, Path]]:
 def autograder(exercise: str, hidden: Path | None = None) -> Iterator[tuple[str, Path]]:
     """Yield what Gradescope gets for one exercise, but for the file that names it."""
     own = [COURSEWORK / exercise, *([] if hidden else [HERE / exercise])]
+    own += [COURSEWORK / name for name in NEEDS.get(exercise, ())]
     for path in files(*(PROJECT / name for name in INSTALLED), *own):
         yield str(path.relative_to(PROJECT)), path
     for path in files(hidden) if hidden else ():

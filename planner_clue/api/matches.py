@@ -15,6 +15,7 @@ from planner_clue.deliberation.contract import agent_domain
 from planner_clue.errors import AgentNameError, InputError, nearest, shown
 from planner_clue.match import intervals, play, runner, schedule, statistics, store
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.stopping import SequentialTest
 from planner_clue.table.record import read_record
 
 AgentSpec: TypeAlias = str | type[base.Agent]
@@ -218,6 +219,7 @@ def play_match(
     *,
     jobs: int = 1,
     out: str | Path | None = None,
+    sprt: SequentialTest | None = None,
     **options: Unpack[MatchOptions],
 ) -> MatchResult:
     """Play a match, and return who won how often, with all its games.
@@ -227,12 +229,15 @@ def play_match(
     same games, with any number of ``jobs``, the processes that play; without one it is 1, with
     agents from files and programs, which could find it, a random one. Classes play in this process
     only: with more jobs, name their file. ``out`` is a folder for the files of the match, which
-    goes on there if it was interrupted. The options are those of ``planner-clue match``.
+    goes on there if it was interrupted; ``sprt`` may end the match early. The options are
+    those of ``planner-clue match``.
 
     Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with them.
     """
     folder = path_from(out, "out") if out is not None else None
-    config = config_of(agents, games, seed, options, folder)
+    config = replace(config_of(agents, games, seed, options, folder), sprt=sprt)
+    if sprt:
+        config.check()
     if type(jobs) is not int or jobs < 1:
         raise InputError(f"jobs {jobs!r}; expected 1 or more")
     if config.settings.classes and jobs > 1:

@@ -6,12 +6,14 @@ a folder of the teacher; ``mistakes.toml`` there has changes of the solution tha
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path, PurePath
 
 from msgspec import Struct, structs
 
 from planner_clue.data import listed
 from planner_clue.errors import CourseworkError, nearest
+from planner_clue.plugins import run_file
 from planner_clue.teach import (  # noqa: F401 - their classes are the checks
     agent_checks,
     cost_checks,
@@ -53,6 +55,8 @@ class Exercise(Struct, kw_only=True):
     """Names of the files to hand in, or patterns."""
     imports: tuple[str, ...] = ()
     """Packages that submitted code may import beside the standard library."""
+    checks: str = ""
+    """A Python file in its folder with checks of its own, classes derived from ``Case``."""
     largest_file: Whole = LARGEST_FILE
     """Size limit per file, in bytes."""
     seconds: Whole = 30
@@ -90,12 +94,22 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
     file = folder / EXERCISE_FILE
     found = typed(read_toml(file), Exercise, file, other=("folder", "cases"))
     found.folder = folder
+    if found.checks:
+        _load_checks(folder / found.checks)
     found.cases = _cases(folder / CASES, found, "visible")
     if hidden is not None:
         if (own := hidden / "hidden").is_dir():
             raise CourseworkError(f"{hidden} is not a folder of cases; expected {own}")
         found.cases += _cases(hidden, found, "after_published")
     return found
+
+
+@cache
+def _load_checks(file: Path) -> None:
+    """Define the checks of an exercise; raises :class:`CourseworkError`."""
+    if not file.is_file():
+        raise CourseworkError(f"{file.parent / EXERCISE_FILE}: checks: no file {file.name}")
+    run_file(file, f"planner_clue_{file.parent.name}_checks", str(file), CourseworkError)
 
 
 def _cases(folder: Path, exercise: Exercise, visibility: str) -> tuple[Case, ...]:

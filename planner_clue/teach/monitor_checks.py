@@ -86,6 +86,7 @@ class _Monitor(Case, tag="monitor", kw_only=True):
     """
 
     checks: str = "the monitor's answers in situations that call for one, and in others"
+    file: str = MONITOR
     function: str
     trigger: str = ""
     """The answer that situations call for; by default any but none."""
@@ -116,10 +117,10 @@ class _Monitor(Case, tag="monitor", kw_only=True):
         return f"{self.situations.name}: {called} situations that call for it, {others}"
 
     def trial(self, submission: Submission) -> Score:
-        worker = open_worker(submission, MONITOR, seconds=self.answer_seconds)
+        worker = open_worker(submission, self.file, seconds=self.answer_seconds)
         groups, falls = defaultdict[str | bool, list[bool]](list), list[Feedback]()
         for one, call in self.calls.items():
-            fall = _fault(worker, self.function, one, _MEANS[call])
+            fall = _fault(worker, self, one, _MEANS[call])
             falls += [fall] if fall else []
             for group in {one.group, call} - {""}:
                 groups[group].append(fall is None)
@@ -129,16 +130,16 @@ class _Monitor(Case, tag="monitor", kw_only=True):
         return Score(share, tuple(falls[:_TOLD]), says)
 
 
-def _fault(worker: Worker, function: str, one: _Situation, means: str) -> Feedback | None:
+def _fault(worker: Worker, case: _Monitor, one: _Situation, means: str) -> Feedback | None:
     """Return the fault of the answer in a situation; None if it is right."""
     try:
-        answer = worker.call(MONITOR, function, one.given)
+        answer = worker.call(case.file, case.function, one.given)
     except SubmissionError as error:
         if not worker.is_open:
             raise
         return Feedback("\n".join([str(error), *one.lines()]), error.means, one.sketch(str(error)))
     if answer == one.accepted and not isinstance(answer, bool):  # 2.0 is a number too
         return None
-    what = f"{function} answered {shown(answer)}; expected {one.accepted!r}"
+    what = f"{case.function} answered {shown(answer)}; expected {one.accepted!r}"
     sketch = one.sketch(shown(answer))
     return Feedback("\n".join([what, *(f"  {line}" for line in one.lines())]), means, sketch)

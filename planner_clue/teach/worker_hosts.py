@@ -137,6 +137,28 @@ class SearchHost(FunctionHost):
         return {"plan": list(answer) if isinstance(answer, tuple) else answer}
 
 
+class RemoteTable:
+    """An object of the grader's, as submitted code sees it: each method call is a request."""
+
+    def __init__(self, given: Mapping[str, Any], request: Callable[[Any], Any]) -> None:
+        self.__dict__.update(given)
+        self._request = request
+
+    def __getattr__(self, method: str) -> Callable[..., Any]:
+        if method.startswith("_"):
+            raise AttributeError(method)
+        return lambda *arguments: self._request([method, *arguments])
+
+
+class TableHost(FunctionHost):
+    """Host of a function of several arguments, the first of them an object of the grader's."""
+
+    def use(self, file: str, function: str, given: Any, more: list[Any]) -> Any:
+        """Return the answer to the object with the attributes ``given``, if any, and ``more``."""
+        table = [] if given is None else [RemoteTable(given, self.request)]
+        return _plain(self.load(file, function)(*table, *more))
+
+
 @dataclass(eq=False)
 class Node:
     """A node of the grader's search, as a submitted heuristic sees it."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from planner_clue.teach.agent_checks import AgentWins
 from planner_clue.teach.checks import Score
 from planner_clue.teach.exercise import Exercise, read_exercise
 from planner_clue.teach.grading import Grade, grade
@@ -24,6 +25,12 @@ def exercise(name: str, *places: str) -> Exercise:
     found = tuple(case for case in whole.cases if case.place in places)
     assert len(found) == len(places), [case.place for case in whole.cases]
     return replace(whole, cases=found)
+
+
+def without_matches(asked: Exercise) -> Exercise:
+    """Return an exercise without the cases that play matches, which take minutes."""
+    cases = [c for c in asked.cases if not isinstance(c, AgentWins)]
+    return replace(asked, cases=tuple(c for c in cases if "match" not in c.place))
 
 
 def written(folder: Path, number: int, file: str, cases: dict[str, str], more: str = "") -> Path:

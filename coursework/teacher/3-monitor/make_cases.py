@@ -23,7 +23,7 @@ from planner_clue.belief.posterior import Snapshot
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.deliberation import triggers
-from planner_clue.deliberation.decision import Decision, read_decisions
+from planner_clue.deliberation.decision import Replan, read_decisions
 from planner_clue.deliberation.formulations import domain_text
 from planner_clue.deliberation.plan_tree import NOBODY, Answer, PlanStep
 from planner_clue.deliberation.triggers import News, weightiest_first
@@ -45,7 +45,8 @@ class Situations:
 
     def __init__(self, record: dict[str, Any], seat: int) -> None:
         self.me, self.found = seat, list[dict[str, Any]]()
-        self._decisions = [d for d in read_decisions(record["notes"][seat]) if d.steps]
+        notes = read_decisions(record["notes"][seat])
+        self._decisions = [d for d in notes if isinstance(d, Replan) and d.steps]
         self._events = list[Event]()
 
         self._table = replay(record)
@@ -79,19 +80,19 @@ class Situations:
             return  # it was refuted before
         after, place = self._known.snapshot(), self._known.transcript.here
         shown = next((answer for answer in answers if isinstance(answer, Showed)), None)
+        shown_to_me = shown.card if shown and shown.to == self.me else None
         news = News(
+            self._before,
+            after,
             self._seat.tokens,
-            answered=frozenset(
-                [shown.card] if shown and shown.card and shown.to == self.me else []
-            ),
+            answered=frozenset([shown_to_me] if shown_to_me else []),
+            known=self._known,
         )
         allowed = self._known.chance(decision.assumption) > 0
-        refuted = triggers.assumption_refuted(
-            decision.assumption, allowed=allowed, after=after, news=news
-        )
+        refuted = triggers.assumption_refuted(decision.assumption, news)
         if not allowed and set(decision.assumption) <= after.possible:
             return  # nothing in the situation tells that these three do not go together
-        fired = [refuted, triggers.new_fact(self._before, after, news)]
+        fired = [refuted, triggers.new_fact(news)]
         if asked.seat == self.me:
             answer = Answer(self._seat.tokens[shown.seat], shown.card) if shown else Answer()
             fired.append(triggers.unexpected_answer(steps[0], answer, asked.turn))
@@ -123,7 +124,7 @@ class Situations:
         }
         self.found.append({"situation": situation, "accepted": answer_to})
 
-    def _plan(self, asked: Suggested) -> tuple[Decision, list[PlanStep]] | None:
+    def _plan(self, asked: Suggested) -> tuple[Replan, list[PlanStep]] | None:
         """Return the plan at this time, and the steps that were still to be played."""
         mine = asked.seat == self.me
         for decision in reversed(self._decisions):
@@ -191,9 +192,11 @@ def _fails(step: dict[str, Any], number: int, situation: dict[str, Any]) -> bool
     return located.get(Card(step["expects"])) in ("case file", me)
 
 
-def situations(seed: int) -> Iterator[dict[str, Any]]:
-    """Yield what the planner's seat saw in games of both formulations, with accepted answers."""
-    for formulation in ("clue", "huji"):
+def situations(
+    seed: int, formulations: tuple[str, ...] = ("clue", "huji")
+) -> Iterator[dict[str, Any]]:
+    """Yield what the planner's seat saw in games of some formulations, with accepted answers."""
+    for formulation in formulations:
         settings = AgentSettings(planning=PlanningSettings(domain=domain_text(formulation)))
         agents = ("planner", "exact", "exact")
         config = MatchConfig(agents, GAMES, seed=seed, settings=settings)

@@ -1,0 +1,506 @@
+"""The checks of exercise 9: expected turns of a walk, and a tree search, step by step."""
+
+import ast
+from dataclasses import replace
+from functools import cached_property
+from itertools import product
+from math import inf, isclose, log, sqrt
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+from msgspec import Meta
+
+from planner_clue.board import board_from_toml, expected_turns, load_board
+from planner_clue.cards import SUSPECTS, Card
+from planner_clue.errors import BoardError, CourseworkError, SubmissionError, shown
+from planner_clue.plugins import run_file
+from planner_clue.teach.agent_checks import AgentWins
+from planner_clue.teach.checks import Case, File, Number, Score, Whole, failed
+from planner_clue.teach.contingent_plans import drawn_position
+from planner_clue.teach.worker import open_worker
+
+HERE = Path(__file__).parent
+WALK, TREE = "walk.py", "tree.py"
+Game = run_file(HERE / "game.py", "planner_clue_suggestion_game", "game.py", CourseworkError).Game
+SECONDS = 60
+PLAIN = ("math", "random", "collections", "itertools", "functools", "heapq", "dataclasses")
+"""What the search may import in a match, where it shares a process with the agent."""
+REFUSED = ("eval", "exec", "compile", "getattr", "vars", "globals", "open", "__import__")
+NAMES = "attic bath cellar den entry foyer garage loft nursery pantry porch salon shed tower vault"
+NAMES = [*NAMES.split(), "wing"]
+CLOSE = 1e-6
+_PLACES = "Value iteration: a turn, plus the mean over all rolls of the best place within the roll."
+_STOP = "Of all places within the roll, stop where the fewest expected turns are left."
+_ALONE = "README.md has a table with the arguments of each function, and what it returns."
+_STEPS = "README.md numbers the steps of a simulation; this one does something else here."
+_COUNTS = "Every simulation adds a visit to each action that it took, and its value to the mean."
+_LOOKS = "In a match, the search uses its arguments and public names only."
+_DRAWS = "Each simulation draws a deal with a probability proportional to its weight."
+
+
+def alone(submission, file):
+    """Return a submission of one file, which may import the standard library only."""
+    files = {name: text for name, text in submission.files.items() if name == file}
+    return replace(submission, files=files, imports=())
+
+
+class Walk(Case, tag="_walk", kw_only=True):
+    """A board, by name or drawn from a seed, and a room to go to."""
+
+    board: str = ""
+    map: File | None = None
+    seed: Whole = 0
+    columns: Whole = 0
+    gap: Whole = 4
+    entrances: Annotated[int, Meta(ge=1, le=2)] = 1
+    passages: Whole = 0
+    dice: Annotated[int, Meta(ge=1, le=2)] = 2
+    goal: str = ""
+    within: Number = 0.001
+
+    def __post_init__(self):
+        self.ground = load_board(self.board) if self.board else self.drawn()
+        names = [*self.ground.rooms]
+        if self.goal and self.goal not in names:
+            raise CourseworkError(f"goal = {shown(self.goal)}; expected one of {', '.join(names)}")
+        self.target = self.goal or names[0]
+
+    def drawn(self):
+        """Return the board of the map, or one drawn from the seed."""
+        if self.map:
+            return board_from_toml(self.map)
+        if not self.columns:
+            raise CourseworkError("board is missing; expected a name, a map, or a seed and columns")
+        rng = Random(self.seed)
+        while True:
+            text = drawn_map(rng, self.columns, self.gap, self.entrances, self.passages)
+            try:
+                return board_from_toml(text)
+            except BoardError:
+                continue
+
+    @cached_property
+    def value(self):
+        """The expected turns from each place, by its name in the data of the student."""
+        table = expected_turns(self.ground, self.dice).to_room(Card(self.target))
+        return {named(place): turns for place, turns in table.items()}
+
+    @cached_property
+    def data(self):
+        """The board as the student gets it."""
+        graph = {named(place): [] for place in self.value_places}
+        doors = {}
+        for x, y in [place for place in self.value_places if not isinstance(place, str)]:
+            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if named(near) in graph:
+                    graph[named((x, y))].append(named(near))
+        for room in self.ground.map.rooms:
+            for door in room.doors:
+                graph[room.name].append(named(door.front))
+                doors.setdefault(named(door.front), []).append(room.name)
+        return {
+            "squares": [name for name in graph if name not in self.ground.rooms],
+            "rooms": [*self.ground.rooms],
+            "steps": graph,
+            "doors": doors,
+            "passages": dict(self.ground.passages),
+            "dice": self.dice,
+            "goal": self.target,
+        }
+
+    @property
+    def value_places(self):
+        return expected_turns(self.ground, self.dice).to_room(Card(self.target))
+
+    def story(self):
+        dice = "one die" if self.dice == 1 else "two dice"
+        passages = ", ".join(f"{a} to {b}" for a, b in self.ground.passages.items()) or "none"
+        told = f"to the {self.target} with {dice}; passages: {passages}"
+        doors = [
+            f"{room.letter} {room.name}: doors to {', '.join(named(d.front) for d in room.doors)}"
+            for room in self.ground.map.rooms
+        ]
+        return "\n".join([told, *self.ground.map.rows, *doors])
+
+
+class WalkTurns(Walk, tag="walk-turns", kw_only=True):
+    """The expected turns from every place, all right or no points."""
+
+    checks: str = "the expected turns from every place to the goal"
+
+    def trial(self, submission):
+        worker = open_worker(alone(submission, WALK), WALK, seconds=SECONDS)
+        found = worker.call(WALK, "turns", self.data)
+        if not isinstance(found, dict):
+            return failed(f"turns returned {shown(found)}; expected a dictionary", _ALONE)
+        wrong = []
+        for place, right in self.value.items():
+            turns = found.get(place)
+            is_number = isinstance(turns, int | float) and not isinstance(turns, bool)
+            if not (is_number and abs(turns - right) <= self.within):
+                wrong.append(f"{place}: {shown(turns)} turns; it takes {right:.4f}")
+        if not wrong:
+            return Score(says=f"right from all {len(self.value)} places")
+        what = f"wrong from {len(wrong)} of {len(self.value)} places, first from\n"
+        return failed(what + "\n".join(wrong[:3]), _PLACES)
+
+
+class WalkStops(Walk, tag="walk-stops", kw_only=True):
+    """The best place to stop at, after some rolls; all right or no points."""
+
+    checks: str = "where the walk stops after a roll"
+    rolls: Whole = 12
+
+    def trial(self, submission):
+        worker = open_worker(alone(submission, WALK), WALK, "TableHost", seconds=SECONDS)
+        rng = Random(f"{self.seed}/{self.title}")
+        places = [place for place in self.value if place != self.target]
+        for _ in range(self.rolls):
+            place, roll = rng.choice(places), sum(rng.randint(1, 6) for _ in range(self.dice))
+            reach = self.reach(place, roll)
+            least = min(self.value[one] for one in reach)
+            stop = worker.ask("use", WALK, "stop", None, [self.data, place, roll], what="stop")
+            where = f"from {place} with a roll of {roll}, stop returned {shown(stop)}"
+            if not isinstance(stop, str) or stop not in reach:
+                return failed(f"{where}, which is not within the roll", _STOP)
+            if self.value[stop] > least + self.within:
+                best = next(one for one in reach if self.value[one] == least)
+                left = f"{self.value[stop]:.4f} turns are left there, and {least:.4f} at {best}"
+                return failed(f"{where}; {left}", _STOP)
+        return Score(says=f"right after {self.rolls} rolls")
+
+    def reach(self, place, roll):
+        """Return the places within a roll."""
+        known = {place: 0}
+        edge = [place]
+        for steps in range(roll):
+            rooms = {room for at in edge for room in self.data["doors"].get(at, ())}
+            edge = [near for at in edge for near in self.data["steps"][at] if near not in known]
+            known |= dict.fromkeys(edge, steps + 1) | dict.fromkeys(rooms - {*known}, steps + 1)
+        return known
+
+
+def named(place):
+    """Return the name of a place in the data of the student."""
+    return str(place) if isinstance(place, str) else f"{place[0]},{place[1]}"
+
+
+def drawn_map(rng, columns, gap, entrances, passages):
+    """Return the text of a board with two rows of rooms, drawn at random."""
+    width, height = columns * (3 + gap), 10
+    rows = [["#" if rng.random() < 0.2 else "." for _ in range(width)] for _ in range(height)]
+    rooms = list("ABCDEFGHIJKLMNOP"[: 2 * columns])
+    names = rng.sample(NAMES, len(rooms))
+    tables = []
+    for number, letter in enumerate(rooms):
+        left, top = number // 2 * (3 + gap) + rng.randint(1, gap - 1), 2 + 5 * (number % 2)
+        for x, y in product(range(left, left + 3), range(top, top + 2)):
+            rows[y][x] = letter
+        sides = [((left + 1, top), (0, -1)), ((left + 1, top + 1), (0, 1))]
+        sides += [((left, top), (-1, 0)), ((left + 2, top + 1), (1, 0))]
+        doors = []
+        for (x, y), (dx, dy) in rng.sample(sides, entrances):
+            rows[y + dy][x + dx] = "."
+            doors.append(f"[[{x}, {y}], [{x + dx}, {y + dy}]]")
+        tables.append(f'[rooms.{letter}]\nname = "{names[number]}"\ndoors = [{", ".join(doors)}]')
+    for start in rng.sample(range(1, len(rooms)), passages):
+        end = rng.choice([number for number in range(len(rooms)) if number != start])
+        tables[start] += f'\npassage = "{names[end]}"'
+    _wall_off(rows)
+    squares = [(x, y) for y in range(height) for x in range(width) if rows[y][x] == "."]
+    starts = zip(SUSPECTS, squares, strict=False)
+    lines = [f"{suspect} = [{x}, {y}]" for suspect, (x, y) in starts]
+    drawing = "\n".join(map("".join, rows))
+    tables = "\n".join(tables)
+    return f"name = \"drawn\"\nmap = '''\n{drawing}\n'''\n{tables}\n[starts]\n" + "\n".join(lines)
+
+
+def _wall_off(rows):
+    """Make walls of the squares that cannot be reached from the largest part."""
+    left = {(x, y) for y, row in enumerate(rows) for x, at in enumerate(row) if at == "."}
+    parts = []
+    while left:
+        part = edge = {left.pop()}
+        while edge:
+            near = {(x + a, y + b) for x, y in edge for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+            edge = near & left
+            left, part = left - edge, part | edge
+        parts.append(part)
+    for part in sorted(parts, key=len)[:-1]:
+        for x, y in part:
+            rows[y][x] = "#"
+
+
+class Trial:
+    """The tree search of a submission: each step is checked when it is taken."""
+
+    def __init__(self, game, c):
+        self.game, self.c, self.nodes = game, c, {(): {}}
+        self.draws, self.count = {}, 0
+        self._begin()
+
+    def _begin(self):
+        self.deal, self.node, self.taken, self.is_leaf = None, (), [], False
+
+    def request(self, request):
+        """Answer a request of the search; raises :class:`SubmissionError` at a wrong step."""
+        match request:
+            case ["answer" | "is_right", int() as number, str() as action]:
+                return self._act(request[0], number, action)
+            case ["playout", int() as number, list() as path]:
+                return self._playout(number, path)
+        what = f"game.{request[0] if isinstance(request, list) and request else '?'}"
+        raise SubmissionError(f"{what} was called with {shown(request[1:])}", _STEPS)
+
+    def _fail(self, what):
+        before = "; ".join(f"{action}: {answer}" for action, answer in self.node) or "the root"
+        where = f"simulation {self.count + 1}, deal {self.deal}, after {before}"
+        raise SubmissionError(f"{where}\n{what}", _STEPS)
+
+    def _act(self, method, number, action):
+        if self.deal is None:
+            self.deal = number
+            if number not in self.game.allowed:
+                self._fail(f"deal {number} was drawn, which is not in the list of deals")
+        kind = "suggest" if method == "answer" else "accuse"
+        if self.is_leaf:
+            self._fail(f"game.{method} was called; expected game.playout, as the node is new")
+        if number != self.deal:
+            self._fail(f"game.{method} was asked about deal {number}; one simulation has one deal")
+        if action not in self.game.actions or not action.startswith(kind):
+            self._fail(f"game.{method} was called with {shown(action)}")
+        self._check_choice(action)
+        self.taken.append((self.node, action))
+        if method == "is_right":
+            right = self.game.is_right(number, action)
+            self._finish(float(right))
+            return right
+        answer = self.game.answer(number, action)
+        self.node = (*self.node, (action, answer))
+        if self.node not in self.nodes:
+            self.nodes[self.node], self.is_leaf = {}, True
+        return answer
+
+    def _check_choice(self, action):
+        tried = self.nodes[self.node]
+        untried = [one for one in self.game.actions if one not in tried]
+        if untried and action not in untried:
+            self._fail(f"chosen was {action}, but {untried[0]} was not tried there yet")
+        if not untried:
+            every = sum(visits for visits, _ in tried.values())
+            bounds = {a: m + self.c * sqrt(log(every) / n) for a, (n, m) in tried.items()}
+            best = max(bounds, key=bounds.get)
+            if bounds[action] < bounds[best] - CLOSE:
+                said = f"{action} has the bound {bounds[action]:.4f} (mean {tried[action][1]:.4f}, "
+                said += f"{tried[action][0]} of {every} visits)"
+                other = f"{best} has {bounds[best]:.4f} (mean {tried[best][1]:.4f}, "
+                self._fail(f"chosen was {action}: {said}; {other}{tried[best][0]} visits)")
+
+    def _playout(self, number, path):
+        wanted = [list(step) for step in self.node]
+        if number != self.deal or not self.is_leaf:
+            self._fail(f"game.playout was called in deal {number}; expected it once, at a new node")
+        if [list(step) if isinstance(step, list) else step for step in path] != wanted:
+            self._fail(f"game.playout was called with the path {shown(path)}")
+        value = self.game.playout(number, wanted)
+        self._finish(value)
+        return value
+
+    def _finish(self, value):
+        for node, action in reversed(self.taken):
+            if action.startswith("suggest"):
+                value *= self.game.discount
+            visits, mean = self.nodes[node].get(action, (0, 0.0))
+            self.nodes[node][action] = visits + 1, mean + (value - mean) / (visits + 1)
+        self.draws[self.deal] = self.draws.get(self.deal, 0) + 1
+        self.count += 1
+        self._begin()
+
+
+class Tree(Case, tag="_tree", kw_only=True):
+    """A game with some deals, drawn from a seed."""
+
+    seed: Whole
+    deals: Whole = 12
+    suggestions: Whole = 5
+    accusations: Whole = 0
+    discount: Number = 0.8
+    uneven: bool = False
+
+    def __post_init__(self):
+        rng = Random(self.seed)
+        position = drawn_position(self.seed, 4, self.deals, 2)
+        self.table = [
+            {
+                "weight": rng.choice((1, 9)) if self.uneven else 1,
+                "case_file": deal["case_file"],
+                "hands": {s: rng.sample(hand, len(hand)) for s, hand in deal["hands"].items()},
+            }
+            for deal in position.deals
+        ]
+        every = [*product(position.suspects, position.weapons, position.rooms)]
+        files = sorted({tuple(deal["case_file"]) for deal in self.table})
+        chosen = rng.sample(every, self.suggestions)
+        actions = [f"suggest {' '.join(cards)}" for cards in chosen]
+        accused = rng.sample(files, min(self.accusations, len(files)))
+        actions += [f"accuse {' '.join(cards)}" for cards in accused]
+        rng.shuffle(actions)
+        self.rng = rng
+        self.game = Game(self.table, actions, self.discount, rng)
+        self.game.allowed = sorted(rng.sample(range(self.deals), 3 * self.deals // 4))
+        self.given = {"actions": actions, "discount": self.discount}
+
+    def story(self):
+        lines = [f"the discount is {self.discount}; the actions:", *self.given["actions"]]
+        for number, deal in enumerate(self.table):
+            hands = "; ".join(f"{seat}: {', '.join(hand)}" for seat, hand in deal["hands"].items())
+            told = "" if number in self.game.allowed else " (not in the list of deals)"
+            file = " ".join(deal["case_file"])
+            lines.append(f"deal {number}, weight {deal['weight']}, {file}; {hands}{told}")
+        return "\n".join(lines)
+
+
+class TreeSearch(Tree, tag="tree-search", kw_only=True):
+    """A run of the search: every step as described, and the right table; or no points."""
+
+    checks: str = "each step of each simulation, and the visits and means that are returned"
+    simulations: Whole
+    c: Number
+
+    def trial(self, submission):
+        worker = open_worker(alone(submission, TREE), TREE, "TableHost", seconds=SECONDS)
+        self.rng.seed(self.seed)
+        trial, allowed = Trial(self.game, self.c), self.game.allowed
+        deals = [{"number": n, "weight": self.table[n]["weight"]} for n in allowed]
+        more = [deals, self.simulations, self.c, Random(self.seed).getrandbits(32)]
+        call = ("use", TREE, "search", self.given, more)
+        found = worker.ask(*call, what="search", on_request=trial.request)
+        if trial.count != self.simulations:
+            return failed(f"{trial.count} simulations; expected {self.simulations}", _STEPS)
+        if fault := self.fault(found, trial.nodes[()]):
+            return failed(fault, _COUNTS)
+        weight = sum(deal["weight"] for deal in deals)
+        means = {deal["number"]: self.simulations * deal["weight"] / weight for deal in deals}
+        off = sum((trial.draws.get(n, 0) - mean) ** 2 / mean for n, mean in means.items())
+        free = len(deals) - 1
+        if off > free + 7 * sqrt(2 * free):
+            worst = max(means, key=lambda n: abs(trial.draws.get(n, 0) - means[n]))
+            drawn = f"deal {worst} was drawn {trial.draws.get(worst, 0)} times"
+            return failed(
+                f"{drawn} of {self.simulations}; expected about {means[worst]:.0f}", _DRAWS
+            )
+        deepest = max(map(len, trial.nodes))
+        return Score(says=f"{trial.count} simulations; nodes down to depth {deepest}")
+
+    def fault(self, found, root):
+        """Return the first fault of the returned table, if any."""
+        rows = {row[0]: row for row in found} if _is_table(found) else {}
+        if [*map(len, (found, rows))] != [len(self.given["actions"])] * 2 if rows else True:
+            return f"search returned {shown(found)}; expected a row for each action"
+        for action in self.given["actions"]:
+            visits, mean = root.get(action, (0, 0.0))
+            row = rows.get(action)
+            if row is None or row[1] != visits or not isclose(row[2], mean, abs_tol=CLOSE):
+                return f"{shown(row)} was returned for {action}: {visits} visits, mean {mean:.6f}"
+        return ""
+
+
+def _is_table(found):
+    """Return whether this is a list of rows: an action, its visits and its mean."""
+    if not isinstance(found, list | tuple):
+        return False
+    return all(
+        isinstance(row, list | tuple)
+        and len(row) == 3
+        and isinstance(row[0], str)
+        and all(isinstance(number, int | float) for number in row[1:])
+        for row in found
+    )
+
+
+class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
+    """Values of ``ucb1``, ``possible`` and ``best``, all right or no points."""
+
+    checks: str = "the bound of an action, the deals that fit some answers, the action to take"
+    tries: Whole = 20
+
+    def trial(self, submission):
+        worker = open_worker(alone(submission, TREE), TREE, "TableHost", seconds=SECONDS)
+        rng = Random(self.seed)
+
+        def asked(function, given, *more):
+            call = ("use", TREE, function, given, [*more])
+            return worker.ask(*call, what=function, on_request=self.reply)
+
+        for _ in range(self.tries):
+            value, visits, c = rng.random(), rng.randrange(1, 30), rng.random()
+            visits, every = rng.choice([0, visits, visits]), visits + rng.randrange(1, 90)
+            right = value + c * sqrt(log(every) / visits) if visits else inf
+            bound = asked("ucb1", None, value, visits, every, c)
+            is_number = isinstance(bound, int | float) and not isinstance(bound, bool)
+            if not is_number or not isclose(bound, right, rel_tol=CLOSE):
+                call = f"ucb1({value:.4f}, {visits}, {every}, {c:.4f})"
+                return failed(f"{call} returned {shown(bound)}; it is {right:.4f}", _ALONE)
+        numbers = self.game.allowed
+        for length in range(self.tries):
+            deal = rng.choice(numbers)
+            every = [a for a in self.given["actions"] if a.startswith("suggest")]
+            asks = rng.sample(every, min(length % 4, len(every)))
+            history = [[action, self.game.answer(deal, action)] for action in asks]
+            right = [
+                n for n in numbers if all(self.game.answer(n, a) == said for a, said in history)
+            ]
+            found = asked("possible", self.given, numbers, history)
+            is_list = isinstance(found, list | tuple)
+            if not is_list or sorted(map(str, found)) != sorted(map(str, right)):
+                call = f"possible(game, {numbers}, {history})"
+                return failed(f"{call} returned {shown(found)}; it is {right}", _ALONE)
+        for _ in range(self.tries):
+            table = [[a, rng.randrange(2, 5), rng.random()] for a in self.given["actions"]]
+            right = max(table, key=lambda row: (row[1], row[2]))[0]
+            if (found := asked("best", None, table)) != right:
+                return failed(f"best({table}) returned {shown(found)}; it is {right}", _ALONE)
+        return Score()
+
+    def reply(self, request):
+        """Answer a request of ``possible``."""
+        match request:
+            case ["answer", int() as number, str() as action] if (
+                action in self.given["actions"] and 0 <= number < self.deals
+            ):
+                return self.game.answer(number, action)
+        raise SubmissionError(f"possible: {shown(request)} is not a call of game.answer", _ALONE)
+
+
+def _check_plain(text):
+    """Raise :class:`SubmissionError` where a search could look around in the process."""
+    try:
+        nodes = [*ast.walk(ast.parse(text))]
+    except (SyntaxError, ValueError, RecursionError):
+        return  # the interpreter will say so
+    for node in nodes:
+        names = []
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [getattr(node, "module", None) or alias.name for alias in node.names]
+            names = [name for name in names if name not in PLAIN]
+        elif isinstance(node, ast.Attribute) and node.attr.startswith("_"):
+            is_own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            names = [] if is_own else [node.attr]
+        elif isinstance(node, ast.Name) and node.id in REFUSED:
+            names = [node.id]
+        for name in names:
+            what = f"{TREE}:{node.lineno} uses {name}"
+            raise SubmissionError(f"{what}; a match allows {', '.join(PLAIN)}", _LOOKS)
+
+
+class TreePlays(AgentWins, tag="tree-plays", kw_only=True):
+    """The agent of the exercise plays with the submitted search."""
+
+    def prepared(self, submission):
+        text = submission.text(TREE)
+        _check_plain(text)
+        ours = {name: (HERE / name).read_bytes() for name in ("agent.py", "game.py")}
+        return replace(
+            submission, files={**ours, TREE: text.encode()}, imports=("planner_clue", "numpy")
+        )
