@@ -17,7 +17,10 @@ from planner_clue.sandbox.seccomp import CHILDREN, PAIRS, SOCKETS, allow_calls, 
 MOST_PROCESSES = 256
 """Maximum number of processes and threads of an agent, held by the kernel in new namespaces."""
 MOST_OWN_FILES = 1000
-"""Maximum number of files in an agent's folder that are taken out of memory before each game."""
+"""Maximum number of files in an agent's folder that are as much in memory before each game."""
+_SMALL_FILE = 1 << 16
+"""Up to this size in bytes, a file is read into memory, and not taken out of it: each game has to
+load its own code."""
 FOLDER = "PLANNER_CLUE_FOLDER"
 """The environment variable with the folder for temporary files."""
 TELL_WHERE = signal.SIGUSR1
@@ -69,7 +72,7 @@ class Held(Struct, frozen=True):
     fresh: bool
     """Whether each game finds a new folder of limited size, and new numbers of processes."""
     forgets: bool
-    """Whether what earlier games have read of its own folder is taken out of memory."""
+    """Whether no file of its own folder is in memory because an earlier game has read it."""
     landlock: int
     """The version of Landlock that restricts its files; 0 if none does."""
     filtered: bool
@@ -135,7 +138,10 @@ class World:
         for path in self._own_files if libc.ON_LINUX and self._forgets else ():
             with suppress(OSError):  # what is in memory would say what an earlier game has read
                 file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-                os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+                if (size := os.fstat(file).st_size) > _SMALL_FILE:
+                    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+                else:
+                    os.pread(file, size, 0)
                 os.close(file)
         if session := os.fork():
             self._sessions.add(session)
