@@ -36,7 +36,10 @@ class BuiltIn:
 
     def takes(self) -> frozenset[str]:
         """Return the names of the :class:`PlanningSettings` that are for this agent."""
-        return frozenset(inspect.signature(self._agent()).parameters)
+        agent = self._agent()
+        if agent.__init__ is object.__init__:  # whose signature is slow to find
+            return frozenset()
+        return frozenset(inspect.signature(agent).parameters)
 
     def _agent(self) -> Any:
         whole = self.name if "." in self.name else f"{__package__}.{self.name}"

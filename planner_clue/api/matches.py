@@ -1,6 +1,7 @@
 """Matches and single games, played from Python, with the options of the command ``match``."""
 
 import sys
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from planner_clue.api.sources import TextOrPath, path_from, text_from
 from planner_clue.deliberation.contract import agent_domain
 from planner_clue.errors import AgentNameError, InputError, nearest, shown
 from planner_clue.match import intervals, play, runner, schedule, statistics, store
+from planner_clue.match.checks.earlier_games import unsound_agents
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.stopping import SequentialTest
 from planner_clue.table.record import read_record
@@ -191,6 +193,8 @@ class MatchResult:
     games: GameRecords
     summary: dict[str, Any]
     """The object that ``planner-clue match --json`` writes."""
+    unsound: tuple[str, ...] = ()
+    """The agents whose answers depend on earlier games, in words: no such match is sound."""
 
     def __getitem__(self, agent: str | int) -> AgentResult:
         """Return the result of an agent, by its name or by its place from 0.
@@ -209,7 +213,8 @@ class MatchResult:
         return found[0]
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.agents))
+        said = (f"this match is not sound: {why}" for why in self.unsound)
+        return "\n".join([*map(str, self.agents), *said])
 
 
 def play_match(
@@ -245,6 +250,7 @@ def play_match(
         raise InputError(f"jobs with the class {name}; expected path/to/file.py:{name}")
     if folder:
         store.check_folder(folder, config)
+    unsound = unsound_agents([config], warnings.warn)
     lines: dict[int, str] = {}
     with _main_hidden() if jobs > 1 else nullcontext():
         summary = runner.run_match(
@@ -255,7 +261,7 @@ def play_match(
         AgentResult(of["name"], of["seats"], of["wins"], tuple(of["ci95"]), of)
         for of in summary["agents"]
     )
-    return MatchResult(tuple(results), GameRecords(kept), summary)
+    return MatchResult(tuple(results), GameRecords(kept), summary, tuple(unsound))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, flag, integer, option, real
 from planner_clue.errors import InputError, many, nearest, printable
 from planner_clue.match import MatchConfig, intervals, play, run_match, statistics, stopping
-from planner_clue.match.checks.earlier_games import dependences
+from planner_clue.match.checks.earlier_games import unsound_agents
 from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.store import check_folder, kept_seed
 from planner_clue.pages.replay_page import CHOICES, rank, replay_page
@@ -100,7 +100,7 @@ def match(
     match_options.check_planning(agents, planning)
     if require_confinement:
         config.check_confined()
-    unsound = _check_earlier_games(config, refuse=require_confinement)
+    unsound = unsound_agents([config], output.warn, refuse=require_confinement)
     options.check_file("--json", json_file)
     if pddl_dir:
         options.check_new_folder("--pddl-dir", pddl_dir)
@@ -125,25 +125,9 @@ def match(
     idle = [agent["name"] for agent in summary["agents"] if agent["never_planned"]]
     for name in idle:
         typer.echo(f"planner-clue: {name} never made a plan in this match", err=True)
-    for finding in unsound:
-        typer.echo(f"this match is not sound: {finding}", err=json_file == "-")
+    output.tell_unsound("match", unsound, json_file)
     failed = any(agent["forfeits"] or agent["failures"] for agent in summary["agents"])
     return 3 if idle or failed or unsound else 0
-
-
-def _check_earlier_games(config: MatchConfig, *, refuse: bool) -> list[str]:
-    """Return the agents whose answers depend on earlier games, in words; print what else is found.
-
-    If ``refuse``, raises :class:`InputError` instead.
-    """
-    unsound = list[str]()
-    for agent, depends, says in dependences(config):
-        finding = printable(f"{agent}: {says}")
-        if depends and refuse:
-            raise InputError(f"--require-confinement: {finding}; see planner-clue check-agent")
-        unsound += [finding] if depends else []
-        typer.echo(f"planner-clue: {finding}", err=True)
-    return unsound
 
 
 def _on_game(

@@ -107,6 +107,12 @@ def announce(
         typer.echo(f"{asked} games rounded up to {total}: whole deals{why}", err=True)
 
 
+def tell_unsound(what: str, unsound: Sequence[str], json_file: str | None) -> None:
+    """Print which agents' answers depend on earlier games; on stderr where stdout is JSON."""
+    for said in unsound:
+        typer.echo(f"this {what} is not sound: {said}", err=json_file == "-")
+
+
 def games_bar() -> Progress:
     """Return a bar that counts games; the task's description stands before it."""
     return Progress(

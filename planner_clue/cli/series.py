@@ -15,6 +15,7 @@ from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.errors import many, printable
 from planner_clue.match import intervals, schedule, store
+from planner_clue.match.checks.earlier_games import unsound_agents
 from planner_clue.study.conclusions import draw_conclusions, in_published_seats
 from planner_clue.study.report import draw_win_rates, report_in_markdown
 from planner_clue.study.reproduction import Reproduction, StudyResult, study_tables, tables_named
@@ -58,11 +59,14 @@ def tournament(
     asked = replace(asked, seed=schedule.chosen_seed(seed, kept, of_others=asked.of_others))
     for config in asked.covering if require_confinement else ():
         config.check_confined()
+    unsound = unsound_agents(asked.covering, output.warn, refuse=require_confinement)
     options.check_file("--json", json_file)
     result = _play(asked, jobs, cluster, out, drawn=seed is None)
     if output.write_json(result, json_file):
         _print(result)
-    return 3 if any(row["forfeits"] or row["first_failure"] for row in result["ratings"]) else 0
+    output.tell_unsound("tournament", unsound, json_file)
+    failed = any(row["forfeits"] or row["first_failure"] for row in result["ratings"])
+    return 3 if failed or unsound else 0
 
 
 def _play(

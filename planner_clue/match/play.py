@@ -33,6 +33,9 @@ from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import End
 
+_IN_ANY_TURN = Passed, Showed, Forfeited
+"""Events of a seat that may also happen in the turns of others."""
+
 
 @dataclass(frozen=True)
 class SeatGame:
@@ -169,8 +172,7 @@ def seat_games(
 
 def _seat_game(events: Sequence[Event], notes: Sequence[Mapping[str, Any]], won: bool) -> SeatGame:
     accused = {event.turn: event.correct for event in events if isinstance(event, Accused)}
-    # Passing, showing and forfeiting may happen in the turns of others.
-    own = {event.turn for event in events if not isinstance(event, Passed | Showed | Forfeited)}
+    own = {event.turn for event in events if not isinstance(event, _IN_ANY_TURN)}
     decisions = read_decisions(notes)
     gambles = [made for made in decisions if isinstance(made, Gamble)]
     planned = [made for made in decisions if isinstance(made, Replan)]

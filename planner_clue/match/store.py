@@ -22,7 +22,7 @@ from planner_clue.errors import InputError, RecordError, described
 from planner_clue.json_text import parse_json
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import MANIFEST, differences, manifest, read_manifest
-from planner_clue.table.record import read_record
+from planner_clue.table.record import game_in
 
 _MOST_SAID = 5
 """Maximum number of differences that a message names."""
@@ -161,7 +161,7 @@ class GameStore:
             begin = end if path == last else 0
             end, last = begin + len(line), path
             try:
-                game = read_record(line.decode()).get("game")
+                game = game_in(line.decode())
             except (RecordError, UnicodeDecodeError) as error:
                 raise InputError(f"--out: {path}:{number}: {error}") from error
             if type(game) is not int:

@@ -12,21 +12,21 @@ from msgspec import Struct
 
 from planner_clue.sandbox import landlock, libc, namespaces, process_tree
 from planner_clue.sandbox.folder_removal import empty_folder
-from planner_clue.sandbox.seccomp import CHILDREN, PAIRS, SOCKETS, allow_calls, filter_for
+from planner_clue.sandbox.seccomp import CHILDREN, PAIRS, SOCKETS, allow_calls, program_for
 
 MOST_PROCESSES = 256
 """Maximum number of processes and threads of an agent, held by the kernel in new namespaces."""
 MOST_OWN_FILES = 1000
-"""Maximum number of files in an agent's folder that are taken out of memory before each game."""
+"""Maximum number of files in an agent's folder that are as much in memory before each game."""
+_SMALL_FILE = 1 << 16
+"""Up to this size in bytes, a file is read into memory instead: each game loads its own code."""
 FOLDER = "PLANNER_CLUE_FOLDER"
-"""The environment variable with the folder for temporary files."""
+"""The environment variable of a sandbox's processes, with the folder for temporary files."""
 TELL_WHERE = signal.SIGUSR1
 """The signal at which a process prints where it is."""
 _TO_TELL_OF_IT = 64 << 20
 """Bytes that a process may use beyond its limit, to report that it has reached it."""
 _MOST_OPEN = 128
-_FIRST = 1
-"""The number of the first process of a namespace."""
 _FIRST_TO_END = "1000"
 """Of ``oom_score_adj`` (proc(5)): where memory is short, the kernel ends such a process first."""
 
@@ -53,10 +53,7 @@ class Confinement(Struct, frozen=True, kw_only=True):
     reads_as_owner: bool = True
     """Whether root's process reads what root can, as far as the other limits allow."""
     imports_ahead: bool = True
-    """Whether the parent of its sessions imports the installed packages that the code imports.
-
-    Not where the code itself is such a package.
-    """
+    """Whether its parent imports the installed packages of the code, not if that is one itself."""
 
 
 class Held(Struct, frozen=True):
@@ -69,7 +66,7 @@ class Held(Struct, frozen=True):
     fresh: bool
     """Whether each game finds a new folder of limited size, and new numbers of processes."""
     forgets: bool
-    """Whether what earlier games have read of its own folder is taken out of memory."""
+    """Whether no file of its own folder is in memory because an earlier game has read it."""
     landlock: int
     """The version of Landlock that restricts its files; 0 if none does."""
     filtered: bool
@@ -84,11 +81,6 @@ def session_folder(folder: str) -> Path:
     return Path(folder, "world", "session")
 
 
-def in_sandbox() -> bool:
-    """Return whether this process is in a sandbox itself."""
-    return FOLDER in os.environ
-
-
 class World:
     """What the sessions of a sandbox are confined by, as their parent prepares it.
 
@@ -99,8 +91,6 @@ class World:
 
     def __init__(self, wanted: Confinement, *, apart: bool) -> None:
         """Prepare the parent; the limits hold for sessions only."""
-        with suppress(OSError):
-            Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
         self._wanted = wanted
         self._sessions = set[int]()
         """Those that may still run."""
@@ -110,6 +100,8 @@ class World:
             self._fresh = namespaces.settle_in(wanted.hidden) and self._numbers.are_hidden
         self._folder = session_folder(os.environ[FOLDER])
         os.environ["TMPDIR"] = str(self._folder)
+        self._user = self._folder.stat().st_uid
+        self._reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
         readable, hidden = map(Path, wanted.readable), map(Path, wanted.hidden)
         writable = self._folder.parent if self._fresh else self._folder
         self._rules = landlock.Rules([writable], hidden, readable, network=wanted.network)
@@ -118,7 +110,9 @@ class World:
         self._forgets = len(self._own_files) <= MOST_OWN_FILES
         lists = {CHILDREN: not wanted.alone, PAIRS: wanted.keeps_processes, SOCKETS: wanted.network}
         self._calls = [name for name, given in lists.items() if given]
-        filter_for(*self._calls, process=_FIRST)  # so that sessions have it
+        with suppress(OSError):
+            Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
+            program_for(*self._calls, process=1)  # so that the first process of a namespace has it
         os.chdir("/")
 
     def fork(self) -> int:
@@ -135,7 +129,10 @@ class World:
         for path in self._own_files if libc.ON_LINUX and self._forgets else ():
             with suppress(OSError):  # what is in memory would say what an earlier game has read
                 file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-                os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+                if (size := os.fstat(file).st_size) > _SMALL_FILE:
+                    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+                else:
+                    os.pread(file, size, 0)
                 os.close(file)
         if session := os.fork():
             self._sessions.add(session)
@@ -145,8 +142,7 @@ class World:
         """Confine this process, a session; return what holds."""
         wanted, apart = self._wanted, self._numbers is not None
         fresh = self._fresh and namespaces.enter_world(self._folder, network=wanted.network)
-        reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
-        namespaces.change_user(os.environ[FOLDER], apart=apart, reads_all=reads_all)
+        namespaces.change_user(self._user, apart=apart, reads_all=self._reads_all)
         libc.adopt_orphans()
         os.chdir(wanted.folder or self._folder)
         _limit(wanted.megabytes << 20, apart=apart)

@@ -24,8 +24,9 @@ def call(function: str, *arguments: int | bytes | None) -> int:
 
 
 def prctl(option: int, *values: int) -> None:
-    """Change a property of this process; raises ``OSError`` if that fails."""
-    call("prctl", option, *values, *(0,) * (4 - len(values)))
+    """Change a property of this process, on Linux only; raises ``OSError`` if that fails."""
+    if ON_LINUX:
+        call("prctl", option, *values, *(0,) * (4 - len(values)))
 
 
 def gain_no_privileges() -> None:
@@ -35,11 +36,9 @@ def gain_no_privileges() -> None:
 
 def signal_with_parent(number: signal.Signals) -> None:
     """Send this process a signal when its parent ends; on Linux only."""
-    if ON_LINUX:
-        prctl(1, number)
+    prctl(1, number)
 
 
 def adopt_orphans() -> None:
     """Make this process the parent of all descendants whose own parent ends; on Linux only."""
-    if ON_LINUX:
-        prctl(36, 1)
+    prctl(36, 1)

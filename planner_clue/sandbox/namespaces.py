@@ -53,14 +53,9 @@ def _enter(namespaces: int) -> None:
     """Enter a new namespace of users, as the same user, and others; ``OSError``."""
     user, group = os.geteuid(), os.getegid()
     call("unshare", _NEW_USER | namespaces)
-    _write("/proc/self/setgroups", "deny")
-    _write("/proc/self/uid_map", f"{user} {user} 1")
-    _write("/proc/self/gid_map", f"{group} {group} 1")
-
-
-def _write(name: str, text: str) -> None:
-    with open(name, "w", encoding="ascii") as file:  # noqa: PTH123 - one write
-        file.write(text)
+    Path("/proc/self/setgroups").write_text("deny", encoding="ascii")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="ascii")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="ascii")
 
 
 class Numbers:
@@ -132,15 +127,15 @@ def give_away(*folders: Path) -> None:
                 os.chown(folder, number, number)
 
 
-def change_user(folder: str, *, apart: bool, reads_all: bool) -> None:
-    """Let root go on as the user who owns ``folder``, whose processes can be limited.
+def change_user(user: int, *, apart: bool, reads_all: bool) -> None:
+    """Let root go on as another ``user``, whose processes can be limited.
 
     With ``reads_all`` it may read what root may; but only in new namespaces, where it is ``apart``.
     Others give up what they may do there, such as to mount.
     """
     if os.geteuid() == 0 and (apart or not reads_all):
         with suppress(OSError):
-            _become(Path(folder).stat().st_uid, reads_all=reads_all)
+            _become(user, reads_all=reads_all)
             return
     if apart:  # also where root could not become another user
         _keep_capabilities(0)

@@ -37,11 +37,8 @@ def descendants(process: int) -> Iterator[int]:
 
 def read_proc(name: str) -> bytes:
     """Return the content of a small file of ``/proc``; ``OSError`` if there is none."""
-    descriptor = os.open(name, os.O_RDONLY)
-    try:
-        return os.read(descriptor, 1 << 16)
-    finally:
-        os.close(descriptor)
+    with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - asked for all the time
+        return file.read(1 << 16)
 
 
 class Usage(NamedTuple):

@@ -208,15 +208,14 @@ class Sandbox:
             self._prepared.append(prepared)
         held = self._open_ones()
         (ours, theirs), output = socket.socketpair(), _nameless_file()
-        channel = Channel(ours)
+        channel, deadline = Channel(ours), time.monotonic() + _SECONDS_TO_START
         try:
             with theirs:
-                self._order(b"", theirs.fileno(), output)
-            hello = read_reply(channel.receive(time.monotonic() + _SECONDS_TO_START))
+                self._control.send(b"", deadline, (theirs.fileno(), output))
+            hello = read_reply(channel.receive(deadline))
             own_number, self.held = hello[0], convert(hello[1], Held)
             (process,) = {*process_tree.children(self._server)} - held or {own_number}
-            limits, alone = self._confinement, self.held.alone
-            session = Session(limits, channel, process, output, alone=alone)
+            session = Session(self._confinement, channel, process, output, alone=self.held.alone)
         except BaseException:  # nobody has taken them over who would close them
             channel.close()
             os.close(output)
@@ -224,10 +223,10 @@ class Sandbox:
         self._sessions.append(weakref.ref(session))
         return session, session.call(json.dumps(load).encode(), "load", _SECONDS_TO_START)
 
-    def _order(self, order: bytes, *descriptors: int) -> Any:
+    def _order(self, order: bytes) -> Any:
         """Let the server carry out an order; return its answer."""
         deadline = time.monotonic() + _SECONDS_TO_START
-        self._control.send(order, deadline, descriptors)
+        self._control.send(order, deadline)
         return read_reply(self._control.receive(deadline))
 
     def _open_ones(self) -> set[int]:

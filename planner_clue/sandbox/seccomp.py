@@ -20,9 +20,10 @@ import errno
 import os
 import platform
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from planner_clue.sandbox import libc
@@ -149,11 +150,8 @@ def allow_calls(*lists: str) -> bool:
     Those that are always allowed, and of :data:`CHILDREN`, :data:`PAIRS` and :data:`SOCKETS`.
     Without children it can signal no process but itself.
     """
-    if not (steps := filter_for(*lists, process=os.getpid())):
-        return False
-    held = ctypes.create_string_buffer(steps)
-    program = struct.pack("@HP", len(steps) // len(_ALLOW), ctypes.addressof(held))
     with suppress(OSError):
+        program, _ = program_for(*lists, process=os.getpid())
         libc.gain_no_privileges()
         libc.call("prctl", _SET_SECCOMP, _BY_FILTER, program, 0, 0)
         return True
@@ -161,11 +159,13 @@ def allow_calls(*lists: str) -> bool:
 
 
 @cache
-def filter_for(*lists: str, process: int) -> bytes:
-    """Return the filter of :func:`allow_calls` for a process; empty where the system has none."""
+def program_for(*lists: str, process: int) -> tuple[bytes, object]:
+    """Return the filter of :func:`allow_calls` for a process, and its memory; else ``OSError``."""
     if platform.machine() not in _ARCHITECTURES or not libc.ON_LINUX:
-        return b""
-    return b"".join(_filter(*_ARCHITECTURES[platform.machine()], lists, process))
+        raise OSError(errno.ENOSYS, "seccomp")
+    steps = [*_filter(*_ARCHITECTURES[platform.machine()], lists, process)]
+    held = ctypes.create_string_buffer(b"".join(steps))
+    return struct.pack("@HP", len(steps), ctypes.addressof(held)), held
 
 
 def _filter(column: int, architecture: int, lists: Sequence[str], process: int) -> Iterator[bytes]:
@@ -181,8 +181,6 @@ def _filter(column: int, architecture: int, lists: Sequence[str], process: int) 
     yield from (_step(_IF_EQUAL, architecture, 1), _FAIL)
     yield _step(_LOAD, _NUMBER)
     yield from (_step(_IF_AT_LEAST, _OTHER_NUMBERS, 0, 1), _FAIL)
-    for number in _numbers(column, _ALWAYS, *lists).values():
-        yield from (_step(_IF_EQUAL, number, 0, 1), _ALLOW)
     for call, number in _numbers(column, _SOME, CHILDREN).items():
         if when := some.get(call):  # by the lower half of one of its arguments
             count = len(when.values)
@@ -192,9 +190,18 @@ def _filter(column: int, architecture: int, lists: Sequence[str], process: int) 
             for place, value in enumerate(when.values):
                 yield _step(_IF_EQUAL, value, count - place)
             yield from (_FAIL, _ALLOW)
+    for first, last in _ranges(_numbers(column, _ALWAYS, *lists).values()):
+        yield from (_step(_IF_AT_LEAST, last + 1, 2), _step(_IF_AT_LEAST, first, 0, 1), _ALLOW)
     for number in _numbers(column, _MISSING).values():
         yield from (_step(_IF_EQUAL, number, 0, 1), _UNKNOWN)
     yield from (_step(_IF_AT_LEAST, _NEWER, 0, 1), _UNKNOWN, _FAIL)
+
+
+def _ranges(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield first and last of each run: a filter of few steps is loaded in half the time."""
+    for _, pairs in groupby(enumerate(sorted(numbers)), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in pairs]
+        yield run[0], run[-1]
 
 
 def _numbers(column: int, *texts: str) -> dict[str, int]:

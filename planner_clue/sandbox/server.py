@@ -28,7 +28,8 @@ from sysconfig import get_path
 from threading import active_count
 from typing import Any, NoReturn, Protocol
 
-from msgspec import convert, to_builtins
+from msgspec import convert
+from msgspec.json import encode
 
 from planner_clue.errors import PlannerClueError
 from planner_clue.faults import failure_of
@@ -43,6 +44,8 @@ reads meanwhile, and one for the modules that it has imported."""
 _CONNECTION, _MOST_OPEN = 3, 1 << 16
 """The number of a session's connection, beside which only its output stays open."""
 _RUN_WHEN_IMPORTED = {"__main__", "antigravity", "idlelib", "test", "this", "turtledemo"}
+_own_number = list[int]()
+"""Of this process, if it is a session."""
 _exit = os._exit
 
 
@@ -78,12 +81,12 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
     host = resolve_name(order["host"])(**order["arguments"])
     world = World(convert(order["confinement"], Confinement), apart=apart)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # sessions end without a trace
-    answer: Any = None
+    _keep_places_known()
+    channel.send(write_answer(None), inf)
     with suppress(EOFError):
         while True:
-            channel.send(write_answer(answer), inf)
-            call, answer = channel.receive(inf), None
-            if descriptors:
+            call, answer = channel.receive(inf), True
+            if descriptors:  # the session answers
                 if world.fork() == 0:
                     control.close()
                     _hold_session(host, world, *descriptors)
@@ -97,6 +100,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
                 host.prepare(prepared)
             gc.collect()
             gc.freeze()  # so that sessions share the memory of all present objects
+            channel.send(write_answer(answer), inf)
     _exit(0)
 
 
@@ -135,9 +139,9 @@ def _hold_session(host: Host, world: World, connection: int, output: int) -> NoR
         os.dup2(connection, _CONNECTION, inheritable=False)
         os.closerange(_CONNECTION + 1, _MOST_OPEN)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        _keep_places_known()
-        channel = Channel(socket.socket(fileno=_CONNECTION))
-        channel.send(write_answer([os.getpid(), to_builtins(held)]), inf)
+        _own_number.append(os.getpid())
+        channel = Channel(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=_CONNECTION))
+        channel.send(encode({"answer": (*_own_number, held)}), inf)
         host.request = partial(_requested, channel)
         while True:
             channel.send(_reply(host, channel.receive(inf)), inf)
@@ -182,13 +186,13 @@ def _reply(host: Host, message: bytes) -> bytes:
 
 
 def _keep_places_known() -> None:
-    """Let a process print where it ends or is asked, and no code ignore :data:`TELL_WHERE`."""
+    """Let sessions print where they end or are asked, and no code ignore :data:`TELL_WHERE`."""
     faulthandler.enable(file=2, all_threads=False)
     faulthandler.register(TELL_WHERE, file=2, all_threads=True)
-    session, handle, mask = os.getpid(), signal.signal, signal.pthread_sigmask
+    handle, mask = signal.signal, signal.pthread_sigmask
 
     def tell_and_exit(status: int) -> NoReturn:
-        if os.getpid() == session:  # and not a process that the code forked
+        if os.getpid() in _own_number:  # and not a process that the code forked
             faulthandler.dump_traceback(2, all_threads=False)
         _exit(status)
 

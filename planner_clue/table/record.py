@@ -4,6 +4,7 @@ A replay runs the rules with the recorded decisions and dice; events and result 
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -28,6 +29,7 @@ from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 SCHEMA = 1
 _RESULT = ',"result":'
 _CHECKSUM = ',"checksum":"'
+_GAME = re.compile(rf'{{"schema":{SCHEMA},"game":(\d+),')
 # Methods that are also called after the end of a game, where a failure is not a forfeit.
 _CALLED_AFTER_END = ("begin", "observe", "notes", "plan_seconds")
 
@@ -166,6 +168,13 @@ def read_record(line: str) -> dict[str, Any]:
                 "record as it was written (without it, the same match plays the game again)"
             )
     return record
+
+
+def game_in(line: str) -> Any:
+    """Return the number in a line of a record; nothing else is read of one with a checksum."""
+    if begin := _checksum_matches(line) and _GAME.match(line):
+        return int(begin[1])
+    return read_record(line).get("game")
 
 
 def result_in(line: str) -> Result:

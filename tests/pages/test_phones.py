@@ -94,6 +94,10 @@ def test_four_screens_play_and_none_gets_others_cards(phones: list[Phone], tmp_p
     assert wait_until(lambda: not all(phone.act() for phone in phones))
     for phone in phones:
         phone.page.locator("#over:not([hidden])").wait_for()
+        for other in phones:  # one's cookie opens no address but one's own
+            for path in ("", "replay"):
+                got = phone.page.request.get(f"{other.page.url}{path}", max_redirects=0)
+                assert got.status == 403 or phone is other
     board.page.get_by_text("Before the first turn: bob has left: planner plays on.").wait_for()
     board.page.locator("#review svg.chart").first.wait_for()
     asked = cid.answers_next(says_yes=False)

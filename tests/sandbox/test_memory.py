@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from planner_clue import play_match
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.sandbox import libc, process_tree
@@ -71,6 +72,13 @@ def test_a_match_says_that_answers_depend_on_earlier_games(
         return
     done = program.call(*match, code=3)
     assert f"this match is not sound: {name}: answers depend on earlier games; " in done.stdout
+    several = ["tournament", name, *MATCH, "--games", 1]
+    done = program.call(*several, code=3)
+    assert f"this tournament is not sound: {name}: answers depend on earlier games; " in done.stdout
+    with pytest.warns(UserWarning, match="answers depend on earlier games"):
+        result = play_match([name, "exact", "random"], 1, 1 << 63, board="none", seats="fixed")
+    assert f"this match is not sound: {name}: answers depend on" in str(result)
+    assert "answers depend on" in refusal(program.call(*several, "--require-confinement"))
     said = refusal(program.call(*match, "--require-confinement"))
     assert f"{name}: answers depend on earlier games; another game: no board, standard" in said
 

@@ -1,13 +1,14 @@
 """Whether an agent's answers depend on earlier games, tried once before a match."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import NamedTuple
 
 from planner_clue.agents.isolated_agent import IsolatedAgent, IsolatedAgentFactory
 from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import load_isolated
+from planner_clue.errors import InputError, printable
 from planner_clue.match.checks.check_agent import first_difference
 from planner_clue.match.checks.checked_game import (
     RANDOM,
@@ -34,17 +35,41 @@ class Dependence(NamedTuple):
     says: str
 
 
-def dependences(config: MatchConfig) -> Iterator[Dependence]:
+def unsound_agents(
+    configs: Iterable[MatchConfig], tell: Callable[[str], object], *, refuse: bool = False
+) -> list[str]:
+    """Return the agents whose answers depend on earlier games, in words; ``tell`` all findings.
+
+    If ``refuse``, raises :class:`InputError` instead.
+    """
+    found = list[str]()
+    for agent, depends, says in dependences(configs):
+        said = printable(f"{agent}: {says}")
+        if depends and refuse:
+            raise InputError(f"--require-confinement: {said}; see planner-clue check-agent")
+        found += [said] if depends else []
+        tell(said)
+    return found
+
+
+def dependences(configs: Iterable[MatchConfig]) -> Iterator[Dependence]:
     """Yield what was found of each agent in a process of its own, but for those that are alike.
 
     The agent plays a deal against ``random``, then another, and the first one again. If they
     differ, two new processes show whether its games differ anyway. The seed is none of the match.
     """
+    checked = set[str]()
+    for config in configs:
+        yield from _dependences(config, checked)
+
+
+def _dependences(config: MatchConfig, checked: set[str]) -> Iterator[Dependence]:
     table = CheckedTable(config.board, str(config.load_rules()), len(config.agents), RANDOM)
     trial = Trial(table, derived_seed("earlier games", config.seed), 0, 0)
     for agent, factory in dict(zip(config.agents, config.factories(), strict=True)).items():
-        if agent not in config.of_others or agent.startswith(SPEEDCLUE):
+        if agent not in config.of_others or agent in checked or agent.startswith(SPEEDCLUE):
             continue  # which is given no seed
+        checked.add(agent)
         if not isinstance(factory, IsolatedAgentFactory):
             continue
         entrant = Entrant(agent, config.settings.isolation)

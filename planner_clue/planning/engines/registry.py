@@ -3,6 +3,7 @@
 unified-planning finds no engines in installed packages: a program or ``up.ini`` has to add them.
 """
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +14,7 @@ from planner_clue.planning.astar.task import Task
 from planner_clue.planning.default_limits import DEFAULT_ENGINE
 from planner_clue.planning.engines import clue_astar, engine, fast_downward
 from planner_clue.plugins import is_file_spec
-from planner_clue.sandbox.confinement import in_sandbox
+from planner_clue.sandbox.confinement import FOLDER
 
 CLUE_ASTAR = "clue-astar"
 _STOCK = "fast-downward-up"
@@ -47,7 +48,7 @@ def load_engine(
     """Return an engine, ``clue-astar`` with ``more`` heuristics; raises :class:`EngineError`."""
     if name == CLUE_ASTAR:
         spec = heuristic or DEFAULT_HEURISTIC
-        if is_file_spec(spec) and not in_sandbox():
+        if is_file_spec(spec) and FOLDER not in os.environ:  # not in a sandbox
             from planner_clue.planning.engines.confined_astar import ConfinedAstar
 
             return ConfinedAstar(search, spec, task_type)
