@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from planner_clue import __version__
+from planner_clue.data import data_folder
 from planner_clue.errors import InputError, PlannerClueError, described, printable
 from planner_clue.planning.processes import forget_interrupts, interrupt, leave
 
@@ -97,7 +98,7 @@ app = typer.Typer(
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"planner-clue {__version__}")
+        typer.echo(f"planner-clue {__version__}, domains in {data_folder('pddl')}")
         raise typer.Exit
 
 
@@ -106,7 +107,12 @@ def _root(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
+        typer.Option(
+            "--version",
+            callback=_show_version,
+            is_eager=True,
+            help="Print version and PDDL folder.",
+        ),
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
@@ -151,8 +157,21 @@ def _run() -> int:
         code = 2 if error.errno == errno.ENAMETOOLONG else 1  # that was on the command line
         return _say(f"{error.strerror or described(error)}{where}", code)
     if code == _INTERRUPTED:
-        return _say("interrupted; what was finished is kept", code)
+        return _say(f"interrupted{_how_to_continue(sys.argv[1:])}", code)
     return code if isinstance(code, int) else 0
+
+
+_KEEPING = {"match": "--out", "tournament": "--out", "grade-all": "--csv"}
+"""Commands that continue an interrupted run, and the option that names its folder."""
+
+
+def _how_to_continue(arguments: list[str]) -> str:
+    """Return what an interrupted command keeps, to be printed after "interrupted"."""
+    command = next(iter(arguments), "")
+    kept = _KEEPING.get(command, "")
+    if command == "reproduce" or any(kept and one.startswith(kept) for one in arguments):
+        return ": finished games are kept, and the same command continues"
+    return f": nothing is kept without {kept}" if kept else ""
 
 
 def _check_arguments(arguments: list[str]) -> None:

@@ -101,7 +101,7 @@ def announce(
     """Print the seed if it was drawn, and warn of what will differ from the request."""
     if drawn and configs[0].seed != USUAL_SEED:
         seed = configs[0].seed
-        typer.echo(f"seed {seed} (random): --seed {seed} plays the same games again", err=True)
+        typer.echo(f"seed {seed} (random): repeat or compare with --seed {seed}", err=True)
     for warning in dict.fromkeys(text for config in configs for text in config.warnings()):
         warn(warning)
     if total != asked:

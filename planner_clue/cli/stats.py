@@ -146,8 +146,8 @@ def _print_comparison(comparison: merging.PairedComparison) -> None:
     wins = f"{many(comparison.wins[0], 'win')} against {comparison.wins[1]}"
     points = f"{100 * comparison.difference:+.1f} points"
     typer.echo(f"{wins}: {points}, 95 % {100 * low:+.1f} to {100 * high:+.1f}")
-    if others := comparison.other_settings:
-        typer.echo(f"A and B also differ in {_differences(others)}")
+    if others := _differences(comparison.other_settings):
+        typer.echo(f"A and B also differ in {others}")
 
 
 def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> None:
@@ -161,12 +161,19 @@ def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> 
         typer.echo(f"   {many(runs.repeated, 'game')} in more than one folder, counted once")
     shown = ("agents", "board", "rules", "seats")
     others = {n: v for n, v in merging.differing(first.runs, runs).items() if n not in shown}
-    if others:
-        typer.echo(f"   differs from A in {_differences(others)}")
+    if differences := _differences(others):
+        typer.echo(f"   differs from A in {differences}")
 
 
 def _differences(values: Mapping[str, tuple[Any, Any]]) -> str:
-    return ", ".join(f"{name} ({_short(a)}, {_short(b)})" for name, (a, b) in values.items())
+    """Return the settings with both values; without the files of an agent that only one run has."""
+    said = list[str]()
+    for name, (one, other) in values.items():
+        if not name.startswith("files."):
+            said.append(f"{name} ({_short(one)}, {_short(other)})")
+        elif one and other:
+            said.append(f"the contents of {name.removeprefix('files.')}")
+    return ", ".join(said)
 
 
 def _short(value: Any) -> str:
