@@ -100,7 +100,7 @@ class HujiPlanner(Planner):
       answers to others make it certain where a card is.
     - It accuses when one card of each category is left.
 
-    As the authors' program does (``docs/strength-history.md`` has what each of these is worth),
+    As the authors' program does (``benchmarks/history.md`` has what each of these is worth),
     it stays before rolling if any suggestion of the plan is in its room; it does not ask in rooms
     of its own hand; and it learns from passes on its own suggestions only.
 

@@ -23,7 +23,7 @@ from planner_clue.table.record import read_record
 _AGENTS_HELP = (
     "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, "
     "'command:java -jar mine.jar' for a program in any language (docs/protocol.md), "
-    "'speedclue:java -jar Bot.jar' for one of the Speed Clue contest (docs/speedclue.md), or "
+    "'speedclue:java -jar Bot.jar' for one of the Speed Clue contest (docs/contests.md), or "
     "cpsc415:path/to/ID_CluePlayer.py for a player of the CPSC 415 tournament."
 )
 

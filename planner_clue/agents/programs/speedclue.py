@@ -1,7 +1,7 @@
 """Programs of the Speed Clue contest (2014): ``speedclue:...``, over TCP, without a board.
 
 The program is started with an identifier and a port, connects to it, and answers each message.
-Messages have no end mark, so an answer is recognised by its form. ``docs/speedclue.md`` lists them.
+Messages have no end mark, so an answer is recognised by its form. ``docs/contests.md`` lists them.
 """
 
 import re
