@@ -29,19 +29,22 @@ from planner_clue.table.observations import SeatObservations, seen_to_json
 
 
 def belief(
-    file: Path = argument("FILE", "What a seat saw: notes of 'planner-clue assist', or JSON."),
+    file: Path = argument("FILE", "Notes of 'planner-clue assist', or JSON observations."),
     json_file: options.JsonFile = None,
-    logic: bool = flag("--logic", "Weight all deals alike, whatever cards players choose to show."),
+    logic: bool = flag("--logic", "Give all possible deals the same weight."),
     asking: options.Asking = 1,
-    why: str | None = option("CARD", "Explain who is certain to hold this card, or not to."),
+    why: str | None = option(
+        "CARD", "Explain who certainly holds this card, or certainly does not."
+    ),
 ) -> None:
-    """Show who can hold which card, and why.
+    """Show who can hold which card and why.
 
-    The file has the observations of a seat: its hand, the hand sizes, suggestions with who passed
-    and who showed, and accusations. The probabilities are exact: all consistent deals are counted.
-    A player who could show several of the suggested cards is assumed to show each equally often, so
-    a shown card is evidence about the others. A player whom nobody answers and who does not
-    accuse is most likely to hold one of the three cards; so note accusations, too.
+    The file contains the observations of a seat: its hand, the hand sizes, suggestions with the
+    players who passed and showed, and accusations. The probabilities are exact: all consistent
+    deals are counted. If a player could show several of the suggested cards, each is assumed to be
+    equally probable, so a shown card is evidence about the others. If nobody shows a card to a
+    player and the player does not accuse, it probably holds one of the three cards. So note
+    accusations, too.
 
     Example: planner-clue belief seen.json --why rope
     """
@@ -121,7 +124,7 @@ def _print_styles(known: Belief, seen: SeatObservations) -> None:
 def bn(
     agent: str = option("bn1|bn2", "The agent whose network to draw.", default=...),
     record_file: Path = option("RECORD", options.RECORD_HELP, "--record", default=...),
-    turn: int = integer(..., "Show the network after this turn; 0 is before the first."),
+    turn: int = integer(..., "Show the network after this turn; 0 means before the first."),
     out: Path | None = option("FILE", "Image to write, .png or .svg; default: AGENT-turn-N.png."),
     seat: str | None = option("SEAT", f"Seat: {options.SEAT_HELP}; default: the agent's first."),
     game: options.GameNumber = None,
@@ -129,7 +132,7 @@ def bn(
     """Draw a Bayesian network and print its probabilities.
 
     The network gets the observations of a seat of a recorded game, even if another agent played
-    there. The column "plays as" is the chance of the case file that the agent uses in play.
+    there. The column "plays as" is the probability that the agent uses for the case file.
     """
     from planner_clue.show.charts import draw_network
 
@@ -168,20 +171,20 @@ _GIVEN_UP = 130
 
 def assist(
     file: Path | None = argument(
-        "FILE", "Notes to continue; - for stdin. Default: a new evening.clue.", default=None
+        "FILE", "Notes to continue; - for stdin. Default: a new file evening.clue.", default=None
     ),
-    check: bool = flag("--check", "Only read the notes, and print what follows."),
+    check: bool = flag("--check", "Only read the notes and print what follows from them."),
     json_file: str | None = option("FILE|-", "Only write the observations as JSON.", "--json"),
     browser: bool = flag("--browser", "Take the notes on a page in the browser."),
     host: options.Host = None,
     port: options.Port = None,
     asking: options.Asking = 1,
 ) -> None:
-    """Take notes at a real table, and get help.
+    """Take notes at a real table and get advice.
 
-    Write one line per suggestion. Each line is answered with the notebook, newly certain facts and
-    their reasons, the best next suggestion and the way there, and the planner's plan. 'help'
-    explains all. Every line is in the file at once: the same command goes on after an interruption.
+    Write one line per suggestion. After each line you see the notebook, newly certain facts with
+    their reasons, the best next suggestion, and the planner's plan. 'help' explains the commands.
+    Every line is saved at once, and the same command continues after an interruption.
 
     Example: planner-clue assist evening.clue
     """
@@ -200,7 +203,7 @@ def assist(
     path = file or notepad.free_path(Path())
     pad = notepad.Notepad(path, asking)
     if file is None and path != (earlier := Path(notepad.FIRST)):
-        typer.echo(f"New notes. To go on with earlier ones: planner-clue assist {earlier}")
+        typer.echo(f"New notes. To continue earlier ones: planner-clue assist {earlier}")
     if browser:
         _serve(pad, port, number)
         return
@@ -214,7 +217,7 @@ def assist(
 
 
 def _how_to_go_on(pad: notepad.Notepad) -> str:
-    return f"Every line is kept. To go on: planner-clue assist {pad.path}"
+    return f"Every line is kept. To continue: planner-clue assist {pad.path}"
 
 
 def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
@@ -230,7 +233,7 @@ def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
 def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     """Print what follows from notes, or write them as JSON; refuse notes with problems."""
     if file is None:
-        raise InputError("--check and --json need notes; expected a FILE, or - for stdin")
+        raise InputError("--check and --json without notes; expected a FILE, or - for stdin")
     options.check_file("--json", json_file, file)
     source = "stdin" if str(file) == "-" else str(file)
     text = sys.stdin.read() if str(file) == "-" else json_text.read_file(file, SeenError)

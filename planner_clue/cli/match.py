@@ -39,7 +39,7 @@ def match(
     rules: options.Rules = "",
     seats: options.Seats = "rotated",
     planning: PlanningSettings = match_options.PLANNING,
-    out: Path | None = option("DIR", "Folder for records and summary; the same command continues."),
+    out: Path | None = option("DIR", "Folder for the records; the same command continues a match."),
     json_file: options.JsonFile = None,
     width: float | None = real(
         None,
@@ -55,17 +55,17 @@ def match(
     ),
     delta: float | None = real(
         None,
-        "How far ahead A has to be, as part of all games. Default: 0.05. Each answer is "
-        "wrong in 5 of 100 matches.",
+        "How far ahead A must be, as a fraction of all games. Default: 0.05. Each answer is "
+        "wrong in about 5 % of matches.",
         "--sprt-delta",
         metavar="D",
     ),
-    watch: bool = flag("--watch", "Tell the first game, as 'planner-clue tell' does with any."),
+    watch: bool = flag("--watch", "Show the first game turn by turn, as 'planner-clue tell' does."),
     replay: str | None = option(
         "first|interesting",
-        "Write a page of one game, to be opened in a browser: the first, or the most interesting "
-        "(the game in which observations broke the most plans; of several, the one with the most "
-        "turns). It is replay.html in the --out folder, else in the working folder.",
+        "Write a web page of one game: the first, or the most interesting, in which observations "
+        "broke the most plans (if several did, the one with the most turns). The page is "
+        "replay.html in the --out folder, or else in the current folder.",
         "--replay",
     ),
     pddl_dir: Path | None = option("DIR", "Folder for the PDDL, plan and reason of every replan."),
@@ -74,9 +74,9 @@ def match(
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
 
-    Every deal is played several times, so that each agent gets each seat and its cards equally
-    often: three agents in all six orders, more in all rotations of a random order; --seats fixed
-    turns this off. The same --seed gives the same games, with any number of --jobs.
+    Each deal is replayed with the agents in different seats: all six orders for three agents, every
+    rotation of a random order for more. So each agent gets each seat and its cards equally often.
+    --seats fixed turns this off. The same --seed gives the same games with any number of --jobs.
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """

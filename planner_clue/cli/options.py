@@ -1,6 +1,6 @@
-"""The options that several commands have, each as a type with its help; checks of arguments.
+"""Options that several commands share, each as a type with its help; checks of arguments.
 
-Each error names the value in one line.
+Each error is one line that names the wrong value.
 """
 
 import os
@@ -70,18 +70,22 @@ def real(default: Any, about: str, *names: str, metavar: str = "X") -> Any:
     return option(metavar, about, *names, default=default, parser=_parser(float, "a number"))
 
 
-JsonFile = Annotated[str | None, option("FILE|-", "As JSON; - for stdout.", "--json", default=...)]
+JsonFile = Annotated[
+    str | None, option("FILE|-", "Write JSON; - for stdout.", "--json", default=...)
+]
 Seed: TypeAlias = Annotated[int, integer(..., "The same seed gives the same games.", metavar="S")]
 DrawnSeed: TypeAlias = Annotated[
     int | None,
     integer(
         ...,
-        "The same seed gives the same games. Default: 1; with agents or heuristics of others, who "
-        "could find it, a random one, which is printed and kept in --out.",
+        "The same seed gives the same games. Default: 1; random if third-party code plays, so that "
+        "it cannot guess the deal. A random seed is printed and kept in --out.",
         metavar="S",
     ),
 ]
-Jobs = Annotated[int | None, integer(..., "Processes; default: one a core.", metavar="J", least=1)]
+Jobs = Annotated[
+    int | None, integer(..., "Worker processes; default: one per core.", metavar="J", least=1)
+]
 Cluster: TypeAlias = Annotated[
     str | None,
     option(
@@ -106,7 +110,7 @@ Seats: TypeAlias = Annotated[
     option(
         "rotated|fixed",
         "rotated: every agent gets each seat equally often. fixed: the agents sit in the "
-        "given order in every game, the first begins, and every game has a deal of its own.",
+        "given order in every game, the first begins, and every game has its own deal.",
         default=...,
     ),
 ]
@@ -114,19 +118,21 @@ RequireConfinement: TypeAlias = Annotated[
     bool,
     option(
         None,
-        "Refuse to play if this system cannot confine the code of others; 'planner-clue "
-        "agents --isolation' lists what it can.",
+        "Refuse to play if this system cannot confine third-party code; 'planner-clue agents "
+        "--isolation' lists what this system guarantees.",
         "--require-confinement",
         default=...,
     ),
 ]
-Port = Annotated[int | None, integer(..., "Of the server; default: the first free one from 8421.")]
+Port = Annotated[
+    int | None, integer(..., "Port of the server; default: the first free one from 8421.")
+]
 Host: TypeAlias = Annotated[
     str | None,
     option(
-        "NUMBER",
-        "Let other machines reach the page, in a network that you trust: the number of this "
-        "machine in it, or 0.0.0.0 for all its networks; default: this machine only.",
+        "ADDRESS",
+        "Let other machines in a network that you trust reach the page: the IPv4 address of this "
+        "machine, or 0.0.0.0 for all its networks; default: this machine only.",
         default=...,
     ),
 ]
@@ -135,8 +141,8 @@ Asking: TypeAlias = Annotated[
     integer(
         ...,
         "Use suggestions as evidence: an honest player is ODDS times less likely to name a "
-        "card whose place it knows. How each player chooses cards and rooms is learned from its "
-        "suggestions. The planner uses 256; with 1, suggestions are not evidence.",
+        "card whose holder it knows. The style in which each player chooses cards and rooms is "
+        "learned from its suggestions. The planner uses 256; with 1, suggestions are no evidence.",
         metavar="ODDS",
         least=1,
         most=1000,

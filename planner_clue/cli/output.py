@@ -98,7 +98,7 @@ def warn(text: str) -> None:
 def announce(
     configs: Sequence[Any], asked: int, total: int, why: str = "", *, drawn: bool = False
 ) -> None:
-    """Print the seed if it was drawn, and warn of what will differ from the request."""
+    """Print a random seed, and warn about differences from the request."""
     if drawn and configs[0].seed != USUAL_SEED:
         seed = configs[0].seed
         typer.echo(f"seed {seed} (random): repeat or compare with --seed {seed}", err=True)
@@ -123,7 +123,7 @@ def games_bar() -> Progress:
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """Show a bar; yield a function of the number done, and of the total if it is new."""
+    """Show a bar; yield a function that sets the number done, and optionally the total."""
     with games_bar() as bar:
         task = bar.add_task(what, total=total)
         yield lambda done, of=None: bar.update(task, completed=done, total=of)
@@ -225,11 +225,11 @@ def drawn(position: Position, console: Console) -> list[Text]:
 
 
 def checked_host(host: str | None) -> str:
-    """Return the number to listen at, from ``--host``; by default only this machine reaches it."""
+    """Return the IPv4 address to listen at, from ``--host``; by default only for this machine."""
     try:
         return "127.0.0.1" if host is None else str(IPv4Address(host))
     except AddressValueError as error:
-        what = f"--host {shown(host)}; expected this machine's number"
+        what = f"--host {shown(host)}; expected this machine's IPv4 address"
         raise InputError(f"{what}, as in 192.168.1.20, or 0.0.0.0") from error
 
 
@@ -244,5 +244,5 @@ def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_
             segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
             typer.echo(drawn.getvalue())
     if is_open:
-        said = "Other machines reach this without encryption: use it in a network"
-        typer.echo(f"{said} that you trust. Who has an address has what it shows. Ctrl-C ends it.")
+        said = "Nothing is encrypted: use a network that you trust. Anyone with an address sees"
+        typer.echo(f"{said} what it shows. Ctrl-C ends this.")

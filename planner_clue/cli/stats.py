@@ -21,24 +21,30 @@ _READ = ("match.json", "games.jsonl")
 
 
 def stats(
-    folders: list[Path] = argument("DIR|FILE...", "Folders of match --out, or games of play."),
-    against: Path | None = option("DIR", "Folder to compare with: same deals, an agent exchanged."),
-    slot: int | None = integer(None, "Slot of --against; default: the exchanged one.", metavar="I"),
+    folders: list[Path] = argument("DIR|FILE...", "Folders of match --out, or files of play."),
+    against: Path | None = option(
+        "DIR", "Compare with this run: same deals, with one agent replaced."
+    ),
+    slot: int | None = integer(
+        None, "Slot to compare with --against; default: the replaced agent.", metavar="I"
+    ),
     chart: Path | None = option("FILE", "Draw the win rates to this .png or .svg file."),
     json_file: options.JsonFile = None,
-    csv_file: str | None = option("FILE|-", "A row per game and seat; - for stdout.", "--csv"),
-    parquet: Path | None = option("FILE", "Write these rows as a Parquet file; needs pyarrow."),
+    csv_file: str | None = option(
+        "FILE|-", "Write one row per game and seat; - for stdout.", "--csv"
+    ),
+    parquet: Path | None = option("FILE", "Write the rows of --csv as Parquet; needs pyarrow."),
     verify: bool = flag(
         "--verify",
-        "Replay every game first: its checksum, its moves by the rules, its result, and the "
-        "cards and dice of its seed. Names the first game that does not hold.",
+        "Replay every game first, and check its checksum, moves and result, and that cards and "
+        "dice come from its seed. The message names the first game that is wrong.",
     ),
 ) -> None:
     """Print statistics of recorded matches and games.
 
-    Wins with 95 % intervals, wins per seat, and all other counts. Runs of the same match with other
-    seeds are merged, and each game counts once; other matches stand side by side. The intervals
-    take deals as clusters, because the games of a deal share cards and dice.
+    Prints wins with 95 % intervals, wins per seat, and all other counts. Runs of the same match
+    with other seeds are merged, and each game counts once. Other matches are shown side by side.
+    Intervals treat deals as clusters, because the games of a deal share cards and dice.
 
     Example: planner-clue stats results results-2 --chart rates.svg
     """
@@ -75,7 +81,7 @@ def stats(
 
 
 def _check_targets(targets: Mapping[str, Path | str | None], folders: Sequence[Path]) -> None:
-    """Refuse files that cannot be written, or are those of a match, before anything is read."""
+    """Refuse files that cannot be written or belong to a match, before anything is read."""
     for name, file in targets.items():
         endings = _CHARTS if name == "--chart" else ()
         read = (folder / part for folder in folders for part in _READ)
@@ -85,7 +91,7 @@ def _check_targets(targets: Mapping[str, Path | str | None], folders: Sequence[P
 
 
 def _read(folders: Sequence[Path]) -> list[run_folder.RecordedRun]:
-    """Read the folders and files, each once, and say on stderr which are not finished."""
+    """Read the folders and files, each once, and warn about unfinished ones."""
     runs = [
         run_folder.read_game_file(folder) if folder.is_file() else run_folder.read_run(folder)
         for folder in dict.fromkeys(folders)
@@ -98,16 +104,16 @@ def _read(folders: Sequence[Path]) -> list[run_folder.RecordedRun]:
 
 
 def _verify(folders: Sequence[Path]) -> bool:
-    """Replay all games, and say on stderr how many held; files of play are replayed anyway.
+    """Replay all games of folders and print how many were right; files of play always are replayed.
 
-    Returns whether everything could be checked; says what could not.
+    Returns whether everything could be checked, and warns about the rest.
     """
     whole = True
     for folder in dict.fromkeys(folders):
         if folder.is_dir():
             with progress("verifying") as update:
                 found = run_folder.verify_run(folder, update)
-            typer.echo(f"{folder}: {found.games} games hold", err=True)
+            typer.echo(f"{folder}: {found.games} games verified", err=True)
             for what in found.unchecked:
                 warn(f"{folder}: not checked: {what}")
                 whole = False
@@ -181,7 +187,7 @@ def _short(value: Any) -> str:
 
 
 def _print_rows(columns: Sequence[str], matches: Sequence[list[list[str]]]) -> None:
-    """Print the rows of each match; where there are several, they have a column for its letter."""
+    """Print the rows of each match, with a column for its letter if there are several."""
     if len(matches) == 1:
         print_table(columns, matches[0], {"agent"})
         return
@@ -210,7 +216,7 @@ def _rows(result: MatchResults) -> Iterator[list[str]]:
 
 
 def _seat_rows(result: MatchResults, seats: int) -> Iterator[list[str]]:
-    """Yield the wins of each agent in each seat; empty for seats that its table does not have."""
+    """Yield the wins of each agent in each seat; empty for seats that its table lacks."""
     for agent in result.agents:
         missing = [""] * (seats - len(agent.by_seat))
         won = (f"{rate.count} of {rate.of}" if rate.of else "-" for rate in agent.by_seat)
@@ -237,7 +243,7 @@ def _other_counts(result: MatchResults) -> Iterator[str]:
             yield f"{name}: own turns to win: {min(turns)} to {max(turns)}, {middle}"
         if agent.replans:
             yield f"{name}: replans: {_counts(agent.replans)}"
-            yield f"{name}: went on with its plan {agent.follow_ups} times"
+            yield f"{name}: followed its plan {agent.follow_ups} times"
         if agent.planner_failures:
             yield f"{name}: planner failures: {_counts(agent.planner_failures)}"
 

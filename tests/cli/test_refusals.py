@@ -25,8 +25,8 @@ IMPOSSIBLE = "[4]: seat 2 shows knife: ... contradicts seat 2 passes on ... obse
 
 REFUSED = {
     # -- the program
-    "''": "planner-clue ''; expected a text that is not empty",
-    "replay . --html ''": "--html ''; expected a text that is not empty",
+    "''": "planner-clue ''; expected a non-empty text",
+    "replay . --html ''": "--html ''; expected a non-empty text",
     "play --terminal --against=": "--against=''; expected a text",
     "mtach random random random": "mtach",
     # -- match

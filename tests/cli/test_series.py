@@ -289,7 +289,7 @@ def test_verify_names_the_first_game_that_does_not_hold(filled: Program) -> None
     games = filled.here / "a" / "games.jsonl"
     lines = games.read_text().splitlines()
     done = filled.call("stats", "a", "--verify")
-    assert (done.returncode, done.stderr) == (0, f"a: {len(lines)} games hold\n")
+    assert (done.returncode, done.stderr) == (0, f"a: {len(lines)} games verified\n")
     _summary_tells_of_all_games(filled, games, lines)
 
     def refused(change: Callable[[dict[str, Any]], object], *, seal: bool | None) -> str:
