@@ -55,7 +55,7 @@ class NoteSheet(CardLearner):
         return card not in self.case and not any(card in hand for hand in self.hands)
 
     def score(self, card: Card) -> int:
-        """Return the number of seats known not to have the card, plus its unresolved appearances."""
+        """Return how many seats lack the card, plus its unresolved appearances."""
         without = sum(card in cards for cards in self._not)
         return without + sum(card in cards for _, cards in self._unsolved)
 
