@@ -201,6 +201,8 @@ def test_changelog_citation_and_pyproject_are_of_this_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text()
     assert versions[0][0] == __version__
     assert f"\nversion: {__version__}\ndate-released: {versions[0][1]}\n" in citation
+    for page in ("README.md", "docs/report.md"):
+        assert f"  version = {{{__version__}}},\n" in (ROOT / page).read_text()
 
 
 def test_every_dependency_has_its_line_in_the_architecture() -> None:

@@ -43,7 +43,7 @@ def new_net(name: str) -> Net:
 def add_variable(
     net: Net, name: str, labels: Sequence[str], parents: Iterable[str], table: Sequence[float]
 ) -> None:
-    """Add a variable; ``table`` runs through labels fastest, then those of each parent in order."""
+    """Add a variable; in ``table``, its labels vary fastest, then the labels of each parent."""
     net.add(pyagrum.LabelizedVariable(name, name, list(labels)))
     for parent in parents:
         net.addArc(parent, name)

@@ -39,7 +39,7 @@ class OddsByPasses(ProbableBelief):
             self._left[card].discard(holder)
 
     def case_chances(self) -> dict[Card, float]:
-        """Return the probability of each card; those of a category add up to 1."""
+        """Return the probability of each card; the sum over each category is 1."""
         chances: dict[Card, float] = {}
         for cards in self._categories:
             odds = {card: self._odds(card) for card in cards}

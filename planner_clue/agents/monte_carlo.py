@@ -30,7 +30,7 @@ class MonteCarloAgent(Gambler, ExactAgent):
 
     Flat Monte Carlo search with information sets (Cowling, Powley and Whitehouse 2012) over deals
     drawn from the belief. In a playout, without a board, every player suggests cards that may be in
-    the case file as far as it knows, and accuses when three are left. The worse half of the
+    the case file to its knowledge, and accuses when three are left. The worse half of the
     suggestions is given up in each round (sequential halving, Karnin, Koren and Somekh 2013).
     Otherwise it plays as ``exact``.
     """
@@ -106,7 +106,7 @@ class Playouts:
             [np.full(_DEALS, everything & ~passed[other]) for other in range(self._seats)]
             for _ in range(self._seats)
         ]
-        """Per seat, and other seat: the cards that the other may hold as far as the one knows."""
+        """Per pair of seats: the cards that the second may hold, to the knowledge of the first."""
         for other in range(self._seats):
             held = [card for card in belief.unlocated() if other in belief.holders(card)]
             self._may_hold[belief.me][other][:] = self._set(held)
@@ -150,7 +150,7 @@ class Playouts:
     def _left(
         self, seat: int, playing: Numbers, crossed: list[Numbers], may_hold: list[list[Numbers]]
     ) -> Numbers:
-        """Return the cards that may be in the case file, as far as a seat knows."""
+        """Return the cards that may be in the case file, to the knowledge of a seat."""
         left = ~crossed[seat][playing] & self._bits.sum()
         others = [may_hold[seat][other][playing] for other in range(self._seats) if other != seat]
         proved: Numbers = left & ~np.bitwise_or.reduce(others)

@@ -104,7 +104,7 @@ class RulesAgent(GreedyAgent):
 
     A suggestion has two unknown cards where possible, and one that nobody else can show. It goes to
     useful rooms not visited yet, the nearest first, and shows suspects before weapons before rooms.
-    Useful rooms are here the unknown ones; then those that nobody else shows.
+    Useful rooms are the unknown ones, and then rooms that no other seat can show.
     """
 
     belief: NoteSheet

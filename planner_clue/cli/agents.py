@@ -270,7 +270,7 @@ def talk_through(
 ) -> tuple[int, tables.Table, list[Fault]]:
     """Play a game; return the first program's seat, the finished table, and all failures.
 
-    ``show`` is given the lines of the match after ``> ``, those of the program after ``< ``, and
+    ``show`` gets the lines of the match after ``> ``, the lines of the program after ``< ``, and
     its stderr. Raises :class:`AgentNameError` without a program.
     """
     at = config.schedule.game(game)

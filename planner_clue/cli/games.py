@@ -1,4 +1,4 @@
-"""``planner-clue tell``, ``trace``, ``explain`` and ``replay``: recorded games, shown."""
+"""``planner-clue tell``, ``trace``, ``explain`` and ``replay``: show recorded games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

@@ -132,9 +132,9 @@ def match(
 
 
 def _check_earlier_games(config: MatchConfig, *, refuse: bool) -> list[str]:
-    """Return the agents whose answers depend on earlier games, in words; print what else is found.
+    """Return the agents whose answers depend on earlier games, in words; print other findings.
 
-    If ``refuse``, raises :class:`InputError` instead.
+    With ``refuse``, raises :class:`InputError` instead.
     """
     unsound = list[str]()
     for agent, depends, says in dependences(config):
@@ -149,7 +149,7 @@ def _check_earlier_games(config: MatchConfig, *, refuse: bool) -> list[str]:
 def _on_game(
     bar: Progress, total: int, watch: bool, choice: str | None, chosen: list[Any]
 ) -> Callable[[int, play.Played], None]:
-    """Return a callback: counts games in a bar, tells the first, keeps that of the page."""
+    """Return a callback that counts games, shows the first and keeps the record of the page."""
     task = bar.add_task("playing", total=total)
 
     def on_game(count: int, played: play.Played) -> None:
@@ -167,7 +167,7 @@ def _on_game(
 
 
 def _page_file(choice: str, folder: Path | None) -> Path:
-    """Return the file of the page of one game, before the first game; it may be replaced."""
+    """Return the file for the page of one game; refuse one that cannot be written."""
     if choice not in CHOICES:
         raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")
     file = (folder or Path()) / "replay.html"
@@ -206,7 +206,7 @@ def report(summary: dict[str, Any]) -> None:
 
 
 def _problems(agent: dict[str, Any]) -> Iterator[str]:
-    """Yield what went wrong for an agent, or was unusual, in a line each."""
+    """Yield each problem or unusual count of an agent as a line."""
     if agent["planner_failures"]:
         yield f"planner failures {agent['planner_failures']}"
     if agent["gave_up"]:

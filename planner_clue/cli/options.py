@@ -174,7 +174,7 @@ def checked_jobs(jobs: int | None) -> int:
 
 
 def check_absent(expected: str, **given: object) -> None:
-    """Refuse the first option that is given; None stands for one that is not."""
+    """Refuse the first option that is given; None means that an option is not given."""
     for name, value in given.items():
         if value is not None:
             said = "" if value is True else f" {value}"
@@ -197,7 +197,7 @@ def check_new_folder(option: str, folder: Path) -> None:
 def check_file(
     option: str, file: Path | str | None, *read: Path | str, endings: Collection[str] = ()
 ) -> None:
-    """Refuse a file that cannot be written, is ``read``, or has none of the ``endings``."""
+    """Refuse a file that cannot be written, is one of ``read``, or has none of the ``endings``."""
     if file is None or str(file) == "-":
         return
     path = Path(file)
@@ -211,7 +211,7 @@ def check_file(
 
 
 def check_page(option: str, file: Path, command: str = "replay") -> None:
-    """Refuse what :func:`check_file` refuses, and a file that is not a page of a command."""
+    """Refuse the same files as :func:`check_file`, and files that are no page of a command."""
     check_file(option, file, endings=(".html", ".htm"))
     if file.exists():
         with file.open("rb") as page:
@@ -221,7 +221,7 @@ def check_page(option: str, file: Path, command: str = "replay") -> None:
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:
-    """Return the number of a ``seat`` of the record; for None, of the first planner's."""
+    """Return the number of a ``seat`` of the record; None means the first planner's seat."""
     if seat is not None:
         seats = record["seats"]
         return seat_named(seat, [of["token"] for of in seats], [of["agent"] for of in seats])

@@ -40,7 +40,7 @@ def print_table(
     title: str = "",
     sections: Collection[int] = (),
 ) -> None:
-    """Print a table, uncut, lines after the rows in ``sections``; columns ``left`` or right."""
+    """Print an uncut table, with lines after the rows in ``sections`` and ``left`` columns."""
     rows = [[printable(cell) for cell in row] for row in rows]
     shown_title = Text(printable(title)) if title else None
     table = Table(box=SIMPLE, title=shown_title, title_justify="left", title_style="")
@@ -55,7 +55,7 @@ def print_table(
 def print_notebook(
     cells: Mapping[Card, Sequence[str]], deck: Deck, names: Sequence[str], me: int
 ) -> None:
-    """Print a notebook: a row per card, a column per seat and one for the case file."""
+    """Print a notebook with a row per card, a column per seat, and one for the case file."""
     columns = [f"{name} (you)" if seat == me else name for seat, name in enumerate(names)]
     rows = [[str(card), *cells[card]] for card in deck.cards]
     ends = [deck.position(cards[-1]) for cards in deck.categories]
@@ -63,13 +63,13 @@ def print_notebook(
 
 
 def line_width() -> int:
-    """Return the width of the terminal; without a terminal, a width that breaks no line."""
+    """Return the width of the terminal, or without one a width that breaks no line."""
     known = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit()
     return Console().width if known else _UNBROKEN
 
 
 def wrapped(line: str, width: int) -> list[str]:
-    """Return a line in lines of at most ``width`` characters, those after the first indented.
+    """Return a line wrapped at ``width`` characters; continuation lines are indented.
 
     >>> wrapped("  (travel library hall visit-1)", 20)
     ['  (travel library', '    hall visit-1)']
@@ -85,7 +85,7 @@ def wrapped(line: str, width: int) -> list[str]:
 
 
 def echo_wrapped(line: str) -> None:
-    """Print a line, wrapped where there is a terminal."""
+    """Print a line, wrapped if there is a terminal."""
     for part in wrapped(line, line_width()):
         typer.echo(part)
 
@@ -109,7 +109,7 @@ def announce(
 
 
 def games_bar() -> Progress:
-    """Return a bar that counts games; the task's description stands before it."""
+    """Return a bar that counts games, after the task's description."""
     return Progress(
         "{task.description}",
         BarColumn(),
@@ -130,7 +130,7 @@ def progress(what: str, total: int | None = None) -> Iterator[Callable[..., None
 
 
 def counted(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-    """Yield ``items``, and count them in a bar."""
+    """Yield ``items`` while a bar counts them."""
     with progress(what, total) as update:
         for number, item in enumerate(items, 1):
             update(number)
@@ -140,9 +140,9 @@ def counted(items: Iterable[T], what: str, total: int | None = None) -> Iterator
 def read_line(prompt: str, prefill: str = "", *, echo: bool = False) -> str:
     """Return the next line of stdin after a prompt; raises ``EOFError`` at its end.
 
-    In a terminal the line, which begins with ``prefill``, can be edited. A pipe is read without
-    ``input``, which can lose a Ctrl-C that comes while it prints its prompt: a person presses it
-    again, a program does not. ``echo`` prints the line that came from a pipe.
+    In a terminal, the line begins with ``prefill`` and can be edited. A pipe is read without
+    ``input``, which can lose a Ctrl-C while it prints its prompt; a program does not send it again.
+    ``echo`` prints a line that came from a pipe.
     """
     if not sys.stdin.isatty():
         typer.echo(prompt, nl=False)
@@ -197,7 +197,7 @@ ON_TEXT = {
 
 
 def drawn(position: Position, console: Console) -> list[Text]:
-    """Return the lines of a drawn position; in ASCII where the terminal knows nothing else."""
+    """Return the lines of a drawn position, in ASCII if the terminal supports nothing else."""
     styles = {
         board_text.ROOM: "grey50",
         board_text.HALL: "grey50",
@@ -234,7 +234,7 @@ def checked_host(host: str | None) -> str:
 
 
 def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_open: bool) -> None:
-    """Print the address of each page with its label, by folder; for other machines as QR codes."""
+    """Print each page's address with its label, and for other machines its QR code."""
     for folder, address in addresses.items():
         typer.echo(printable(f"{labels[folder]}: {address}"))
         if is_open:

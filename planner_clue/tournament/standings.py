@@ -101,7 +101,7 @@ def log_strengths(
 ) -> NDArray[float64]:
     """Return the most probable log strengths (samples, agents), searched from ``start``.
 
-    ``tables`` contains a row per table with its agents' numbers, ``wins`` the games each of them won
+    ``tables`` contains a row per table with its agents' numbers, ``wins`` the games that each won
     (samples x tables x places), and ``centres`` the means of the prior (samples x agents).
     """
     samples, agents = centres.shape
