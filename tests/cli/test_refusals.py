@@ -27,7 +27,7 @@ REFUSED = {
     # -- the program
     "''": "planner-clue ''; expected a non-empty text",
     "replay . --html ''": "--html ''; expected a non-empty text",
-    "play --terminal --against=": "--against=''; expected a text",
+    "play --terminal --against=": "--against=''; expected a non-empty text",
     "mtach random random random": "mtach",
     # -- match
     "match plannr random random": "'plannr' ... did you mean 'planner'",
