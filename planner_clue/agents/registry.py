@@ -74,7 +74,7 @@ def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> No
         return
     if board is not None:
         what = f"agent '{spec}' on board {board.name}"
-        raise AgentNameError(f"{what}; it knows no board: expected --board none")
+        raise AgentNameError(f"{what}; it cannot play on a board; expected --board none")
     usual = "cpsc415" if spec.startswith(CPSC415) else SPEEDCLUE_RULES
     if spec.startswith(CPSC415):
         if players != 3:

@@ -67,7 +67,7 @@ def check_agent(
 
 
 def _print(report: AgentReport) -> None:
-    what = f"{report.agent}: {many(report.games, 'game')} against random players"
+    what = f"{report.agent}: {many(report.games, 'game')}"
     typer.echo(f"{what}, won {report.wins}, seed {report.seed}")
     table = Table(box=SIMPLE)
     table.add_column("check", no_wrap=True)

@@ -51,7 +51,7 @@ def belief(
     if why is not None and json_file == "-":
         raise InputError("--why with --json -; expected only one of them, or --json FILE")
     if logic and asking > 1:
-        what = f"--asking {asking} with --logic, which weights all deals alike"
+        what = f"--asking {asking} with --logic, which gives all deals the same weight"
         raise InputError(f"{what}; expected only one")
     options.check_file("--json", json_file, file)
     seen = read_any_seen(file)
@@ -145,7 +145,7 @@ def bn(
     agents = [each["agent"] for each in record["seats"]]
     if seat is None and agent not in agents:
         what = f"no {agent} in this record"
-        raise InputError(f"{what}; expected --seat SEAT, the seat whose view to take")
+        raise InputError(f"{what}; expected --seat SEAT, whose observations the network gets")
     chosen = agents.index(agent) if seat is None else options.checked_seat(record, seat)
     if not 0 <= turn <= played.turns:
         raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {played.turns}")
@@ -196,7 +196,7 @@ def assist(
             stream.reconfigure(errors="replace")
     if check or json_file or str(file) == "-":
         if browser:
-            raise InputError("--browser with notes that are only read; expected one of them")
+            raise InputError("--browser with --check, --json or -; expected only one of them")
         _report(file, json_file, asking)
         return
 
@@ -207,7 +207,7 @@ def assist(
     if browser:
         _serve(pad, port, number)
         return
-    typer.echo(f"The notes are kept in {pad.path}. 'help' explains, 'quit' ends.")
+    typer.echo(f"The notes are kept in {pad.path}. Type help for the commands, quit to end.")
     try:
         _talk(Dialogue(pad))
     except KeyboardInterrupt:

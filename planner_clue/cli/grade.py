@@ -145,7 +145,7 @@ def make_cases(
     output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
     for name, loss in made.surviving.items():
         typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
-    typer.echo(f"{out}: {many(len(made.cases), 'case')}; the solution has all points")
+    typer.echo(f"{out}: {many(len(made.cases), 'case')}; the solution gets all points")
     return _NOT_ALL_POINTS if made.surviving else 0
 
 
@@ -223,6 +223,7 @@ def grade_all(
         ["student", "exercise", "note"],
     )
     for file in (file for assignment in assignments for file in assignment.skipped):
-        typer.echo(f"{file} was not graded; a submission is a folder, a zip file or a wanted file")
+        wanted = "expected a folder, a zip file or one of the exercise's files"
+        typer.echo(f"{file} was not graded; {wanted}")
     typer.echo(f"{csv_file}: {len(rows)} submissions; results in {results}")
     return 0

@@ -191,13 +191,13 @@ def report(summary: dict[str, Any]) -> None:
     typer.echo(f"{summary['seconds']} s", err=True)
     for agent in summary["agents"]:
         if ms := agent["plan_ms"]:
-            typer.echo(f"{agent['name']}: {ms['p50']} ms a plan, p95 {ms['p95']} ms", err=True)
+            typer.echo(f"{agent['name']}: {ms['p50']} ms per plan, p95 {ms['p95']} ms", err=True)
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
     if "stopped" in summary:
         stopped = summary["stopped"]
         where = f"stopped after {stopped['deals']} deals: " if stopped else "played to its end: "
-        typer.echo(where + (stopped["verdict"] if stopped else "nothing was decided before"))
+        typer.echo(where + (stopped["verdict"] if stopped else "undecided"))
     for agent in summary["agents"]:
         for said in _problems(agent):
             typer.echo(f"{agent['name']}: {said}")

@@ -95,7 +95,7 @@ def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -
         raise InputError(f"{what}; expected no --agent-memory")
     if most < _LEAST_MEGABYTES:
         what = f"--agent-memory {most}; expected {_LEAST_MEGABYTES} or more"
-        raise InputError(f"{what}: Python and this program need that themselves")
+        raise InputError(f"{what}, because Python itself needs that")
 
 
 def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -> None:
@@ -105,8 +105,8 @@ def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -
         value = getattr(planning, each.field)
         if value != each.default and each.field not in taken:
             said = planning.domain_source if each.field == "domain" else value
-            what = f"--{each.name} {said}: no agent of this match plans with it"
-            raise InputError(f"{what}; expected planner")
+            what = f"--{each.name} {said}: no agent of this match uses it"
+            raise InputError(f"{what}; expected planner among the agents")
 
 
 def settings_of(

@@ -207,7 +207,7 @@ def check_file(
     if path.is_dir() or not path.parent.is_dir():
         raise InputError(f"{option} {file}; expected a file in a folder that exists")
     if path.exists() and any(Path(one).exists() and path.samefile(one) for one in read):
-        raise InputError(f"{option} {file} is the file that is read; expected another one")
+        raise InputError(f"{option} {file} is the input file; expected another file")
 
 
 def check_page(option: str, file: Path, command: str = "replay") -> None:

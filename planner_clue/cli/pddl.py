@@ -44,7 +44,7 @@ def check_domain(file: Path = argument("DOMAIN", "A PDDL domain.")) -> int:
     tried = list(domains.try_domain(domain, domains.model_for(domain), compare=True))
     if isinstance(beyond := action_schemas.lifted_domain(domain.text), str):
         what = "Fast Downward's translator grounds it"
-        typer.echo(f"{what}; our faster grounder does not take {beyond}")
+        typer.echo(f"{what}; our faster grounder does not support {beyond}")
     typer.echo(f"{file} keeps the contract; compared with {domains.reference_of(domain).name}:")
     rows = []
     for one in tried:
@@ -247,7 +247,7 @@ def plan(
     typer.echo(str(first))
     for other in others:
         typer.echo(f"also {other.trigger.value}: {other}")
-    typer.echo(f"assumes {', '.join(made.assumption)} (chance {decision.chance:.4f})\n")
+    typer.echo(f"assumes {', '.join(made.assumption)} (probability {decision.chance:.4f})\n")
     typer.echo(made.text, nl=False)
     if branches := list(wording.branch_lines(decision.steps, "  ")):
         typer.echo("\n".join(("", wording.steps_in_words(decision.steps), *branches)))

@@ -76,12 +76,12 @@ def play(
         options.check_absent(why, port=port, host=host, no_browser=no_browser or None)
     number = output.checked_host(host)
     if seats is not None:
-        why = f" with --seats {seats}; expected only one: --seats names all"
+        why = f" with --seats {seats}; expected only one: --seats names every seat"
         options.check_absent(why, against=against, seat=seat)
     if resume is not None:
         options.check_absent(f" with --resume {resume}; expected only one", **{"from": played})
         options.check_absent(
-            " with --resume; expected one: the file says it all",
+            " with --resume; expected only one: the file contains these settings",
             against=against,
             seat=seat,
             seats=seats,
@@ -93,7 +93,7 @@ def play(
         )
         game = resumed_game(resume)
     elif played is not None:
-        why = f" with --from {played}; expected one: the record says it all"
+        why = f" with --from {played}; expected only one: the record contains these settings"
         options.check_absent(why, against=against, seats=seats, board=board, rules=rules, seed=seed)
         record = read_record(played, game_number).data
         config, steps = from_record(record, options.checked_seat(record, seat or "0"), event or 0)
@@ -230,7 +230,7 @@ class _Terminal:
 
     def _why(self, rest: str) -> None:
         if not rest:
-            raise InputError("why what? expected a card, as in why rope")
+            raise InputError("why: no card; expected one, as in why rope")
         for sentence in self._notebook.why(self._game.seen(), rest):
             self._say(sentence)
 

@@ -142,7 +142,7 @@ def _print_cross_table(result: Mapping[str, Any]) -> None:
     ]
     games = result["cross_table"][0]["games"]
     what = "Percent of the games at common tables won by the agent of the row and of the column"
-    typer.echo(f"{what}; n = {games} for every two:")
+    typer.echo(f"{what}; n = {games} for each pair:")
     output.print_table(["", "agent", *map(str, range(1, len(names) + 1))], rows, left=["agent"])
 
 

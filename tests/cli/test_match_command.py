@@ -35,7 +35,7 @@ def test_a_match_that_may_stop_early_says_whether_it_did(program: Program, tmp_p
     assert "stopped after 30 deals: every interval is at most 40 points wide" in done.stdout
     assert len(records(tmp_path / "out" / "games.jsonl")) == 30
     done = program.call(*fixed, "--sprt", "0,1", "--sprt-delta", 0.01)
-    assert "played to its end: nothing was decided before" in done.stdout
+    assert "played to its end: undecided" in done.stdout
 
 
 @pytest.fixture(scope="module")

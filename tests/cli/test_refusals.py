@@ -42,11 +42,11 @@ REFUSED = {
     f"{RANDOM} --seats fxed": "--seats fxed ... expected rotated or fixed",
     f"{RANDOM} --isolate file": "--isolate file; expected one of files, all, none",
     f"{RANDOM} --agent-seconds 5": "--agent-seconds 5: no agent of this match runs in a process",
-    f"{RANDOM} --follow-ups 2": "--follow-ups 2: no agent of this match plans with it; expected",
-    f"{RANDOM} --domain huji.pddl": "--domain huji.pddl: no agent of this match plans with it",
+    f"{RANDOM} --follow-ups 2": "--follow-ups 2: no agent of this match uses it; expected",
+    f"{RANDOM} --domain huji.pddl": "--domain huji.pddl: no agent of this match uses it",
     "match planner random random --domain huji.pddl --follow-ups 2": "follow-ups 2; the domain "
     "clue-huji makes plans without branches; expected a domain such as pddl/clue/domain.pddl",
-    f"{FOUR} --follow-ups 2": "--follow-ups 2: no agent of this match plans with it",
+    f"{FOUR} --follow-ups 2": "--follow-ups 2: no agent of this match uses it",
     f"{RANDOM} --isolate all --agent-memory 9": "--agent-memory 9; expected 256 or more",
     f"{RANDOM} --until-width nan": "--until-width nan ... more than 0 and less than 1",
     f"{RANDOM} --until-width 0.1 --sprt 0,1": "--sprt 0,1 ... one of them",
@@ -126,7 +126,7 @@ REFUSED = {
     # -- notes, belief and plans at a real table
     "assist --asking 0": "--asking 0; expected 1 to 1000",
     "assist --check": "expected a FILE",
-    "assist evening.clue --json ./evening.clue": "--json ./evening.clue is the file that is read",
+    "assist evening.clue --json ./evening.clue": "--json ./evening.clue is the input file",
     "assist no/evening.clue": "expected a file in a folder",
     "assist --port 1": "--port 1; expected only with",
     "assist evening.clue --check --browser": "expected one of them",

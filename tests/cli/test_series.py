@@ -68,7 +68,7 @@ def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
         assert cell["row_won"] + cell["column_won"] <= 12
     assert len(result["cross_table"]) == 12
     assert told.startswith("24 games on none, rules standard, seed 1: 4 combinations of 3, 6 games")
-    for words in ("against average", "n = 12 for every two", "Luce", "normal prior", "bootstrap"):
+    for words in ("against average", "n = 12 for each pair", "Luce", "normal prior", "bootstrap"):
         assert words in told
     assert "few deals (1): below 20 the intervals are too narrow" in told
     (row,) = re.findall(r"^ +\d +random +(-[\d.]+) .*$", told, re.MULTILINE)

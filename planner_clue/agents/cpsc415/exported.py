@@ -187,7 +187,7 @@ def write_players(folder: Path, *, force: bool = False) -> list[Path]:
         if path.is_dir():
             raise InputError(f"{path} is a folder; expected to write a file there")
         if path.exists() and not force and path.read_bytes() != text.encode():
-            raise InputError(f"{path} is there and differs; expected a new place, or --force")
+            raise InputError(f"{path} exists with other content; expected a new folder, or --force")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path, text in files.items():
