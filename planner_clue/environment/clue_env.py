@@ -37,7 +37,13 @@ def env(**options: Any) -> Any:
 
 
 class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
-    """A :class:`planner_clue.table.table.Table` whose steps are decisions of players."""
+    """A :class:`planner_clue.table.table.Table` whose steps are decisions of players.
+
+    >>> environment = ClueEnv(board="none")
+    >>> environment.reset(seed=1)
+    >>> environment.agent_selection, environment.agents
+    ('player_0', ['player_0', 'player_1', 'player_2'])
+    """
 
     def __init__(
         self,
