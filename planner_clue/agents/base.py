@@ -29,8 +29,8 @@ class Agent(ABC):
     ...     def accuse(self):
     ...         return None
     >>> import planner_clue
-    >>> planner_clue.play_game([Waiter, "exact", "exact"], seed=1).winner
-    1
+    >>> planner_clue.play_game([Waiter, "random", "random"], board="none", seed=1).winner
+    2
     """
 
     @abstractmethod
