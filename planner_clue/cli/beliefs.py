@@ -33,9 +33,7 @@ def belief(
     json_file: options.JsonFile = None,
     logic: bool = flag("--logic", "Give all possible deals the same weight."),
     asking: options.Asking = 1,
-    why: str | None = option(
-        "CARD", "Explain who certainly holds this card, or certainly does not."
-    ),
+    why: str | None = option("CARD", "Explain which holders of this card are certain."),
 ) -> None:
     """Show who can hold which card and why.
 

@@ -45,9 +45,7 @@ def grade(
     exercise: _Exercise,
     submission: Path = argument("SUBMISSION", "A folder, a zip file, or the exercise's one file."),
     json_file: str | None = option("FILE|-", "Write Gradescope's results; - for stdout.", "--json"),
-    html: Path | None = option(
-        "FILE", "Write the marks as a page, and lost games as pages beside it."
-    ),
+    html: Path | None = option("FILE", "Write pages: the marks, and beside it lost games."),
     hidden: Path | None = option("FOLDER", "For teachers: a folder with more cases."),
     secret: _Secret = None,
 ) -> int:
@@ -108,15 +106,9 @@ def make_cases(
     exercise: _Exercise,
     seed: str = option("SECRET", "A secret text; the same text makes the same cases.", default=...),
     out: Path = option("FOLDER", "A new folder for the cases.", default=...),
-    hidden: bool = option(
-        None, "Generate hidden or visible cases.", "--hidden/--visible", default=True
-    ),
-    count: int = integer(
-        1, "Number of generated cases per case.", metavar="NUMBER", least=1, most=10
-    ),
-    teacher: Path | None = option(
-        "FOLDER", "Teacher's folder; default: the one in teacher/ beside it."
-    ),
+    hidden: bool = option(None, "Hidden or visible cases.", "--hidden/--visible", default=True),
+    count: int = integer(1, "Generated cases per case.", metavar="NUMBER", least=1, most=10),
+    teacher: Path | None = option("FOLDER", "Teacher's folder; default: beside it in teacher/."),
 ) -> int:
     """Generate cases of an exercise from a secret.
 
@@ -163,9 +155,7 @@ def grade_all(
         default=...,
     ),
     exercise: list[str] | None = option("EXERCISE", "Folder; or a number or name in ./coursework."),
-    hidden: Path | None = option(
-        "FOLDER", "Folder with more cases; for several exercises, one folder each."
-    ),
+    hidden: Path | None = option("FOLDER", "Folder with more cases, or one per exercise."),
     pages: bool = flag("--pages", "Also write one page per student, as grade --html does."),
     secret: _Secret = None,
     roster: Path | None = option(

@@ -31,9 +31,7 @@ _LONGEST_WORD = len("unified-planning's")
 def boards(
     name: str | None = argument("[NAME]", "A board's name or a .toml file.", default=None),
     json_file: options.JsonFile = None,
-    svg: Path | None = option(
-        "FILE", "Draw the board with the tokens on their starts into an .svg file."
-    ),
+    svg: Path | None = option("FILE", "Draw the board with all tokens as .svg."),
 ) -> None:
     """List the boards or draw one with its distances.
 
@@ -87,9 +85,7 @@ def agents(
 
 
 def engines(
-    up_ini: bool = flag(
-        "--up-ini", "Print up.ini, which makes our engines known to unified-planning."
-    ),
+    up_ini: bool = flag("--up-ini", "Print up.ini, which adds our engines to unified-planning."),
 ) -> None:
     """List the planning engines and heuristics.
 

@@ -96,11 +96,9 @@ def compare_heuristics(
         "[PROBLEM...]", "PDDL problems; default: the examples in pddl/clue.", default=None
     ),
     heuristic: list[str] | None = option(
-        "NAME", "A name or file.py:function; repeatable. Default: all."
+        "NAME", "Name or file.py:function, repeatable; default: all."
     ),
-    engine: list[str] | None = option(
-        "NAME", "Repeatable. Default: fast-downward and fast-downward-opt."
-    ),
+    engine: list[str] | None = option("NAME", "Repeatable; else fast-downward, fast-downward-opt."),
     search: str = option(
         None,
         "Search of clue-astar: astar, wastar=WEIGHT or greedy. With unit- before it, "

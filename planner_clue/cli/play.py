@@ -38,11 +38,9 @@ def play(
     board: str | None = option("NAME|FILE|none", f"A board, or none; default: {_DEFAULT_BOARD}."),
     rules: str | None = option("RULES", "Rules, as for match; default: huji on huji, or standard."),
     seed: int | None = integer(
-        None, "The same seed deals the same cards; it is never shown.", metavar="S"
+        None, "The same seed deals the same cards; never shown.", metavar="S"
     ),
-    save: Path | None = option(
-        "FILE", "File of the game, which becomes its record; default: a new one."
-    ),
+    save: Path | None = option("FILE", "File to save the game in; default: a new one."),
     by_hand: bool = flag("--by-hand", "Keep the notebook by hand; it is checked at the end."),
     resume: Path | None = option("FILE", "Continue the game in this file."),
     played: Path | None = option(
@@ -52,9 +50,7 @@ def play(
         "--from",
     ),
     game_number: options.GameNumber = None,
-    event: int | None = integer(
-        None, "Number of events before you take over; default: 0, the start."
-    ),
+    event: int | None = integer(None, "Events before you take over; default: 0."),
     terminal: bool = flag("--terminal", "Play in this terminal, without a browser."),
     host: options.Host = None,
     port: options.Port = None,

@@ -26,9 +26,7 @@ _LINE = 100
 
 @match_options.takes_settings
 def tournament(
-    agents: list[str] = argument(
-        "AGENT...", "Different agents, at least as many as sit at a table."
-    ),
+    agents: list[str] = argument("AGENT...", "Different agents; at least --size."),
     size: int = integer(3, "Agents at a table, 3 to 6.", metavar="K"),
     games: int = integer(120, "Games per combination, rounded up to whole deals."),
     seed: options.DrawnSeed = None,

@@ -22,16 +22,12 @@ _READ = ("match.json", "games.jsonl")
 
 def stats(
     folders: list[Path] = argument("DIR|FILE...", "Folders of match --out, or files of play."),
-    against: Path | None = option(
-        "DIR", "Compare with this run: same deals, with one agent replaced."
-    ),
-    slot: int | None = integer(
-        None, "Slot to compare with --against; default: the replaced agent.", metavar="I"
-    ),
+    against: Path | None = option("DIR", "Compare with this run of the same deals."),
+    slot: int | None = integer(None, "Slot to compare; default: the replaced agent.", metavar="I"),
     chart: Path | None = option("FILE", "Draw the win rates to this .png or .svg file."),
     json_file: options.JsonFile = None,
     csv_file: str | None = option(
-        "FILE|-", "Write one row per game and seat; - for stdout.", "--csv"
+        "FILE|-", "Write a row per game and seat; - for stdout.", "--csv"
     ),
     parquet: Path | None = option("FILE", "Write the rows of --csv as Parquet; needs pyarrow."),
     verify: bool = flag(
