@@ -70,9 +70,9 @@ figures: $(READY)  ## measure the figures of docs/performance.md anew, and write
 
 MATCHES ?= matches
 
-figures-strength: $(READY)  ## play the matches of docs/strength.md (hours; continues what is in $(MATCHES))
+figures-strength: $(READY)  ## play the matches of benchmarks/strength.md (hours; continues what is in $(MATCHES))
 	$(BIN)/python -m benchmarks.strength $(MATCHES) --chart docs/strength.svg
-	$(BIN)/python -m benchmarks.figures docs/strength.md --folder $(MATCHES)
+	$(BIN)/python -m benchmarks.figures benchmarks/strength.md --folder $(MATCHES)
 
 EXERCISE ?= 1-domain
 

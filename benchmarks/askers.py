@@ -6,7 +6,7 @@ choose the suspect and the weapon, and a way to choose the room.
 
 :data:`FITTED` are the kinds on which the priors and constants of
 :mod:`planner_clue.belief.styles` were chosen, :data:`HELD_OUT` those that were kept back to judge
-them. The rows stand in ``docs/strength.md``.
+them. The rows stand in ``benchmarks/strength.md``.
 """
 
 from planner_clue.agents.exact import ExactAgent

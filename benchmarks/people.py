@@ -3,7 +3,7 @@
 As agents of ``planner-clue match``, such as ``benchmarks/people.py:Repeater``. All have the belief
 of ``exact``, show cards as it does, and unless a kind says otherwise name the suspect and weapon,
 and enter the room, that it would. ``benchmarks/askers.py`` has kinds that differ only in how they
-choose; the rows stand in ``docs/strength.md``.
+choose; the rows stand in ``benchmarks/strength.md``.
 """
 
 from planner_clue.agents.exact import ExactAgent

@@ -1,7 +1,8 @@
 """``python -m benchmarks.picture``: the picture of a replay in README.md, made anew.
 
 It plays a game of one seed, and photographs its page in Chromium (``make browser``) at an answer
-that its plan has a branch for. ``--size``, ``--moment`` and ``--out`` look at other places.
+that its plan has a branch for. ``--record``, ``--size``, ``--moment`` and ``--out`` show other
+moments: ``--record results --moment 25 --out docs/replan.png`` for ``docs/replanning.md``.
 """
 
 import argparse
@@ -11,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import sync_playwright
 
+import planner_clue
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.pages.frames import ALL
@@ -25,12 +27,17 @@ PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 def main() -> None:
     """Write the picture."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.picture")
+    parser.add_argument("--record", help="take the first game of this folder or file")
     parser.add_argument("--size", default="1280x800", metavar="WxH", help="pixels")
     parser.add_argument("--moment", type=int, default=MOMENT, help="number of an event")
     parser.add_argument("--out", type=Path, default=FILE)
     chosen = parser.parse_args()
     width, height = map(int, chosen.size.split("x"))
-    record = read_record(play_one(MatchConfig(("planner", "bn1", "bn2"), seed=1), GAME).line)
+    record = (
+        planner_clue.read_record(chosen.record).data
+        if chosen.record
+        else read_record(play_one(MatchConfig(("planner", "bn1", "bn2"), seed=1), GAME).line)
+    )
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder) / "game.html"
         file.write_text(replay_page(record, ALL), encoding="utf-8")

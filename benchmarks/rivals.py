@@ -1,7 +1,7 @@
 """Opponents as good as the planner: they learn from suggestions, plan or isolate, and gamble.
 
 As agents of ``planner-clue match``, such as ``benchmarks/rivals.py:Isolator``. All have the
-planner's belief and accuse what it would. The rows stand in ``docs/strength.md``.
+planner's belief and accuse what it would. The rows stand in ``benchmarks/strength.md``.
 """
 
 from collections.abc import Sequence

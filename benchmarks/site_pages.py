@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import planner_clue
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("*.md", "docs/*.md", "pddl/*.md", "coursework/**/*.md")
+PAGES = ("*.md", "docs/*.md", "benchmarks/*.md", "pddl/*.md", "coursework/**/*.md")
 _GAMES = ["planner", "exact", "bn2", "--games", "6", "--seed", "2"]
 
 

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.strength FOLDER``: the matches and the tables of ``docs/strength.md``.
+"""``python -m benchmarks.strength FOLDER``: the matches and tables of ``benchmarks/strength.md``.
 
 Plays every match of the tables into a folder below FOLDER, as ``planner-clue match --out`` does,
 and prints the tables. A match that is there already is continued, or only counted. All of them
@@ -231,7 +231,7 @@ def chart(folder: Path, kind: str) -> bytes:
 def main() -> None:
     """Play the matches, print the tables and draw the chart."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.strength", description="Plays the matches of docs/strength.md."
+        prog="python -m benchmarks.strength", description="Plays the matches of strength.md."
     )
     parser.add_argument("folder", type=Path, help="where the matches are, or are to be")
     parser.add_argument("--before", type=Path, help="such a folder of another version")

@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 import planner_clue
-from benchmarks.site_pages import lay_out
+from benchmarks.site_pages import PAGES, lay_out
 from planner_clue import __version__, read_records
 from planner_clue.cli.app import app
 from planner_clue.deliberation.triggers import Trigger
@@ -154,12 +154,12 @@ def test_the_heuristic_of_its_page_expands_as_many_states_as_it_says(program: Pr
 
 @pytest.mark.slow
 def test_the_program_of_the_engines_page_solves_its_problem() -> None:
-    program = [sys.executable, "-c", block("docs/unified-planning.md", r"```python\n(.*?)```")]
+    program = [sys.executable, "-c", block("docs/engines.md", r"```python\n(.*?)```")]
     done = subprocess.run(program, capture_output=True, text=True, check=True, cwd=ROOT)
     assert re.search(r"SOLVED_OPTIMALLY \d+$", done.stdout.strip())
 
 
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("pddl/*.md")]
+DOCUMENTS = sorted(page for pages in PAGES[:-1] for page in ROOT.glob(pages))
 
 
 def test_every_command_of_the_documents_is_one_that_the_program_takes() -> None:
@@ -181,6 +181,8 @@ def test_every_command_of_the_documents_is_one_that_the_program_takes() -> None:
 
 
 def test_the_pages_name_every_trigger() -> None:
+    sections = re.findall(r"^## (\S+)$", (ROOT / "docs" / "replanning.md").read_text(), re.M)
+    assert sections == list(Trigger)
     of_records = block("docs/records.md", r"^\| `trigger` \|([^\n]*)")
     of_steps = block("docs/architecture.md", r"^1\. \*\*Notice(.*?)\n2\.")
     for trigger in Trigger:
@@ -199,6 +201,8 @@ def test_changelog_citation_and_pyproject_are_of_this_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text()
     assert versions[0][0] == __version__
     assert f"\nversion: {__version__}\ndate-released: {versions[0][1]}\n" in citation
+    for page in ("README.md", "docs/report.md"):
+        assert f"  version = {{{__version__}}},\n" in (ROOT / page).read_text()
 
 
 def test_every_dependency_has_its_line_in_the_architecture() -> None:
@@ -269,7 +273,30 @@ def test_the_loop_of_the_pettingzoo_page_plays_a_game(capsys: pytest.CaptureFixt
     assert re.fullmatch(r"\{'player_0': -?[01]\.0, 'player_1': -?[01]\.0\}\n", printed)
 
 
-@pytest.mark.parametrize("page", ["docs/api.md", "docs/heuristics.md", "docs/domains.md"])
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["docs/compare.md", "docs/replanning.md"])
+def test_the_commands_of_a_page_print_what_it_shows(page: str, program: Program) -> None:
+    """One after the other; the lines shown after commands are lines of their output, in order.
+
+    Agents from files are left out, and so are options that make files for people.
+    """
+    printed = ""
+    for shell in re.findall(
+        r"^```\n(.*?)^```", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE
+    ):
+        if not shell.startswith("planner-clue "):
+            assert_in_this_order(shown(shell), printed)
+            continue
+        printed = ""
+        for command in shell.splitlines():
+            if ".py" not in command and "--slot" not in command:
+                printed += program.run(*shlex.split(command)[1:], code=0).stdout
+
+
+PAGES_OF_EXAMPLES = ["docs/api.md", "docs/heuristics.md", "docs/domains.md", "docs/report.md"]
+
+
+@pytest.mark.parametrize("page", PAGES_OF_EXAMPLES)
 def test_the_examples_of_a_page_print_what_it_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""The agents, one file each, and the registry of their names; ``base`` says what every agent is."""
+"""The agents, one file each, and the registry of their names; ``base`` is their interface."""
 
 from planner_clue.agents.base import Agent
 

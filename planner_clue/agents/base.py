@@ -12,21 +12,36 @@ from planner_clue.table.events import Event
 
 
 class Agent(ABC):
-    """A player. Every game is played by a new object.
+    """A player of one game; every game makes a new object.
 
-    An agent learns of the game only through these methods. If it raises an exception, or answers
-    what the rules do not allow, it forfeits the game, and the table shows its cards from then on.
+    An agent learns about the game only through these methods. If it raises an exception, or its
+    answer breaks the rules, it forfeits the game. From then on, the table shows its cards.
+
+    >>> class Waiter(Agent):
+    ...     def begin(self, seat):
+    ...         self.suspect, self.weapon = seat.suspects[0], seat.weapons[0]
+    ...     def move(self, options):
+    ...         return next(iter(options.rooms), options.here)
+    ...     def suggest(self, room):
+    ...         return Suggestion(self.suspect, self.weapon, room)
+    ...     def show(self, suggestion, cards):
+    ...         return cards[0]
+    ...     def accuse(self):
+    ...         return None
+    >>> import planner_clue
+    >>> planner_clue.play_game([Waiter, "random", "random"], board="none", seed=1).winner
+    2
     """
 
     @abstractmethod
     def begin(self, seat: Seat) -> None:
-        """Sit down: hand, order, hand sizes, board, rules, and a seed of its own."""
+        """Begin a game: ``seat`` contains the hand, hand sizes, tokens, board, rules and a seed."""
 
     def observe(self, event: Event) -> None:  # noqa: B027 - listening is optional
-        """Hear what happened, own doings included, as far as this seat may see it."""
+        """Take in an event, including this seat's own moves, without what it may not see."""
 
     def start(self, options: TurnOptions) -> Opening:
-        """Begin the turn: roll, pass or stay; asked only if there is a choice (rules 2, 4)."""
+        """Roll, take the passage or stay; called only if there is a choice (rules 2, 4)."""
         return Opening.ROLL
 
     @abstractmethod
@@ -35,67 +50,67 @@ class Agent(ABC):
 
     @abstractmethod
     def suggest(self, room: Card) -> Suggestion | None:
-        """Suggest three cards, ``room`` among them; or return None to suggest nothing."""
+        """Suggest three cards including ``room``, or return None to suggest nothing."""
 
     @abstractmethod
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Choose which of ``cards`` to show; asked only when there are two or three."""
+        """Choose which of ``cards`` to show; called only if there are two or three."""
 
     @abstractmethod
     def accuse(self) -> Accusation | None:
-        """Accuse, or return None; asked at the start of the turn and after a suggestion."""
+        """Accuse, or return None; called at the start of the turn and after a suggestion."""
 
     def notes(self) -> list[dict[str, Any]]:
-        """Return JSON objects for the record that say why it decided as it did; no times."""
+        """Return JSON objects for the record that explain its decisions, without times."""
         return []
 
     def plan_seconds(self) -> list[float]:
-        """Return the seconds of each planning run; they are not written to the record."""
+        """Return the seconds of each planning run, which the record does not contain."""
         return []
 
     def files(self, game: int) -> dict[str, str]:
-        """Return texts by relative path that show how it thought in the game of this number."""
+        """Return texts by relative path that document the game with this number."""
         return {}
 
 
 class RequestAgent(Agent):
-    """Takes every decision in one method, :meth:`decide`."""
+    """An agent that makes every decision in one method, :meth:`decide`."""
 
     seat: Seat
 
     @abstractmethod
     def decide(self, request: requests.PlayerRequest) -> Any:
-        """Return the answer to a request, whatever it is."""
+        """Return the answer to a request of any kind."""
 
     def start(self, options: TurnOptions) -> Any:
-        """Ask how to begin the turn."""
+        """Request the opening of a turn."""
         return self.decide(requests.AskStart(self.seat.index, options))
 
     def move(self, options: MoveOptions) -> Any:
-        """Ask where to go."""
+        """Request a move."""
         return self.decide(requests.AskMove(self.seat.index, options))
 
     def suggest(self, room: Card) -> Any:
-        """Ask what to suggest."""
+        """Request a suggestion."""
         return self.decide(requests.AskSuggest(self.seat.index, room))
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Any:
-        """Ask which card to show."""
+        """Request the card to show."""
         return self.decide(requests.AskShow(self.seat.index, suggestion, tuple(cards)))
 
     def accuse(self) -> Any:
-        """Ask whether to accuse."""
+        """Request an accusation or None."""
         return self.decide(requests.AskAccuse(self.seat.index))
 
 
 class RemoteAgent(RequestAgent):
-    """Passes every decision on as a request; what it hears waits for the next one."""
+    """An agent that forwards requests; events are sent with the next request."""
 
     def __init__(self) -> None:
         self._heard: list[Event] = []
 
     def take_heard(self) -> list[Event]:
-        """Return the events since this was called last."""
+        """Return the events since the last call."""
         heard, self._heard = self._heard, []
         return heard
 
@@ -104,7 +119,7 @@ class RemoteAgent(RequestAgent):
         self._heard.append(event)
 
     def send_events(self) -> None:
-        """Send the events since the last request, where they do not wait for the next one."""
+        """Send the events since the last request, unless they are kept for the next one."""
 
 
 AFTERWARDS = ("notes", "plan_seconds", "files")
@@ -112,7 +127,7 @@ AFTERWARDS = ("notes", "plan_seconds", "files")
 
 
 def has_its_own(agent: Agent, method: str) -> bool:
-    """Return whether an agent has more than the :class:`Agent` here for ``method``."""
+    """Return whether an agent overrides ``method`` of :class:`Agent`."""
     own = method in getattr(agent, "__dict__", ())
     looks_up = type(agent).__getattribute__ is not object.__getattribute__
     return own or looks_up or getattr(type(agent), method) is not getattr(Agent, method)

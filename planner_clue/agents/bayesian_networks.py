@@ -24,7 +24,7 @@ with warnings.catch_warnings():
     import pyagrum
 
 CASE = "case"
-"""The label of the case file among the holders of a card; seats are labelled by number."""
+"""The label of the case file among the holders of a card; seats have numbers as labels."""
 Net: TypeAlias = Any
 """A ``pyagrum.BayesNet``; pyAgrum is not annotated."""
 Chances: TypeAlias = dict[str, list[float]]
@@ -43,7 +43,7 @@ def new_net(name: str) -> Net:
 def add_variable(
     net: Net, name: str, labels: Sequence[str], parents: Iterable[str], table: Sequence[float]
 ) -> None:
-    """Add a variable; ``table`` runs through labels fastest, then those of each parent in order."""
+    """Add a variable; in ``table``, its labels vary fastest, then the labels of each parent."""
     net.add(pyagrum.LabelizedVariable(name, name, list(labels)))
     for parent in parents:
         net.addArc(parent, name)
@@ -97,7 +97,7 @@ class Chain(NamedTuple):
 
 
 class Showing(NamedTuple):
-    """A holder, by number, showed one of these cards."""
+    """The event that a holder, given by number, showed one of these cards."""
 
     holder: int
     cards: tuple[str, ...]
@@ -106,7 +106,7 @@ class Showing(NamedTuple):
 def build_chains(
     chains: Sequence[Chain], holders: Sequence[str], showings: Iterable[Showing]
 ) -> tuple[Net, dict[str, int]]:
-    """Return the network, and the evidence that the showings happened."""
+    """Return the network, and the evidence of the shown cards."""
     net = new_net("bn1")
     for chain in chains:
         levels = _levels(chain.counts)
@@ -145,7 +145,7 @@ def shows_one(holder: int, holders: int, cards: int) -> list[float]:
 
 
 def _levels(counts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
-    """Return the possible lacks of the holders before each card of the chain."""
+    """Return what each holder may still lack before each card of the chain."""
     levels = [[counts]]
     for _ in range(sum(counts) - 1):
         below = {less for lacking in levels[-1] for less in _one_less(lacking) if less}
@@ -154,7 +154,7 @@ def _levels(counts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
 
 
 def _one_less(lacking: tuple[int, ...]) -> list[tuple[int, ...] | None]:
-    """Return the lacks after each holder got the next card; None if it lacks none."""
+    """Return what the holders lack after each one got the next card; None if it lacks none."""
     return [
         (*lacking[:holder], number - 1, *lacking[holder + 1 :]) if number else None
         for holder, number in enumerate(lacking)
@@ -162,7 +162,7 @@ def _one_less(lacking: tuple[int, ...]) -> list[tuple[int, ...] | None]:
 
 
 def _dealt(above: list[tuple[int, ...]], below: list[tuple[int, ...]]) -> list[float]:
-    """Return the table of what is lacking after a card, given before, and who got it."""
+    """Return the table of the lacks after a card, given the lacks before it and its holder."""
     table: list[float] = []
     for holder in range(len(above[0])):
         for lacking in above:

@@ -2,8 +2,8 @@
 
 After C. Cai and S. Ferrari, "On the development of an intelligent computer player for CLUE"
 (2006), as the published tables of planning against Bayesian networks have it. The network needs the
-number of suspects, weapons and rooms in each hand. Rules that deal by type give these counts;
-otherwise the network is built for the most likely counts that nothing seen speaks against.
+number of suspects, weapons and rooms in each hand. Rules that deal by type give these counts.
+Otherwise the network uses the most probable counts that agree with the observations.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ Counts: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 def likely_counts(sizes: Sequence[int], totals: Sequence[int]) -> list[Counts]:
-    """Return all possible counts of hands of these sizes, the most likely first.
+    """Return all possible counts of hands of these sizes, the most probable first.
 
     ``totals`` are the numbers of cards of each category in all these hands together. The
     number of deals with counts k is the product over categories of
-    total! / (k of the first hand! * k of the second! * ...); the more deals, the more likely.
+    total! / (k of the first hand! * k of the second! * ...); more deals mean a higher probability.
 
     >>> likely_counts([1, 2], [1, 2])
     [((0, 1), (1, 1)), ((1, 0), (0, 2))]
@@ -56,14 +56,14 @@ def _possible_counts(sizes: tuple[int, ...], totals: tuple[int, ...]) -> list[Co
 
 
 LARGEST_TREE = 200_000
-"""The most entries of a junction tree: some milliseconds."""
+"""Maximum number of entries of a junction tree, which takes some milliseconds."""
 
 
 class ChainBelief(ProbableBelief):
-    """Who holds what, if every hand has the assumed number of cards of each category.
+    """The holders of all cards, if every hand has the assumed number of cards of each category.
 
-    Holders are numbered: the other seats in order, then the case file. Own cards are left out
-    of the network. What is seen is kept; the network is built anew when it is asked.
+    Holders are numbered: the other seats in order, then the case file. The network does not
+    contain own cards. Observations are kept, and each query rebuilds the network.
     """
 
     def __init__(self, seat: Seat) -> None:
@@ -86,27 +86,27 @@ class ChainBelief(ProbableBelief):
         self._stale = False
 
     def has(self, holder: int, card: Card, /) -> None:
-        """Learn that a seat has ``card``."""
+        """Note that a seat has ``card``."""
         if card in self._impossible:
             self._known[card] = self._number[holder]
             self._stale = True
 
     def cannot_have(self, holder: int, cards: Sequence[Card], /) -> None:
-        """Learn that a seat has none of these."""
+        """Note that a seat has none of these."""
         for card in cards:
             if card in self._impossible:
                 self._impossible[card].add(self._number[holder])
                 self._stale = True
 
     def has_one_of(self, holder: int, cards: Sequence[Card], /) -> None:
-        """Learn that a seat showed one of these."""
+        """Note that a seat showed one of these."""
         showing = Showing(self._number[holder], tuple(c for c in cards if c in self._impossible))
         if showing not in self._showings:
             self._showings.append(showing)
             self._stale = True
 
     def case_chances(self) -> dict[Card, float]:
-        """Return the probability of each card to be in the case file; 0 for own cards."""
+        """Return the probability that each card is in the case file; 0 for own cards."""
         chances = self.posteriors()
         return {
             card: chances[card][-1] if card in chances and card not in self._known else 0.0
@@ -116,7 +116,7 @@ class ChainBelief(ProbableBelief):
     def posteriors(self) -> Chances:
         """Return the holders' probabilities for each foreign card.
 
-        Counts that are refuted are given up for the next most likely; at last the belief is kept.
+        Refuted counts are replaced by the next most probable ones, until none are left.
         """
         if self._stale:
             self._stale = False
@@ -131,7 +131,7 @@ class ChainBelief(ProbableBelief):
         return self._last
 
     def view(self) -> NetworkView:
-        """Return the present network: the three chains, then the showings."""
+        """Return the current network: the three chains, then the shown cards."""
         chances, me = self.posteriors(), self._seat.index
         own = [float(number == me) for number in range(self._seat.players + 1)]
         every = dict.fromkeys(self._seat.deck.cards, own)
@@ -165,7 +165,7 @@ class ChainBelief(ProbableBelief):
     def _ask(
         self, counts: Counts, showings: Sequence[Showing], given: Evidence
     ) -> tuple[Net, Chances | None]:
-        """Return the network and its posteriors, without showings that would take too long."""
+        """Return the network and its posteriors, without shown cards that would take too long."""
         kept = sorted(showings, key=lambda showing: len(showing.cards))
         by_category = zip(self._chains, zip(*counts, strict=True), strict=True)
         chains = [Chain(cards, (*numbers, 1)) for cards, numbers in by_category]
@@ -180,7 +180,7 @@ class ChainBelief(ProbableBelief):
                 kept.pop()
 
     def _open_showings(self) -> list[Showing]:
-        """Return the showings that still tell something; note the cards that they prove."""
+        """Return the shown cards that are still informative, and note the cards that they prove."""
         left: list[Showing] = []
         for showing in self._showings:
             holder = showing.holder
@@ -196,7 +196,7 @@ class ChainBelief(ProbableBelief):
         return list(dict.fromkeys(left))
 
     def _leaves_room(self, counts: Counts) -> bool:
-        """Return whether hands with these counts can hold what they are known to, and no more."""
+        """Return whether hands with these counts agree with the cards known to be in them."""
         for kind, cards in enumerate(self._chains):
             held = Counter(self._known[card] for card in cards if card in self._known)
             for holder, hand in enumerate(counts):
@@ -208,7 +208,7 @@ class ChainBelief(ProbableBelief):
 
 
 class Bn1Agent(ProbableAgent):
-    """Assumes how many cards of each category every hand has; the rest is probability.
+    """Assumes how many cards of each category every hand has, and computes probabilities.
 
     The source defines it for the rules ``huji-bn1``; there its probabilities are exact. In any
     other deal it assumes the most likely counts, and the next once these are refuted; so it is too

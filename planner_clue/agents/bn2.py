@@ -12,13 +12,13 @@ from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
 
 EVIDENCE = "evidence"
-"""The name of the variable that comes and goes."""
+"""Name of the temporary evidence variable."""
 _DRAWN = 4
 """Number of deleted evidence variables that a view still shows."""
 
 
 class SingleCardBelief(ProbableBelief):
-    """Who holds what, every card by itself; hand sizes do not matter.
+    """The holder of each card, independently of the others; hand sizes do not matter.
 
     Before anything is seen, a card of another holder is in the case file with probability
     1 / (cards of its category that are not in the own hand), else with every other seat
@@ -45,17 +45,17 @@ class SingleCardBelief(ProbableBelief):
         }
 
     def has(self, holder: int, card: Card, /) -> None:
-        """Learn that a seat showed this card."""
+        """Note that a seat showed this card."""
         self._condition(holder, [card], "yes")
 
     def cannot_have(self, holder: int, cards: Sequence[Card], /) -> None:
-        """Learn that a seat has none of these."""
+        """Note that a seat has none of these."""
         open_cards = [card for card in cards if self._priors[card][holder]]
         if open_cards:
             self._condition(holder, open_cards, "no")
 
     def has_one_of(self, holder: int, cards: Sequence[Card], /) -> None:
-        """Learn that a seat showed one of these."""
+        """Note that a seat showed one of these."""
         if all(self._priors[card][holder] != 1.0 for card in cards):
             self._condition(holder, cards, "yes")
 
@@ -87,7 +87,7 @@ class SingleCardBelief(ProbableBelief):
         return chances
 
     def view(self) -> NetworkView:
-        """Return the cards' variables, and the last of the evidence that was deleted again."""
+        """Return the cards' variables and the latest deleted evidence."""
         last = self._history[-_DRAWN:]
         return NetworkView(
             holders=tuple(self.holders),
@@ -100,7 +100,7 @@ class SingleCardBelief(ProbableBelief):
 
 
 def exactly_one(chances: Mapping[Card, float]) -> dict[Card, float]:
-    """Return independent chances, given that exactly one of these things is so.
+    """Return the probabilities of independent events, given that exactly one of them happens.
 
     >>> exactly_one({Card("rope"): 0.5, Card("knife"): 0.2})
     {'rope': 0.8, 'knife': 0.2}
@@ -114,11 +114,11 @@ def exactly_one(chances: Mapping[Card, float]) -> dict[Card, float]:
 
 
 SURE = 0.97
-"""Least probability of each card of an accusation."""
+"""Minimum probability of each card of an accusation."""
 
 
 class Bn2Agent(ProbableAgent):
-    """Keeps a probability of each holder for each card by itself.
+    """Keeps the probability of each holder for each card, independently of the others.
 
     It goes to the most probable room and suggests the most probable cards. When those of each
     category have more than 97 % it suggests once more before it accuses. Open in the source: that
@@ -139,7 +139,7 @@ class Bn2Agent(ProbableAgent):
         return super().suggest(room)
 
     def accuse(self) -> Accusation | None:
-        """Accuse when sure and asked once more, or when nobody could disprove."""
+        """Accuse after one more suggestion if certain, or if nobody disproved."""
         sure = self.most_probable_above(SURE)
         if sure and self.belief.undisproved() == sure:
             return sure

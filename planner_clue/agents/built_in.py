@@ -1,4 +1,4 @@
-"""The agents that come with planner-clue, and the names of those that are installed."""
+"""The agents that ship with planner-clue, and the names of all installed agents."""
 
 import inspect
 from collections.abc import Callable
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "planner_clue.agents"
-"""The group under which other packages register agents."""
+"""Entry point group in which other packages register agents."""
 AgentFactory: TypeAlias = Callable[[], Agent]
 
 
 @dataclass(frozen=True)
 class BuiltIn:
-    """A registered agent: where its class is, and in one line what it does."""
+    """A registered agent: the place of its class, and a summary in one line."""
 
     name: str
-    """Its module, below this package unless it is whole, and its class: ``exact:ExactAgent``."""
+    """Its module, relative to this package or absolute, and its class: ``exact:ExactAgent``."""
     summary: str
 
     def load(self, settings: AgentSettings) -> AgentFactory:
@@ -35,7 +35,7 @@ class BuiltIn:
         return partial(self._agent(), **given)
 
     def takes(self) -> frozenset[str]:
-        """Return the names of the :class:`PlanningSettings` that are for this agent."""
+        """Return the names of the :class:`PlanningSettings` that this agent takes."""
         agent = self._agent()
         if agent.__init__ is object.__init__:  # whose signature is slow to find
             return frozenset()
@@ -73,7 +73,7 @@ BUILT_IN = {
 
 
 def agent_names() -> list[str]:
-    """Return the registered names: built in, then entry points."""
+    """Return all registered names: built-in agents, then entry points."""
     return [*BUILT_IN, *(name for name in installed() if name not in BUILT_IN)]
 
 
@@ -85,5 +85,5 @@ def installed() -> "dict[str, EntryPoint]":
 
 
 def settings_taken(spec: str) -> frozenset[str]:
-    """Return the :class:`PlanningSettings` that an agent takes, if it comes with planner-clue."""
+    """Return the names of the :class:`PlanningSettings` that a built-in agent takes."""
     return BUILT_IN[spec].takes() if spec in BUILT_IN else frozenset()

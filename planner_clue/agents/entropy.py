@@ -9,13 +9,13 @@ from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.table.decisions import Seat
 
 SURE = 0.8
-"""Least probability of each card of an accusation."""
+"""Minimum probability of each card of an accusation."""
 LATELY = 2
-"""Number of last rooms that count as visited lately."""
+"""Number of last rooms that count as recently visited."""
 
 
 class OddsByPasses(ProbableBelief):
-    """Probability of each card to be in the case file: it rises with each seat that passed on it.
+    """Probability that each card is in the case file; each seat that passes on a card raises it.
 
     The source does not say by how much. Here the odds of a card are the inverse of the share of
     seats that are left, normalised within its category. What others were shown is ignored.
@@ -39,7 +39,7 @@ class OddsByPasses(ProbableBelief):
             self._left[card].discard(holder)
 
     def case_chances(self) -> dict[Card, float]:
-        """Return the probability of each card; those of a category add up to 1."""
+        """Return the probability of each card; the sum over each category is 1."""
         chances: dict[Card, float] = {}
         for cards in self._categories:
             odds = {card: self._odds(card) for card in cards}
@@ -57,15 +57,15 @@ class OddsByPasses(ProbableBelief):
 
 
 class EntropyAgent(ProbableAgent):
-    """Suggests the cards of the largest p (1 - p), in rooms not visited lately; gambles."""
+    """Suggests the cards with the largest p (1 - p), in rooms not visited recently; gambles."""
 
     def new_belief(self) -> OddsByPasses:
-        """Begin with equal odds for all cards but its own."""
+        """Return a belief with equal odds for all cards except its own."""
         self._visits: list[Card] = []
         return OddsByPasses(self.seat)
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
-        """Return the rooms that may be in the case file, those visited lately last."""
+        """Return the rooms that may be in the case file, recently visited ones last."""
         lately = self._visits[-LATELY:]
         return sorted(super().wanted_rooms(here), key=lately.__contains__)
 

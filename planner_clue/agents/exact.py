@@ -1,4 +1,4 @@
-"""``exact``: works out exact probabilities, and goes for the most probable without a plan."""
+"""``exact``: computes exact probabilities and follows the most probable case file, unplanned."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
 
 _LITTLE = 1e-3
-"""Value of a suggestion in a room that nobody else can show, once the room is known."""
+"""Value of a suggestion in a room that no other seat can show, once the room is known."""
 
 
 class ExactAgent(Agent):
@@ -39,7 +39,7 @@ class ExactAgent(Agent):
         self._belief.observe(event)
 
     def start(self, options: TurnOptions) -> Opening:
-        """Stay or take the passage where that gives a useful suggestion; else roll."""
+        """Stay or take the passage if that allows a useful suggestion; else roll."""
         openings = {}
         if Opening.STAY in options.openings and isinstance(options.here, str):
             openings[Opening.STAY] = self._worth(options.here)
@@ -49,7 +49,7 @@ class ExactAgent(Agent):
         return best if openings and openings[best] > 0 else Opening.ROLL
 
     def move(self, options: MoveOptions) -> Place:
-        """Enter the room most worth it, else stop where the best one takes the fewest turns."""
+        """Enter the most valuable room, or else stop where the best one takes the fewest turns."""
         worth = {room: self._worth(room) for room in options.rooms}
         best = max(worth, key=lambda room: worth[room], default=None)
         if best is not None and worth[best] > 0:
@@ -75,7 +75,7 @@ class ExactAgent(Agent):
         return Suggestion(*self._rng.choice(pairs), room)
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Show what was seen before, by the asker or by others, else the room, else the weapon."""
+        """Show a card that the suggester or others have seen, else the room, else the weapon."""
         return self._belief.transcript.least_informative(cards)
 
     def accuse(self) -> Accusation | None:
@@ -84,7 +84,7 @@ class ExactAgent(Agent):
         return Accusation(*known) if known else None
 
     def _worth(self, room: Card) -> float:
-        """Return the room's probability; once it is known, a little where nobody else shows it."""
+        """Return a room's probability, or a small value if it is useful once the room is known."""
         suspects, weapons, rooms = self._belief.candidates()
         if len(rooms) > 1:
             return self._belief.case_chance(room)

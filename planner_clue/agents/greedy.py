@@ -1,7 +1,7 @@
-"""Parts of agents without a plan: learning from answers, greedy moves, the card to show.
+"""Common parts of agents without a plan: learning from answers, greedy moves, the card to show.
 
 :class:`GreedyAgent` goes to the room that it wants most; :class:`ProbableAgent` wants the rooms and
-suggests the cards that are most likely in the case file.
+suggests the cards that are most probably in the case file.
 """
 
 from abc import abstractmethod
@@ -20,10 +20,10 @@ from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
 
 
 class CardLearner:
-    """Learns from the suggestions and answers of a game which seat has which card.
+    """Learns from suggestions and answers which seat holds which card.
 
-    Each other answer is passed to a method that a subclass may fill. Without ``others_passes``,
-    passes count only if the suggestion was this seat's own.
+    A subclass may implement a method for each kind of answer. Without ``others_passes``, passes
+    count only for this seat's own suggestions.
     """
 
     def __init__(self, seat: Seat, *, others_passes: bool = True) -> None:
@@ -37,16 +37,16 @@ class CardLearner:
         self._asker: int | None = None
 
     def has(self, holder: int, card: Card, /) -> None:
-        """Learn that seat ``holder`` showed this card to us."""
+        """Note that seat ``holder`` showed this card to us."""
 
     def cannot_have(self, holder: int, cards: Suggestion, /) -> None:
-        """Learn that seat ``holder`` has none of these."""
+        """Note that seat ``holder`` has none of these."""
 
     def has_one_of(self, holder: int, cards: Suggestion, /) -> None:
-        """Learn that seat ``holder`` showed one of these to somebody else."""
+        """Note that seat ``holder`` showed one of these to another seat."""
 
     def observe(self, event: Event) -> None:
-        """Follow one event."""
+        """Take in one event."""
         me = self._seat.index
         if isinstance(event, Suggested):
             self._asked, self._asker = event.cards, event.seat
@@ -67,7 +67,7 @@ class CardLearner:
                 self.cannot_have(event.seat, self._asked)
 
     def undisproved(self) -> Accusation | None:
-        """Return this seat's last suggestion, if neither others nor its own hand disprove it.
+        """Return this seat's last suggestion, if neither other seats nor its own hand disprove it.
 
         Once another has suggested, only where a turn is either a suggestion or an accusation.
         """
@@ -77,7 +77,7 @@ class CardLearner:
 
 
 def greedy_opening(options: TurnOptions, wanted: Sequence[Card]) -> Opening:
-    """Return the opening that leads into a wanted room, the first of ``wanted`` if two do."""
+    """Return the opening that leads into a wanted room; of two, the one first in ``wanted``."""
     sure: dict[Card | None, Opening] = {}
     if Opening.PASSAGE in options.openings:
         sure[options.passage] = Opening.PASSAGE
@@ -87,7 +87,7 @@ def greedy_opening(options: TurnOptions, wanted: Sequence[Card]) -> Opening:
 
 
 def greedy_move(options: MoveOptions, wanted: Sequence[Card], turns: ExpectedTurns | None) -> Place:
-    """Return the first of the ``wanted`` rooms in reach, else the way to the first of all.
+    """Return the first wanted room in reach, or else the place nearest to the first wanted room.
 
     That is the place from which it takes the fewest turns (a room is left first, to come back);
     without any wanted room, any room in reach. ``turns`` is None at a table without a board.
@@ -108,7 +108,7 @@ def greedy_move(options: MoveOptions, wanted: Sequence[Card], turns: ExpectedTur
 def nearest_first(
     rooms: Sequence[Card], here: Place | None, turns: ExpectedTurns | None
 ) -> list[Card]:
-    """Return the rooms by expected turns, also to leave and come back; equals stay in order."""
+    """Return rooms by expected turns, including leaving and coming back; ties keep their order."""
     if turns is None or here is None:
         return list(rooms)
     away = {room: turns.to_room(room)[here] for room in rooms}
@@ -118,7 +118,7 @@ def nearest_first(
 
 
 class GreedyAgent(Agent):
-    """Goes to the best room in reach; a subclass has a belief, wishes and suggestions."""
+    """Goes to the best room in reach; subclasses add a belief, wanted rooms and suggestions."""
 
     belief: CardLearner
 
@@ -135,7 +135,7 @@ class GreedyAgent(Agent):
 
     @abstractmethod
     def new_belief(self) -> CardLearner:
-        """Return a new belief, which learns from the answers of the game."""
+        """Return a new belief for a game."""
 
     @abstractmethod
     def wanted_rooms(self, here: Place | None) -> list[Card]:
@@ -146,11 +146,11 @@ class GreedyAgent(Agent):
         self.belief.observe(event)
 
     def start(self, options: TurnOptions) -> Opening:
-        """Stay or take the passage where that leads to a wanted room; else roll."""
+        """Stay or take the passage if that leads to a wanted room; else roll."""
         return greedy_opening(options, self.wanted_rooms(options.here))
 
     def move(self, options: MoveOptions) -> Place:
-        """Enter the best room in reach, else go towards the best of all."""
+        """Enter the best room in reach, or else move towards the best room."""
         return greedy_move(options, self.wanted_rooms(options.here), self.turns)
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
@@ -163,7 +163,7 @@ class GreedyAgent(Agent):
 
 
 DIGITS = 9
-"""Decimals to which equal probabilities agree, and sums of them; chance decides between them."""
+"""Decimals to which equal probabilities and their sums agree; ties are broken at random."""
 
 
 class ProbableBelief(CardLearner):
@@ -171,7 +171,7 @@ class ProbableBelief(CardLearner):
 
     @abstractmethod
     def case_chances(self) -> Mapping[Card, float]:
-        """Return the probability of each card to be in the case file."""
+        """Return the probability that each card is in the case file."""
 
 
 class Gambler(Agent):
@@ -179,11 +179,11 @@ class Gambler(Agent):
 
     seat: Seat
     claimed: float
-    """The probability of the least probable card that it accuses, or of the case file."""
+    """Probability of the least probable card of its accusation, or of the case file."""
     gambles: list[Gamble]
 
     def observe(self, event: Event) -> None:
-        """Hear what happened, and note an accusation of its own that was not certain."""
+        """Take in an event, and note an accusation of its own that was not certain."""
         super().observe(event)
         if isinstance(event, Accused) and event.seat == self.seat.index and self.claimed < 1:
             accused, chance = CaseFile(*event.cards), self.claimed
@@ -210,7 +210,7 @@ class ProbableAgent(Gambler, GreedyAgent):
         return Suggestion(suspect, self.most_probable(self.seat.weapons)[0], room)
 
     def most_probable(self, cards: Iterable[Card]) -> list[Card]:
-        """Return the cards by their probability to be in the case file, the highest first."""
+        """Return the cards by the probability that they are in the case file, highest first."""
         chances = self.belief.case_chances()
         return sorted(cards, key=lambda card: (-round(chances[card], DIGITS), self.order[card]))
 
@@ -239,11 +239,11 @@ class NetworkView:
     """The belief of an agent at one point of a game, and the network behind it."""
 
     holders: tuple[str, ...]
-    """Who can have a card: the seats by number, then the case file."""
+    """The possible holders of a card: the seats by number, then the case file."""
     chances: Mapping[Card, Sequence[float]]
     """For each card, in deck order, the probability of each holder."""
     case: Mapping[Card, float]
-    """The probability of each card to be in the case file, as the agent uses it in play."""
+    """The probability that each card is in the case file, as the agent uses it in play."""
     rows: tuple[tuple[str, ...], ...]
     """The variables of the network as they are drawn, row by row."""
     arcs: tuple[tuple[str, str], ...]

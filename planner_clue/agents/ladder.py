@@ -1,7 +1,7 @@
 """``ladder-1`` and ``ladder-2``: the rungs between ``random`` and ``planner``.
 
-After the ladder of the CPSC 415 tournament, which does not say how a weak thinker thinks: here
-by the cards it is shown; the better one by whatever is certain from all it hears.
+They follow the ladder of the CPSC 415 tournament, which does not define how its players reason.
+Here the weak one uses the cards that it is shown, and the better one everything that is certain.
 """
 
 from planner_clue.agents.greedy import CardLearner, GreedyAgent, nearest_first
@@ -14,7 +14,7 @@ from planner_clue.table.events import Event
 
 
 class UnseenCards(CardLearner):
-    """The cards that were neither dealt nor shown to a seat; what others tell is ignored."""
+    """The cards that were neither dealt nor shown to a seat; other observations are ignored."""
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(seat)
@@ -26,7 +26,7 @@ class UnseenCards(CardLearner):
 
 
 class WeakThinker(GreedyAgent):
-    """Crosses off cards it is shown, visits unseen rooms, and accuses what nobody disproved."""
+    """Crosses off shown cards, visits unseen rooms, and accuses a suggestion nobody disproved."""
 
     belief: UnseenCards
 
@@ -51,7 +51,7 @@ class WeakThinker(GreedyAgent):
 
 
 class BetterThinker(WeakThinker):
-    """Concludes for certain from all that it hears; accuses once the case file is entailed."""
+    """Draws certain conclusions from all events; accuses once the case file is entailed."""
 
     def new_belief(self) -> UnseenCards:
         """Begin with its own hand."""
@@ -59,7 +59,7 @@ class BetterThinker(WeakThinker):
         return super().new_belief()
 
     def observe(self, event: Event) -> None:
-        """Conclude what follows; ignore what contradicts everything seen before."""
+        """Draw conclusions from an event; ignore an event that contradicts earlier ones."""
         super().observe(event)
         try:
             self._knowledge.observe(event)

@@ -1,4 +1,4 @@
-"""``monte-carlo``: suggests what wins most playouts, over deals drawn from its belief."""
+"""``monte-carlo``: makes the suggestion that wins most playouts over deals from its belief."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -18,19 +18,19 @@ from planner_clue.table.events import Passed, Showed
 _DEALS = 1024
 """The number of deals drawn for a decision."""
 _FIRST = 24
-"""The number of deals in which every suggestion is played out; twice as many in the next round."""
+"""Deals in which every suggestion is played out; each round doubles their number."""
 _ROUNDS = 10
-"""The number of rounds of the table after which a playout counts as half won."""
+"""Rounds of the table after which a playout counts as half won."""
 _SURE = 0.6
-"""The least probability of a case file that is accused without a proof."""
+"""Minimum probability of a case file to accuse it without a proof."""
 
 
 class MonteCarloAgent(Gambler, ExactAgent):
-    """Values a suggestion by how many playouts that begin with it are won.
+    """Values a suggestion by the share of won playouts that begin with it.
 
     Flat Monte Carlo search with information sets (Cowling, Powley and Whitehouse 2012) over deals
     drawn from the belief. In a playout, without a board, every player suggests cards that may be in
-    the case file as far as it knows, and accuses when three are left. The worse half of the
+    the case file to its knowledge, and accuses when three are left. The worse half of the
     suggestions is given up in each round (sequential halving, Karnin, Koren and Somekh 2013).
     Otherwise it plays as ``exact``.
     """
@@ -42,7 +42,7 @@ class MonteCarloAgent(Gambler, ExactAgent):
         self._decisions, self.claimed, self.gambles = 0, 1.0, []
 
     def move(self, options: MoveOptions) -> Place:
-        """Enter the room of the best suggestion within reach, else go where ``exact`` goes."""
+        """Enter the room of the best suggestion within reach, else move like ``exact``."""
         rooms = [room for room in options.rooms if self._worth(room) > 0]
         return self._best(rooms).room if rooms else super().move(options)
 
@@ -75,7 +75,7 @@ class MonteCarloAgent(Gambler, ExactAgent):
 
 
 class Playouts:
-    """Games played on at random, all at once, from what one seat believes.
+    """Random playouts of many deals at once, from the belief of one seat.
 
     A set of cards is the sum of ``1 << position`` of its cards in the deck. The arrays have an
     entry per drawn deal, later per playout.
@@ -106,13 +106,13 @@ class Playouts:
             [np.full(_DEALS, everything & ~passed[other]) for other in range(self._seats)]
             for _ in range(self._seats)
         ]
-        """Per seat, and other seat: the cards that the other may hold as far as the one knows."""
+        """Per pair of seats: the cards that the second may hold, to the knowledge of the first."""
         for other in range(self._seats):
             held = [card for card in belief.unlocated() if other in belief.holders(card)]
             self._may_hold[belief.me][other][:] = self._set(held)
 
     def won(self, suggestions: Sequence[Suggestion], deals: Numbers) -> Floats:
-        """Return which playouts are won, shape (suggestions, deals); 0.5 for too long ones."""
+        """Return which playouts are won, of shape (suggestions, deals); 0.5 means too long."""
         shape = len(suggestions), len(deals)
         deal = np.tile(deals, len(suggestions))
         asked = np.repeat([self._set(cards) for cards in suggestions], len(deals))
@@ -150,7 +150,7 @@ class Playouts:
     def _left(
         self, seat: int, playing: Numbers, crossed: list[Numbers], may_hold: list[list[Numbers]]
     ) -> Numbers:
-        """Return the cards that may be in the case file, as far as a seat knows."""
+        """Return the cards that may be in the case file, to the knowledge of a seat."""
         left = ~crossed[seat][playing] & self._bits.sum()
         others = [may_hold[seat][other][playing] for other in range(self._seats) if other != seat]
         proved: Numbers = left & ~np.bitwise_or.reduce(others)
@@ -177,7 +177,7 @@ class Playouts:
         return np.all([of & (of - 1) == 0 for of in each], axis=0)
 
     def _shown(self, event: Showed, asked: Suggestion) -> Numbers:
-        """Return the card that was shown: in each deal one that the seat holds."""
+        """Return the shown card in each deal, which the seat holds there."""
         if event.card is not None:
             return np.full(_DEALS, self._set([event.card]))
         scores = self._rng.random((_DEALS, len(self._deck)))

@@ -1,4 +1,4 @@
-"""``planner``: assumes a case file, plans how to prove it, watches, and plans again."""
+"""``planner``: assumes a case file, plans to test it, monitors the plan, and replans."""
 
 from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.belief import Belief
@@ -20,7 +20,7 @@ class PlannerAgent(PlanningAgent):
     """A classical planner that plays Clue: :class:`CluePlanner`."""
 
     kind: type[CluePlanner] = CluePlanner
-    """How it decides."""
+    """The planner that decides."""
     planner: CluePlanner
 
     def __init__(
@@ -32,9 +32,9 @@ class PlannerAgent(PlanningAgent):
         domain: str | None = None,
         follow_ups: int = Parameters.follow_ups,
     ) -> None:
-        """Plan with ``engine`` in a PDDL ``domain``, given as text; default: the agent's own.
+        """Plan with ``engine`` in a PDDL ``domain``, given as text; default: the shipped domain.
 
-        ``follow_ups`` is the number of different follow-ups that a plan may have.
+        ``follow_ups`` is the maximum number of different follow-ups in a plan.
         """
         self._engine = load_engine(engine or DEFAULT_ENGINE, search, heuristic)
         self._domain = domain_of(domain)
@@ -45,7 +45,7 @@ class PlannerAgent(PlanningAgent):
         return self.kind(seat, self._engine, self._domain, self._new_model)
 
     def plan_for(self, seen: SeatObservations, asking: int = ASKING) -> Replan:
-        """Plan for what was seen at a table; may raise :class:`ContradictionError`.
+        """Plan from observations at a table; may raise :class:`ContradictionError`.
 
         ``asking`` is as for :class:`Belief`.
         """
@@ -57,7 +57,7 @@ class PlannerAgent(PlanningAgent):
         return self._planned(Position(len(seen.observations) + 1, seen.here, may_stay=stays))
 
     def plan_from(self, belief: Belief, here: Place | None, *, may_suggest: bool = False) -> Replan:
-        """Plan for a belief, the token at ``here``; as :meth:`plan_for`."""
+        """Plan from a belief with the token at ``here``, like :meth:`plan_for`."""
         self.seat, self.planner = belief.seat, self.new_planner(belief.seat)
         self.mind = self.planner.begin(belief)
         turn = belief.transcript.turn + (not may_suggest)

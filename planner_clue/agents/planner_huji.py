@@ -1,7 +1,7 @@
 """``planner-huji``: the published planner.
 
 It follows "Solving Cluedo: Planning and Bayesian Networks Approach", and its authors' own program
-where that paper is silent. :class:`HujiPlanner` says where.
+where that paper leaves something open. :class:`HujiPlanner` lists these points.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from planner_clue.table import decisions, events, requests
 ENGINE, SEARCH, HEURISTIC = "clue-astar", "unit-astar", "distance+repetition"
 """The published search: distances and repetitions are a heuristic, and every action costs one."""
 LIMITS = Limits(expansions=600_000, seconds=600)
-"""Enough for nearly every problem; with 18 unlocated cards a few need more, and give no plan."""
+"""Limit for nearly every problem; a few with 18 unlocated cards need more and get no plan."""
 TRIGGERS = (
     *(Trigger.ASSUMPTION_REFUTED, Trigger.UNEXPECTED_ANSWER, Trigger.NEW_FACT),
     *(Trigger.PLAN_FINISHED, Trigger.FIRST_PLAN),
@@ -80,7 +80,7 @@ class SheetKnowledge(CardKnowledge):
         return (self._cleared_by if cleared else self._located_by).get(card)
 
     def _keep(self, evidence: Evidence | None) -> None:
-        """Note the evidence that located or cleared cards, where that is new."""
+        """Note new evidence that located or cleared cards."""
         known = self.snapshot()
         for card in known.located:
             self._located_by.setdefault(card, evidence)
@@ -89,7 +89,7 @@ class SheetKnowledge(CardKnowledge):
 
 
 class HujiPlanner(Planner):
-    """Plans the complete proof of a case file drawn at random, and asks as rooms come in reach.
+    """Plans the whole proof of a random case file, and makes suggestions in reachable rooms.
 
     - It keeps sets of cards: shown, passed on, and "one of these three"; it never counts hands.
     - It assumes three cards, drawn at random among the possible case files, until contradicted.
@@ -100,7 +100,7 @@ class HujiPlanner(Planner):
       answers to others make it certain where a card is.
     - It accuses when one card of each category is left.
 
-    As the authors' program does (``docs/strength-history.md`` has what each of these is worth),
+    As the authors' program does (``benchmarks/history.md`` has what each of these is worth),
     it stays before rolling if any suggestion of the plan is in its room; it does not ask in rooms
     of its own hand; and it learns from passes on its own suggestions only.
 
@@ -139,7 +139,7 @@ class HujiPlanner(Planner):
                 return mind.hearing(Answer()), _sheet(mind).case_file()
 
     def _open_suggestions(self, mind: Mind, at: Position) -> tuple[Mind, Mapping[Path, Suggestion]]:
-        """Return the suggestions still to be made, by their places, after replanning if needed."""
+        """Return the remaining suggestions by their places, after replanning if necessary."""
         if any(len(cards) > 1 for cards in _sheet(mind).candidates()):
             mind = self.replanned(mind, at)
         else:
@@ -168,7 +168,7 @@ class HujiPlanner(Planner):
         return mind.falling_back(at.turn, f"ask about {', '.join(simple)}"), simple
 
     def _asking(self, mind: Mind, path: Path, asked: Suggestion, turn: int) -> Mind:
-        """Note that a suggestion of the plan is made, and whether its way was gone."""
+        """Note that a suggestion of the plan is made, and whether the planned moves were made."""
         (place,) = path
         way = mind.execution.plan[place - 1] if place else None
         if way and way.to:
@@ -178,7 +178,7 @@ class HujiPlanner(Planner):
         return mind.playing(turn, path)
 
     def assume(self, mind: Mind, at: Position) -> Assumption:
-        """Keep the assumed case file while it is possible; otherwise draw one."""
+        """Keep the assumed case file while it is possible, otherwise draw another one."""
         del at
         rng = drawn_for(self.seat, mind)
         return any_possible(_sheet(mind).candidates(), mind.assumed, rng)

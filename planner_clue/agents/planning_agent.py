@@ -1,4 +1,4 @@
-"""The common part of agents that plan: a planner and its mind, notes, and PDDL files."""
+"""The base of agents that plan: a planner, its mind, notes, and PDDL files."""
 
 import json
 from abc import abstractmethod
@@ -15,7 +15,7 @@ from planner_clue.table.requests import PlayerRequest
 
 
 class PlanningAgent(RequestAgent):
-    """An agent that decides as a :class:`planner_clue.deliberation.planner.Planner` does."""
+    """An agent whose decisions are made by a :class:`planner_clue.deliberation.planner.Planner`."""
 
     planner: Planner
     mind: Mind
@@ -62,7 +62,7 @@ class PlanningAgent(RequestAgent):
         }
 
     def files_of(self, made: Replan, where: str) -> dict[str, str]:
-        """Return the domain, the problem, the plan and the reason of one replan, by file name.
+        """Return domain, problem, plan and reason of one replan by file name.
 
         ``where`` names the game.
         """

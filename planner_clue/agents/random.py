@@ -1,4 +1,4 @@
-"""``random``: enters rooms it has not seen, suggests cards it has not seen."""
+"""``random``: enters unseen rooms and suggests unseen cards."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,11 +14,11 @@ class RandomAgent(Agent):
     """The published baseline.
 
     It enters any unseen room it can and suggests unseen cards there; otherwise it wanders.
-    It accuses exactly what nobody disproved. Everything else is left to chance.
+    It accuses only a suggestion that nobody disproved. Everything else is random.
     """
 
     def begin(self, seat: Seat) -> None:
-        """Count every card but its own as unseen."""
+        """Mark every card except its own as unseen."""
         self._seat = seat.index
         self._rng = Random(seat.seed)
         self._unseen = set(seat.deck.cards).difference(seat.hand)
@@ -27,7 +27,7 @@ class RandomAgent(Agent):
         self._accusation: Accusation | None = None
 
     def observe(self, event: Event) -> None:
-        """Remember the cards it was shown, and a suggestion of its own that nobody disproved."""
+        """Remember shown cards, and its own suggestion if nobody disproved it."""
         if type(event) is Showed:
             if event.to == self._seat and event.card is not None:
                 self._accusation = None
@@ -41,7 +41,7 @@ class RandomAgent(Agent):
                 self._accusation = Accusation(*cards)
 
     def start(self, options: TurnOptions) -> Opening:
-        """Stay in or take the passage to an unseen room; else roll."""
+        """Stay in an unseen room or take the passage to one; else roll."""
         if Opening.STAY in options.openings and options.here in self._unseen:
             return Opening.STAY
         return Opening.PASSAGE if options.passage in self._unseen else Opening.ROLL
@@ -63,5 +63,5 @@ class RandomAgent(Agent):
         return self._rng.choice(cards)
 
     def accuse(self) -> Accusation | None:
-        """Accuse what nobody disproved."""
+        """Accuse a suggestion that nobody disproved."""
         return self._accusation

@@ -1,4 +1,4 @@
-"""Agents by name: loaded into the process of the match, or into one of their own."""
+"""Agents by name, loaded into the process of the match or into processes of their own."""
 
 import inspect
 from pathlib import Path
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 
 CPSC415 = "cpsc415:"
-"""Prefix of the names of players written for the CPSC 415 tournament."""
+"""Name prefix of players of the CPSC 415 tournament."""
 SPEEDCLUE_RULES = "standard,last_wins=yes"
 
 
 def is_isolated(spec: str, isolation: IsolationSettings) -> bool:
-    """Return whether ``spec`` has a process of its own, as programs and CPSC 415 players do."""
+    """Return whether ``spec`` always runs in its own process, as programs do."""
     of_a_file = is_file_spec(spec) and isolation.isolate == "files"
     always = is_program(spec) or spec.startswith(CPSC415)
     return isolation.isolate == "all" or always or of_a_file
@@ -34,14 +34,14 @@ def load_agent(spec: str, settings: AgentSettings) -> AgentFactory:
 
 
 def is_apart(spec: str, settings: AgentSettings) -> bool:
-    """Return whether agent ``spec`` sits in a process of its own under these settings."""
+    """Return whether agent ``spec`` runs in its own process with these settings."""
     return not settings.class_called(spec) and is_isolated(spec, settings.isolation)
 
 
 def load_isolated(
     spec: str, settings: AgentSettings, *, hash_seed: int = 0
 ) -> "IsolatedAgentFactory":
-    """Return a factory of agents in processes, whose sets stand in the order of ``hash_seed``."""
+    """Return a factory of isolated agents, whose processes use ``hash_seed``."""
     # Imported here, because a process that hosts an agent needs none of it.
     from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 
@@ -69,12 +69,12 @@ def file_of(spec: str) -> Path | None:
 
 
 def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> None:
-    """Raise :class:`AgentNameError` for an agent that was written for other tables."""
+    """Raise :class:`AgentNameError` for an agent that cannot play at this table."""
     if not spec.startswith((CPSC415, SPEEDCLUE)):
         return
     if board is not None:
         what = f"agent '{spec}' on board {board.name}"
-        raise AgentNameError(f"{what}; it knows no board: expected --board none")
+        raise AgentNameError(f"{what}; it cannot play on a board; expected --board none")
     usual = "cpsc415" if spec.startswith(CPSC415) else SPEEDCLUE_RULES
     if spec.startswith(CPSC415):
         if players != 3:

@@ -1,6 +1,6 @@
 """``rules``: the rule-based assistant (Wensel), playing for itself instead of advising.
 
-Its note sheet has sets of cards, and three rules about them.
+Its note sheet contains sets of cards, and three rules infer more from them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,12 +12,12 @@ from planner_clue.table.decisions import Seat
 
 
 class NoteSheet(CardLearner):
-    """For every seat the cards it has, those it has not, and its unsolved showings.
+    """For every seat the cards it has or has not, and unresolved shown cards.
 
     Three rules are run until nothing changes:
 
     1. a card in one hand is in no other hand, and not in the case file;
-    2. a seat that showed one of three cards and has not two of them has the third;
+    2. a seat that showed one of three cards and does not have two of them has the third;
     3. a card that nobody has is in the case file, and so is the last card of a category
        whose other cards are in hands.
 
@@ -51,11 +51,11 @@ class NoteSheet(CardLearner):
         self._conclude()
 
     def is_unknown(self, card: Card) -> bool:
-        """Return whether it is not known where the card is."""
+        """Return whether the card's holder is unknown."""
         return card not in self.case and not any(card in hand for hand in self.hands)
 
     def score(self, card: Card) -> int:
-        """Return the seats known not to have the card, plus its unsolved showings."""
+        """Return how many seats lack the card, plus its unresolved appearances."""
         without = sum(card in cards for cards in self._not)
         return without + sum(card in cards for _, cards in self._unsolved)
 
@@ -100,29 +100,29 @@ class NoteSheet(CardLearner):
 
 
 class RulesAgent(GreedyAgent):
-    """Keeps a note sheet, and suggests the unknown cards of the highest score.
+    """Keeps a note sheet, and suggests the unknown cards with the highest score.
 
     A suggestion has two unknown cards where possible, and one that nobody else can show. It goes to
     useful rooms not visited yet, the nearest first, and shows suspects before weapons before rooms.
-    Useful rooms are here the unknown ones; then those that nobody else shows.
+    Useful rooms are the unknown ones, and then rooms that no other seat can show.
     """
 
     belief: NoteSheet
 
     def new_belief(self) -> NoteSheet:
-        """Take a fresh sheet."""
+        """Return an empty note sheet."""
         self._visited: set[Card] = set()
         return NoteSheet(self.seat)
 
     def wanted_rooms(self, here: Place | None) -> list[Card]:
-        """Return the useful rooms: not visited before visited, nearest first."""
+        """Return the useful rooms: unvisited ones first, then by distance."""
         rooms = self.seat.rooms
         unknown = [room for room in rooms if self.belief.is_unknown(room)]
         useful = unknown or self._nobody_shows(rooms)
         return sorted(nearest_first(useful, here, self.turns), key=self._visited.__contains__)
 
     def suggest(self, room: Card) -> Suggestion:
-        """Suggest two unknown cards of the highest score, the room counted."""
+        """Suggest two unknown cards with the highest score, counting the room."""
         self._visited.add(room)
         score = self.belief.score
         suspects, weapons = map(self._unknown, (self.seat.suspects, self.seat.weapons))
@@ -141,17 +141,17 @@ class RulesAgent(GreedyAgent):
         return min(cards, key=self.seat.deck.position)
 
     def accuse(self) -> Accusation | None:
-        """Accuse once the sheet has the case file."""
+        """Accuse once the sheet contains the case file."""
         return self.belief.case_file()
 
     def _unknown(self, cards: Iterable[Card]) -> list[Card]:
-        """Return the unknown cards by score; without any, those that nobody else can show."""
+        """Return the unknown cards by score, or else the cards that no other seat can show."""
         by_score = sorted(cards, key=lambda card: (-self.belief.score(card), self.order[card]))
         unknown = [card for card in by_score if self.belief.is_unknown(card)]
         return unknown or self._nobody_shows(by_score) or by_score
 
     def _nobody_shows(self, cards: Iterable[Card]) -> list[Card]:
-        """Return the cards that no other seat can have: of the case file, then its own."""
+        """Return the cards that no other seat can have: first of the case file, then its own."""
         cards = list(cards)
         own = self.belief.hands[self.seat.index]
         in_case = [card for card in cards if card in self.belief.case]

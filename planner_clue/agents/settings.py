@@ -1,7 +1,7 @@
-"""Settings of agents: the one definition of their types, defaults, limits and options.
+"""Settings of agents: their types, defaults, limits and options, defined once.
 
-The command line makes its options of them, records and ``match.json`` their fields; Python checks
-its arguments by them.
+The command line derives its options from them, and records and ``match.json`` their fields. The
+Python interface checks its arguments with them.
 """
 
 import dataclasses
@@ -21,12 +21,12 @@ from planner_clue.planning.default_limits import DEFAULT_ENGINE
 
 
 def _about(metavar: str, about: str, name: str = "") -> Meta:
-    """Return an option's help, and its name where it differs from the field's."""
+    """Return an option's help, and its name if it differs from the field's."""
     return Meta(extra={"metavar": metavar, "help": about, "name": name})
 
 
 class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Settings of planners; an agent takes those that its class has arguments for, by name."""
+    """Settings of planners; an agent takes the settings that its class has arguments for."""
 
     engine: Annotated[str | None, _about(
         "NAME", "Planning engine of planner and planner-huji; 'planner-clue engines' lists them. "
@@ -42,38 +42,38 @@ class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         "engines', or path/to/file.py:function.",
     )] = None  # fmt: skip
     domain: Annotated[str | None, _about(
-        "FILE", "PDDL domain for the agent planner instead of its own; see pddl/README.md.",
+        "FILE", "PDDL domain that the agent planner uses instead of its own; see docs/domains.md.",
     )] = None  # fmt: skip
     follow_ups: Annotated[int, Meta(ge=1, le=8), _about(
-        "K", "Number of different follow-ups that a plan of the agent planner may have, 1 to 8; "
-        "default 3.", "follow-ups",
+        "K", "Maximum number of different follow-ups in a plan of the agent planner, 1 to 8; "
+        "default: 3.", "follow-ups",
     )] = 3  # fmt: skip
     domain_source: str = "domain"
-    """The name of the domain in messages, such as its file; no record has it."""
+    """The name of the domain in messages, such as its file; not recorded."""
 
 
 Isolate: TypeAlias = Literal["files", "all", "none"]
 
 
 class IsolationSettings(Struct, frozen=True, kw_only=True):
-    """The agents that sit in processes of their own, and their limits there."""
+    """Which agents run in processes of their own, and their limits."""
 
     isolate: Annotated[Isolate, _about(
-        "files|all|none", "Agents that run in processes of their own: files (those from files), "
+        "files|all|none", "Agents that run in processes of their own: files (agents from files), "
         "all, or none. Programs and players of the CPSC 415 tournament always do.",
     )] = "files"  # fmt: skip
     seconds_per_answer: Annotated[int, Meta(ge=1), _about(
-        "S", "Timeout of one answer of an isolated agent in seconds; default 30.", "agent-seconds",
+        "S", "Timeout of one answer of an isolated agent in seconds; default: 30.", "agent-seconds",
     )] = field(name="agent_limit", default=30)  # fmt: skip
     seconds_per_game: Annotated[int, Meta(ge=1), _about(
-        "S", "Timeout of all answers of an isolated agent in a game, in seconds; default 600.",
+        "S", "Timeout of all answers of an isolated agent in a game, in seconds; default: 600.",
         "agent-game-seconds",
     )] = field(name="agent_game_limit", default=600)  # fmt: skip
     megabytes: Annotated[int, Meta(ge=1), _about(
-        "MB", "Memory limit of an isolated agent in megabytes; default 2048.", "agent-memory",
+        "MB", "Memory limit of an isolated agent in megabytes; default: 2048.", "agent-memory",
     )] = field(name="agent_memory", default=2048)  # fmt: skip
     hidden: tuple[str, ...] = ()
-    """Folders that no agent may see, such as that of the match; no record has them."""
+    """Folders that no agent may see, such as the folder of the match; not recorded."""
 
 
 _UNRECORDED = ("hidden", "domain_source")
@@ -89,7 +89,7 @@ class SettingOption(NamedTuple):
     metavar: str
     default: Any
     choices: tuple[str, ...]
-    """The possible values; none where any string or number is one."""
+    """The possible values; empty if every string or number is possible."""
     number: type[int] | type[float] | None = None
     """The type of a number; None for a string."""
     least: float = -inf
@@ -101,13 +101,13 @@ class SettingOption(NamedTuple):
         return self.name.replace("-", "_")
 
     def check(self, value: Any, name: str) -> None:
-        """Raise :class:`InputError` for a value that is not possible, of the option ``name``."""
+        """Raise :class:`InputError` if ``value`` is impossible for the option ``name``."""
         if expected := self._expected(value):
             said = value if name.startswith("-") else shown(value)
             raise InputError(f"{name} {said}; expected {expected}")
 
     def _expected(self, value: Any) -> str:
-        """Return what is expected in the place of a value; an empty string if it is possible."""
+        """Return what is expected instead of a value, or an empty string if it is possible."""
         if self.choices:
             return "" if value in self.choices else f"one of {', '.join(self.choices)}"
         if self.number is None:
@@ -122,7 +122,7 @@ class SettingOption(NamedTuple):
 
 
 def options_of(kind: type[Struct]) -> Iterator[SettingOption]:
-    """Yield the options that some settings are made of, in order."""
+    """Yield the options of a class of settings, in order."""
     hints = get_type_hints(kind)
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType)
@@ -149,14 +149,14 @@ class AgentSettings:
     planning: PlanningSettings = dataclasses.field(default_factory=PlanningSettings)
     isolation: IsolationSettings = dataclasses.field(default_factory=IsolationSettings)
     classes: tuple[type[Agent], ...] = ()
-    """Classes that a match in this process may name as agents; no record has them."""
+    """Classes that a match in this process may name as agents; not recorded."""
 
     def class_called(self, name: str) -> type[Agent] | None:
         """Return the class of :attr:`classes` with this name."""
         return next((given for given in self.classes if given.__name__ == name), None)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings as one flat object, as records and ``match.json`` have them."""
+        """Return the settings as one flat object, as in records and ``match.json``."""
         data = asdict(self.planning) | to_builtins(self.isolation)
         return {name: value for name, value in data.items() if name not in _UNRECORDED}
 
@@ -172,6 +172,6 @@ class AgentSettings:
 
 
 def with_defaults(recorded: Mapping[str, Any]) -> dict[str, Any]:
-    """Return recorded settings with defaults, without unused ones that are no more."""
+    """Return recorded settings with defaults, without settings that no longer exist."""
     known = {name: value for name, value in recorded.items() if (name, value) != ("model", None)}
     return {**known, **AgentSettings().to_json(), **known}

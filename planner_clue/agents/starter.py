@@ -1,6 +1,6 @@
-"""An agent to begin with: it has the exact belief, and suggests the most probable cards.
+"""A starter agent with the exact belief, which suggests the most probable cards.
 
-Change what you like. ``docs/agents.md`` says what each method gets and must answer.
+Change anything you like. ``docs/agents.md`` explains the arguments and answers of each method.
 """
 
 from collections.abc import Sequence
@@ -22,21 +22,21 @@ from planner_clue import (
 
 
 class MyAgent(Agent):
-    """Goes where the room may be in the case file, and accuses when it is certain."""
+    """Visits rooms that may be in the case file, and accuses when it is certain."""
 
     def begin(self, seat: Seat) -> None:
-        """Sit down. Every game is played by a new object, so nothing is left of the last one."""
+        """Begin a game. Every game makes a new object, so nothing is left of the last one."""
         self.own_rooms = [card for card in seat.rooms if card in seat.hand]
         self.board = seat.read_board()  # None at a table without a board
         self.belief = Belief(seat)
         self.random = Random(seat.seed)  # with no other chance, the same seed gives the same game
 
     def observe(self, event: Event) -> None:
-        """Hear what happened, own doings too; the belief draws all conclusions."""
+        """Take in an event, including your own moves; the belief draws all conclusions."""
         self.belief.observe(event)
 
     def start(self, options: TurnOptions) -> Opening:
-        """Begin the turn; asked only if there is more to do than to roll."""
+        """Begin the turn; called only if there is a choice besides rolling."""
         if Opening.STAY in options.openings and options.here in self.rooms_to_ask_in():
             return Opening.STAY
         if Opening.PASSAGE in options.openings and options.passage in self.rooms_to_ask_in():
@@ -44,7 +44,7 @@ class MyAgent(Agent):
         return Opening.ROLL
 
     def move(self, options: MoveOptions) -> Place:
-        """Enter a room to ask in, or get as near to one as the dice allow."""
+        """Enter a room to suggest in, or move as near to one as the dice allow."""
         wanted = self.rooms_to_ask_in()
         within_reach = [room for room in options.rooms if room in wanted]
         if within_reach:
@@ -55,26 +55,26 @@ class MyAgent(Agent):
         return min(steps, key=lambda square: min(steps[square][room] for room in wanted))
 
     def suggest(self, room: Card) -> Suggestion | None:
-        """Suggest the most probable suspect and weapon; None would be no suggestion."""
+        """Suggest the most probable suspect and weapon; None means no suggestion."""
         suspects, weapons, _ = self.belief.candidates()
         return Suggestion(self.most_probable(suspects), self.most_probable(weapons), room)
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
-        """Show one of two or three cards; one that was shown before tells nothing new."""
+        """Show one of two or three cards; a card that was shown before reveals nothing new."""
         shown = [known.card for known in self.belief.transcript.shown]
         return next((card for card in cards if card in shown), cards[0])
 
     def accuse(self) -> Accusation | None:
-        """Accuse when the case file is certain; None is to wait."""
+        """Accuse when the case file is certain; None means to wait."""
         case_file = self.belief.case_file()
         return Accusation(*case_file) if case_file else None
 
     def rooms_to_ask_in(self) -> list[Card]:
-        """Return the rooms that may be in the case file; once it is known, also those in hand."""
+        """Return rooms that may be in the case file; once it is known, also your own rooms."""
         rooms = self.belief.candidates()[-1]
         return rooms if len(rooms) > 1 else [*rooms, *self.own_rooms]
 
     def most_probable(self, cards: Sequence[Card]) -> Card:
-        """Return the card most likely to be in the case file; any of those that are equal."""
+        """Return the card most probably in the case file; ties are broken at random."""
         best = max(self.belief.case_chance(card) for card in cards)
         return self.random.choice([c for c in cards if self.belief.case_chance(c) == best])

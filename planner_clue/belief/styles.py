@@ -52,7 +52,7 @@ From one choice to the next a player changes its style with a small probability,
 
 The priors and constants were fitted on half of the kinds of askers in ``benchmarks/askers.py`` and
 judged on the other half; those of who isolates and of bluffs that repeat on kinds of
-``benchmarks/rivals.py`` and ``people.py`` (``docs/strength.md``).
+``benchmarks/rivals.py`` and ``people.py`` (``benchmarks/strength.md``).
 
 Some player chooses in none of these styles. So the weight of a hand is a mixture once more,
 prediction with expert advice (Herbster and Warmuth 1998) with two experts: one believes what the

@@ -49,10 +49,10 @@ def check_agent(
 ) -> int:
     """Check that an agent keeps the contract.
 
-    The agent plays in a process of its own, on every board, with every rule set and number of
-    players; a player of the tournament on its own board. The checks cover each method that a match
-    calls, determinism, time, memory and output, and name each breach with its place. The exit code
-    is 3 if a check fails; a warning is not a breach.
+    The agent plays in a process of its own, at tables that cover every board, rule set and number
+    of players. A player of the CPSC 415 tournament plays by the tournament's rules. The checks
+    cover each method that a match calls, determinism, time, memory and output. Each breach is
+    shown with its place in the file. The exit code is 3 if a check fails; a warning is no breach.
 
     Example: planner-clue check-agent mine.py:MyAgent
     """
@@ -67,7 +67,7 @@ def check_agent(
 
 
 def _print(report: AgentReport) -> None:
-    what = f"{report.agent}: {many(report.games, 'game')} against random players"
+    what = f"{report.agent}: {many(report.games, 'game')}"
     typer.echo(f"{what}, won {report.wins}, seed {report.seed}")
     table = Table(box=SIMPLE)
     table.add_column("check", no_wrap=True)
@@ -135,14 +135,14 @@ _LANGUAGES = {
 
 def new_agent(
     file: Path = argument("FILE", "The file to write, such as mine.py."),
-    name: str | None = option("CLASS", f"Name of the class, in Python; default: {_CLASS}."),
-    language: str | None = option("python|javascript|java|c++", "Default: by the file's ending."),
+    name: str | None = option("CLASS", f"Name of the Python class; default: {_CLASS}."),
+    language: str | None = option("python|javascript|java|c++", "Default: from the file's ending."),
 ) -> None:
     """Write a starter agent: a small one that plays.
 
-    In Python it is a class with the exact belief, which suggests the most probable cards; its
-    comments explain each method. In JavaScript, Java and C++ it is a program without dependencies
-    that suggests what it has not located (docs/protocol.md). An existing file is not touched.
+    In Python, it is a class with the exact belief that suggests the most probable cards; its
+    comments explain each method. In JavaScript, Java and C++, it is a program without dependencies
+    that suggests cards it has not located (docs/protocol.md). An existing file is not changed.
 
     Example: planner-clue new-agent mine.py
     Example: planner-clue new-agent Mine.java --language java
@@ -150,12 +150,12 @@ def new_agent(
     chosen = _language(file, language)
     text = (_AGENTS / chosen.starter).read_text(encoding="utf-8")
     if chosen.suffix != ".py" and name is not None:
-        raise InputError(f"--name {name} with {file}; only a Python agent has it: expected none")
+        raise InputError(f"--name {name} with {file}; only Python agents have a name")
     wanted = name or (_CLASS if chosen.suffix == ".py" else file.stem)
     if file.exists():
         raise InputError(f"{file} exists; expected a new file")
     if not file.parent.is_dir():
-        raise InputError(f"{file}: no folder {file.parent}; expected one that exists")
+        raise InputError(f"{file}: no folder {file.parent}; expected an existing folder")
     if chosen.placeholder:
         source = f"--name {name}" if name else str(file)
         _check_name(wanted, text, chosen.placeholder, source)
@@ -165,14 +165,14 @@ def new_agent(
             new.write(text)
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror}") from error
-    typer.echo(f"{file}: an agent that plays. What you can do now:")
+    typer.echo(f"{file} contains an agent that plays. Next steps:")
     if chosen.build:
         typer.echo(f"  {chosen.filled(chosen.build, file, wanted)}")
     agent = shlex.quote(chosen.filled(chosen.agent, file, wanted))
     for command, what in (
-        (f"match {agent} random random --games 6 --watch", "play, and tell the first game"),
-        (f"match {agent} random ladder-1 --games 120", "how often it wins"),
-        (f"check-agent {agent}", "whether it keeps the contract"),
+        (f"match {agent} random random --games 6 --watch", "play, and show the first game"),
+        (f"match {agent} random ladder-1 --games 120", "measure how often it wins"),
+        (f"check-agent {agent}", "check that it keeps the contract"),
     ):
         typer.echo(f"  planner-clue {command}  # {what}")
 
@@ -202,7 +202,7 @@ def _check_name(name: str, text: str, placeholder: str, source: str) -> None:
 
 
 def export_cpsc415(
-    folder: Path = argument("DIR", "Folder to write to; made if missing."),
+    folder: Path = argument("DIR", "Folder to write to; created if missing."),
     force: bool = flag("--force", "Overwrite files that differ."),
 ) -> None:
     """Write agents as players for the CPSC 415 tournament.
@@ -219,8 +219,8 @@ def export_cpsc415(
 def talk(
     agents: list[str] = argument(
         "AGENT...",
-        "A program, such as 'command:java -jar mine.jar'; or all agents of a match, the "
-        "program among them. Alone it plays against two random agents.",
+        "A program, such as 'command:java -jar mine.jar', which plays against two random agents; "
+        "or all agents of a match, including a program.",
     ),
     game: int = integer(0, "Number of the game in the match.", "--game", least=0),
     seed: options.Seed = 1,
@@ -231,8 +231,8 @@ def talk(
 ) -> int:
     """Print the lines of one game with a program.
 
-    Lines of the match begin with '>', those of the program with '<'; what it writes to stderr
-    stands between them. The same agents, options and --game play a game of a match again.
+    Lines of the match begin with '>', and lines of the program with '<'. Its stderr is printed in
+    between. The same agents, options and --game repeat a game of a match.
 
     Example: planner-clue talk "command:node mine.js" --board none
     """
@@ -254,7 +254,7 @@ def talk(
     assert table.result is not None
     winner = table.result.winner
     who = "nobody" if winner is None else "the program" if winner == seat else f"seat {winner}"
-    typer.echo(f"seat {seat} was the program's; {who} won ({table.result.how})")
+    typer.echo(f"the program sat in seat {seat}; {who} won ({table.result.how})")
     return 3 if faults else 0
 
 
@@ -266,7 +266,7 @@ def talk_through(
 ) -> tuple[int, tables.Table, list[Fault]]:
     """Play a game; return the first program's seat, the finished table, and all failures.
 
-    ``show`` is given the lines of the match after ``> ``, those of the program after ``< ``, and
+    ``show`` gets the lines of the match after ``> ``, the lines of the program after ``< ``, and
     its stderr. Raises :class:`AgentNameError` without a program.
     """
     at = config.schedule.game(game)

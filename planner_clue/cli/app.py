@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from planner_clue import __version__
+from planner_clue.data import data_folder
 from planner_clue.errors import InputError, PlannerClueError, described, printable
 from planner_clue.planning.processes import forget_interrupts, interrupt, leave
 
@@ -28,34 +29,34 @@ _UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)  # these end the program unless
 _COMMANDS = {
     "match": ("match", "Play a match and print who won, with 95 % intervals."),
     "play": ("play", "Play against agents."),
-    "tournament": ("series", "Play every combination of agents, and rate them."),
-    "reproduce": ("series", "Play the published comparison again, and report."),
+    "tournament": ("series", "Play every combination of agents and rate them."),
+    "reproduce": ("series", "Repeat the published comparison and write a report."),
     "stats": ("stats", "Print statistics of recorded matches and games."),
-    "plan": ("pddl", "Show a recorded plan, or plan for a real table."),
-    "tell": ("games", "Tell the story of a recorded game, whoever played it."),
+    "plan": ("pddl", "Show a recorded plan or plan for a real table."),
+    "tell": ("games", "Tell the story of a recorded game."),
     "trace": ("games", "Show the turns of one seat of a recorded game."),
     "explain": ("games", "Explain one turn of a planner in sentences."),
-    "replay": ("games", "Show a recorded game as a web page, or as text."),
+    "replay": ("games", "Show a recorded game as a web page or as text."),
     "bn": ("beliefs", "Draw a Bayesian network and print its probabilities."),
-    "validate": ("pddl", "Check a plan, and name the first step that fails."),
+    "validate": ("pddl", "Check a plan and name the first step that fails."),
     "check-agent": ("agents", "Check that an agent keeps the contract."),
     "check-domain": ("pddl", "Check a PDDL domain for the agent planner."),
     "new-agent": ("agents", "Write a starter agent: a small one that plays."),
     "talk": ("agents", "Print the lines of one game with a program."),
     "compare-heuristics": ("pddl", "Compare heuristics and engines on PDDL problems."),
-    "grade": ("grade", "Grade an exercise, and explain each case that fails."),
+    "grade": ("grade", "Grade an exercise and explain each case that fails."),
     "grade-all": ("grade", "Grade a class."),
-    "make-cases": ("grade", "Make new cases of an exercise from a secret."),
-    "belief": ("beliefs", "Show who can hold which card, and why."),
-    "assist": ("beliefs", "Take notes at a real table, and get help."),
+    "make-cases": ("grade", "Generate cases of an exercise from a secret."),
+    "belief": ("beliefs", "Show who can hold which card and why."),
+    "assist": ("beliefs", "Take notes at a real table and get advice."),
     "export-cpsc415": ("agents", "Write agents as players for the CPSC 415 tournament."),
     "export-benchmark": ("pddl", "Write positions of games as a benchmark set."),
-    "boards": ("listings", "List the boards, or draw one with its distances."),
+    "boards": ("listings", "List the boards or draw one with its distances."),
     "agents": ("listings", "List the agents that can play in a match."),
     "engines": ("listings", "List the planning engines and heuristics."),
     "bench": ("bench", "Measure the speed of planning, games and belief."),
 }
-"""Module and summary of each command; only the module of the command that runs is imported."""
+"""Module and summary of each command; only the module of the called command is imported."""
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
     "rich_markup_mode": None,
@@ -91,14 +92,14 @@ app = typer.Typer(
     **_PLAIN,
     help="Play Clue with a classical planning agent, and study its plans.",
     epilog="Exit codes: 0 done; 1 the program failed; 2 wrong usage or input; "
-    "3 finished, but some agent forfeited games, never made a plan or failed a check, "
-    "a heuristic failed, or stats could not verify all.",
+    "3 finished, but an agent forfeited games, never made a plan or failed a check, "
+    "a heuristic failed, or stats could not verify everything.",
 )
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"planner-clue {__version__}")
+        typer.echo(f"planner-clue {__version__}, domains in {data_folder('pddl')}")
         raise typer.Exit
 
 
@@ -107,7 +108,12 @@ def _root(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
+        typer.Option(
+            "--version",
+            callback=_show_version,
+            is_eager=True,
+            help="Print version and PDDL folder.",
+        ),
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
@@ -127,7 +133,7 @@ def main() -> None:
 
 def _run() -> int:
     forget_interrupts()
-    with suppress(ValueError):  # not in the main thread: whoever calls us there has signals
+    with suppress(ValueError):  # not in the main thread: the caller handles signals
         signal.signal(signal.SIGTERM, _interrupt)
         for number in _UNLESS_IGNORED:
             if signal.getsignal(number) is not signal.SIG_IGN:
@@ -144,7 +150,7 @@ def _run() -> int:
     except _UsageError as error:
         return _say(error.format_message(), 2)
     except BrokenPipeError:
-        # Nobody reads on; Python would say so once more when it flushes at its end.
+        # The reader is gone; Python would report that once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _say("the output was closed", 1)
     except OSError as error:
@@ -152,21 +158,34 @@ def _run() -> int:
         code = 2 if error.errno == errno.ENAMETOOLONG else 1  # that was on the command line
         return _say(f"{error.strerror or described(error)}{where}", code)
     if code == _INTERRUPTED:
-        return _say("interrupted; what was finished is kept", code)
+        return _say(f"interrupted{_how_to_continue(sys.argv[1:])}", code)
     return code if isinstance(code, int) else 0
 
 
+_KEEPING = {"match": "--out", "tournament": "--out", "grade-all": "--csv"}
+"""Commands that continue an interrupted run, and the option that names its folder."""
+
+
+def _how_to_continue(arguments: list[str]) -> str:
+    """Return what an interrupted command keeps, to be printed after "interrupted"."""
+    command = next(iter(arguments), "")
+    kept = _KEEPING.get(command, "")
+    if command == "reproduce" or any(kept and one.startswith(kept) for one in arguments):
+        return ": finished games are kept, and the same command continues"
+    return f": nothing is kept without {kept}" if kept else ""
+
+
 def _check_arguments(arguments: list[str]) -> None:
-    """Refuse an empty argument: as a path it would be the current folder, else the default."""
+    """Refuse an empty argument, which would mean the current folder or the default."""
     for before, argument in pairwise(["planner-clue", *arguments]):
         if not argument:
-            raise InputError(f"{before} ''; expected a text that is not empty")
+            raise InputError(f"{before} ''; expected a non-empty text")
         if argument.startswith("--") and argument.endswith("="):
-            raise InputError(f"{argument}''; expected a text that is not empty")
+            raise InputError(f"{argument}''; expected a non-empty text")
 
 
 def _interrupt(number: int, frame: Any) -> None:
-    """End as on a Ctrl-C, so that everything that was started ends too."""
+    """End as after Ctrl-C, so that every started process ends too."""
     interrupt(KeyboardInterrupt())
 
 

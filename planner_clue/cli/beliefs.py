@@ -29,26 +29,27 @@ from planner_clue.table.observations import SeatObservations, seen_to_json
 
 
 def belief(
-    file: Path = argument("FILE", "What a seat saw: notes of 'planner-clue assist', or JSON."),
+    file: Path = argument("FILE", "Notes of 'planner-clue assist', or JSON observations."),
     json_file: options.JsonFile = None,
-    logic: bool = flag("--logic", "Weight all deals alike, whatever cards players choose to show."),
+    logic: bool = flag("--logic", "Give all possible deals the same weight."),
     asking: options.Asking = 1,
-    why: str | None = option("CARD", "Explain who is certain to hold this card, or not to."),
+    why: str | None = option("CARD", "Explain which holders of this card are certain."),
 ) -> None:
-    """Show who can hold which card, and why.
+    """Show who can hold which card and why.
 
-    The file has the observations of a seat: its hand, the hand sizes, suggestions with who passed
-    and who showed, and accusations. The probabilities are exact: all consistent deals are counted.
-    A player who could show several of the suggested cards is assumed to show each equally often, so
-    a shown card is evidence about the others. A player whom nobody answers and who does not
-    accuse is most likely to hold one of the three cards; so note accusations, too.
+    The file contains the observations of a seat: its hand, the hand sizes, suggestions with the
+    players who passed and showed, and accusations. The probabilities are exact: all consistent
+    deals are counted. If a player could show several of the suggested cards, each is assumed to be
+    equally probable, so a shown card is evidence about the others. If nobody shows a card to a
+    player and the player does not accuse, it probably holds one of the three cards. So note
+    accusations, too.
 
     Example: planner-clue belief seen.json --why rope
     """
     if why is not None and json_file == "-":
         raise InputError("--why with --json -; expected only one of them, or --json FILE")
     if logic and asking > 1:
-        what = f"--asking {asking} with --logic, which weights all deals alike"
+        what = f"--asking {asking} with --logic, which gives all deals the same weight"
         raise InputError(f"{what}; expected only one")
     options.check_file("--json", json_file, file)
     seen = read_any_seen(file)
@@ -122,7 +123,7 @@ def _print_styles(known: Belief, seen: SeatObservations) -> None:
 def bn(
     agent: str = option("bn1|bn2", "The agent whose network to draw.", default=...),
     record_file: Path = option("RECORD", options.RECORD_HELP, "--record", default=...),
-    turn: int = integer(..., "Show the network after this turn; 0 is before the first."),
+    turn: int = integer(..., "Show the network after this turn; 0 means before the first."),
     out: Path | None = option("FILE", "Image to write, .png or .svg; default: AGENT-turn-N.png."),
     seat: str | None = option("SEAT", f"Seat: {options.SEAT_HELP}; default: the agent's first."),
     game: options.GameNumber = None,
@@ -130,7 +131,7 @@ def bn(
     """Draw a Bayesian network and print its probabilities.
 
     The network gets the observations of a seat of a recorded game, even if another agent played
-    there. The column "plays as" is the chance of the case file that the agent uses in play.
+    there. The column "plays as" is the probability that the agent uses for the case file.
     """
     from planner_clue.show.charts import draw_network
 
@@ -143,7 +144,7 @@ def bn(
     agents = [each["agent"] for each in record["seats"]]
     if seat is None and agent not in agents:
         what = f"no {agent} in this record"
-        raise InputError(f"{what}; expected --seat SEAT, the seat whose view to take")
+        raise InputError(f"{what}; expected --seat SEAT, whose observations the network gets")
     chosen = agents.index(agent) if seat is None else options.checked_seat(record, seat)
     if not 0 <= turn <= played.turns:
         raise InputError(f"--turn {turn}; expected 0 (before the first turn) to {played.turns}")
@@ -169,20 +170,20 @@ _GIVEN_UP = 130
 
 def assist(
     file: Path | None = argument(
-        "FILE", "Notes to continue; - for stdin. Default: a new evening.clue.", default=None
+        "FILE", "Notes to continue; - for stdin. Default: a new file evening.clue.", default=None
     ),
-    check: bool = flag("--check", "Only read the notes, and print what follows."),
+    check: bool = flag("--check", "Only read the notes and print what follows from them."),
     json_file: str | None = option("FILE|-", "Only write the observations as JSON.", "--json"),
     browser: bool = flag("--browser", "Take the notes on a page in the browser."),
     host: options.Host = None,
     port: options.Port = None,
     asking: options.Asking = 1,
 ) -> None:
-    """Take notes at a real table, and get help.
+    """Take notes at a real table and get advice.
 
-    Write one line per suggestion. Each line is answered with the notebook, newly certain facts and
-    their reasons, the best next suggestion and the way there, and the planner's plan. 'help'
-    explains all. Every line is in the file at once: the same command goes on after an interruption.
+    Write one line per suggestion. After each line you see the notebook, newly certain facts with
+    their reasons, the best next suggestion, and the planner's plan. 'help' explains the commands.
+    Every line is saved at once, and the same command continues after an interruption.
 
     Example: planner-clue assist evening.clue
     """
@@ -194,18 +195,18 @@ def assist(
             stream.reconfigure(errors="replace")
     if check or json_file or str(file) == "-":
         if browser:
-            raise InputError("--browser with notes that are only read; expected one of them")
+            raise InputError("--browser with --check, --json or -; expected only one of them")
         _report(file, json_file, asking)
         return
 
     path = file or notepad.free_path(Path())
     pad = notepad.Notepad(path, asking)
     if file is None and path != (earlier := Path(notepad.FIRST)):
-        typer.echo(f"New notes. To go on with earlier ones: planner-clue assist {earlier}")
+        typer.echo(f"New notes. To continue earlier ones: planner-clue assist {earlier}")
     if browser:
         _serve(pad, port, number)
         return
-    typer.echo(f"The notes are kept in {pad.path}. 'help' explains, 'quit' ends.")
+    typer.echo(f"The notes are kept in {pad.path}. Type help for the commands, quit to end.")
     try:
         _talk(Dialogue(pad))
     except KeyboardInterrupt:
@@ -215,7 +216,7 @@ def assist(
 
 
 def _how_to_go_on(pad: notepad.Notepad) -> str:
-    return f"Every line is kept. To go on: planner-clue assist {pad.path}"
+    return f"Every line is kept. To continue: planner-clue assist {pad.path}"
 
 
 def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
@@ -231,7 +232,7 @@ def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
 def _report(file: Path | None, json_file: str | None, asking: int) -> None:
     """Print what follows from notes, or write them as JSON; refuse notes with problems."""
     if file is None:
-        raise InputError("--check and --json need notes; expected a FILE, or - for stdin")
+        raise InputError("--check and --json without notes; expected a FILE, or - for stdin")
     options.check_file("--json", json_file, file)
     source = "stdin" if str(file) == "-" else str(file)
     text = sys.stdin.read() if str(file) == "-" else json_text.read_file(file, SeenError)

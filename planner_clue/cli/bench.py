@@ -36,7 +36,7 @@ def replan(
 ) -> None:
     """Time the replans of recorded games.
 
-    By part of a replan, and by number of unlocated cards.
+    Prints the time of each part of a replan, and of whole replans by number of unlocated cards.
 
     Some of the problems are then solved in three ways: by the default engine, by Fast
     Downward's translator and search alone ("bare"), and by unified-planning's own Fast
@@ -60,7 +60,7 @@ def replan(
 def match(games: int = integer(12, "Games with a planner per board.", least=1)) -> None:
     """Measure the processor time of games.
 
-    With random agents, and with the planner.
+    Measures games of random agents, and games with the planner.
     """
     rows = [
         [cost.what, f"{1000 * cost.seconds:.1f}", cost.ratio]
@@ -77,10 +77,9 @@ def agents(
 ) -> None:
     """Measure the games per second of each agent.
 
-    Each plays against two random agents.
-
-    Times are processor time on one core, engines included: on the board classic with the
-    rules standard, and on the board huji with the rules huji.
+    Each agent plays against two random agents, on the board classic with the rules standard and
+    on the board huji with the rules huji. Times are processor time on one core, including
+    engines.
 
     Example: planner-clue bench agents bn1 bn2 --games 60
     """
@@ -99,9 +98,9 @@ def agents(
 def belief(games: int = integer(12, "Games per number of players.", least=1)) -> None:
     """Time the exact belief over whole games, for three to six players.
 
-    One "update and query" is an event and then every probability; with suggestions as evidence,
-    as the planner weighs them, more events change some. "Why all is certain" finds the reasons
-    for every certain fact. Times are wall-clock milliseconds.
+    One "update and query" takes in an event and then computes every probability. This is measured
+    without and with suggestions as evidence, which the planner uses. "Why all is certain" finds
+    the reasons for every certain fact. Times are wall-clock milliseconds.
     """
     figures = list(output.counted(measured.belief_figures(games), "tables"))
     _print("the exact belief", (update for update, _, _ in figures))
@@ -114,12 +113,13 @@ def soak(
     solves: int = integer(10_000, "Number of plans to make.", least=1),
     threads: int = integer(8, "Threads in each process.", least=1),
     processes: int = integer(2, "Number of processes.", least=1),
-    engine: str = option("NAME", "The planning engine to test.", default="fast-downward"),
+    engine: str = option("NAME", "Planning engine to test.", default="fast-downward"),
 ) -> None:
-    """Solve the example problems in parallel, and count failures.
+    """Solve the example problems in parallel and count failures.
 
-    Counts failures, plans that differ from those found one at a time, files left behind, and
-    the growth of memory. The exit code is 1 after a failure, a different plan or a left file.
+    Also counts plans that differ from the plans found one at a time, and files left behind, and
+    measures the growth of memory. The exit code is 1 after a failure, a different plan or a file
+    left behind.
     """
     load_engine(engine)
     with output.progress("solves", solves) as update:
@@ -138,15 +138,16 @@ def scale(
     names: list[str] | None = argument(
         "[AGENT...]", "Three to six agents at one table; default: three tables.", default=None
     ),
-    games: int = integer(24, "Games per table; cheap games are played for some seconds."),
+    games: int = integer(24, "Games per table; fast games are played for some seconds."),
     board: str = option(None, "A board's name, a file, or none.", default="classic"),
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
 ) -> None:
     """Measure the cost of a million games: processor time, disk, memory.
 
-    "Playing" is processor time where a game is played; "keeping" is that of the program which
-    hands games out, counts and writes them. Games/s are by the clock, on all workers together.
+    "Playing" is the processor time of the process that plays a game. "Keeping" is the processor
+    time of the program that distributes games, counts them and writes them. Games/s are measured by
+    the clock, for all workers together.
 
     Example: planner-clue bench scale planner exact bn2 --games 60 --jobs 2
     """

@@ -1,4 +1,4 @@
-"""``planner-clue tell``, ``trace``, ``explain`` and ``replay``: recorded games, shown."""
+"""``planner-clue tell``, ``trace``, ``explain`` and ``replay``: show recorded games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -32,14 +32,14 @@ _COLUMNS = ("turn", "planned because", "assumes", "went to", "asked", "expected"
 def tell(
     file: options.Record,
     game: options.GameNumber = None,
-    turn: int | None = integer(None, "Tell this turn only, and draw the board after it."),
-    seat: str | None = option("SEAT", f"Only its view: {options.SEAT_HELP}; default: all."),
+    turn: int | None = integer(None, "Show only this turn, and draw the board after it."),
+    seat: str | None = option("SEAT", f"Show only what this seat knew: {options.SEAT_HELP}."),
     boards: bool = flag("--boards", "Draw the board after every turn, not only after the last."),
 ) -> None:
-    """Tell the story of a recorded game, whoever played it.
+    """Tell the story of a recorded game.
 
-    The board is drawn where the terminal is wide enough: beside the words, or else under them.
-    With --seat, other hands, cards shown to others, their plans and the case file stay hidden.
+    The board is drawn beside the text if the terminal is wide enough, and below it otherwise. With
+    --seat, other hands, cards shown to others, their plans and the case file stay hidden.
 
     Example: planner-clue tell results --game 3 --turn 7
     """
@@ -108,9 +108,9 @@ def trace(
 ) -> None:
     """Show the turns of one seat of a recorded game.
 
-    Per turn: why the planner replanned, its assumption, where it went, its suggestion, the answer
-    that the plan expected, and what happened. A table where the terminal is wide enough, else a few
-    lines. Without --seat it takes the first planner, or seat 0.
+    For each turn: the trigger of the plan, the assumption, the place, the suggestion, the expected
+    answer and the actual answer. A wide terminal gets a table, others a few lines per turn. Without
+    --seat, the first planner is shown, or seat 0 if there is none.
     """
     record = read_record(file, game).data
     chosen = (planner_seat(record) or 0) if seat is None else checked_seat(record, seat)
@@ -143,7 +143,7 @@ def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]
         did = "; ".join(f"{word} {what}" for word, what in done if what)
         texts = filter(None, (planned, assumed and f"assumes {assumed}", did, outcome))
         start = f"{turn:>4}  "
-        for text in list(texts) or ["nothing to tell"]:
+        for text in list(texts) or ["nothing happened"]:
             for part in output.wrapped(text, width - len(start)):
                 console.print(start + part, markup=False, soft_wrap=True)
                 start = " " * len(start)
@@ -151,13 +151,13 @@ def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]
 
 def explain(
     file: options.Record,
-    turn: int = integer(..., "Number of one of the seat's turns."),
+    turn: int = integer(..., "Number of a turn of this seat."),
     seat: options.SeatName = None,
     game: options.GameNumber = None,
 ) -> None:
     """Explain one turn of a planner in sentences.
 
-    Why it planned, its assumption, suggestion and expected answer, and what ended the plan.
+    Prints the trigger, the assumption, the plan with its branches, the answer, and what ended it.
     """
     record = read_record(file, game).data
     try:
@@ -171,21 +171,21 @@ def explain(
 def replay(
     file: options.Record,
     game: options.GameNumber = None,
-    html: Path | None = option("FILE|DIR", "Page to write, or new folder for pages.", "--html"),
-    seat: str | None = option("SEAT", f"Only what this seat may know: {options.SEAT_HELP}."),
-    public: bool = flag("--public", "Only what everybody at the table sees."),
+    html: Path | None = option("FILE|DIR", "Page to write, or a new folder for pages.", "--html"),
+    seat: str | None = option("SEAT", f"Show only what this seat may know: {options.SEAT_HELP}."),
+    public: bool = flag("--public", "Show only what everybody at the table sees."),
     guess: str | None = option(
         "SEAT",
-        "Guess the planner: the page of this seat, or of the first 'planner', hides each plan "
-        "until you say which room and cards it goes for. A folder has the ten most interesting "
-        "games; ?abc in a page's address offers three choices.",
+        "Make a page for guessing: it hides each plan of this seat, or of the first 'planner', "
+        "until you have guessed its room and cards. A folder gets the ten most interesting "
+        "games. Add ?abc to a page's address for three choices.",
     ),
 ) -> None:
-    """Show a recorded game as a web page, or as text.
+    """Show a recorded game as a web page or as text.
 
     The page is one file without dependencies. It steps through the game by turn and by event, with
-    the board, the notebook of each seat, the plans of planners with their PDDL, and the log. A
-    folder of pages can be put on any web server. Without --html the game is told as by 'tell'.
+    the board, the notebook of each seat, the plans of planners with their PDDL, and the log. You
+    can put a folder of pages on any web server. Without --html, the output is that of 'tell'.
 
     Example: planner-clue replay results --game 4 --html game-4.html
     """

@@ -28,13 +28,13 @@ _WORDS = {
     "none": ("none", "magenta"),
 }
 _WIDEST = 110
-_Exercise = Annotated[str, argument("EXERCISE", "Folder; or number or name, in ./coursework.")]
+_Exercise = Annotated[str, argument("EXERCISE", "Folder; or a number or name in ./coursework.")]
 _Secret: TypeAlias = Annotated[
     str | None,
     option(
         "TEXT",
-        "A text from which the matches of exercise 5 are drawn; the same one repeats the marks. "
-        "Without it, a random one.",
+        "A text that determines the matches of exercise 5; the same text repeats the marks. "
+        "Default: a random one.",
         "--secret",
         default=...,
     ),
@@ -45,14 +45,15 @@ def grade(
     exercise: _Exercise,
     submission: Path = argument("SUBMISSION", "A folder, a zip file, or the exercise's one file."),
     json_file: str | None = option("FILE|-", "Write Gradescope's results; - for stdout.", "--json"),
-    html: Path | None = option("FILE", "Write the marks as a page; beside it pages of lost games."),
-    hidden: Path | None = option("FOLDER", "A folder of more cases, for teachers."),
+    html: Path | None = option("FILE", "Write pages: the marks, and beside it lost games."),
+    hidden: Path | None = option("FOLDER", "For teachers: a folder with more cases."),
     secret: _Secret = None,
 ) -> int:
-    """Grade an exercise, and explain each case that fails.
+    """Grade an exercise and explain each case that fails.
 
-    The submission runs in processes of its own, with limits on time and memory; it cannot end the
-    grading or write marks. An empty one is graded, too. The exit code is 3 if points are missing.
+    The submission runs in processes of its own, with limits on time and memory. It cannot stop the
+    grading or change marks. An empty submission is graded too. The exit code is 3 if points are
+    missing.
 
     Example: planner-clue grade 1 coursework/1-domain
     """
@@ -72,7 +73,7 @@ def grade(
         posed = replace(collected, hidden=tuple(unread), secret=used)
         marks = grading.grade(asked, posed, on_case=update)
     if secret is None and any(case.is_drawn for case in asked.cases):
-        note = f"Matches were drawn at random; --secret {used} draws them again."
+        note = f"The matches were drawn at random; --secret {used} repeats them."
         marks = replace(marks, warnings=(*marks.warnings, note))
     if html is not None:
         page = marks_page.MarksPage(marks, collected, submission.name, html.stem)
@@ -103,18 +104,18 @@ def _print(marks: Grade, submission: Path) -> None:
 
 def make_cases(
     exercise: _Exercise,
-    seed: str = option("SECRET", "A secret text; the same one makes the same cases.", default=...),
+    seed: str = option("SECRET", "A secret text; the same text makes the same cases.", default=...),
     out: Path = option("FOLDER", "A new folder for the cases.", default=...),
     hidden: bool = option(None, "Hidden or visible cases.", "--hidden/--visible", default=True),
-    count: int = integer(1, "Cases in place of each one.", metavar="NUMBER", least=1, most=10),
-    teacher: Path | None = option("FOLDER", "Teacher's folder; default: in teacher/ beside it."),
+    count: int = integer(1, "Generated cases per case.", metavar="NUMBER", least=1, most=10),
+    teacher: Path | None = option("FOLDER", "Teacher's folder; default: beside it in teacher/."),
 ) -> int:
-    """Make new cases of an exercise from a secret.
+    """Generate cases of an exercise from a secret.
 
-    Title, points and check of each case are those of the case that ships; problem, situation,
-    position or seed are drawn, until the difficulty fits, the solution gets all points, and each
-    mistake of the teacher's list costs a tenth of the exercise or more. The table says how
-    difficult each case is, and how many mistakes lose points in it. The exit code is 3 if a
+    Each case keeps the title, points and check of a shipped case. Its problem, situation, position
+    or seed is drawn again until three things hold: the difficulty fits, the solution gets all
+    points, and each mistake of the teacher's list costs at least a tenth of the exercise. The table
+    shows the difficulty of each case and how many mistakes it detects. The exit code is 3 if a
     mistake costs less.
 
     Example: planner-clue make-cases 4 --seed "a secret of this term" --out hidden-4
@@ -136,31 +137,31 @@ def make_cases(
     output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
     for name, loss in made.surviving.items():
         typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
-    typer.echo(f"{out}: {many(len(made.cases), 'case')}; the solution has all points")
+    typer.echo(f"{out}: {many(len(made.cases), 'case')}; the solution gets all points")
     return _NOT_ALL_POINTS if made.surviving else 0
 
 
 def grade_all(
     submissions: Path = argument(
         "FOLDER",
-        "A folder with an entry per student: a folder, a zip file or a file. Or, for several "
-        "exercises, with a folder of such entries per exercise, named like it.",
+        "A folder with one entry per student: a folder, a zip file or a file. For several "
+        "exercises: a folder with one such folder per exercise, with the exercise's name.",
     ),
     csv_file: Path = option(
         "FILE",
-        "Write a row per student and exercise; what belongs to it goes into a folder of this "
+        "Write one row per student and exercise. Further results go into a folder of the same "
         "name without .csv.",
         "--csv",
         default=...,
     ),
-    exercise: list[str] | None = option("EXERCISE", "Folder, or a number or name in ./coursework."),
-    hidden: Path | None = option("FOLDER", "Folder of more cases; of several exercises, one each."),
-    pages: bool = flag("--pages", "Write a page per student too, as grade --html does."),
+    exercise: list[str] | None = option("EXERCISE", "Folder; or a number or name in ./coursework."),
+    hidden: Path | None = option("FOLDER", "Folder with more cases, or one per exercise."),
+    pages: bool = flag("--pages", "Also write one page per student, as grade --html does."),
     secret: _Secret = None,
     roster: Path | None = option(
         "FILE",
         "CSV file of the students, from Moodle, Canvas or Gradescope. Final points are written in "
-        "its columns, into a file with -import.csv at the end of its name.",
+        "the same columns, into a file whose name ends in -import.csv.",
     ),
     grace_days: int = integer(0, "Late days that cost nothing, over all exercises.", least=0),
     late_percent: int = integer(
@@ -170,10 +171,10 @@ def grade_all(
 ) -> int:
     """Grade a class.
 
-    Beside marks.csv the folder marks/ has Gradescope's results.json for each exercise and student.
-    Grading that was ended goes on; a submission is graded again if it or a case has changed, and
-    its points from before stand beside the new ones. Late days are read from the roster: the column
-    'EXERCISE late days', or Gradescope's 'EXERCISE - Lateness (H:M:S)'.
+    The folder marks/ beside marks.csv contains Gradescope's results.json for each exercise and
+    student. The same command continues interrupted grading. A submission is graded again if it or a
+    case has changed; its earlier points are shown beside the new ones. Late days are read from the
+    roster, from the column 'EXERCISE late days' or Gradescope's 'EXERCISE - Lateness (H:M:S)'.
 
     Example: planner-clue grade-all submissions --exercise 3 --hidden hidden-3 --csv marks.csv
     """
@@ -212,6 +213,7 @@ def grade_all(
         ["student", "exercise", "note"],
     )
     for file in (file for assignment in assignments for file in assignment.skipped):
-        typer.echo(f"{file} was not graded; a submission is a folder, a zip file or a wanted file")
+        wanted = "expected a folder, a zip file or one of the exercise's files"
+        typer.echo(f"{file} was not graded; {wanted}")
     typer.echo(f"{csv_file}: {len(rows)} submissions; results in {results}")
     return 0

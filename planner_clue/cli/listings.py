@@ -30,12 +30,12 @@ _LONGEST_WORD = len("unified-planning's")  # minimum width of the column with de
 def boards(
     name: str | None = argument("[NAME]", "A board's name or a .toml file.", default=None),
     json_file: options.JsonFile = None,
-    svg: Path | None = option("FILE", "Write a picture of the board, the tokens on their starts."),
+    svg: Path | None = option("FILE", "Draw the board with all tokens as .svg."),
 ) -> None:
-    """List the boards, or draw one with its distances.
+    """List the boards or draw one with its distances.
 
-    For each pair of rooms a table gives the steps through the hallway, and the expected number of
-    turns with two dice and best play, perhaps by secret passages and through other rooms.
+    For each pair of rooms, a table shows the steps through the hallway, and the expected number of
+    turns with two dice and optimal play, which may use secret passages and other rooms.
     """
     if name is None:
         for option, file in (("--json", json_file), ("--svg", svg)):
@@ -60,12 +60,12 @@ def boards(
 
 
 def agents(
-    isolation: bool = flag("--isolation", "List what code of others cannot do on this system."),
+    isolation: bool = flag("--isolation", "List what third-party code cannot do on this system."),
     json_file: options.JsonFile = None,
 ) -> None:
     """List the agents that can play in a match.
 
-    With --isolation, list instead what code of others cannot do on this system.
+    With --isolation, list instead what third-party code cannot do on this system.
     """
     if not isolation:
         options.check_absent("; expected only with --isolation", json=json_file)
@@ -84,12 +84,12 @@ def agents(
 
 
 def engines(
-    up_ini: bool = flag("--up-ini", "Print up.ini, by which unified-planning finds our engines."),
+    up_ini: bool = flag("--up-ini", "Print up.ini, which adds our engines to unified-planning."),
 ) -> None:
     """List the planning engines and heuristics.
 
-    Says what each engine supports. Engines installed for unified-planning are listed too, such as
-    pyperplan after 'pip install up-pyperplan'.
+    The table shows which features of PDDL each engine supports. It includes engines that are
+    installed for unified-planning, such as pyperplan after 'pip install up-pyperplan'.
     """
     if up_ini:
         typer.echo(file(), nl=False)

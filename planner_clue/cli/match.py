@@ -23,7 +23,7 @@ from planner_clue.table.record import read_record
 _AGENTS_HELP = (
     "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, "
     "'command:java -jar mine.jar' for a program in any language (docs/protocol.md), "
-    "'speedclue:java -jar Bot.jar' for one of the Speed Clue contest (docs/speedclue.md), or "
+    "'speedclue:java -jar Bot.jar' for one of the Speed Clue contest (docs/contests.md), or "
     "cpsc415:path/to/ID_CluePlayer.py for a player of the CPSC 415 tournament."
 )
 
@@ -39,7 +39,7 @@ def match(
     rules: options.Rules = "",
     seats: options.Seats = "rotated",
     planning: PlanningSettings = match_options.PLANNING,
-    out: Path | None = option("DIR", "Folder for records and summary; the same command continues."),
+    out: Path | None = option("DIR", "Folder for the records; the same command continues a match."),
     json_file: options.JsonFile = None,
     width: float | None = real(
         None,
@@ -55,17 +55,17 @@ def match(
     ),
     delta: float | None = real(
         None,
-        "How far ahead A has to be, as part of all games. Default: 0.05. Each answer is "
-        "wrong in 5 of 100 matches.",
+        "How far ahead A must be, as a fraction of all games. Default: 0.05. Each answer is "
+        "wrong in about 5 % of matches.",
         "--sprt-delta",
         metavar="D",
     ),
-    watch: bool = flag("--watch", "Tell the first game, as 'planner-clue tell' does with any."),
+    watch: bool = flag("--watch", "Show the first game turn by turn, as 'planner-clue tell' does."),
     replay: str | None = option(
         "first|interesting",
-        "Write a page of one game, to be opened in a browser: the first, or the most interesting "
-        "(the game in which observations broke the most plans; of several, the one with the most "
-        "turns). It is replay.html in the --out folder, else in the working folder.",
+        "Write a web page of one game: the first, or the most interesting, in which observations "
+        "broke the most plans (if several did, the one with the most turns). The page is "
+        "replay.html in the --out folder, or else in the current folder.",
         "--replay",
     ),
     pddl_dir: Path | None = option("DIR", "Folder for the PDDL, plan and reason of every replan."),
@@ -74,9 +74,9 @@ def match(
 ) -> int:
     """Play a match and print who won, with 95 % intervals.
 
-    Every deal is played several times, so that each agent gets each seat and its cards equally
-    often: three agents in all six orders, more in all rotations of a random order; --seats fixed
-    turns this off. The same --seed gives the same games, with any number of --jobs.
+    Each deal is replayed with the agents in different seats: all six orders for three agents, every
+    rotation of a random order for more. So each agent gets each seat and its cards equally often.
+    --seats fixed turns this off. The same --seed gives the same games with any number of --jobs.
 
     Example: planner-clue match planner random random --games 120 --seed 1
     """
@@ -133,7 +133,7 @@ def match(
 def _on_game(
     bar: Progress, total: int, watch: bool, choice: str | None, chosen: list[Any]
 ) -> Callable[[int, play.Played], None]:
-    """Return a callback: counts games in a bar, tells the first, keeps that of the page."""
+    """Return a callback that counts games, shows the first and keeps the record of the page."""
     task = bar.add_task("playing", total=total)
 
     def on_game(count: int, played: play.Played) -> None:
@@ -151,7 +151,7 @@ def _on_game(
 
 
 def _page_file(choice: str, folder: Path | None) -> Path:
-    """Return the file of the page of one game, before the first game; it may be replaced."""
+    """Return the file for the page of one game; refuse one that cannot be written."""
     if choice not in CHOICES:
         raise InputError(f"--replay {choice}; {nearest(choice, CHOICES)}")
     file = (folder or Path()) / "replay.html"
@@ -175,13 +175,13 @@ def report(summary: dict[str, Any]) -> None:
     typer.echo(f"{summary['seconds']} s", err=True)
     for agent in summary["agents"]:
         if ms := agent["plan_ms"]:
-            typer.echo(f"{agent['name']}: {ms['p50']} ms a plan, p95 {ms['p95']} ms", err=True)
+            typer.echo(f"{agent['name']}: {ms['p50']} ms per plan, p95 {ms['p95']} ms", err=True)
     if summary["no_winner"]:
         typer.echo(f"games without a winner: {summary['no_winner']} ({summary['ends']})")
     if "stopped" in summary:
         stopped = summary["stopped"]
         where = f"stopped after {stopped['deals']} deals: " if stopped else "played to its end: "
-        typer.echo(where + (stopped["verdict"] if stopped else "nothing was decided before"))
+        typer.echo(where + (stopped["verdict"] if stopped else "undecided"))
     for agent in summary["agents"]:
         for problem in _problems(agent):
             typer.echo(f"{agent['name']}: {problem}")
@@ -190,7 +190,7 @@ def report(summary: dict[str, Any]) -> None:
 
 
 def _problems(agent: dict[str, Any]) -> Iterator[str]:
-    """Yield what went wrong for an agent, or was unusual, in a line each."""
+    """Yield each problem or unusual count of an agent as a line."""
     if agent["planner_failures"]:
         yield f"planner failures {agent['planner_failures']}"
     if agent["gave_up"]:

@@ -1,4 +1,4 @@
-"""Options of the commands that play: settings of agents, and the processes that play."""
+"""Options of commands that play games: settings of agents, and worker processes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -24,10 +24,10 @@ PLANNING, ISOLATION = settings.PlanningSettings(), settings.IsolationSettings()
 
 
 def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a command take each field of a settings parameter as an option of its own.
+    """Make each field of a settings parameter an option of a command.
 
-    Fields that are named beside the type, as in ``Annotated[IsolationSettings, "isolate"]``, are
-    no options. Raises :class:`InputError` for a value that is not possible.
+    Fields named beside the type, as in ``Annotated[IsolationSettings, "isolate"]``, do not become
+    options. Raises :class:`InputError` for an impossible value.
     """
     given_as = signature(command, eval_str=True)
     parameters, made = list[Parameter](), dict[str, tuple[Any, dict[str, settings.SettingOption]]]()
@@ -60,7 +60,7 @@ def takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _parameter(name: str, about: settings.SettingOption) -> Parameter:
-    """Return the parameter of an option; a number that is not given is None."""
+    """Return the parameter of an option; None means that a number was not given."""
     default = None if about.number else about.default
     kind = about.number | None if about.number else type(default) if default else str | None
     metavar, named = about.metavar, (about.help, f"--{about.name}")
@@ -72,7 +72,7 @@ def _parameter(name: str, about: settings.SettingOption) -> Parameter:
 
 
 def checked_seats(seats: str) -> Seats:
-    """Return how seats are taken; raises :class:`InputError` for anything else."""
+    """Return the value of ``--seats``; raises :class:`InputError` for an unknown one."""
     if seats not in SEATS:
         raise InputError(f"--seats {seats}; expected {' or '.join(SEATS)}")
     return seats
@@ -82,7 +82,7 @@ _LEAST_MEGABYTES = 256
 
 
 def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -> None:
-    """Refuse limits without effect, and memory in which no agent can be loaded."""
+    """Refuse limits without effect, and a memory limit too small to load an agent."""
     is_unused = not any(registry.is_isolated(agent, limits) for agent in agents)
     for each in settings.options_of(settings.IsolationSettings):
         value = getattr(limits, each.field)
@@ -95,7 +95,7 @@ def check_isolation(agents: Sequence[str], limits: settings.IsolationSettings) -
         raise InputError(f"{what}; expected no --agent-memory")
     if most < _LEAST_MEGABYTES:
         what = f"--agent-memory {most}; expected {_LEAST_MEGABYTES} or more"
-        raise InputError(f"{what}: Python and this program need that themselves")
+        raise InputError(f"{what}, because Python itself needs that")
 
 
 def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -> None:
@@ -105,8 +105,8 @@ def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -
         value = getattr(planning, each.field)
         if value != each.default and each.field not in taken:
             shown = planning.domain_source if each.field == "domain" else value
-            what = f"--{each.name} {shown}: no agent of this match plans with it"
-            raise InputError(f"{what}; expected planner")
+            what = f"--{each.name} {shown}: no agent of this match uses it"
+            raise InputError(f"{what}; expected planner among the agents")
 
 
 def settings_of(
@@ -115,7 +115,7 @@ def settings_of(
     isolation: settings.IsolationSettings,
     *folders: Path | None,
 ) -> settings.AgentSettings:
-    """Return the settings of a match, whose ``folders`` no agent sees; refuse limits of no use."""
+    """Return the settings of a match; agents do not see ``folders``. Refuse useless limits."""
     check_isolation(agents, isolation)
     hidden = tuple(str(folder.absolute()) for folder in folders if folder)
     return settings.AgentSettings(planning=planning, isolation=replace(isolation, hidden=hidden))
@@ -125,7 +125,7 @@ def settings_of(
 def workers(
     jobs: int | None, cluster: str | None, configs: Sequence[MatchConfig]
 ) -> Iterator[tuple[Executor | None, int]]:
-    """Yield an executor and the number of its workers; none where this process plays."""
+    """Yield an executor and its number of workers; None and 1 if this process plays."""
     if cluster is not None:
         why = f" with --cluster {cluster}; expected one of them: a cluster has its own processes"
         check_absent(why, jobs=jobs)

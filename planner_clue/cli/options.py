@@ -1,6 +1,6 @@
-"""The options that several commands have, each as a type with its help; checks of arguments.
+"""Options that several commands share, each as a type with its help; checks of arguments.
 
-Each error names the value in one line.
+Each error is one line that names the wrong value.
 """
 
 import os
@@ -73,24 +73,26 @@ def real(default: Any, about: str, *names: str, metavar: str = "X") -> Any:
 
 _shared = partial(option, default=...)  # its default stands at the parameter
 
-JsonFile = Annotated[str | None, _shared("FILE|-", "As JSON; - for stdout.", "--json")]
+JsonFile = Annotated[str | None, _shared("FILE|-", "Write JSON; - for stdout.", "--json")]
 Seed: TypeAlias = Annotated[int, integer(..., "The same seed gives the same games.", metavar="S")]
 DrawnSeed: TypeAlias = Annotated[
     int | None,
     integer(
         ...,
-        "The same seed gives the same games. Default: 1; with agents or heuristics of others, who "
-        "could find it, a random one, which is printed and kept in --out.",
+        "The same seed gives the same games. Default: 1; random if third-party code plays, so that "
+        "it cannot guess the deal. A random seed is printed and kept in --out.",
         metavar="S",
     ),
 ]
-Jobs = Annotated[int | None, integer(..., "Processes; default: one a core.", metavar="J", least=1)]
+Jobs = Annotated[
+    int | None, integer(..., "Worker processes; default: one per core.", metavar="J", least=1)
+]
 Cluster: TypeAlias = Annotated[
     str | None,
     _shared(
         "ADDRESS",
         "Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
-        "local processes. Needs pip install '.[cluster]'; see docs/scale.md.",
+        "local processes. Needs pip install -e '.[cluster]'; see docs/scale.md.",
     ),
 ]
 BoardName = Annotated[str, _shared("NAME|FILE|none", "A board, a .toml file, or none.")]
@@ -107,25 +109,27 @@ Seats: TypeAlias = Annotated[
     _shared(
         "rotated|fixed",
         "rotated: every agent gets each seat equally often. fixed: the agents sit in the "
-        "given order in every game, the first begins, and every game has a deal of its own.",
+        "given order in every game, the first begins, and every game has its own deal.",
     ),
 ]
 RequireConfinement: TypeAlias = Annotated[
     bool,
     _shared(
         None,
-        "Refuse to play if this system cannot confine the code of others; 'planner-clue "
-        "agents --isolation' lists what it can.",
+        "Refuse to play if this system cannot confine third-party code; 'planner-clue agents "
+        "--isolation' lists what this system guarantees.",
         "--require-confinement",
     ),
 ]
-Port = Annotated[int | None, integer(..., "Of the server; default: the first free one from 8421.")]
+Port = Annotated[
+    int | None, integer(..., "Port of the server; default: the first free one from 8421.")
+]
 Host: TypeAlias = Annotated[
     str | None,
     _shared(
-        "NUMBER",
-        "Let other machines reach the page, in a network that you trust: the number of this "
-        "machine in it, or 0.0.0.0 for all its networks; default: this machine only.",
+        "ADDRESS",
+        "Let other machines in a network that you trust reach the page: the IPv4 address of this "
+        "machine, or 0.0.0.0 for all its networks; default: this machine only.",
     ),
 ]
 Asking: TypeAlias = Annotated[
@@ -133,8 +137,8 @@ Asking: TypeAlias = Annotated[
     integer(
         ...,
         "Use suggestions as evidence: an honest player is ODDS times less likely to name a "
-        "card whose place it knows. How each player chooses cards and rooms is learned from its "
-        "suggestions. The planner uses 256; with 1, suggestions are not evidence.",
+        "card whose holder it knows. The style in which each player chooses cards and rooms is "
+        "learned from its suggestions. The planner uses 256; with 1, suggestions are no evidence.",
         metavar="ODDS",
         least=1,
         most=1000,
@@ -163,7 +167,7 @@ def checked_jobs(jobs: int | None) -> int:
 
 
 def check_absent(expected: str, **given: object) -> None:
-    """Refuse the first option that is given; None stands for one that is not."""
+    """Refuse the first option that is given; None means that an option is not given."""
     for name, value in given.items():
         if value is not None:
             shown = "" if value is True else f" {value}"
@@ -186,7 +190,7 @@ def check_new_folder(option: str, folder: Path) -> None:
 def check_file(
     option: str, file: Path | str | None, *read: Path | str, endings: Collection[str] = ()
 ) -> None:
-    """Refuse a file that cannot be written, is ``read``, or has none of the ``endings``."""
+    """Refuse a file that cannot be written, is one of ``read``, or has none of the ``endings``."""
     if file is None or str(file) == "-":
         return
     path = Path(file)
@@ -196,11 +200,11 @@ def check_file(
     if path.is_dir() or not path.parent.is_dir():
         raise InputError(f"{option} {file}; expected a file in a folder that exists")
     if path.exists() and any(Path(one).exists() and path.samefile(one) for one in read):
-        raise InputError(f"{option} {file} is the file that is read; expected another one")
+        raise InputError(f"{option} {file} is the input file; expected another file")
 
 
 def check_page(option: str, file: Path, command: str = "replay") -> None:
-    """Refuse what :func:`check_file` refuses, and a file that is not a page of a command."""
+    """Refuse the same files as :func:`check_file`, and files that are no page of a command."""
     check_file(option, file, endings=(".html", ".htm"))
     if file.exists():
         with file.open("rb") as page:
@@ -210,7 +214,7 @@ def check_page(option: str, file: Path, command: str = "replay") -> None:
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:
-    """Return the number of a ``seat`` of the record; for None, of the first planner's."""
+    """Return the number of a ``seat`` of the record; None means the first planner's seat."""
     if seat is not None:
         seats = record["seats"]
         return seat_named(seat, [of["token"] for of in seats], [of["agent"] for of in seats])

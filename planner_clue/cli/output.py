@@ -39,7 +39,7 @@ def print_table(
     title: str = "",
     sections: Collection[int] = (),
 ) -> None:
-    """Print a table, uncut, lines after the rows in ``sections``; columns ``left`` or right."""
+    """Print an uncut table, with lines after the rows in ``sections`` and ``left`` columns."""
     rows = [[printable(cell) for cell in row] for row in rows]
     shown_title = Text(printable(title)) if title else None
     table = Table(box=SIMPLE, title=shown_title, title_justify="left", title_style="")
@@ -54,7 +54,7 @@ def print_table(
 def print_notebook(
     cells: Mapping[Card, Sequence[str]], deck: Deck, names: Sequence[str], me: int
 ) -> None:
-    """Print a notebook: a row per card, a column per seat and one for the case file."""
+    """Print a notebook with a row per card, a column per seat, and one for the case file."""
     columns = [f"{name} (you)" if seat == me else name for seat, name in enumerate(names)]
     rows = [[str(card), *cells[card]] for card in deck.cards]
     ends = [deck.position(cards[-1]) for cards in deck.categories]
@@ -62,13 +62,13 @@ def print_notebook(
 
 
 def line_width() -> int:
-    """Return the width of the terminal; without a terminal, a width that breaks no line."""
+    """Return the width of the terminal, or without one a width that breaks no line."""
     known = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit()
     return Console().width if known else _UNBROKEN
 
 
 def wrapped(line: str, width: int) -> list[str]:
-    """Return a line in lines of at most ``width`` characters, those after the first indented.
+    """Return a line wrapped at ``width`` characters; continuation lines are indented.
 
     >>> wrapped("  (travel library hall visit-1)", 20)
     ['  (travel library', '    hall visit-1)']
@@ -84,7 +84,7 @@ def wrapped(line: str, width: int) -> list[str]:
 
 
 def echo_wrapped(line: str) -> None:
-    """Print a line, wrapped where there is a terminal."""
+    """Print a line, wrapped if there is a terminal."""
     for part in wrapped(line, line_width()):
         typer.echo(part)
 
@@ -97,10 +97,10 @@ def warn(text: str) -> None:
 def announce(
     configs: Sequence[Any], asked: int, total: int, why: str = "", *, drawn: bool = False
 ) -> None:
-    """Print the seed if it was drawn, and warn of what will differ from the request."""
+    """Print a random seed, and warn about differences from the request."""
     if drawn and configs[0].seed != USUAL_SEED:
         seed = configs[0].seed
-        typer.echo(f"seed {seed} (random): --seed {seed} plays the same games again", err=True)
+        typer.echo(f"seed {seed} (random): repeat or compare with --seed {seed}", err=True)
     for warning in dict.fromkeys(text for config in configs for text in config.warnings()):
         warn(warning)
     if total != asked:
@@ -114,7 +114,7 @@ def tell_unsound(what: str, unsound: Sequence[str], json_file: str | None) -> No
 
 
 def games_bar() -> Progress:
-    """Return a bar that counts games; the task's description stands before it."""
+    """Return a bar that counts games, after the task's description."""
     return Progress(
         "{task.description}",
         BarColumn(),
@@ -128,14 +128,14 @@ def games_bar() -> Progress:
 
 @contextmanager
 def progress(what: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """Show a bar; yield a function of the number done, and of the total if it is new."""
+    """Show a bar; yield a function that sets the number done, and optionally the total."""
     with games_bar() as bar:
         task = bar.add_task(what, total=total)
         yield lambda done, of=None: bar.update(task, completed=done, total=of)
 
 
 def counted(items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-    """Yield ``items``, and count them in a bar."""
+    """Yield ``items`` while a bar counts them."""
     with progress(what, total) as update:
         for number, item in enumerate(items, 1):
             update(number)
@@ -145,9 +145,9 @@ def counted(items: Iterable[T], what: str, total: int | None = None) -> Iterator
 def read_line(prompt: str, prefill: str = "", *, echo: bool = False) -> str:
     """Return the next line of stdin after a prompt; raises ``EOFError`` at its end.
 
-    In a terminal the line, which begins with ``prefill``, can be edited. A pipe is read without
-    ``input``, which can lose a Ctrl-C that comes while it prints its prompt: a person presses it
-    again, a program does not. ``echo`` prints the line that came from a pipe.
+    In a terminal, the line begins with ``prefill`` and can be edited. A pipe is read without
+    ``input``, which can lose a Ctrl-C while it prints its prompt; a program does not send it again.
+    ``echo`` prints a line that came from a pipe.
     """
     if not sys.stdin.isatty():
         typer.echo(prompt, nl=False)
@@ -202,7 +202,7 @@ ON_TEXT = {
 
 
 def drawn(position: Position, console: Console) -> list[Text]:
-    """Return the lines of a drawn position; in ASCII where the terminal knows nothing else."""
+    """Return the lines of a drawn position, in ASCII if the terminal supports nothing else."""
     styles = {
         board_text.ROOM: "grey50",
         board_text.HALL: "grey50",
@@ -230,16 +230,16 @@ def drawn(position: Position, console: Console) -> list[Text]:
 
 
 def checked_host(host: str | None) -> str:
-    """Return the number to listen at, from ``--host``; by default only this machine reaches it."""
+    """Return the IPv4 address to listen at, from ``--host``; by default only for this machine."""
     try:
         return "127.0.0.1" if host is None else str(IPv4Address(host))
     except AddressValueError as error:
-        what = f"--host {shown(host)}; expected this machine's number"
+        what = f"--host {shown(host)}; expected this machine's IPv4 address"
         raise InputError(f"{what}, as in 192.168.1.20, or 0.0.0.0") from error
 
 
 def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_open: bool) -> None:
-    """Print the address of each page with its label, by folder; for other machines as QR codes."""
+    """Print each page's address with its label, and for other machines its QR code."""
     for folder, address in addresses.items():
         typer.echo(printable(f"{labels[folder]}: {address}"))
         if is_open:
@@ -249,5 +249,5 @@ def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_
             segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
             typer.echo(drawn.getvalue())
     if is_open:
-        risk = "Other machines reach this without encryption: use it in a network"
-        typer.echo(f"{risk} that you trust. Who has an address has what it shows. Ctrl-C ends it.")
+        risk = "Nothing is encrypted: use a network that you trust. Anyone with an address sees"
+        typer.echo(f"{risk} what it shows. Ctrl-C ends this.")

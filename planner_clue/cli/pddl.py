@@ -31,9 +31,10 @@ _CHARTS = (".png", ".svg", ".pdf")
 def check_domain(file: Path = argument("DOMAIN", "A PDDL domain.")) -> int:
     """Check a PDDL domain for the agent planner.
 
-    It has to keep the contract of pddl/README.md; a breach is named with its line. Then it plans
-    in a few positions. The shipped domain executes each plan, names a step that it refutes, and
-    compares the cost with that of its own plan. The exit code is 3 if a plan is refuted.
+    The domain must keep the contract of pddl/README.md; a breach is reported with its line. Then
+    the planner plans with it in a few positions. Each plan is checked against the shipped domain,
+    and its cost is compared with that of the shipped domain's plan. The exit code is 3 if a plan
+    is refuted.
 
     Example: planner-clue check-domain mine.pddl
     """
@@ -43,7 +44,7 @@ def check_domain(file: Path = argument("DOMAIN", "A PDDL domain.")) -> int:
     tried = list(domains.try_domain(domain, domains.model_for(domain), compare=True))
     if isinstance(beyond := action_schemas.lifted_domain(domain.text), action_schemas.Unsupported):
         what = "Fast Downward's translator grounds it"
-        typer.echo(f"{what}; our faster grounder does not take {beyond}")
+        typer.echo(f"{what}; our faster grounder does not support {beyond}")
     typer.echo(f"{file} keeps the contract; compared with {domains.reference_of(domain).name}:")
     rows = []
     for one in tried:
@@ -74,11 +75,11 @@ def validate(
     problem: Path = argument("PROBLEM", "A PDDL problem in this domain."),
     plan: Path = argument("PLAN", "A plan, one action per line."),
 ) -> int:
-    """Check a plan, and name the first step that fails.
+    """Check a plan and name the first step that fails.
 
-    Names the precondition that this step violates, too. unified-planning's validator confirms the
-    verdict where it can, and so does VAL if it is installed. The exit code is 1 if the plan is not
-    valid.
+    The output also names the precondition that this step violates. unified-planning's validator
+    checks the plan too, if it supports the domain, and so does VAL, if it is installed. The exit
+    code is 1 if the plan is not valid.
     """
     ours, *others = validation.validate_files(domain, problem, plan)
     words = {True: "valid", False: "not valid", None: "cannot check this plan"}
@@ -94,7 +95,9 @@ def compare_heuristics(
     problems: list[Path] | None = argument(
         "[PROBLEM...]", "PDDL problems; default: the examples in pddl/clue.", default=None
     ),
-    heuristic: list[str] | None = option("NAME", "Name or file.py:function, repeatable; else all."),
+    heuristic: list[str] | None = option(
+        "NAME", "Name or file.py:function, repeatable; default: all."
+    ),
     engine: list[str] | None = option("NAME", "Repeatable; else fast-downward, fast-downward-opt."),
     search: str = option(
         None,
@@ -104,14 +107,14 @@ def compare_heuristics(
     ),
     domain: Path | None = option("FILE", "PDDL domain; default: domain.pddl beside each problem."),
     expansions: int = integer(50_000, "Stop clue-astar after expanding N states.", least=1),
-    chart: Path | None = option("FILE", "Draw a chart to this .png, .svg or .pdf file."),
+    chart: Path | None = option("FILE", "Draw a chart into this .png, .svg or .pdf file."),
     json_file: options.JsonFile = None,
 ) -> int:
     """Compare heuristics and engines on PDDL problems.
 
-    Prints expansions, time, and the length and cost of the plan. The problems may be the examples,
-    files of 'planner-clue match --pddl-dir' or 'planner-clue plan --out', or your own. The exit
-    code is 3 if a heuristic or engine failed, other than by --expansions.
+    Prints expansions, time, and the length and cost of each plan. The problems can be the examples,
+    files of 'planner-clue match --pddl-dir' or 'planner-clue plan --out', or your own files. The
+    exit code is 3 if a heuristic or engine failed for a reason other than --expansions.
 
     Example: planner-clue compare-heuristics --heuristic blind --heuristic mine.py:far
     """
@@ -164,16 +167,17 @@ def _report(attempts: Sequence[comparison.Attempt]) -> None:
 
 
 def export_benchmark(
-    folder: Path = argument("DIR", "Folder to write to; made if missing."),
+    folder: Path = argument("DIR", "Folder to write to; created if missing."),
     count: int = integer(30, "Number of positions.", least=1, most=1000),
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
 ) -> None:
     """Write positions of games as a benchmark set.
 
-    Three domains (with costs, STRIPS only, and with sensing), and an instance of each per position,
-    from the end of games to the start, with three to six players, sorted by difficulty;
-    instances.csv has the best known costs. The same count and seed write the same bytes.
+    Writes three domains (with costs, STRIPS only, and with sensing), and for each position a
+    problem in each domain. The positions come from the end to the start of games with three to six
+    players, and are sorted by difficulty. instances.csv lists the best known costs. The same count
+    and seed write the same bytes.
     """
     options.check_new_folder("folder", folder)
     jobs = options.checked_jobs(jobs)
@@ -191,21 +195,21 @@ def plan(
     seen: Path | None = option(
         "FILE",
         "Plan from this file instead of a record: notes of 'planner-clue assist', or JSON as for "
-        "'planner-clue belief', with the tokens' positions unless they stand on their starts.",
+        "'planner-clue belief'. Add the positions of the tokens unless they are on their starts.",
     ),
     seat: options.SeatName = None,
-    turn: int | None = integer(None, "Turn in which the plan was made; default: the first."),
+    turn: int | None = integer(None, "Turn in which the plan was made; default: the first one."),
     replan: int | None = integer(None, "Number of the replan in its game, from 0.", metavar="K"),
     game: options.GameNumber = None,
     planning: PlanningSettings = match_options.PLANNING,
-    svg: Path | None = option("FILE", "Draw the plan as a tree to this .svg or .png file."),
+    svg: Path | None = option("FILE", "Draw the plan as a tree into this .svg or .png file."),
     out: Path | None = option("DIR", "Write domain.pddl, problem.pddl, plan and why.json here."),
 ) -> None:
-    """Show a recorded plan, or plan for a real table.
+    """Show a recorded plan or plan for a real table.
 
-    Prints the trigger of the plan, too, and what the plan does after each answer. With a record,
-    the planner decides the game again, which gives the same domain, problem and plan; a record
-    with other decisions is refused. The options of planners are for --seen.
+    Prints the trigger of the plan and its step for each answer. With a record, the planner decides
+    the game again, which gives the same domain, problem and plan. A record in which it decided
+    differently is refused. The options of planners are for --seen.
 
     Example: planner-clue plan results --turn 7 --out replan --svg plan.svg
     """
@@ -241,7 +245,7 @@ def plan(
     typer.echo(str(first))
     for other in others:
         typer.echo(f"also {other.trigger.value}: {other}")
-    typer.echo(f"assumes {', '.join(made.assumption)} (chance {decision.chance:.4f})\n")
+    typer.echo(f"assumes {', '.join(made.assumption)} (probability {decision.chance:.4f})\n")
     typer.echo(made.text, nl=False)
     if branches := list(wording.branch_lines(decision.steps, "  ")):
         typer.echo("\n".join(("", wording.steps_in_words(decision.steps), *branches)))

@@ -32,50 +32,52 @@ def play(
     seat: str | None = option("SEAT", "Your seat: a number, or a suspect; default: scarlett."),
     seats: str | None = option(
         "A,B,C[,...]",
-        "Instead of --against and --seat: who plays each seat, agents and people. People with "
-        "names have a page each, as in ann,bob,planner; me and other share this screen.",
+        "Instead of --against and --seat: the agents and people in the seats. People with names "
+        "get a page each, as in ann,bob,planner; me and other share this screen.",
     ),
     board: str | None = option("NAME|FILE|none", f"A board, or none; default: {_DEFAULT_BOARD}."),
     rules: str | None = option("RULES", "Rules, as for match; default: huji on huji, or standard."),
-    seed: int | None = integer(None, "Deals the same cards again; it is never shown.", metavar="S"),
-    save: Path | None = option("FILE", "File of the game, in the end its record; default: new."),
-    by_hand: bool = flag("--by-hand", "Keep the notebook by hand; in the end it is checked."),
-    resume: Path | None = option("FILE", "Go on with the game in this file."),
+    seed: int | None = integer(
+        None, "The same seed deals the same cards; never shown.", metavar="S"
+    ),
+    save: Path | None = option("FILE", "File to save the game in; default: a new one."),
+    by_hand: bool = flag("--by-hand", "Keep the notebook by hand; it is checked at the end."),
+    resume: Path | None = option("FILE", "Continue the game in this file."),
     played: Path | None = option(
         "FILE|DIR",
-        "Try again: play a recorded game on, in the seat of --seat, from after --event events; the "
-        "file or folder of a match, or of a game that is over.",
+        "Try again: continue a recorded game in the seat --seat after --event events. Takes the "
+        "folder or file of a match, or the file of a finished game.",
         "--from",
     ),
     game_number: options.GameNumber = None,
-    event: int | None = integer(None, "Number of events before you play; default: 0, the start."),
-    terminal: bool = flag("--terminal", "Play here, without a browser."),
+    event: int | None = integer(None, "Events before you take over; default: 0."),
+    terminal: bool = flag("--terminal", "Play in this terminal, without a browser."),
     host: options.Host = None,
     port: options.Port = None,
-    no_browser: bool = flag("--no-browser", "Print the address and open no browser."),
+    no_browser: bool = flag("--no-browser", "Print the address, and do not open a browser."),
 ) -> None:
     """Play against agents.
 
-    A page opens in the browser: click squares, rooms and cards. It keeps your notebook, gives
-    hints, and says why something is certain. The page comes from this machine and can be reached
-    from this machine only, without --host. Ctrl-C ends it; the game is saved after every step.
+    A page opens in the browser. Click squares, rooms and cards to play. The page keeps your
+    notebook, gives hints, and explains why something is certain. Without --host, only this machine
+    can reach it. Ctrl-C ends it; the game is saved after every step.
 
-    With --seats several people play: each on a phone or screen of its own, or at one screen, which
-    is covered between their turns.
+    With --seats, several people play, each on their own phone or screen, or at one screen, which is
+    covered between their turns.
 
     Example: planner-clue play --host 0.0.0.0 --seats ann,bob,planner
     """
     if terminal:
-        why = " with --terminal; expected only one: the terminal needs no page"
+        why = " with --terminal; expected only one: a game in the terminal has no page"
         options.check_absent(why, port=port, host=host, no_browser=no_browser or None)
     number = output.checked_host(host)
     if seats is not None:
-        why = f" with --seats {seats}; expected only one: --seats names all"
+        why = f" with --seats {seats}; expected only one: --seats names every seat"
         options.check_absent(why, against=against, seat=seat)
     if resume is not None:
         options.check_absent(f" with --resume {resume}; expected only one", **{"from": played})
         options.check_absent(
-            " with --resume; expected one: the file says it all",
+            " with --resume; expected only one: the file contains these settings",
             against=against,
             seat=seat,
             seats=seats,
@@ -87,7 +89,7 @@ def play(
         )
         game = resumed_game(resume)
     elif played is not None:
-        why = f" with --from {played}; expected one: the record says it all"
+        why = f" with --from {played}; expected only one: the record contains these settings"
         options.check_absent(why, against=against, seats=seats, board=board, rules=rules, seed=seed)
         record = read_record(played, game_number).data
         config, steps = from_record(record, options.checked_seat(record, seat or "0"), event or 0)
@@ -134,14 +136,14 @@ def _serve(game: PlayedGame, port: int | None, host: str, *, no_browser: bool) -
 _HELP = """\
 Type an answer to the question. Cards have many names: Colonel Mustard, dagger, lead pipe, cons.
   accuse plum rope hall   on your turn, before the dice or after a suggestion
-  hint                    the decision of planner in your place, and why
+  hint                    what planner would do in your place, and why
   why rope                who has a card, or does not, and why
   notes                   your notebook: who has which card
-  board                   the board, where everybody is, and what you can reach
+  board                   the board with all tokens and the squares in reach
   log                     the events so far
   undo                    undo your last decision, if nobody has learned of it
-  save, quit              the game is always saved; quit leaves it, to be resumed
-Commands may be shortened."""
+  save, quit              show the game's file; leave the game, to resume it later
+You can shorten commands."""
 _IN_REACH = "*"
 
 
@@ -224,7 +226,7 @@ class _Terminal:
 
     def _why(self, rest: str) -> None:
         if not rest:
-            raise InputError("why what? expected a card, as in why rope")
+            raise InputError("why: no card; expected one, as in why rope")
         for sentence in self._notebook.why(self._game.seen(), rest):
             self._say(sentence)
 

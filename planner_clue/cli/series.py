@@ -27,7 +27,7 @@ _LINE = 100
 
 @match_options.takes_settings
 def tournament(
-    agents: list[str] = argument("AGENT...", "Different agents, enough for a table."),
+    agents: list[str] = argument("AGENT...", "Different agents; at least --size."),
     size: int = integer(3, "Agents at a table, 3 to 6.", metavar="K"),
     games: int = integer(120, "Games per combination, rounded up to whole deals."),
     seed: options.DrawnSeed = None,
@@ -36,18 +36,19 @@ def tournament(
     board: options.BoardName = "classic",
     rules: options.Rules = "",
     planning: PlanningSettings = match_options.PLANNING,
-    out: Path | None = option("DIR", "Folder for ratings and matches; the same command continues."),
+    out: Path | None = option("DIR", "Folder for the results; the same command continues them."),
     json_file: options.JsonFile = None,
     isolation: IsolationSettings = match_options.ISOLATION,
     require_confinement: options.RequireConfinement = False,
 ) -> int:
-    """Play every combination of agents, and rate them.
+    """Play every combination of agents and rate them.
 
-    Every combination plays the same deals, each from rotated seats as in a match. The output is
-    ratings with 95 % intervals, and a cross table: who won at the tables where two agents sat.
+    Every combination plays the same deals, with rotated seats as in a match. The command prints
+    ratings with 95 % intervals, and a cross table of the wins of every two agents that played at
+    the same table.
 
-    A rating is the logarithm of a strength. At a table, an agent wins with its share of all
-    strengths there; the average agent of the tournament has the rating 0.
+    A rating is the logarithm of a strength. The probability that an agent wins is its share of the
+    strengths at its table. The average agent of the tournament has the rating 0.
 
     Example: planner-clue tournament planner exact bn1 random --games 60 --out results
     """
@@ -141,8 +142,8 @@ def _print_cross_table(result: Mapping[str, Any]) -> None:
         for place, name in enumerate(names, 1)
     ]
     games = result["cross_table"][0]["games"]
-    what = "Percent of games at common tables that the agent of the row won, and that of the column"
-    typer.echo(f"{what}; n = {games} for every two:")
+    what = "Percent of the games at common tables won by the agent of the row and of the column"
+    typer.echo(f"{what}; n = {games} for each pair:")
     output.print_table(["", "agent", *map(str, range(1, len(names) + 1))], rows, left=["agent"])
 
 
@@ -154,23 +155,26 @@ def reproduce(
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
     out: Path = option(
-        "DIR", "Report and games; the same command continues.", default=Path("reproduction")
+        "DIR",
+        "Folder for the report and games; the same command continues.",
+        default=Path("reproduction"),
     ),
     tables: str = option(
-        "NAME,...", "Tables; a board means all of its own. Default: all.", default=""
+        "NAME,...", "Tables; the name of a board means all its tables. Default: all.", default=""
     ),
     json_file: options.JsonFile = None,
 ) -> int:
-    """Play the published comparison again, and report.
+    """Repeat the published comparison and write a report.
 
-    It compares planning with Bayesian networks. Each table is a match, named after its board and
-    its agents, such as huji.bn1+planner-huji or classic.bn2; random agents take the other seats.
-    Tables on huji use the published rules (huji-bn1 if bn1 plays), tables on classic the rules
-    standard. Agents change seats from game to game, except under the rules huji-bn1, and at three
-    tables with names that end in .fixed: there networks sit first, then the planner.
+    The comparison is between planning and Bayesian networks. Each table is a match and is named
+    after its board and its agents, such as huji.bn1+planner-huji or classic.bn2. Random agents take
+    the other seats. Tables on huji use the published rules (huji-bn1 if bn1 plays), and tables on
+    classic the standard rules. Agents change seats from game to game, with two exceptions: the
+    rules huji-bn1, and three tables whose names end in .fixed. At these three, the networks sit
+    first, then the planner.
 
-    The report is reproduction.md in the folder --out, with a chart as .png and .svg. It covers
-    every finished table there.
+    The report is the file reproduction.md in the folder --out, with a chart as .png and .svg. It
+    covers every finished table in the folder.
 
     Example: planner-clue reproduce --games 120 --tables huji.bn1,huji.bn2
     """

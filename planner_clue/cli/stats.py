@@ -21,24 +21,26 @@ _READ = ("match.json", "games.jsonl")
 
 
 def stats(
-    folders: list[Path] = argument("DIR|FILE...", "Folders of match --out, or games of play."),
-    against: Path | None = option("DIR", "Folder to compare with: same deals, an agent exchanged."),
-    slot: int | None = integer(None, "Slot of --against; default: the exchanged one.", metavar="I"),
+    folders: list[Path] = argument("DIR|FILE...", "Folders of match --out, or files of play."),
+    against: Path | None = option("DIR", "Compare with this run of the same deals."),
+    slot: int | None = integer(None, "Slot to compare; default: the replaced agent.", metavar="I"),
     chart: Path | None = option("FILE", "Draw the win rates to this .png or .svg file."),
     json_file: options.JsonFile = None,
-    csv_file: str | None = option("FILE|-", "A row per game and seat; - for stdout.", "--csv"),
-    parquet: Path | None = option("FILE", "Write these rows as a Parquet file; needs pyarrow."),
+    csv_file: str | None = option(
+        "FILE|-", "Write a row per game and seat; - for stdout.", "--csv"
+    ),
+    parquet: Path | None = option("FILE", "Write the rows of --csv as Parquet; needs pyarrow."),
     verify: bool = flag(
         "--verify",
-        "Replay every game first: its checksum, its moves by the rules, its result, and the "
-        "cards and dice of its seed. Names the first game that does not hold.",
+        "Replay every game first, and check its checksum, moves and result, and that cards and "
+        "dice come from its seed. The message names the first game that is wrong.",
     ),
 ) -> None:
     """Print statistics of recorded matches and games.
 
-    Wins with 95 % intervals, wins per seat, and all other counts. Runs of the same match with other
-    seeds are merged, and each game counts once; other matches stand side by side. The intervals
-    take deals as clusters, because the games of a deal share cards and dice.
+    Prints wins with 95 % intervals, wins per seat, and all other counts. Runs of the same match
+    with other seeds are merged, and each game counts once. Other matches are shown side by side.
+    Intervals treat deals as clusters, because the games of a deal share cards and dice.
 
     Example: planner-clue stats results results-2 --chart rates.svg
     """
@@ -75,7 +77,7 @@ def stats(
 
 
 def _check_targets(targets: Mapping[str, Path | str | None], folders: Sequence[Path]) -> None:
-    """Refuse files that cannot be written, or are those of a match, before anything is read."""
+    """Refuse files that cannot be written or belong to a match, before anything is read."""
     for name, file in targets.items():
         endings = _CHARTS if name == "--chart" else ()
         read = (folder / part for folder in folders for part in _READ)
@@ -85,7 +87,7 @@ def _check_targets(targets: Mapping[str, Path | str | None], folders: Sequence[P
 
 
 def _read(folders: Sequence[Path]) -> list[run_folder.RecordedRun]:
-    """Read the folders and files, each once, and say on stderr which are not finished."""
+    """Read the folders and files, each once, and warn about unfinished ones."""
     runs = [
         run_folder.read_game_file(folder) if folder.is_file() else run_folder.read_run(folder)
         for folder in dict.fromkeys(folders)
@@ -98,16 +100,16 @@ def _read(folders: Sequence[Path]) -> list[run_folder.RecordedRun]:
 
 
 def _verify(folders: Sequence[Path]) -> bool:
-    """Replay all games, and say on stderr how many held; files of play are replayed anyway.
+    """Replay all games of folders and print how many were right; files of play always are replayed.
 
-    Returns whether everything could be checked; says what could not.
+    Returns whether everything could be checked, and warns about the rest.
     """
     whole = True
     for folder in dict.fromkeys(folders):
         if folder.is_dir():
             with progress("verifying") as update:
                 found = run_folder.verify_run(folder, update)
-            typer.echo(f"{folder}: {found.games} games hold", err=True)
+            typer.echo(f"{folder}: {found.games} games verified", err=True)
             for what in found.unchecked:
                 warn(f"{folder}: not checked: {what}")
                 whole = False
@@ -146,8 +148,8 @@ def _print_comparison(comparison: merging.PairedComparison) -> None:
     wins = f"{many(comparison.wins[0], 'win')} against {comparison.wins[1]}"
     points = f"{100 * comparison.difference:+.1f} points"
     typer.echo(f"{wins}: {points}, 95 % {100 * low:+.1f} to {100 * high:+.1f}")
-    if others := comparison.other_settings:
-        typer.echo(f"A and B also differ in {_differences(others)}")
+    if others := _differences(comparison.other_settings):
+        typer.echo(f"A and B also differ in {others}")
 
 
 def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> None:
@@ -161,12 +163,19 @@ def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> 
         typer.echo(f"   {many(runs.repeated, 'game')} in more than one folder, counted once")
     shown = ("agents", "board", "rules", "seats")
     others = {n: v for n, v in merging.differing(first.runs, runs).items() if n not in shown}
-    if others:
-        typer.echo(f"   differs from A in {_differences(others)}")
+    if differences := _differences(others):
+        typer.echo(f"   differs from A in {differences}")
 
 
 def _differences(values: Mapping[str, tuple[Any, Any]]) -> str:
-    return ", ".join(f"{name} ({_short(a)}, {_short(b)})" for name, (a, b) in values.items())
+    """Return the settings with both values; without the files of an agent that only one run has."""
+    said = list[str]()
+    for name, (one, other) in values.items():
+        if not name.startswith("files."):
+            said.append(f"{name} ({_short(one)}, {_short(other)})")
+        elif one and other:
+            said.append(f"the contents of {name.removeprefix('files.')}")
+    return ", ".join(said)
 
 
 def _short(value: Any) -> str:
@@ -202,7 +211,7 @@ def _rows(result: MatchResults) -> Iterator[list[str]]:
 
 
 def _seat_rows(result: MatchResults, seats: int) -> Iterator[list[str]]:
-    """Yield the wins of each agent in each seat; empty for seats that its table does not have."""
+    """Yield the wins of each agent in each seat; empty for seats that its table lacks."""
     for agent in result.agents:
         missing = [""] * (seats - len(agent.by_seat))
         won = (f"{rate.count} of {rate.of}" if rate.of else "-" for rate in agent.by_seat)
@@ -229,7 +238,7 @@ def _other_counts(result: MatchResults) -> Iterator[str]:
             yield f"{name}: own turns to win: {min(turns)} to {max(turns)}, {middle}"
         if agent.replans:
             yield f"{name}: replans: {_counts(agent.replans)}"
-            yield f"{name}: went on with its plan {agent.follow_ups} times"
+            yield f"{name}: followed its plan {agent.follow_ups} times"
         if agent.planner_failures:
             yield f"{name}: planner failures: {_counts(agent.planner_failures)}"
 

@@ -103,7 +103,7 @@ def worth_accusing(
     """Return the case file to accuse, if it is certain or worth a gamble; otherwise None.
 
     While the ``opponents`` may win, a case file with a probability of at least ``acceptance`` is
-    worth a gamble: waiting for the proof would lose more games (``docs/strength-history.md``). If
+    worth a gamble: waiting for the proof would lose more games (``benchmarks/history.md``). If
     they seem to choose cards in a style that takes long, it has to be more probable
     (:data:`EXTRA_CHANCE`).
     """

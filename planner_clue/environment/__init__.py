@@ -1,6 +1,6 @@
 """The game as a PettingZoo environment, for agents that learn (``docs/pettingzoo.md``).
 
-Needs the extra ``pettingzoo``: ``pip install 'planner-clue[pettingzoo]'``.
+Needs the extra ``pettingzoo``: ``pip install -e '.[pettingzoo]'``.
 """
 
 from planner_clue.environment.clue_env import ClueEnv, env, raw_env

@@ -1,4 +1,4 @@
-"""The game as a PettingZoo AEC environment: one decision of a player is one step."""
+"""The game as a PettingZoo AEC environment, in which a step is one decision of a player."""
 
 from collections.abc import Mapping
 from random import Random
@@ -37,7 +37,13 @@ def env(**options: Any) -> Any:
 
 
 class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
-    """A table of :class:`planner_clue.table.table.Table`: its steps are decisions of players."""
+    """A :class:`planner_clue.table.table.Table` whose steps are decisions of players.
+
+    >>> environment = ClueEnv(board="none")
+    >>> environment.reset(seed=1)
+    >>> environment.agent_selection, environment.agents
+    ('player_0', ['player_0', 'player_1', 'player_2'])
+    """
 
     def __init__(
         self,
@@ -49,10 +55,10 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         max_turns: int = 200,
         render_mode: str | None = None,
     ) -> None:
-        """Set up a table; raises :class:`InputError` for what does not fit.
+        """Set up a table; raises :class:`InputError` for impossible options.
 
-        ``opponents`` are agents by their seats, named as in a match. After ``max_turns`` turns,
-        all players' together, a game is cut off.
+        ``opponents`` maps seats to agents, named as in a match. After ``max_turns`` turns of all
+        players together, a game is truncated.
         """
         options = {"opponents": opponents, "max_turns": max_turns, "render_mode": render_mode}
         EzPickle.__init__(self, num_players, board, rules, **options)
@@ -95,7 +101,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game; ``options`` may have a ``deal`` (:class:`planner_clue.table.deal.Deal`)."""
+        """Deal a game, or the ``deal`` in ``options`` (:class:`planner_clue.table.deal.Deal`)."""
         if seed is not None:
             self._random = derived_rng("environment", seed)
         game = self._random.getrandbits(63)
@@ -149,7 +155,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         return {"observation": seen, "action_mask": self._mask(seat)}
 
     def parts(self, observation: Any) -> dict[str, Any]:
-        """Return the arrays that an observation is made of, by name."""
+        """Return the arrays of an observation by name."""
         return split(observation, self._players, len(self._deck), len(self._deck.rooms))
 
     def render(self) -> str | None:
@@ -168,10 +174,10 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         return "\n".join(heads)
 
     def close(self) -> None:
-        """Leave the table; nothing is held open."""
+        """Do nothing: no resource is open."""
 
     def _go_on(self) -> None:
-        """Draw chances and ask opponents until an agent is asked, or the game is over."""
+        """Draw random events and ask opponents until an agent must decide or the game is over."""
         table = self._table
         self._send_events()
         while table.result is None and table.turn <= self._max_turns:
@@ -205,7 +211,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
             arrays.sees_tokens(table.places)
 
     def _end(self) -> None:
-        """Pay the winner and those who lost to it; without a winner, nobody."""
+        """Reward the winner and the losers; without a winner, no player."""
         winner = self._table.result.winner if self._table.result else None
         if winner is not None:
             accused = {event.seat for event in self._table.events if isinstance(event, Accused)}
@@ -234,4 +240,5 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         return mask
 
 
-raw_env = ClueEnv  # the environment without wrappers, by its usual name
+raw_env = ClueEnv
+"""The environment without wrappers, under PettingZoo's usual name."""

@@ -1,4 +1,8 @@
-"""Every answer that a player may give, as a number; the observations of one seat, as arrays."""
+"""Encoding of the answers of a player as numbers, and of a seat's observations as arrays.
+
+All decisions share one numbering, and the legal numbers depend on the decision. Observations have
+fixed shapes. They are made only from the events that this seat may see.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
@@ -18,7 +22,7 @@ NOTHING = 0  # no accusation, no suggestion, or staying where the token is
 
 
 class Actions:
-    """The actions of a board and a deck: numbers to answers, and back."""
+    """The actions of a board and a deck: translates numbers to answers and back."""
 
     def __init__(self, board: Board | None, deck: Deck) -> None:
         self.deck = deck
@@ -70,7 +74,7 @@ class Actions:
         return answer
 
     def number(self, request: requests.PlayerRequest, answer: Any) -> int:
-        """Return the number of an answer that the rules allow."""
+        """Return the number of a legal answer."""
         match request:
             case requests.AskMove(options=move):
                 return NOTHING if answer == move.here else self._place(answer)
@@ -90,10 +94,12 @@ class Actions:
 
 
 Numbers: TypeAlias = NDArray[np.int16]
-HISTORY = 32  # the number of suggestions in an observation, the newest first
-PHASES = ("accuse", "start", "move", "suggest", "show")  # the methods of an agent
+HISTORY = 32
+"""Number of suggestions in an observation, the newest first."""
+PHASES = ("accuse", "start", "move", "suggest", "show")
+"""The decisions of a seat: the methods of :class:`planner_clue.agents.Agent`."""
 MOST = 9_999
-"""The largest number in an observation. A card's is its place in the deck from 1: 0 is none."""
+"""The largest number in an observation. Cards are numbered from 1 in deck order; 0 is none."""
 
 
 def shapes(players: int, cards: int, rooms: int) -> dict[str, tuple[int, ...]]:
@@ -109,7 +115,7 @@ def shapes(players: int, cards: int, rooms: int) -> dict[str, tuple[int, ...]]:
 
 
 class ObservationArrays:
-    """The arrays of one seat. Seats are counted clockwise from it: 0 is itself."""
+    """The arrays of one seat, which is number 0; other seats are counted clockwise from it."""
 
     def __init__(self, seat: Seat) -> None:
         self._seat, self._deck = seat, seat.deck
@@ -125,7 +131,7 @@ class ObservationArrays:
             self.parts["hand_sizes"][self._from_here(index)] = size
 
     def observe(self, event: events.Event) -> None:
-        """Add what this seat sees of an event."""
+        """Add an event, as this seat sees it."""
         who = self._from_here(event.seat)
         match event:
             case events.Rolled(dice=dice):
@@ -167,7 +173,7 @@ class ObservationArrays:
                 tokens[row, -2:] = (place[0] + 1, place[1] + 1)
 
     def vector(self, phase: str | None, about: tuple[Card, ...]) -> Numbers:
-        """Return all arrays in one, with the phase and the cards that the decision is about."""
+        """Return all arrays as one vector, with the phase and the cards of the decision."""
         self.parts["phase"][:] = [phase == name for name in PHASES]
         self.parts["question"][:] = 0
         for place, card in enumerate(about):
@@ -195,12 +201,12 @@ class ObservationArrays:
 
 
 def length(players: int, cards: int, rooms: int) -> int:
-    """Return how many numbers an observation has."""
+    """Return the length of an observation."""
     return sum(map(prod, shapes(players, cards, rooms).values()))
 
 
 def split(vector: Numbers, players: int, cards: int, rooms: int) -> dict[str, Numbers]:
-    """Return the parts of an observation by name, in their shapes."""
+    """Return the parts of an observation by name, with their shapes."""
     parts = shapes(players, cards, rooms)
     ends = np.cumsum([*map(prod, parts.values())])[:-1]
     pieces = zip(parts.items(), np.split(vector, ends), strict=True)

@@ -137,7 +137,7 @@ def _client(address: str) -> Any:
         from distributed import Client
     except ImportError:
         why = f"--cluster {address}: Dask is not installed; expected planner-clue with its extra"
-        raise InputError(f"{why}, pip install '.[cluster]'") from None
+        raise InputError(f"{why}, pip install -e '.[cluster]'") from None
     try:
         found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS + 1))
     except Exception as error:  # whatever it is that answers there, or does not

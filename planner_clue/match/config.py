@@ -165,8 +165,9 @@ class MatchConfig:
                 warned.append(f"{what} wrongly; its own rules are --rules {SPEEDCLUE_RULES}")
         for agent in (self.of_others if is_short(self.seed) else [])[:1]:
             warned.append(
-                f"--seed {self.seed} is short: {agent} can try out seeds until one deals its hand; "
-                f"without --seed, the match draws one; one from {1 << SEED_BITS - 1} is long enough"
+                f"--seed {self.seed} is short: {agent} could brute-force it and learn the deal. "
+                "This is harmless for your own agents; for other people's, use a seed of at least "
+                f"{1 << SEED_BITS - 1}, such as the one that a match without --seed prints"
             )
         return warned + self.unconfined()
 
@@ -202,8 +203,8 @@ class MatchConfig:
             raise InputError(f"--require-confinement: {said}; see planner-clue agents --isolation")
         for agent in self.of_others if is_short(self.seed) else ():
             raise InputError(
-                f"--require-confinement with --seed {self.seed}: {agent} can try out seeds until "
-                f"one deals its hand; expected a random one, such as --seed {random_seed()}"
+                f"--require-confinement with --seed {self.seed}: {agent} could brute-force "
+                f"it and learn the deal; expected a long one, such as --seed {random_seed()}"
             )
 
     def to_json(self) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """A position as a problem of planning with sensing, for ``pddl/contingent.pddl``.
 
-The deals that fit what the seat has seen become clauses over hidden atoms. The deal decides who
-shows a card, not which of several.
+Clauses over hidden atoms describe the deals that agree with the seat's observations; a test
+compares the number of their models with the belief. A plan observes only what the deal determines:
+who shows a card, but not which of several.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,8 +16,10 @@ from planner_clue.planning.problem import Atom, atom_text, atom_texts
 from planner_clue.problem_set.positions import GamePosition
 from planner_clue.table.turn_order import others_after
 
-Literal: TypeAlias = tuple[bool, Atom]  # whether an atom is true, and the atom
-Clause: TypeAlias = tuple[str, tuple[Literal, ...]]  # oneof or or, and what it is about
+Literal: TypeAlias = tuple[bool, Atom]
+"""A literal: whether an atom is true, and the atom."""
+Clause: TypeAlias = tuple[str, tuple[Literal, ...]]
+"""A clause: ``oneof`` or ``or``, and its literals."""
 
 
 class Hidden:
@@ -31,7 +34,7 @@ class Hidden:
         self.unlocated = self._known.unlocated()
 
     def to_ask_with(self) -> list[list[Card]]:
-        """Return, for each category, the cards that only this seat could show, or nobody."""
+        """Return, per category, the cards that no other seat can show."""
         return [[card for card in cards if card in self._silent] for cards in self.deck.categories]
 
     def facts(self) -> set[Atom]:
@@ -39,7 +42,7 @@ class Hidden:
         return {("in-case-file", card) for card in self._known.known_cards(self._known.case)}
 
     def clauses(self) -> Iterator[Clause]:
-        """Yield the clauses on the hidden cards, whose models are the deals that fit."""
+        """Yield the clauses on the hidden cards, whose models are the possible deals."""
         for card in self.unlocated:
             holders = self._known.holders(card)
             yield "oneof", tuple((True, self._at(holder, card)) for holder in holders)
@@ -55,7 +58,7 @@ class Hidden:
                 yield "or", tuple((False, self._at(case, card)) for card in left)
 
     def _hand(self, seat: int) -> Iterator[Clause]:
-        """Yield the clauses of one hand: its size, and the sets of cards that it showed one of."""
+        """Yield the clauses of one hand: its size, and the sets from which it showed a card."""
         hand = self._known.open_hand(seat)
         for many in combinations(self._of(hand.possible), hand.free + 1):
             yield "or", tuple((False, self._at(seat, card)) for card in many)
@@ -74,7 +77,7 @@ class Hidden:
         return [card for place, card in enumerate(self.deck.cards) if mask >> place & 1]
 
     def suggestions(self, most: int) -> list[Suggestion]:
-        """Return suggestions, those that locate a card first: one open card, silent ones."""
+        """Return suggestions; first those with one open card and two that nobody else can show."""
         to_choose_from = [
             [*(card for card in cards if card in self.unlocated), *silent[:1]]
             for (_, cards), silent in zip(self.deck.by_category(), self.to_ask_with(), strict=True)
@@ -84,7 +87,7 @@ class Hidden:
         return sorted((three for three in asked if about[three]), key=lambda q: about[q])[:most]
 
     def answers(self, name: str, asked: Suggestion) -> Iterator[Clause | Atom]:
-        """Yield the cards of a suggestion that each player can show: certain atoms, and clauses."""
+        """Yield which cards of a suggestion each player can show, as atoms and clauses."""
         for seat in self.order:
             shows, passes = ("shows", player(seat), name), ("passes", player(seat), name)
             known = self._known.known_cards(seat)
@@ -105,8 +108,10 @@ def player(seat: int) -> str:
     return f"player-{seat}"
 
 
-MOST_CLAUSES = 4_000  # the largest number of clauses; a position with more is left out
-MOST_SUGGESTIONS = 24  # suggestions per problem; those with a single open card come first
+MOST_CLAUSES = 4_000
+"""Maximum number of clauses; a position with more is left out."""
+MOST_SUGGESTIONS = 24
+"""Number of suggestions of a problem; suggestions of a single open card come first."""
 
 
 def contingent_domain() -> str:
@@ -115,7 +120,7 @@ def contingent_domain() -> str:
 
 
 def why_left_out(position: GamePosition) -> str | None:
-    """Return why a position is left out, or None if it is a problem of this kind."""
+    """Return why a position is left out, or None if it is included."""
     hidden = Hidden(position)
     if not all(hidden.to_ask_with()):
         return "no card of one category that nobody else can show"

@@ -1,4 +1,4 @@
-"""Positions of recorded games: one seat, about to begin one of its turns."""
+"""Positions of recorded games, each at the start of a seat's turn."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ from planner_clue.table.events import Event
 from planner_clue.table.record import Happened, read_record, replayed
 from planner_clue.table.requests import AskMove, AskStart
 
-PLAYERS = (3, 4, 5, 6)  # the numbers of players, in turn
+PLAYERS = (3, 4, 5, 6)
+"""The numbers of players, which the games cycle through."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class GamePosition:
 
     @cached_property
     def assumed(self) -> CaseFile:
-        """The most probable case file; of several, the first in the order of the deck."""
+        """The most probable case file; ties go to the first in deck order."""
         return self.belief.most_probable()[0]
 
     def context(self) -> DecisionContext:
@@ -49,7 +50,7 @@ class GamePosition:
 
 
 def positions(count: int, seed: int) -> list[GamePosition]:
-    """Return positions of exact players' games, from the end to the start, none decided."""
+    """Return undecided positions of games of ``exact``, from the end of games to the start."""
     return [position_at(number, count, seed) for number in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""A set of problems as a folder: domains, instances from easy to hard, costs, README, licence."""
+"""A problem set as a folder: domains, instances from easy to hard, costs, README, licence."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,8 @@ SIZES = tuple(
     for beginnings, offered, follow_ups in _SIZES
 )
 """Sizes of ``clue`` problems: suggestions to begin with, follow-ups offered to each, and kept."""
-EXPANSIONS = 1_000  # plans beyond this limit do not count, so that no clock matters
+EXPANSIONS = 1_000
+"""Limit of expansions; plans beyond it do not count, so that results do not depend on time."""
 PROOF = "astar(lmcut())"
 SEARCHES = (
     PROOF,
@@ -33,18 +34,22 @@ SEARCHES = (
     "lazy_wastar([ff()],w=3)",
 )
 """The searches for best known costs, in Fast Downward's notation; the first is optimal."""
-PROCESSOR_SECONDS = 10  # processor time of a search; EXPANSIONS take one or two seconds
-_LIMITS = Limits(600.0, memory_mb=2048)  # a guard against faults, in seconds and megabytes
+PROCESSOR_SECONDS = 10
+"""Limit of processor time of a search; :data:`EXPANSIONS` take one or two seconds."""
+_LIMITS = Limits(600.0, memory_mb=2048)
+"""Limits of a search against faults: seconds of wall-clock time, and memory."""
 
 
 @dataclass(frozen=True)
 class BestKnown:
-    """The cheapest plan that is known for a problem."""
+    """The best known plan of a problem."""
 
     cost: int
     found_by: str
-    is_proved: bool  # whether no plan costs less
-    expansions: tuple[int | None, ...]  # per search of SEARCHES; None at a limit
+    is_proved: bool
+    """Whether it is proved optimal."""
+    expansions: tuple[int | None, ...]
+    """The expansions of each of :data:`SEARCHES`; None if it reached a limit."""
 
     @property
     def expanded(self) -> int:
@@ -53,7 +58,7 @@ class BestKnown:
 
 
 def best_known(domain: str, problem: str) -> BestKnown:
-    """Return the cheapest plan that the searches find with at most :data:`EXPANSIONS`."""
+    """Return the best plan that the searches find with at most :data:`EXPANSIONS`."""
     plans, expansions = list[tuple[int, int]](), list[int | None]()
     for place, search in enumerate(SEARCHES):
         ends = search == SEARCHES[-1]
@@ -73,7 +78,7 @@ def best_known(domain: str, problem: str) -> BestKnown:
 
 @dataclass(frozen=True)
 class SetInstance:
-    """One position, as problems of both classical domains, with the best plans known."""
+    """One position as problems of both classical domains, with the best known plans."""
 
     position: GamePosition
     size: Parameters
@@ -82,7 +87,7 @@ class SetInstance:
 
     @property
     def difficulty(self) -> tuple[float, ...]:
-        """A measure to sort by: the expansions of each search for ``clue``, the optimal first."""
+        """Sort key: the expansions of each search for ``clue``, the optimal search first."""
         expansions = self.best["clue"].expansions
         unlocated = len(self.position.belief.unlocated())
         return (*(inf if number is None else number for number in expansions), unlocated)
@@ -91,7 +96,7 @@ class SetInstance:
 def problem_set(
     count: int, seed: int, jobs: int, done: Callable[[], object] = lambda: None
 ) -> dict[str, str]:
-    """Return a set's files by name; ``done`` is called for each instance, ``jobs`` at a time."""
+    """Return a set's files by name; calls ``done`` per instance and uses ``jobs`` processes."""
     found = positions(count, seed)
 
     def work(number: int) -> SetInstance:
@@ -117,7 +122,7 @@ def problem_set(
 
 
 def _instance(position: GamePosition, size: Parameters) -> SetInstance:
-    """Return a suggestion with a few follow-ups, and the proof of the assumed case file."""
+    """Return two problems: a suggestion with follow-ups, and the proof of the assumed case file."""
     seat, deck, belief = position.seat, position.seat.deck, position.belief
     model = FollowUpModel(seat.read_board(), seat.read_rules(), size)
     clue = agent_domain(domain_text("clue")).restrict(model.formulate(position.context()).pddl)

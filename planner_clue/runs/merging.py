@@ -159,7 +159,7 @@ def compare(first: MergedRuns, second: MergedRuns, slot: int | None = None) -> P
     pairs = [(had, game) for game in second.games if (had := games.get((game.seed, game.number)))]
     if not pairs:
         seeds = " and ".join(", ".join(map(str, runs.seeds)) for runs in (first, second))
-        expected = "expected runs with games of the same seed"
+        expected = f"play one of them again with --seed {second.seeds[0]}"
         raise InputError(f"{both} share no deals: seeds {seeds}; {expected}")
     wins, deals = (intervals.RateByDeals(), intervals.RateByDeals()), dict[tuple[int, int], int]()
     for game, again in pairs:
@@ -184,6 +184,8 @@ def _checked_slot(first: MergedRuns, second: MergedRuns, slot: int | None, both:
     if slot is not None:
         return slot
     if not exchanged:
-        what = f"{both} have the same agents"
-        raise InputError(f"{what}; expected --slot I to say which of them to compare")
+        slots = ", ".join(f"{i} for {agent}" for i, agent in enumerate(first.agents))
+        raise InputError(
+            f"{both} have the same agents; expected --slot I, the one to compare: {slots}"
+        )
     return exchanged[0]

@@ -1,1 +1,1 @@
-"""Tournaments: every combination of agents plays a match, and all agents get a rating."""
+"""Tournaments: every combination of agents plays a match, and every agent gets a rating."""

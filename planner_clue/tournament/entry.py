@@ -1,4 +1,4 @@
-"""A tournament: every combination of agents plays a match, in a folder that can be gone on with."""
+"""A tournament: every combination of agents plays a match, in a folder that can be continued."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,8 @@ from planner_clue.match import play, runner, schedule, statistics, store
 from planner_clue.match.config import MatchConfig
 from planner_clue.table.record import result_in
 
-_LONGEST_FOLDER = 120  # characters of a folder's name; a file system takes 255 bytes
+_LONGEST_FOLDER = 120
+"""Maximum characters of a folder's name; file systems allow 255 bytes."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,12 @@ class Tournament:
     seed: int = schedule.USUAL_SEED
     _: KW_ONLY
     board: str = "classic"
-    rules: str = ""  # the rule set; empty for the one that fits the board, as in a match
+    rules: str = ""
+    """The rule set; empty means the default of the board, as in a match."""
     settings: AgentSettings = field(default_factory=AgentSettings)
 
     def check(self) -> None:
-        """Raise an :class:`InputError` for whatever is wrong with it."""
+        """Raise :class:`InputError` if the tournament cannot be played."""
         if not 3 <= self.size <= 6:
             raise errors.InputError(f"--size {self.size}; expected 3 to 6")
         if len(self.agents) < self.size:
@@ -56,7 +58,7 @@ class Tournament:
 
     @cached_property
     def combinations(self) -> tuple[tuple[int, ...], ...]:
-        """All combinations of agents, each by their numbers in :attr:`agents`, ascending."""
+        """All combinations of agents, as ascending numbers in :attr:`agents`."""
         return tuple(combinations(range(len(self.agents)), self.size))
 
     def names(self, combination: tuple[int, ...]) -> tuple[str, ...]:
@@ -83,28 +85,28 @@ class Tournament:
 
     @cached_property
     def covering(self) -> tuple[MatchConfig, ...]:
-        """A few matches in which every agent plays: at most one agent causes a fault of a match."""
+        """A few matches that cover every agent; at most one agent causes a fault of a match."""
         size, most = self.size, len(self.agents) - self.size
         starts = (min(start, most) for start in range(0, len(self.agents), size))
         return tuple(self.config(tuple(range(start, start + size))) for start in starts)
 
     @property
     def of_others(self) -> list[str]:
-        """The agents and the heuristic that planner-clue does not ship."""
+        """The third-party agents and heuristic."""
         return [one for config in self.covering for one in config.of_others]
 
     @cached_property
     def games_each(self) -> int:
-        """The games of each combination, whole deals."""
+        """Number of games of each combination, in whole deals."""
         return self.config(self.combinations[0]).total
 
     @property
     def total(self) -> int:
-        """The games of all combinations."""
+        """Number of games of all combinations."""
         return self.games_each * len(self.combinations)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the fields that decide the games."""
+        """Return the fields that determine the games."""
         return {
             "agents": list(self.agents),
             "size": self.size,
@@ -117,7 +119,7 @@ class Tournament:
 
 
 def _identity(agent: str) -> str:
-    """Return a key that all names of an agent share: a file has many paths."""
+    """Return a key that all names of an agent share, because a file has many paths."""
     if is_program(agent) or not plugins.is_file_spec(agent):
         return agent
     before, colon, name = agent.rpartition(":")
@@ -128,13 +130,14 @@ def _identity(agent: str) -> str:
 
 @dataclass
 class MatchOutcome:
-    """The results of the match of one combination, counted game by game; a few bytes a deal."""
+    """The results of one combination's match, counted game by game in a few bytes per deal."""
 
     combination: tuple[int, ...]  # the agents by number, slot by slot
     games: int
     wins_by_deal: NDArray[np.int32]  # a row for each deal, a column for each slot
     forfeits: tuple[int, ...] = ()
-    first_failures: tuple[str | None, ...] = ()  # first failure of each slot
+    first_failures: tuple[str | None, ...] = ()
+    """The first failure of each slot: a forfeit, or invalid notes."""
 
     @classmethod
     def empty(cls, combination: tuple[int, ...], config: MatchConfig) -> "MatchOutcome":
@@ -160,7 +163,7 @@ class MatchOutcome:
 
     @property
     def no_winner(self) -> int:
-        """The games that nobody won."""
+        """Number of games without a winner."""
         return self.games - sum(self.wins)
 
 
@@ -169,7 +172,7 @@ RATINGS = "ratings.json"
 
 
 def check_tournament_folder(out: Path, tournament: Tournament) -> None:
-    """Raise :class:`InputError` for a folder with another tournament, or something else."""
+    """Raise :class:`InputError` if a folder contains another tournament or other files."""
     matches = {
         tournament.folder(number): tournament.config(combination)
         for number, combination in enumerate(tournament.combinations)
@@ -189,9 +192,9 @@ def play_tournament(
     out: Path | None = None,
     on_game: Callable[[int], None] = lambda count: None,
 ) -> list[MatchOutcome]:
-    """Play all matches; return what came out of each, in the order of the combinations.
+    """Play all matches; return their results in the order of the combinations.
 
-    Arguments are as in :func:`run_match`; with ``out``, an interrupted tournament goes on.
+    Arguments are as in :func:`run_match`. With ``out``, an interrupted tournament is continued.
     """
     if out:
         check_tournament_folder(out, tournament)
@@ -227,7 +230,7 @@ def _played(
 
 
 def _finished(agents: tuple[int, ...], config: MatchConfig, folder: Path) -> MatchOutcome | None:
-    """Return the outcome of a match that an earlier run played to its end."""
+    """Return the outcome of a match that an earlier run finished."""
     if (summary := store.saved_summary(folder)) is None:
         return None
     outcome = MatchOutcome.empty(agents, config)

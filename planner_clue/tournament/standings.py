@@ -2,8 +2,8 @@
 
 Ratings follow Luce's choice axiom (Luce 1959): each agent has a strength, and wins at a table with
 its share of all strengths there (Plackett and Luce with only the first place known; Bradley and
-Terry for more than two). Fitted are the logarithms, by Newton's method, with a normal prior, which
-keeps an agent that never won, or always, at a finite strength.
+Terry for more than two). Newton's method fits their logarithms, with a normal prior, which keeps
+the strength of an agent finite if it won no game or every game.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 from planner_clue.match.schedule import derived_seed
 from planner_clue.tournament.entry import MatchOutcome, Tournament
 
-PRIOR_DEVIATION = 3.0  # of the prior of a log strength: a factor of 20 is nothing unusual
+PRIOR_DEVIATION = 3.0
+"""Standard deviation of the prior of a log strength; a factor of 20 is not unusual."""
 _LONGEST_STEP = 1.0
 _STEPS = 200
 _EXACT = 1e-9
-FEW_DEALS = 20  # with fewer deals than this, intervals are too narrow
+FEW_DEALS = 20
+"""Minimum number of deals; with fewer, intervals are too narrow."""
 _SAMPLES = 1000
 _AT_ONCE = 2_000_000  # maximum number of values of a batch of samples
 _ENDS = (0.025, 0.975)
@@ -39,7 +41,7 @@ class Rating:
 
 
 def against_average(log_strength: float, size: int) -> float:
-    """Return the chance to win at a table of ``size``, all others being average agents.
+    """Return the probability to win at a table of ``size`` if all others are average agents.
 
     >>> against_average(0.0, 4)
     0.25
@@ -51,8 +53,9 @@ def against_average(log_strength: float, size: int) -> float:
 def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Rating]:
     """Return the rating of every agent, the strongest first; the same for the same seed.
 
-    Intervals are from a bootstrap over deals, which all combinations share; one deal less is drawn
-    than was played, and weighed up (Rao and Wu 1988). The centre of the prior is drawn too.
+    Intervals come from a bootstrap over deals, which all combinations share. It draws one deal less
+    than was played and rescales the weights (Rao and Wu 1988). It also draws the centre of the
+    prior, so that an agent without a win gets an interval.
     """
     tables = np.array([outcome.combination for outcome in outcomes])
     by_deal = np.stack([outcome.wins_by_deal for outcome in outcomes]).astype(float)
@@ -69,7 +72,7 @@ def ratings(outcomes: Sequence[MatchOutcome], agents: int, seed: int) -> list[Ra
 def _sampled(
     tables: NDArray[int64], by_deal: NDArray[float64], best: NDArray[float64], seed: int
 ) -> NDArray[float64]:
-    """Return the log strengths, samples x agents, which are searched from ``best``."""
+    """Return the log strengths, of shape (samples, agents), searched from ``best``."""
     (count, deals, places), agents = by_deal.shape, len(best)
     rng = np.random.default_rng(derived_seed("bootstrap", seed))
     at_once = max(1, min(_SAMPLES, _AT_ONCE // max(deals, count * agents)))
@@ -94,10 +97,10 @@ def log_strengths(
     centres: NDArray[float64],
     start: NDArray[float64] | None = None,
 ) -> NDArray[float64]:
-    """Return the most probable log strengths, samples x agents, searched from ``start``.
+    """Return the most probable log strengths (samples, agents), searched from ``start``.
 
-    ``tables`` has a row for each table with its agents' numbers, ``wins`` the games each of them
-    won (samples x tables x places), ``centres`` the means of the prior (samples x agents).
+    ``tables`` contains a row per table with its agents' numbers, ``wins`` the games that each won
+    (samples x tables x places), and ``centres`` the means of the prior (samples x agents).
     """
     samples, agents = centres.shape
     rows = np.arange(len(tables))[:, None]
@@ -197,11 +200,12 @@ def _rating_to_json(
     }
 
 
-_MET = ("games", "row_won", "column_won")  # in the other games a third agent won, or nobody
+_MET = ("games", "row_won", "column_won")
+"""The counts of a meeting; a third agent or no agent won the rest of the games."""
 
 
 def cross_table(outcomes: Sequence[MatchOutcome]) -> dict[tuple[int, int], list[int]]:
-    """Return the counts of every two agents, by their numbers, at tables where both sat."""
+    """Return the counts of every two agents, by their numbers, at their common tables."""
     table: dict[tuple[int, int], list[int]] = {}
     for outcome in outcomes:
         seats = zip(outcome.combination, outcome.wins, strict=True)

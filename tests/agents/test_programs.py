@@ -50,7 +50,7 @@ def test_the_game_of_the_page_is_played_as_it_shows(program: Program) -> None:
     assert done.returncode == 0, done.stderr
     printed = done.stdout.splitlines()
     assert printed[:-1] == [line for call, a in example() for line in (f"> {call}", f"< {a}")]
-    assert printed[-1] == "seat 0 was the program's; the program won (accusation)"
+    assert printed[-1] == "the program sat in seat 0; the program won (accusation)"
 
 
 def schema(part: str = "") -> Draft202012Validator:
@@ -120,7 +120,7 @@ def test_a_starter_plays_by_the_printed_commands(program: Program, file: str, ne
     [
         (["x.py", "--language", "java"], "x.py with --language java; expected a file that ends in"),
         (["x.js", "--language", "rust"], "--language rust; known: c++, java, javascript, python"),
-        (["x.js", "--name", "Mine"], "--name Mine with x.js; only a Python agent has it"),
+        (["x.js", "--name", "Mine"], "--name Mine with x.js; only Python agents have a name"),
         (["List.java"], "List.java is used in the file; expected a new name"),
         (["my-agent.java"], "my-agent.java; expected the name of a class"),
     ],

@@ -208,10 +208,10 @@ def test_a_whole_session_through_a_pipe_leaves_notes_to_go_on_with(program: Prog
     assert "The notes are kept in evening.clue." in said
     assert "Bob holds green: Bob shows green in line 5" in said
     assert "'grene' is not understood here; did you mean 'green'?" in said
-    assert said.endswith("Every line is kept. To go on: planner-clue assist evening.clue\n")
+    assert said.endswith("Every line is kept. To continue: planner-clue assist evening.clue\n")
     assert f"  5   {TALK[-1]}" in talk(program, ["lines"], "evening.clue")
     said = talk(program, [TALK[0]])
-    assert "New notes. To go on with earlier ones: planner-clue assist evening.clue" in said
+    assert "New notes. To continue earlier ones: planner-clue assist evening.clue" in said
     assert program.left_behind() == ["evening-2.clue", "evening.clue", "notes.clue"]
 
 
@@ -225,7 +225,7 @@ def test_an_interrupted_session_says_how_to_go_on(program: Program) -> None:
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=HANG)
     assert process.returncode == 130
-    assert "Interrupted. Every line is kept. To go on: planner-clue assist evening.clue" in said
+    assert "Interrupted. Every line is kept. To continue: planner-clue assist evening.clue" in said
     assert "Traceback" not in said
 
 
@@ -265,7 +265,7 @@ def test_belief_and_plan_read_notes_as_their_json(program: Program) -> None:
     ("arguments", "shown", "ended_by", "last"),
     [
         ("assist notes.clue --browser", "Notes: notes.clue", signal.SIGINT,
-         "Every line is kept. To go on: planner-clue assist notes.clue\n"),
+         "Every line is kept. To continue: planner-clue assist notes.clue\n"),
         ("play --no-browser --against exact,exact --save g", "<title>Clue: ", signal.SIGTERM,
          "The game is saved: planner-clue play --resume g\n"),
     ],

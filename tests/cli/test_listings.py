@@ -25,7 +25,8 @@ from tests.deliberation.situations import problem
 def test_it_says_its_version(program: Program) -> None:
     """Run as ``python -m planner_clue``."""
     done = program.run("--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"planner-clue {__version__}\n", "")
+    shown = f"planner-clue {__version__}, domains in {data_folder('pddl')}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, shown, "")
 
 
 def test_on_windows_it_says_where_it_runs() -> None:

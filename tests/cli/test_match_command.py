@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from planner_clue.cli.app import _how_to_continue
 from planner_clue.deliberation.formulations import domain_text
 from tests.cli.helpers import PLANNED, Program, command, games_of, records, wait_until
 
@@ -34,7 +35,7 @@ def test_a_match_that_may_stop_early_says_whether_it_did(program: Program, tmp_p
     assert "stopped after 30 deals: every interval is at most 40 points wide" in done.stdout
     assert len(records(tmp_path / "out" / "games.jsonl")) == 30
     done = program.call(*fixed, "--sprt", "0,1", "--sprt-delta", 0.01)
-    assert "played to its end: nothing was decided before" in done.stdout
+    assert "played to its end: undecided" in done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -151,3 +152,11 @@ def test_a_heuristic_that_breaks_leaves_its_place(program: Program, tmp_path: Pa
     (record,) = records(tmp_path / "out" / "games.jsonl")
     place = "at mine.py:2 in odd: return node.nothing; asked about the start"
     assert place in record["notes"][0][0]["detail"]
+
+
+def test_an_interrupted_command_says_what_is_kept() -> None:
+    kept = ": finished games are kept, and the same command continues"
+    assert _how_to_continue(["match", "random", "--out", "results"]) == kept
+    assert _how_to_continue(["reproduce"]) == kept
+    assert _how_to_continue(["match", "random"]) == ": nothing is kept without --out"
+    assert _how_to_continue(["belief", "seen.json"]) == ""

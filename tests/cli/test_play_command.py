@@ -125,10 +125,10 @@ def test_everything_can_be_asked_and_wrong_input_is_asked_again(program: Program
     with talking(program, "--against", "random,random", "--seed", 7) as talk:
         question = talk.question()
         for typed, expected in (
-            ("help", "the decision of planner in your place, and why"),
+            ("help", "what planner would do in your place, and why"),
             ("notes", r"case file"),
             ("why Miss Scarlett", "Possible holders of scarlett|holds scarlett"),
-            ("why", "why what\\? expected a card"),
+            ("why", "why: no card; expected one"),
             ("why spoon", "'spoon' is not a card in play"),
             ("board", r"billiard .*\n.*room "),
             ("hint", "planner would roll the dice, on the way to"),

@@ -25,9 +25,9 @@ IMPOSSIBLE = "[4]: seat 2 shows knife: ... contradicts seat 2 passes on ... obse
 
 REFUSED = {
     # -- the program
-    "''": "planner-clue ''; expected a text that is not empty",
-    "replay . --html ''": "--html ''; expected a text that is not empty",
-    "play --terminal --against=": "--against=''; expected a text",
+    "''": "planner-clue ''; expected a non-empty text",
+    "replay . --html ''": "--html ''; expected a non-empty text",
+    "play --terminal --against=": "--against=''; expected a non-empty text",
     "mtach random random random": "mtach",
     # -- match
     "match plannr random random": "'plannr' ... did you mean 'planner'",
@@ -42,11 +42,11 @@ REFUSED = {
     f"{RANDOM} --seats fxed": "--seats fxed ... expected rotated or fixed",
     f"{RANDOM} --isolate file": "--isolate file; expected one of files, all, none",
     f"{RANDOM} --agent-seconds 5": "--agent-seconds 5: no agent of this match runs in a process",
-    f"{RANDOM} --follow-ups 2": "--follow-ups 2: no agent of this match plans with it; expected",
-    f"{RANDOM} --domain huji.pddl": "--domain huji.pddl: no agent of this match plans with it",
+    f"{RANDOM} --follow-ups 2": "--follow-ups 2: no agent of this match uses it; expected",
+    f"{RANDOM} --domain huji.pddl": "--domain huji.pddl: no agent of this match uses it",
     "match planner random random --domain huji.pddl --follow-ups 2": "follow-ups 2; the domain "
     "clue-huji makes plans without branches; expected a domain such as pddl/clue/domain.pddl",
-    f"{FOUR} --follow-ups 2": "--follow-ups 2: no agent of this match plans with it",
+    f"{FOUR} --follow-ups 2": "--follow-ups 2: no agent of this match uses it",
     f"{RANDOM} --isolate all --agent-memory 9": "--agent-memory 9; expected 256 or more",
     f"{RANDOM} --until-width nan": "--until-width nan ... more than 0 and less than 1",
     f"{RANDOM} --until-width 0.1 --sprt 0,1": "--sprt 0,1 ... one of them",
@@ -80,7 +80,7 @@ REFUSED = {
     "stats a b --against a2": "a, b are 2 different matches; expected one match",
     "stats a --chart rates.pdf": "--chart rates.pdf; expected a file whose name ends in .png",
     "stats a --csv no/rows.csv": "--csv no/rows.csv; expected a file in a folder",
-    "stats a2 --against b --json b/match.json": "--json b/match.json is the file that",
+    "stats a2 --against b --json b/match.json": "--json b/match.json is the input file",
     "stats a --json - --csv -": "--json - and --csv - both write to stdout",
     # -- records
     "plan games.jsonl --turn 999": "no plan of seat 0 at that point; it planned in ",
@@ -116,7 +116,7 @@ REFUSED = {
     "play --resume none.json": "--resume none.json cannot be read: No such file",
     "play --resume there.py": "--resume there.py:1:1: not JSON: ... expected a saved game",
     "play --resume list.json": "--resume list.json: [1]; expected a saved game",
-    "play --resume g --seed 1": "--seed 1 with --resume; expected one",
+    "play --resume g --seed 1": "--seed 1 with --resume; expected only one",
     "play --port 99999": "--port 99999; expected 0 to 65535",
     "play --terminal --port 1": "--port 1 with --terminal; expected only one",
     "play --seats other,planner,bn2": "--seats other,planner,bn2; expected 3 to 6 seats",
@@ -126,10 +126,10 @@ REFUSED = {
     # -- notes, belief and plans at a real table
     "assist --asking 0": "--asking 0; expected 1 to 1000",
     "assist --check": "expected a FILE",
-    "assist evening.clue --json ./evening.clue": "--json ./evening.clue is the file that is read",
+    "assist evening.clue --json ./evening.clue": "--json ./evening.clue is the input file",
     "assist no/evening.clue": "expected a file in a folder",
     "assist --port 1": "--port 1; expected only with",
-    "assist evening.clue --check --browser": "expected one of them",
+    "assist evening.clue --check --browser": "expected only one of them",
     "assist wrong.clue --check": "line 9: Ann shows knife: that cannot be true",
     "belief wrong.clue": "line 9: Ann shows knife: that cannot be true",
     "plan --seen wrong.clue": "line 9: Ann shows knife: that cannot be true",

@@ -68,7 +68,7 @@ def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
         assert cell["row_won"] + cell["column_won"] <= 12
     assert len(result["cross_table"]) == 12
     assert told.startswith("24 games on none, rules standard, seed 1: 4 combinations of 3, 6 games")
-    for words in ("against average", "n = 12 for every two", "Luce", "normal prior", "bootstrap"):
+    for words in ("against average", "n = 12 for each pair", "Luce", "normal prior", "bootstrap"):
         assert words in told
     assert "few deals (1): below 20 the intervals are too narrow" in told
     (row,) = re.findall(r"^ +\d +random +(-[\d.]+) .*$", told, re.MULTILINE)
@@ -289,7 +289,7 @@ def test_verify_names_the_first_game_that_does_not_hold(filled: Program) -> None
     games = filled.here / "a" / "games.jsonl"
     lines = games.read_text().splitlines()
     done = filled.call("stats", "a", "--verify")
-    assert (done.returncode, done.stderr) == (0, f"a: {len(lines)} games hold\n")
+    assert (done.returncode, done.stderr) == (0, f"a: {len(lines)} games verified\n")
     _summary_tells_of_all_games(filled, games, lines)
 
     def refused(change: Callable[[dict[str, Any]], object], *, seal: bool | None) -> str:

@@ -1,4 +1,4 @@
 """Players of the boardless CPSC 415 tournament at our table, and our agents at its table.
 
-Its interface is described in ``docs/cpsc415.md``; none of that course's code is here.
+``docs/contests.md`` describes its interface. None of that course's code is included.
 """

@@ -1,7 +1,7 @@
 """Our agents as players of the tournament, called by the tournament's own program.
 
-The tournament shuffles the seats and does not tell how; whoever first answers this player sits
-next to it. Until then nothing that an agent hears names another seat.
+The tournament shuffles the seats and does not reveal the order. The first player who answers this
+player sits next to it. Before that, the agent's events name no other seat.
 """
 
 import random
@@ -24,12 +24,12 @@ _SEED_BITS = 64
 
 
 class ExportedPlayer:
-    """Plays for a ``CluePlayer``: takes its calls, and answers in the tournament's cards.
+    """Plays for a ``CluePlayer``: takes its calls, and answers with the tournament's cards.
 
     The agent has seat 0, and the others follow in the order in which they are asked. Its seed
-    comes from Python's global generator, so seeding that gives the same game again. If the agent
-    fails, that is said once on stderr and a simple player takes over, because the tournament ends
-    when a player raises an exception.
+    comes from Python's global generator, so seeding it repeats the game. If the agent fails, it
+    prints one line on stderr and a simple player takes over, because the tournament ends when a
+    player raises an exception.
     """
 
     def __init__(self, agent: str, hand: Iterable[Any], player_num: int, clue: Any) -> None:
@@ -98,7 +98,7 @@ class ExportedPlayer:
         responding_player_num: int,
         revealed_a_card: bool,
     ) -> None:
-        """Tell the agent who was asked, and whether that player showed a card."""
+        """Send the agent which player was asked, and whether that player showed a card."""
         if not self._order:
             self._learn_order(suggesting_player_num, responding_player_num)
         first = self._follows(suggesting_player_num, responding_player_num)
@@ -112,11 +112,11 @@ class ExportedPlayer:
             self._tell(Showed(self._turn, who, to, self._shown if who == _ME else None))
 
     def secretly_observe(self, responding_player_num: int, card: Any) -> None:
-        """Tell the agent which card it was shown."""
+        """Send the agent the card that it was shown."""
         self._tell(Showed(self._turn, self._seat_of(responding_player_num), _ME, _ours(card)))
 
     def _hear_suggestion(self, number: int, cards: Suggestion) -> None:
-        """Tell the agent of a new suggestion, before any answer."""
+        """Send the agent a new suggestion, before any answer."""
         self._turn += 1
         self._awaits_first_answer = True
         self._shown = None
@@ -145,7 +145,7 @@ class ExportedPlayer:
             self._ask(lambda agent: agent.observe(event))
 
     def _ask(self, ask: Callable[[base.Agent], Any]) -> Any:
-        """Ask the agent; one that fails is said to have failed, and not asked again."""
+        """Ask the agent; report a failure once, and do not ask again."""
         if self._agent is not None:
             try:
                 return ask(self._agent)
@@ -176,9 +176,10 @@ def player_files(agents: Iterable[str] = EXPORTED) -> dict[str, str]:
 
 
 def write_players(folder: Path, *, force: bool = False) -> list[Path]:
-    """Write the player files into ``folder``, made if missing; return their paths.
+    """Write the player files into ``folder``, created if missing; return their paths.
 
-    Raises :class:`InputError`, with nothing written, also for another text there, unless ``force``.
+    Raises :class:`InputError`, before anything is written, if a file exists with another content,
+    unless ``force``.
     """
     files = {folder / name: text for name, text in player_files().items()}
     check_place(folder, "")
@@ -186,7 +187,7 @@ def write_players(folder: Path, *, force: bool = False) -> list[Path]:
         if path.is_dir():
             raise InputError(f"{path} is a folder; expected to write a file there")
         if path.exists() and not force and path.read_bytes() != text.encode():
-            raise InputError(f"{path} is there and differs; expected a new place, or --force")
+            raise InputError(f"{path} exists with other content; expected a new folder, or --force")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path, text in files.items():

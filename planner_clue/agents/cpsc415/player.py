@@ -1,7 +1,7 @@
 """A player of the tournament at our table, loaded from ``cpsc415:path/to/<id>_CluePlayer.py``.
 
-Our calls and events become the tournament's. Answers of another type, order or spelling that
-leave no doubt are accepted and noted; others are an :class:`~planner_clue.errors.IllegalDecision`.
+Our calls and events become the tournament's. Answers of another type, order or spelling are
+accepted and noted if they are clear; others raise :class:`~planner_clue.errors.IllegalDecision`.
 """
 
 import inspect
@@ -45,7 +45,7 @@ def names_of(cards: Iterable[Card]) -> str:
 
 
 class PlayerAnswer:
-    """A value that a player returned from ``method``, and how it was read."""
+    """A value that a player returned from ``method``, and its interpretation."""
 
     def __init__(self, method: str, value: Any) -> None:
         self.method = method
@@ -54,7 +54,7 @@ class PlayerAnswer:
         """Accepted deviations in words, such as ``set for tuple``."""
 
     def truth(self) -> bool:
-        """Return true or false; of a value that is not a bool, its truth."""
+        """Return a bool; for any other value, its truth value."""
         if type(self.value) is not bool:
             self._overlook(f"{type(self.value).__name__} for bool")
         return bool(self.value)
@@ -111,10 +111,10 @@ class PlayerAnswer:
 
 
 class Cpsc415Agent(Agent):
-    """Asks a player object exactly what the tournament's engine would, in the same order.
+    """Calls a player object exactly as the tournament's engine would, in the same order.
 
-    Players are numbered 1 to 3 by their seats; it accuses at the start of its turn only. It needs a
-    process of its own, because players draw from global generators.
+    Players are numbered 1 to 3 by their seats. The player accuses only at the start of its turn.
+    It needs a process of its own, because players draw from global generators.
     """
 
     def __init__(self, player_class: Any) -> None:
@@ -137,7 +137,7 @@ class Cpsc415Agent(Agent):
             self._note("__init__", "sets no self.hand")
 
     def observe(self, event: Event) -> None:
-        """Tell the player each answer to a suggestion, its own answers too."""
+        """Send the player each answer to a suggestion, including its own answers."""
         if isinstance(event, Suggested):
             self._turn = event.turn
             self._asked, self._chosen = event, False
@@ -166,7 +166,7 @@ class Cpsc415Agent(Agent):
         return self._suggestion.room
 
     def suggest(self, room: Card) -> Suggestion | None:
-        """Suggest what the player wanted to."""
+        """Return the suggestion that the player has made."""
         self._has_suggested = self._asked_to_accuse_again
         return self._suggestion
 
@@ -178,7 +178,7 @@ class Cpsc415Agent(Agent):
         return card
 
     def _handle(self, suggester: int, suggestion: Suggestion) -> Card | None:
-        """Ask the player what it shows; :class:`IllegalDecision` if it does not hold that."""
+        """Ask which card the player shows; :class:`IllegalDecision` if it does not hold it."""
         self._chosen = True
         three = tuple(map(to_theirs, suggestion))
         card = self._ask(PlayerAnswer.card, "handle_suggestion", suggester + 1, three)
@@ -205,7 +205,7 @@ class Cpsc415Agent(Agent):
             raise errors.AgentFailure("crash", said, trace_of(error)) from error
 
     def _ask(self, read: Callable[[PlayerAnswer], _T], method: str, *arguments: Any) -> _T:
-        """Return the answer of a method as it is read, and note accepted deviations."""
+        """Return the interpreted answer of a method, and note accepted deviations."""
         answer = PlayerAnswer(method, self._call(method, *arguments))
         try:
             meant = read(answer)
@@ -235,7 +235,7 @@ METHOD_NAMES = {
     "show": "handle_suggestion",
     "accuse": "ready_to_accuse or get_accusation",
 }
-"""The tournament's methods that answer for a method of :class:`Agent`; for messages."""
+"""For messages: the tournament's methods that implement each method of :class:`Agent`."""
 
 
 def check_file(spec: str) -> Path:

@@ -1,4 +1,4 @@
-"""The module that a player file imports as ``clue``: the tournament's interface, no engine."""
+"""The module that a player file imports as ``clue``: the tournament's interface without engine."""
 
 from abc import ABC, abstractmethod
 from collections import namedtuple
@@ -19,7 +19,7 @@ rooms = _cards(
 
 
 class CluePlayer(ABC):
-    """A player of the tournament; a new object plays every game."""
+    """A player of the tournament; every game makes a new object."""
 
     def __init__(self, player_num: int, player_name: str) -> None:
         self.player_num = player_num
@@ -28,15 +28,15 @@ class CluePlayer(ABC):
 
     @abstractmethod
     def ready_to_accuse(self) -> Any:
-        """Tell, at the start of each own turn, whether to accuse now."""
+        """Return, at the start of each own turn, whether to accuse now."""
 
     @abstractmethod
     def get_accusation(self) -> Any:
-        """Return (suspect, weapon, room); asked right after a true answer."""
+        """Return (suspect, weapon, room); called right after a true answer."""
 
     @abstractmethod
     def get_suggestion(self) -> Any:
-        """Return (suspect, weapon, room); asked in every other turn."""
+        """Return (suspect, weapon, room); called in every other turn."""
 
     @abstractmethod
     def handle_suggestion(self, suggesting_player_num: int, suggestion: Any) -> Any:
@@ -50,8 +50,8 @@ class CluePlayer(ABC):
         responding_player_num: int,
         revealed_a_card: bool,
     ) -> Any:
-        """Hear that somebody who was asked could show a card, or could not."""
+        """Learn whether a player who was asked could show a card."""
 
     @abstractmethod
     def secretly_observe(self, responding_player_num: int, card: Any) -> Any:
-        """See the card that was shown to this player."""
+        """Learn the card that was shown to this player."""

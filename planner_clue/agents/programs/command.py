@@ -10,14 +10,14 @@ from pathlib import Path
 from planner_clue.errors import AgentNameError
 
 COMMAND, SPEEDCLUE = "command:", "speedclue:"
-"""Prefixes of the names of programs: of our own protocol, and of Speed Clue's."""
+"""Name prefixes of programs: for our own protocol, and for Speed Clue's."""
 _PREFIXES = (COMMAND, SPEEDCLUE)
 _PARTS = re.compile("[:=,]")
 _SPLIT = re.compile("([:=,])")
 _PROGRAM_FOLDERS = ("bin", "sbin", "shims")
 """Also of version managers, whose programs find the real ones in the folder above."""
 _RUNTIMES = "java*"
-"""Settings in ``/etc`` without which a runtime does not start."""
+"""Settings in ``/etc`` that runtimes need to start."""
 _LONGEST_SHEBANG = 256
 
 
@@ -42,14 +42,14 @@ class Command:
 
     @property
     def files(self) -> list[Path]:
-        """The files that the command names, and its program where it gives the path."""
+        """The files that the command names, and its program if the command contains its path."""
         own = [self.program] if os.sep in self.words[0] else []
         named = [path for path in self._named() if path.is_file()]
         return [path.resolve() for path in dict.fromkeys((*named, *own))]
 
     @property
     def readable(self) -> list[Path]:
-        """The folders that the program needs: of its runtime, and of what the command names."""
+        """The folders of the program's runtime, and of the files that the command names."""
         named = [path if path.is_dir() else path.parent for path in self._named()]
         settings = list(Path("/etc").glob(_RUNTIMES))
         if self.kind == SPEEDCLUE:
@@ -58,7 +58,7 @@ class Command:
         return [path for path in dict.fromkeys(map(Path.absolute, found)) if path != Path("/")]
 
     def _named(self) -> Iterator[Path]:
-        """Yield the paths in the arguments that exist, also in ``-cp a.jar:b`` and ``--in=a``."""
+        """Yield existing paths in the arguments, including ``-cp a.jar:b`` and ``--in=a``."""
         for word in self.words[1:]:
             for part in (word, *_PARTS.split(word)):
                 if _exists(part):
@@ -66,7 +66,7 @@ class Command:
 
 
 def read_command(spec: str) -> Command:
-    """Return the command line of an agent's name; :class:`AgentNameError` if it cannot start."""
+    """Return the command line in an agent's name; :class:`AgentNameError` if it cannot start."""
     kind, words = split(spec)
     found = _which(words[0])
     if found is None:
@@ -75,7 +75,7 @@ def read_command(spec: str) -> Command:
 
 
 def split(spec: str) -> tuple[str, list[str]]:
-    """Return how a name begins, and its command's words; raises :class:`AgentNameError`."""
+    """Return the prefix of a name and the words of its command; raises :class:`AgentNameError`."""
     kind = next(prefix for prefix in _PREFIXES if spec.startswith(prefix))
     expected = f"expected a command line, as in '{kind}java -jar mine.jar'"
     try:
@@ -88,12 +88,12 @@ def split(spec: str) -> tuple[str, list[str]]:
 
 
 def _exists(text: str) -> bool:
-    """Return whether a part of a command is a path here; whole statements may be too long."""
+    """Return whether a part of a command is an existing path; it may be too long for one."""
     return bool(text) and os.path.exists(text)  # noqa: PTH110 - raises no error
 
 
 def with_full_paths(words: Sequence[str]) -> list[str]:
-    """Return a command's words with full paths, also in ``-cp a.jar:b`` and ``--in=a``."""
+    """Return a command's words with full paths, including ``-cp a.jar:b`` and ``--in=a``."""
 
     def full(word: str) -> str:
         return str(Path(word).absolute()) if _exists(word) else word
@@ -120,7 +120,7 @@ def _missing(word: str) -> str:
 def _runtime(program: Path) -> Iterator[Path]:
     """Yield the folders that a program and its interpreter are installed in.
 
-    A program in ``bin``, say, brings the folder above with it, unless that is somebody's home.
+    For a program in a folder such as ``bin``, this is the folder above, unless it is a home folder.
     """
     for path in (program, program.resolve()):
         above = path.parent.parent

@@ -51,7 +51,7 @@ class BoardAt(Struct):
 
 
 class Greeting(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Who answers: the version it speaks, and what may be asked of it."""
+    """The answer to ``hello``: the protocol version, and the optional calls that it supports."""
 
     protocol: Literal[1]
     name: str = ""
@@ -74,18 +74,18 @@ def board_to_json(board: Board) -> dict[str, Any]:
 
 
 _SAFE_BITS = 53
-"""Bits of the integers that every language reads exactly from JSON."""
+"""Bits of integers that every language can read exactly from JSON."""
 
 
 class ProgramAgent(RemoteAgent):
-    """Passes on what happens and what is asked; the answers are the table's to judge."""
+    """Forwards events and requests to a program; the table checks the answers."""
 
     def __init__(self, connect: Callable[[], "Conversation"]) -> None:
         super().__init__()
         self._connect = connect
 
     def begin(self, seat: Seat) -> None:
-        """Start the program, or reset it, and send it its seat."""
+        """Start or reset the program, and send it its seat."""
         self.seat = seat
         self._conversation = self._connect()
         board = seat.read_board()
@@ -110,7 +110,7 @@ class ProgramAgent(RemoteAgent):
         return self._conversation.ask(call, **told, **arguments)
 
     def notes(self) -> list[dict[str, Any]]:
-        """Ask for its notes, if it has any."""
+        """Ask for its notes, if it supports them."""
         if not self._conversation.greeting.notes:
             return []
         notes: list[dict[str, Any]] = self._ask("notes")
@@ -133,7 +133,7 @@ class Conversation(Connected):
         self.may_be_reset = self.greeting.reset
 
     def reset(self) -> bool:
-        """Let the program play another game, if it said that it may be reset."""
+        """Let the program play another game, if it supports ``reset``."""
         if not (self.may_be_reset and self.program.runs):
             return False
         self.ask("reset")

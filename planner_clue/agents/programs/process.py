@@ -1,7 +1,7 @@
-"""A program that runs: its lines, and how it ended.
+"""A running program: its lines, and its end.
 
-This runs inside the confined process of a game, which is killed from outside, with all that it
-started, when an answer takes too long. So nothing here has a deadline.
+This runs inside the confined process of a game. If an answer takes too long, that process is killed
+from outside, with every process that it started. So nothing here needs a deadline.
 """
 
 import os
@@ -21,21 +21,21 @@ from planner_clue.faults import exit_in_words
 LONGEST_LINE = 1_000_000
 """Maximum bytes of a line of a program."""
 TALK = "PLANNER_CLUE_TALK"
-"""The variable in the environment that has all lines printed to stderr."""
+"""Environment variable that makes the program's lines appear on stderr."""
 _JAVA_OPTIONS = "JAVA_TOOL_OPTIONS"
-"""The variable in the environment that every Java virtual machine reads options from."""
+"""Environment variable from which every Java virtual machine reads options."""
 _CHUNK = 1 << 16
 _SECONDS_TO_END = 1.0
 _SECONDS_BETWEEN_LOOKS = 0.05
 
 
 class Program:
-    """A running program: its stdin and stdout are ours, its stderr is that of this process."""
+    """A running program with pipes as stdin and stdout, and the stderr of this process."""
 
     def __init__(
         self, words: Sequence[str], *, reads_stdin: bool = True, folder: str | None = None
     ) -> None:
-        """Start it, perhaps in another ``folder``; raises :class:`AgentFailure`."""
+        """Start the program in a ``folder`` if given; raises :class:`AgentFailure`."""
         environment = {name: value for name, value in os.environ.items() if name != TALK}
         if folder is not None:
             options = environment.get(_JAVA_OPTIONS, ""), f"-Djava.io.tmpdir={folder}"
@@ -63,7 +63,7 @@ class Program:
         return self._process.poll() is None
 
     def write(self, line: bytes, what: str) -> None:
-        """Write a line, ``what`` in messages; if nobody reads it, :meth:`line` tells why."""
+        """Write a line, ``what`` in messages; if that fails, :meth:`line` raises the reason."""
         assert self._process.stdin
         if self._was_told and self._said():
             raise AgentFailure("illegal", f"wrote before it was asked {what}: {self._first()}")
@@ -92,16 +92,16 @@ class Program:
         return line
 
     def await_output(self, stream: IO[bytes] | socket, what: str) -> None:
-        """Wait until something can be read; :class:`AgentFailure` if the program ends before.
+        """Wait for output; raises :class:`AgentFailure` if the program ends first.
 
-        A child of it may hold the other end open.
+        A child of the program may keep the pipe open.
         """
         while not select.select([stream], [], [], _SECONDS_BETWEEN_LOOKS)[0]:
             if not self.runs and not select.select([stream], [], [], 0)[0]:
                 raise self.ended(what)
 
     def _said(self) -> bool:
-        """Return whether it has written something that nobody has read."""
+        """Return whether it has written output that was not read."""
         assert self._process.stdout
         if not self._unread and select.select([self._process.stdout], [], [], 0)[0]:
             self._unread += os.read(self._process.stdout.fileno(), _CHUNK)
@@ -111,7 +111,7 @@ class Program:
         return in_words(bytes(self._unread).partition(b"\n")[0])
 
     def ended(self, what: str) -> AgentFailure:
-        """Return the failure of a program that writes no more."""
+        """Return the failure of a program that has closed its output."""
         deadline = time.monotonic() + _SECONDS_TO_END
         while (code := self._process.poll()) is None and time.monotonic() < deadline:
             time.sleep(0.002)
@@ -128,7 +128,7 @@ class Program:
                 stream.close()
 
     def reap(self) -> None:
-        """Let go of processes that it left to this one, and that have ended."""
+        """Reap ended processes that it left to this process."""
         with suppress(ChildProcessError):
             while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
                 if ended.si_pid == self._process.pid:
@@ -144,7 +144,7 @@ class Connected:
     """Whether it plays several games."""
 
     def reset(self) -> bool:
-        """Let it play another game; return whether it does."""
+        """Let it play another game; return whether it agrees."""
         return False
 
     def end(self) -> None:
@@ -153,7 +153,7 @@ class Connected:
 
 
 class ProgramFactory:
-    """Makes agents of a program; where that may be reset, they share one process."""
+    """Makes agents of a program; if it supports ``reset``, they share one process."""
 
     def __init__(
         self,
@@ -191,7 +191,7 @@ class ProgramFactory:
 
 
 def talk(sign: str, line: bytes) -> None:
-    """Print a line of the conversation, if that is wanted."""
+    """Print a line of the conversation, if requested."""
     if TALK in os.environ:
         print(sign, line.decode("utf-8", "replace"), file=sys.stderr, flush=True)  # noqa: T201
 

@@ -1,7 +1,7 @@
 """Programs of the Speed Clue contest (2014): ``speedclue:...``, over TCP, without a board.
 
 The program is started with an identifier and a port, connects to it, and answers each message.
-Messages have no end mark, so an answer is recognised by its form. ``docs/speedclue.md`` lists them.
+Messages have no end mark, so an answer is recognised by its form. ``docs/contests.md`` lists them.
 """
 
 import re
@@ -29,7 +29,7 @@ _FORMS = {
     "disprove": re.compile(r"show ([a-z]{2})", re.I),
     "accuse": re.compile(f"-|accuse {_THREE}", re.I),
 }
-"""The forms of answers to messages that ask for something; to all others it is ``ok``."""
+"""The forms of answers by message; all other messages are answered with ``ok``."""
 _EXPECTED = {
     "suggest": "suggest SUSPECT WEAPON ROOM, such as 'suggest Pl Kn Li'",
     "disprove": "show CARD, such as 'show Re'",
@@ -40,7 +40,7 @@ _IDENTIFIER = "player"
 _LONGEST = 512
 _SECONDS_BETWEEN_LOOKS = 0.05
 _SECONDS_FOR_THE_REST = 0.5
-"""Timeout of the rest of an answer of which a part has come."""
+"""Timeout for the rest of an answer after its first part."""
 METHOD_NAMES = {
     "hello": "to connect",
     "begin": "reset",
@@ -48,7 +48,7 @@ METHOD_NAMES = {
     "move": "suggest",
     "show": "disprove",
 }
-"""The messages for the methods of :class:`Agent`; for messages to authors."""
+"""The contest's messages by method of :class:`Agent`; shown to authors."""
 
 
 def letters(*cards: Card) -> str:
@@ -61,7 +61,7 @@ def letters(*cards: Card) -> str:
 
 
 class Connection(Connected):
-    """A program that has connected, and is sent messages."""
+    """The connection to a program."""
 
     def __init__(self, words: Sequence[str]) -> None:
         """Start the program and let it connect; :class:`AgentFailure` if it does not."""
@@ -78,7 +78,7 @@ class Connection(Connected):
         self._answer("alive", re.compile(f"{_IDENTIFIER} alive", re.I))
 
     def ask(self, message: str) -> re.Match[str]:
-        """Return the answer to a message; :class:`AgentFailure` if it has not its form."""
+        """Return the answer to a message; :class:`AgentFailure` if its form is wrong."""
         name = message.partition(" ")[0]
         if select.select([self._socket], [], [], 0)[0] and (early := self._receive(name)):
             raise AgentFailure("illegal", f"wrote before it was asked {name}: {in_words(early)}")
@@ -127,13 +127,13 @@ class Connection(Connected):
 
 
 class SpeedClueAgent(Agent):
-    """Sends a program what its contest would; it accuses only after its own suggestions."""
+    """Sends a program the contest's messages; it accuses only after its own suggestions."""
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
         self._connect = connect
 
     def begin(self, seat: Seat) -> None:
-        """Start the program, and tell it its hand."""
+        """Start the program, and send it its hand."""
         self._connection = self._connect()
         self._me, self._players = seat.index, seat.players
         self._asked: Suggested | None = None
@@ -175,7 +175,7 @@ class SpeedClueAgent(Agent):
         return self._suggestion.room
 
     def suggest(self, room: Card) -> Suggestion | None:
-        """Suggest what the program wanted to."""
+        """Return the suggestion that the program has made."""
         return self._suggestion
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:

@@ -86,7 +86,7 @@ def test_a_player_gets_every_message_of_the_contest(program: Program) -> None:
 def test_what_does_not_fit_or_connect_is_refused(program: Program) -> None:
     silent = "speedclue:sh -c 'echo no such bot >&2; exit 4'"
     for name, options, message in (
-        (player(), [], "on board classic; it knows no board: expected --board none"),
+        (player(), [], "on board classic; it cannot play on a board; expected --board none"),
         (player(), [*TABLE[:3], "cpsc415"], "expected --rules standard,last_wins=yes"),
         (player(), [*TABLE[:3], "huji-bn1"], "without library; expected all 21 cards"),
         (silent, TABLE, "exit code 4 when asked to connect; it printed: no such bot"),
