@@ -21,45 +21,36 @@ from typing import Any, TypeAlias
 from planner_clue.belief import Belief
 from planner_clue.belief.asking import ASKING
 from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES
-from planner_clue.cards import CaseFile
 from planner_clue.match.intervals import Z95
-from planner_clue.table.events import Event, Passed, Showed, Suggested
-from planner_clue.table.record import ReplayObserver, replay
-from planner_clue.table.table import Table
+from planner_clue.table.events import Passed, Showed, Suggested
+from planner_clue.table.record import ReplayedGame, replayed
 
 _NO_ASKING = "benchmarks/ablations.py:NoAsking"
 AFTER = (2, 6)
 """The numbers of suggestions after which it is told how somebody chooses."""
 
 
-class Listener(ReplayObserver):
-    """Hears a game as one seat does, and keeps what its beliefs lack at each of its turns."""
+class Heard:
+    """What the beliefs of one seat lacked at each of its turns in a game."""
 
-    def __init__(self, seat: int, case_file: CaseFile) -> None:
+    def __init__(self, game: ReplayedGame, seat: int) -> None:
         self.lacks: list[tuple[float, float]] = []
         """In bits, at each turn: without and with the evidence of suggestions."""
         self.styles: list[tuple[int, dict[str, float], dict[str, float]]] = []
         """After how many suggestions, and how another seat then seemed to choose."""
-        self.seat, self._case_file, self._turn = seat, case_file, 0
-
-    def begins(self, table: Table) -> None:
-        """Begin with both beliefs."""
-        self._table, view = table, table.seat_view(self.seat, 0)
+        view, self._case_file, turn = game.table.seat_view(seat, 0), game.table.deal.case_file, 0
         self._beliefs = Belief(view), Belief(view, asking=ASKING)
-        self._suggestions = dict.fromkeys(set(range(view.players)) - {self.seat}, 0)
-
-    def happens(self, event: Event) -> None:
-        """Look at the beliefs where an own turn begins."""
-        begins = event.turn > self._turn and not isinstance(event, Passed | Showed)
-        if begins and event.seat == self.seat:
-            self._turn = event.turn
-            self._look()
-        if isinstance(event, Suggested) and event.seat != self.seat:
-            self._suggestions[event.seat] += 1
-        seen = self._table.seen_by(event, self.seat)
-        if seen is not None:
-            for belief in self._beliefs:
-                belief.observe(seen)
+        self._suggestions = dict.fromkeys(set(range(view.players)) - {seat}, 0)
+        for event in game.table.events:
+            begins = event.turn > turn and not isinstance(event, Passed | Showed)
+            if begins and event.seat == seat:
+                turn = event.turn
+                self._look()
+            if isinstance(event, Suggested) and event.seat != seat:
+                self._suggestions[event.seat] += 1
+            if (seen := game.table.seen_by(event, seat)) is not None:
+                for belief in self._beliefs:
+                    belief.observe(seen)
 
     def _look(self) -> None:
         plain, learning = self._beliefs
@@ -76,15 +67,13 @@ def planner_seat(agents: list[str]) -> int:
     return next(seat for seat, agent in enumerate(agents) if agent in ("planner", _NO_ASKING))
 
 
-def heard(folder: Path) -> Iterator[Listener]:
+def heard(folder: Path) -> Iterator[Heard]:
     """Yield what the planner of each game of a match heard."""
     with (folder / "games.jsonl").open(encoding="utf-8") as games:
         for line in games:
             record: Mapping[str, Any] = json.loads(line)
             agents = [seat["agent"] for seat in record["seats"]]
-            listener = Listener(planner_seat(agents), CaseFile(*record["deal"]["case_file"]))
-            replay(record, listener)
-            yield listener
+            yield Heard(replayed(record), planner_seat(agents))
 
 
 Seen: TypeAlias = dict[int, list[tuple[dict[str, float], dict[str, float]]]]

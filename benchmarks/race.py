@@ -26,9 +26,8 @@ from planner_clue.deliberation import race
 from planner_clue.deliberation.decision import Replan, in_turns, read_replans
 from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.match.intervals import mean_interval
-from planner_clue.table.events import Event, Passed, Showed
-from planner_clue.table.record import ReplayObserver, replay
-from planner_clue.table.table import Table
+from planner_clue.table.events import Passed, Showed
+from planner_clue.table.record import replayed
 
 
 class Waited(NamedTuple):
@@ -147,31 +146,21 @@ def mean_turns(waits: Sequence[Waited]) -> float:
 # -- which constants fit? -----------------------------------------------------------------------
 
 
-class Listener(ReplayObserver):
-    """Hears a game as the planner's seat does, and keeps what counts of the opponents."""
-
-    def __init__(self, game: Game) -> None:
-        self.opponents: dict[int, dict[int, tuple[float, ...]]] = {}
-        """By turn, if it had a plan, and seat."""
-        self._game, self._turn = game, 0
-
-    def begins(self, table: Table) -> None:
-        """Begin with the hand."""
-        self._table = table
-        self._pace = FollowUpModel(table.board, table.rules).journey_to_a_near_room()
-        self._belief = Belief(table.seat_view(self._game.seat, 0), asking=ASKING)
-
-    def happens(self, event: Event) -> None:
-        """Look at the opponents where an own turn begins."""
-        if event.turn > self._turn and not isinstance(event, Passed | Showed):
-            self._turn = event.turn
-            if event.seat == self._game.seat and event.turn in self._game.plans:
-                seats = sorted(self._belief.transcript.opponents)
-                cost = self._game.cost(event.turn)
-                found = race.opponents_of(self._belief, cost, self._pace)
-                self.opponents[event.turn] = dict(zip(seats, found, strict=True))
-        if (seen := self._table.seen_by(event, self._game.seat)) is not None:
-            self._belief.observe(seen)
+def opponents_by_turn(game: Game) -> dict[int, dict[int, tuple[float, ...]]]:
+    """Return what counts of each opponent at the plans of a planner's seat, by turn and seat."""
+    heard, found, turn = replayed(game.record), dict[int, dict[int, tuple[float, ...]]](), 0
+    pace = FollowUpModel(heard.table.board, heard.table.rules).journey_to_a_near_room()
+    belief = Belief(heard.table.seat_view(game.seat, 0), asking=ASKING)
+    for event in heard.table.events:
+        if event.turn > turn and not isinstance(event, Passed | Showed):
+            turn = event.turn
+            if event.seat == game.seat and turn in game.plans:
+                seats = sorted(belief.transcript.opponents)
+                features = race.opponents_of(belief, game.cost(turn), pace)
+                found[turn] = dict(zip(seats, features, strict=True))
+        if (seen := heard.table.seen_by(event, game.seat)) is not None:
+            belief.observe(seen)
+    return found
 
 
 def fit(folders: Sequence[Path]) -> Iterator[str]:
@@ -181,8 +170,7 @@ def fit(folders: Sequence[Path]) -> Iterator[str]:
     wrong = long = 0.0
     for folder in folders:
         for game in games_of(folder):
-            listener = Listener(game)
-            replay(game.record, listener)
+            opponents = opponents_by_turn(game)
             for turn, decision in game.plans.items():
                 if decision.chance == 1:  # nothing is left to find out
                     continue
@@ -191,7 +179,7 @@ def fit(folders: Sequence[Path]) -> Iterator[str]:
                 weight = race.error_weight(game.cost(turn))
                 if waited.accused and weight > 0:
                     wrong, long = wrong + (not game.won), long + weight
-                for seat, features in listener.opponents.get(turn, {}).items():
+                for seat, features in opponents.get(turn, {}).items():
                     waited = game.waited(seat, turn)._replace(accused=game.winner == seat)
                     theirs.append((features, waited))
     for names, waits in (("SHAPE, SCALE", own), ("THEIR_SHAPE, THEIR_SCALE", theirs)):

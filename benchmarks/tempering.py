@@ -25,54 +25,46 @@ from planner_clue.belief.asking import ASKING
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD
 from planner_clue.match.intervals import mean_interval
-from planner_clue.table.events import Event, Passed, Showed, Suggested
-from planner_clue.table.record import ReplayObserver, replay
-from planner_clue.table.table import Table
+from planner_clue.table.events import Passed, Showed, Suggested
+from planner_clue.table.record import ReplayedGame, replayed
 
 POWERS = (0.0, 0.7, 1.0, 1.3, 1.7)
 THRESHOLDS = (0.3, 0.4, 0.45, 0.5, 0.55)
 
 
-class Listener(ReplayObserver):
-    """Hears a game as the planner did, and keeps what its belief was when it could accuse."""
+class Heard:
+    """The belief of the planner's seat at the moments of a game when it could accuse."""
 
-    def __init__(self, seat: int, case_file: CaseFile, deal: str, won: bool) -> None:
+    def __init__(self, game: ReplayedGame, seat: int, deal: str) -> None:
         self.claims: list[Gamble] = []
         """The most probable case file after each own suggestion, until one is certain."""
         self.lacks: list[float] = []
         """At these moments, the bits that the belief lacks of the real case file."""
-        self.deal, self.won = deal, won
-        self._seat, self._case_file = seat, case_file
-        self._has_asked = False
+        assert game.table.result
+        self.deal = deal
+        self.won = game.table.result.winner == seat
+        belief, has_asked = Belief(game.table.seat_view(seat, 0), asking=ASKING), False
+        for event in game.table.events:
+            if has_asked and not isinstance(event, Passed | Showed):
+                self._look(belief, game.table.deal.case_file)
+                has_asked = False
+            if isinstance(event, Suggested):
+                has_asked = event.seat == seat
+            if (seen := game.table.seen_by(event, seat)) is not None:
+                belief.observe(seen)
 
-    def begins(self, table: Table) -> None:
-        """Begin to believe."""
-        self._table = table
-        self._belief = Belief(table.seat_view(self._seat, 0), asking=ASKING)
-
-    def happens(self, event: Event) -> None:
-        """Look where an own suggestion was answered."""
-        if self._has_asked and not isinstance(event, Passed | Showed):
-            self._look()
-            self._has_asked = False
-        if isinstance(event, Suggested):
-            self._has_asked = event.seat == self._seat
-        if (seen := self._table.seen_by(event, self._seat)) is not None:
-            self._belief.observe(seen)
-
-    def _look(self) -> None:
-        if self._belief.case_file() is None:
-            self.lacks.append(-log2(self._belief.chance(self._case_file)))
-            best = self._belief.most_probable()[0]
-            claim = Gamble(self._belief.chance(best), best == self._case_file, self.deal)
-            self.claims.append(claim)
+    def _look(self, belief: Belief, case_file: CaseFile) -> None:
+        if belief.case_file() is None:
+            self.lacks.append(-log2(belief.chance(case_file)))
+            best = belief.most_probable()[0]
+            self.claims.append(Gamble(belief.chance(best), best == case_file, self.deal))
 
     def first(self, threshold: float) -> Gamble | None:
         """Return the first claim that is large enough, if there is one."""
         return next((claim for claim in self.claims if claim.chance >= threshold), None)
 
 
-def heard(folder: Path, power: float) -> Iterator[Listener]:
+def heard(folder: Path, power: float) -> Iterator[Heard]:
     """Yield what the planner of each game of a match heard, with evidence to this power."""
 
     def discounted(likely: styles.Floats, discount: float) -> styles.Floats:
@@ -85,11 +77,7 @@ def heard(folder: Path, power: float) -> Iterator[Listener]:
         for line in (folder / "games.jsonl").read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
             seat = planner_seat([seat["agent"] for seat in record["seats"]])
-            case_file = CaseFile(*record["deal"]["case_file"])
-            won = record["result"]["winner"] == seat
-            listener = Listener(seat, case_file, json.dumps(record["deal"]), won)
-            replay(record, listener)
-            yield listener
+            yield Heard(replayed(record), seat, json.dumps(record["deal"]))
     finally:
         asking.discounted = before  # type: ignore[attr-defined]
 
@@ -119,7 +107,7 @@ def main() -> None:
     print("\n".join(gambling))
 
 
-def _won(listeners: Sequence[Listener]) -> Iterator[str]:
+def _won(listeners: Sequence[Heard]) -> Iterator[str]:
     """Yield the share of games won, and its difference with each threshold, as cells."""
     yield f"{fmean(one.won for one in listeners):.1%}"
     for threshold in THRESHOLDS:

@@ -22,7 +22,9 @@
 
   (:types
     card suggestion stage player place count - object
-    suspect weapon room - card
+    choice room - card
+    ; What a suggestion names besides the room that the token is in.
+    suspect weapon - choice
     ; The branches of a plan are planned in stages, one per answer.
     answer - stage)
 
@@ -103,8 +105,8 @@
     (turn-cost) - number
     ; The expected turns to enter ?to under the dice.
     (travel-cost ?to - room) - number
-    ; What opponents learn when this seat names ?c, which is not its own card.
-    (telling-cost ?c - card) - number
+    ; What opponents learn from a card that is named and not an own one.
+    (telling-cost) - number
     ; The expected turns after ?a if the plan goes on with the follow-up at ?n.
     (cost-to-go ?a - answer ?n - place) - number
     ; The wait that loses as many games as a gamble after ?a.
@@ -117,16 +119,14 @@
     :parameters (?from ?to - room)
     :precondition (and (investigating) (at ?from) (WORTH-VISITING ?to))
     :effect (and
-      (not (investigating))
-      (entered ?to)
+      (not (investigating)) (entered ?to)
       (increase (total-cost) (travel-cost ?to))))
 
   (:action travel-from-hallway
     :parameters (?to - room)
     :precondition (and (investigating) (in-hallway) (WORTH-VISITING ?to))
     :effect (and
-      (not (investigating))
-      (entered ?to)
+      (not (investigating)) (entered ?to)
       (increase (total-cost) (travel-cost ?to))))
 
   ; Take the secret passage instead of rolling.
@@ -135,55 +135,54 @@
     :precondition (and
       (investigating) (at ?from) (PASSAGE ?from ?to) (WORTH-VISITING ?to))
     :effect (and
-      (not (investigating))
-      (entered ?to)
-      (increase (total-cost) (turn-cost))))
+      (not (investigating)) (entered ?to) (increase (total-cost) (turn-cost))))
 
   (:action stay
     :parameters (?r - room)
     :precondition (and (investigating) (at ?r) (may-stay) (WORTH-VISITING ?r))
     :effect (and
-      (not (investigating))
-      (entered ?r)
-      (increase (total-cost) (turn-cost))))
+      (not (investigating)) (entered ?r) (increase (total-cost) (turn-cost))))
 
   ;; The first suggestion: three cards, each named for a reason.
 
   ; Ask about ?c.
   (:action ask-about
-    :parameters (?c - card ?q - suggestion ?r - room)
+    :parameters (?c - choice ?q - suggestion ?r - room)
     :precondition (and
       (entered ?r) (NAMES ?q ?r) (NAMES ?q ?c) (unlocated ?c))
-    :effect (and
-      (named ?q ?c)
-      (increase (total-cost) (telling-cost ?c))))
+    :effect (and (named ?q ?c) (increase (total-cost) (telling-cost))))
+
+  ; Ask about the room that the token is in.
+  (:action ask-about-room
+    :parameters (?r - room ?q - suggestion)
+    :precondition (and (entered ?r) (NAMES ?q ?r) (unlocated ?r))
+    :effect (named ?q ?r))
 
   ; Name a card that is held, such as an own one: its place is known already.
   (:action cover-with
     :parameters (?c - card ?q - suggestion ?r - room)
     :precondition (and
       (entered ?r) (NAMES ?q ?r) (NAMES ?q ?c) (held ?c))
-    :effect
-      (named ?q ?c))
+    :effect (named ?q ?c))
 
   ; Name a card of the case file.
   (:action repeat
-    :parameters (?c - card ?q - suggestion ?r - room)
+    :parameters (?c - choice ?q - suggestion ?r - room)
     :precondition (and
       (entered ?r) (NAMES ?q ?r) (NAMES ?q ?c) (murder ?c))
-    :effect (and
-      (named ?q ?c)
-      (increase (total-cost) (telling-cost ?c))))
+    :effect (and (named ?q ?c) (increase (total-cost) (telling-cost))))
+
+  (:action repeat-room
+    :parameters (?r - room ?q - suggestion)
+    :precondition (and (entered ?r) (NAMES ?q ?r) (murder ?r))
+    :effect (named ?q ?r))
 
   (:action suggest
     :parameters (?s - suspect ?w - weapon ?r - room ?q - suggestion ?a - answer)
     :precondition (and
       (entered ?r) (ABOUT ?q ?s ?w ?r) (FIRST-ANSWER ?q ?a)
       (named ?q ?s) (named ?q ?w) (named ?q ?r))
-    :effect (and
-      (not (entered ?r))
-      (suggested ?q)
-      (to-plan ?a)))
+    :effect (and (not (entered ?r)) (suggested ?q) (to-plan ?a)))
 
   ;; The branch of an answer begins.
 

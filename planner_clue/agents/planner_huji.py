@@ -92,7 +92,7 @@ class HujiPlanner(Planner):
     """Plans the whole proof of a random case file, and makes suggestions in reachable rooms.
 
     - It keeps sets of cards: shown, passed on, and "one of these three"; it never counts hands.
-    - It assumes three randomly drawn possible cards of the case file, until contradicted.
+    - It assumes three cards, drawn at random among the possible case files, until contradicted.
     - It plans in ``pddl/huji/domain.pddl``. In the source, distances and repetitions are a
       heuristic and every action costs one; in the problem they are costs, for any other engine.
     - It makes the first suggestion of the plan whose room it can reach, or walks to the nearest.

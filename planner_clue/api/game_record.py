@@ -13,14 +13,13 @@ from planner_clue.board.board import Position
 from planner_clue.cards import Card, CaseFile
 from planner_clue.deliberation.decision import Decision, Replan, read_decisions
 from planner_clue.errors import InputError, RecordError, SeatError, shown
-from planner_clue.match.schedule import derived_seed
+from planner_clue.match.agent_replay import seat_view
 from planner_clue.show.story import record_html, tell_game
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Event
-from planner_clue.table.record import ReplayObserver, record_line, replay
+from planner_clue.table.record import record_line, replayed
 from planner_clue.table.record_files import find_record
 from planner_clue.table.record_files import read_records as records_of
-from planner_clue.table.table import Table
 
 
 class GameRecord:
@@ -36,8 +35,8 @@ class GameRecord:
         """
         self.data = data
         """The record as JSON has it; ``docs/records.md`` says what every field means."""
-        self._views = _Views(data)
-        table = replay(data, self._views)
+        self._replayed = replayed(data)
+        table = self._replayed.table
         assert table.result is not None
         self.game = int(data["game"])
         """The number of the game in its match, from 0."""
@@ -61,8 +60,8 @@ class GameRecord:
     @cached_property
     def seats(self) -> "tuple[SeatRecord, ...]":
         """The game as each seat saw it; a number that no seat has is a :class:`SeatError`."""
-        views = zip(self._views.seats, self._views.seen, strict=True)
-        return _Seats(SeatRecord(self, seat, tuple(seen)) for seat, seen in views)
+        views = (seat_view(self._replayed.table, self.data, s) for s in range(len(self.hands)))
+        return _Seats(SeatRecord(self, v, tuple(self._replayed.seen_by(v.index))) for v in views)
 
     def position(self, turn: int | None = None) -> Position | None:
         """Return where the tokens stood after ``turn``; default: at the end of the game.
@@ -70,8 +69,9 @@ class GameRecord:
         Turn 0 is before the first turn. None at a table without a board.
         """
         last = checked_turn(turn, self.turns)
-        reached = [number for number in self._views.positions if number <= last]
-        return self._views.positions[max(reached)]
+        if self.board is None:
+            return None
+        return Position(self.board, self._replayed.places_after(last))
 
     def tell(self, viewpoint: int | None = None) -> str:
         """Return the story of the game; with a ``viewpoint`` only what that seat knew."""
@@ -144,31 +144,6 @@ def checked_turn(turn: int | None, last: int) -> int:
     if type(turn) is not int or not 0 <= turn <= last:
         raise InputError(f"turn {shown(turn)}; expected 0 to {last}")
     return turn
-
-
-class _Views(ReplayObserver):
-    """Keeps what each seat is told while a record is played again."""
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self._data = data
-        self.seats: list[Seat] = []
-        self.seen: list[list[Event]] = []
-        self.positions: dict[int, Position | None] = {}
-        """After each turn in which something happened, and before the first as turn 0."""
-
-    def begins(self, table: Table) -> None:
-        self._table = table
-        self.positions[0] = table.position
-        of_game = self._data["seed"], self._data["game"]
-        for seat in range(len(table.deal.hands)):
-            self.seats.append(table.seat_view(seat, derived_seed("agent", *of_game, seat)))
-            self.seen.append([])
-
-    def happens(self, event: Event) -> None:
-        self.positions[event.turn] = self._table.position
-        for seat, seen in enumerate(self.seen):
-            if (visible := self._table.seen_by(event, seat)) is not None:
-                seen.append(visible)
 
 
 def read_record(path: str | Path, game: int | None = None) -> GameRecord:

@@ -204,7 +204,8 @@ class _Terminal:
             if event.turn != self._turn:
                 self._turn = event.turn
                 self._say(f"turn {event.turn}")
-            self._say(f"  {event_in_words(event, self._game.seat_view.tokens)}")
+            view = self._game.seat_view
+            self._say(f"  {event_in_words(event, view.tokens, view.index)}")
         self._told = len(events)
 
     def _answer(self, typed: str, offered: Mapping[str, Any]) -> None:

@@ -59,7 +59,7 @@ def most_probable(
 ) -> Assumption:
     """Assume the most probable case file.
 
-    Of several, keep the ``current`` one; otherwise draw one of those that can be tested first.
+    Of several, keep the ``current`` one; otherwise draw one that can be tested first.
     ``turns`` are the expected turns until a suggestion in each room; rooms without are far.
     """
     equals = belief.most_probable()
@@ -103,8 +103,8 @@ def worth_accusing(
     """Return the case file to accuse, if it is certain or worth a gamble; otherwise None.
 
     While the ``opponents`` may win, a case file with a probability of at least ``acceptance`` is
-    worth a gamble: waiting for the proof would lose more games (``benchmarks/history.md``). The
-    likelier they choose cards in a style that takes long, the more probable it has to be
+    worth a gamble: waiting for the proof would lose more games (``benchmarks/history.md``). If
+    they seem to choose cards in a style that takes long, it has to be more probable
     (:data:`EXTRA_CHANCE`).
     """
     known = belief.case_file()

@@ -46,7 +46,7 @@ BRANCHING_PREDICATES = _declared(f"""
 """)
 _FOR_ALL = "total-cost, distance room room, times-asked card"
 BRANCHING_FUNCTIONS = _declared(f"""
-    {_FOR_ALL}, turn-cost, travel-cost room, telling-cost card, cost-to-go answer place, risk answer
+    {_FOR_ALL}, turn-cost, travel-cost room, telling-cost, cost-to-go answer place, risk answer
 """)
 SEQUENTIAL_PREDICATES = _declared(f"""
     {_TURN}, may-suggest, open-question suspect weapon room, check-order card card,
@@ -110,7 +110,7 @@ def shipped_domain(folder: str) -> Domain:
 
 
 class _Part(NamedTuple):
-    """The names of one kind: those that the domain declares, and those of the contract."""
+    """The names of one kind that the domain declares and that the contract lists."""
 
     kind: str
     keyword: str

@@ -125,7 +125,7 @@ class Replan(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="replan"
     unit: str = ""
     """The unit of all costs; empty if nothing was planned."""
     expansions: Number | UnsetType | None = UNSET
-    """The number of states the search expanded; None if the engine does not tell."""
+    """The number of states the search expanded; None if the engine does not report it."""
     failed: str | None = field(default=None, name="failure")
     """The status of the engine where it found no plan."""
     detail: str | None = None
@@ -220,7 +220,7 @@ def read_decisions(notes: Sequence[Any]) -> list[Decision]:
 
     Agents may note other things too; these are left out.
 
-    >>> read_decisions([{"said": "good luck"}])
+    >>> read_decisions([{"note": "good luck"}])
     []
     """
     decisions = []

@@ -1,6 +1,6 @@
 """Models by name, the domains that they write for, and trials of a domain before a match.
 
-A trial tells whether the engine takes the domain, and whether its plans are legal.
+A trial shows whether the engine accepts the domain, and whether its plans are legal.
 
 A missing precondition makes plans that cannot be played. To find it, the planner plans in a few
 positions, also where ways or suggestions cost nothing, which tempts it. Each plan is then executed

@@ -36,11 +36,11 @@ class FirstSteps:
     def alternatives(self) -> tuple[Alternative, ...]:
         """The first steps considered so far, with the cost of the best plan for each."""
 
-        def told(branch: Branch) -> Alternative:
+        def alternative(branch: Branch) -> Alternative:
             room, by = destination_of(branch.first) or (None, None)
             return Alternative(str(branch.first), branch.plan.cost, room, by)
 
-        return tuple(map(told, self.branches))
+        return tuple(map(alternative, self.branches))
 
     @property
     def costs_to_go(self) -> dict[Card, float]:
@@ -139,7 +139,7 @@ def _promising(problem: FormulatedProblem, beginnings: Beginnings) -> list[Step]
 
 
 def _stop(beginnings: Beginnings | None) -> None:
-    """Cancel all searches; pondering in the turns of others is not allowed."""
+    """Cancel all searches; pondering during an opponent's turn is not allowed."""
     if beginnings:
         beginnings.stop()
 

@@ -8,7 +8,7 @@ answers share the follow-ups, no answer can be planned for by itself: which *k* 
 together is a *k*-median problem. As in MPSR (Brafman and Shani 2012) the belief is a sample, and a
 new plan is made after the follow-up.
 
-Costs are thousandths of a turn; those of a branch are multiplied by the probability of its answer.
+Costs are thousandths of a turn. In a branch they are multiplied by the probability of its answer.
 So the cost of a plan is the number of turns until the case file is found, if the cards that are
 left open are guessed one by one, and more by the uncertainty that other suspects and weapons would
 leave less of: an upper estimate, of which :mod:`planner_clue.deliberation.race` makes the own turns
@@ -58,7 +58,7 @@ class FollowUpModel(model.Model):
             outlook = self.outlook(belief, context.seed)
             beginnings = outlook.beginnings(self.travel_costs_from(context), assumed)
             telling = outlook.telling_cost
-        writer = _Writer(belief, beginnings, telling)
+        writer = _Writer(belief, beginnings)
         counts = COUNTS[: self.parameters.follow_ups + 1]
         atoms: set[Atom] = {("left", counts[-1])}
         atoms |= {("ONE-LESS", n, m) for m, n in pairwise(counts)}
@@ -74,11 +74,15 @@ class FollowUpModel(model.Model):
             domain="clue",
             objects=objects,
             init=frozenset(atoms | writer.atoms | self._token(context)),
-            values={("turn-cost",): model.TURN, **writer.values, **costs},
+            values={
+                ("turn-cost",): model.TURN,
+                ("telling-cost",): round(model.TURN * telling),
+                **writer.values,
+                **costs,
+            },
             goal=frozenset({("to-plan", NO_MORE)}),
             unused=frozenset(
-                {("telling-cost", card) for card in deck.cards}
-                | {("risk", answer) for answer in writer.answers}
+                {("risk", answer) for answer in writer.answers}
                 | {("cost-to-go", *pair) for pair in product(writer.answers, objects["place"])}
             ),
         )
@@ -105,7 +109,6 @@ class _Writer:
 
     belief: Belief
     beginnings: Sequence[Beginning]
-    telling_cost: float
     atoms: set[Atom] = field(default_factory=set)
     values: dict[Atom, int] = field(default_factory=dict)
     suggestions: dict[Suggestion, str] = field(default_factory=dict)
@@ -182,20 +185,16 @@ class _Writer:
             self.values["risk", name] = _weighted(foreseen, foreseen.risk)
 
     def _branch(self, name: str, asked: Suggestion) -> None:
-        """Write where the cards are before an answer, as far as it may settle that."""
+        """Write where the cards that an answer can locate are before it."""
         for card in {*asked, *chain(*self.last_two)}:
             if self.belief.holder(card) is None:
                 self.atoms.add(("unlocated-if", card, name))
         self.atoms |= {("murder-if", card, name) for card in self.murder}
 
     def _cards(self) -> None:
-        """Write what is known of the cards, as far as it decides what an answer proves."""
+        """Write the knowledge of cards that decides what an answer proves."""
         belief = self.belief
         named = {card for each in self.beginnings for card in each.suggestion}
-        for card in named:
-            if belief.holder(card) in (None, belief.case):
-                cost = 0 if card in belief.deck.rooms else round(model.TURN * self.telling_cost)
-                self.values["telling-cost", card] = cost
         self.murder = [card for card in belief.deck.cards if belief.holder(card) == belief.case]
         for card in belief.unlocated():
             others = [seat for seat in belief.holders(card) if seat in self.players]
@@ -206,7 +205,7 @@ class _Writer:
 
 
 def _weighted(foreseen: ForeseenAnswer, turns: float) -> int:
-    """Return the cost of so many turns in the branch of an answer."""
+    """Return the cost of ``turns`` in the branch of an answer, times its probability."""
     return round(model.TURN * foreseen.chance * turns)
 
 

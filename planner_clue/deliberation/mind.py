@@ -110,7 +110,7 @@ class Mind:
         return sorted([*made, *self.gambles], key=lambda decision: decision.turn)
 
     def firing(self, *firings: Firing | None) -> "Mind":
-        """Fire triggers, of those that the planner watches; an assumption is refuted once."""
+        """Fire the triggers that the planner watches; an assumption is refuted once."""
         fired = self.fired
         for each in firings:
             if each is None or each.trigger not in self.kind.watches:

@@ -105,7 +105,7 @@ class Model(ABC):
         for middle, start, room in product(rooms, repeat=3):  # Floyd 1962, Warshall 1962
             costs[start][room] = min(costs[start][room], costs[start][middle] + costs[middle][room])
         self.travel_costs = costs
-        """The expected turns from room to room, by passages and on foot, whichever is quickest."""
+        """The expected turns from room to room, by the quickest of passages and walks."""
 
     @abstractmethod
     def formulate(self, context: DecisionContext) -> FormulatedProblem:

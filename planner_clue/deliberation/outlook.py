@@ -33,9 +33,9 @@ class Parameters:
     follow_ups: int = 3
     """The number of different follow-ups that a plan may have."""
     beginnings: int = 4
-    """The number of suggestions to begin with: those that cost least, with the way to them."""
+    """The number of first suggestions: the cheapest ones, including the way to them."""
     rooms: int = 5
-    """The number of rooms to consider for follow-ups: those that cost least, with the way."""
+    """The number of rooms to consider for follow-ups: the cheapest ones, including the way."""
     offered: int = 6
     """The number of follow-ups to choose from, per suggestion to begin with."""
     drawn: int = 1000
@@ -169,8 +169,8 @@ class Outlook:
         for one, (answers, follow_ups) in zip(best, foreseen, strict=True):
             expected = self.expected_answer(one.suggestion, assumed)
             in_order = sorted(answers, key=lambda each: each.answer != expected)
-            told = (replace(each, refutes=each.answer.card in assumed) for each in in_order)
-            made.append(replace(one, answers=tuple(told), follow_ups=follow_ups))
+            marked = (replace(each, refutes=each.answer.card in assumed) for each in in_order)
+            made.append(replace(one, answers=tuple(marked), follow_ups=follow_ups))
         return made
 
     def expected_answer(self, asked: Suggestion, assumed: Collection[Card]) -> Answer | None:
@@ -209,11 +209,11 @@ class Outlook:
             on_average = int((np.array([answers[n].chance for n in nodes]) @ to_go).argmin())
             best_first = dict.fromkeys([on_average, *by_answer.ravel().tolist()])
             kept = sorted(list(best_first)[: self.parameters.offered])
-            told = (
+            foreseen = (
                 self._answer(asked, answers[n], tuple(turns[kept].tolist()))
                 for n, turns in zip(nodes, to_go, strict=True)
             )
-            found.append((tuple(told), tuple(pool[place] for place in kept)))
+            found.append((tuple(foreseen), tuple(pool[place] for place in kept)))
         return found
 
     def _pool(

@@ -1,6 +1,6 @@
 """A plan as a tree: steps, the answers to its first suggestion, and what follows each of them.
 
-The one form in which a plan is monitored, recorded, drawn and told. :func:`read_tree` makes it of
+Plans are monitored, recorded, drawn and described in this form. :func:`read_tree` reads it from
 PDDL: only this module knows what actions mean at the table.
 """
 
@@ -251,7 +251,7 @@ def read_step(step: Step) -> PlanStep:
 
 
 def read_tree(steps: Sequence[Step], value_of: ValueOf) -> Plan:
-    """Return a PDDL plan as a tree; the branches are those of the last suggestion before them."""
+    """Return a PDDL plan as a tree; a branch belongs to the last suggestion before it."""
     starts = [place for place, step in enumerate(steps) if step.action in _ANSWERS]
     first = starts[0] if starts else len(steps)
     plan = [read_step(step) for step in steps[:first]]

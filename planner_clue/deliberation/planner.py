@@ -75,7 +75,7 @@ class Planner(ABC):
 
     @abstractmethod
     def search(self, problem: FormulatedProblem, at: Position) -> tuple[FirstSteps, PlanningResult]:
-        """Return the best plan for a problem, and those for other first steps."""
+        """Return the best plan for a problem, and the best plan per other first step."""
 
     def position(self, mind: Mind, request: AskStart | AskMove | AskSuggest) -> Position:
         """Return the position of the token at a request."""

@@ -67,7 +67,7 @@ class Race:
             self._open *= still[rounds_before : rounds_before + _MOST]
 
     def forecast(self, turns: float) -> Forecast:
-        """Return the forecast of a plan that costs so many turns."""
+        """Return the forecast of a plan that costs ``turns``."""
         if self._is_over:
             return Forecast(1.0, 1.0)
         still = _still(SHAPE, SCALE, own_features(turns))

@@ -43,7 +43,7 @@ class Trigger(StrEnum):
     FIRST_PLAN = "first-plan", "it had no plan yet", False
 
     def __new__(cls, name: str, because: str, breaks: bool) -> "Trigger":
-        """Make a trigger of its name in records, and of what is told about it."""
+        """Make a trigger from its name in records and its description."""
         made = str.__new__(cls, name)
         made._value_, made.because, made.breaks = name, because, breaks
         return made
@@ -179,8 +179,8 @@ def new_fact(news: News) -> Firing | None:
     if located or cleared:
         facts = news.says(located or cleared)
         first, _ = facts[0]
-        said = [what if turn == first else f"{what} (turn {turn})" for turn, what in facts]
-        return Firing(Trigger.NEW_FACT, first, "; ".join(said))
+        found = [what if turn == first else f"{what} (turn {turn})" for turn, what in facts]
+        return Firing(Trigger.NEW_FACT, first, "; ".join(found))
     earlier, later = before.posterior, after.posterior
     if news.told_by_others and earlier and later and later.possible_hands < earlier.possible_hands:
         evidence = news.told_by_others[-1]

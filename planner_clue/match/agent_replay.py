@@ -6,17 +6,21 @@ record, so a new agent can be led through the game; it has to decide and to note
 
 import json
 from collections.abc import Mapping
-from math import inf
 from typing import Any
 
 from planner_clue.agents import base, registry
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.errors import InputError, RecordError
 from planner_clue.match.schedule import derived_seed
-from planner_clue.table.events import Event
-from planner_clue.table.record import ReplayObserver, replay, typed_record
-from planner_clue.table.requests import DrawShownCard, Request, RollDice
+from planner_clue.table.decisions import Seat
+from planner_clue.table.record import Decided, replayed, typed_record
+from planner_clue.table.requests import DrawShownCard, RollDice
 from planner_clue.table.table import Table
+
+
+def seat_view(table: Table, record: Mapping[str, Any], seat: int) -> Seat:
+    """Return the view of a seat before the first turn, with its agent's seed."""
+    return table.seat_view(seat, derived_seed("agent", record["seed"], record["game"], seat))
 
 
 def replayed_agent(record: Mapping[str, Any], seat: int) -> base.Agent:
@@ -30,7 +34,17 @@ def replayed_agent(record: Mapping[str, Any], seat: int) -> base.Agent:
         raise RecordError(f"the record does not say how its agents were set up: {error}") from error
     name = read.seats[seat].agent
     agent = registry.load_agent(name, settings)()
-    replay(record, _Player(agent, seat, derived_seed("agent", read.seed, read.game, seat)))
+    game = replayed(record)
+    agent.begin(seat_view(game.table, record, seat))
+    for step in game.steps:
+        if not isinstance(step, Decided):
+            if (seen := game.table.seen_by(step.event, seat)) is not None:
+                agent.observe(seen)
+        elif step.request.seat == seat and not isinstance(step.request, RollDice | DrawShownCard):
+            decided = base.ask_agent(agent, step.request)
+            if decided != step.answer:
+                what = f"seat {seat} now answers {decided!r} to {step.request.decision}"
+                raise RecordError(f"{what}; the record has {step.answer!r}")
     if json.loads(json.dumps(agent.notes())) != record["notes"][seat]:
         raise RecordError(f"{name} at seat {seat} now notes other decisions than the record has")
     return agent
@@ -38,36 +52,8 @@ def replayed_agent(record: Mapping[str, Any], seat: int) -> base.Agent:
 
 def listen(record: Mapping[str, Any], seat: int, agent: base.Agent, until: int) -> None:
     """Let a fresh agent, maybe another one, hear turns 1 to ``until`` as ``seat`` did."""
-    read = typed_record(record)
-    seed = derived_seed("agent", read.seed, read.game, seat)
-    replay(record, SeatListener(agent, seat, seed, until))
-
-
-class SeatListener(ReplayObserver):
-    """Tells one agent the events of a replay, up to a turn."""
-
-    def __init__(self, agent: base.Agent, seat: int, seed: int, until: float = inf) -> None:
-        self._agent, self._seat, self._seed, self._until = agent, seat, seed, until
-
-    def begins(self, table: Table) -> None:
-        """See :meth:`ReplayObserver.begins`."""
-        self._table = table
-        self._agent.begin(table.seat_view(self._seat, self._seed))
-
-    def happens(self, event: Event) -> None:
-        """See :meth:`ReplayObserver.happens`."""
-        seen = self._table.seen_by(event, self._seat)
-        if seen is not None and event.turn <= self._until:
-            self._agent.observe(seen)
-
-
-class _Player(SeatListener):
-    """Leads one agent through a replay, and compares its decisions with the recorded ones."""
-
-    def decides(self, request: Request, answer: Any) -> None:
-        if isinstance(request, RollDice | DrawShownCard) or request.seat != self._seat:
-            return
-        decided = base.ask_agent(self._agent, request)
-        if decided != answer:
-            what = f"seat {self._seat} now answers {decided!r} to {request.decision}"
-            raise RecordError(f"{what}; the record has {answer!r}")
+    game = replayed(record)
+    agent.begin(seat_view(game.table, record, seat))
+    for event in game.seen_by(seat):
+        if event.turn <= until:
+            agent.observe(event)

@@ -3,9 +3,10 @@
 All values are of the seat's belief at that moment, as if the planner played on there
 (:mod:`planner_clue.deliberation.outlook`, and :mod:`planner_clue.deliberation.race`).
 
-The probability to win has a line per seat: pairs of a frame, and the probability from then on in
-thousandths, at the beginning of each of its turns. Every line is a forecast of its own, against
-opponents of unknown strength: at a moment they do not add up to one.
+The chance of winning has a line per seat: pairs of a frame, and the probability from then on in
+thousandths. A seat is forecast at the beginning of each of its turns, from what it knows, against
+opponents of unknown strength; so forecasts for several seats do not add up to one. If the viewpoint
+sees all seats, each forecast is divided by their sum.
 
 *Guess the planner* asks at each own turn of a seat, with the value of every answer in turns::
 
@@ -35,80 +36,95 @@ from planner_clue.deliberation.outlook import Beginning, Outlook
 from planner_clue.deliberation.plan_tree import played_steps, remaining
 from planner_clue.deliberation.race import Race
 from planner_clue.pages.frames import Game
-from planner_clue.pages.notebooks import seen_by_seat
 from planner_clue.table.events import Accused, Eliminated, Forfeited, Suggested
 
 _MOST_TURNS = 30
 """The cost, in turns, of the last forecast of a question."""
 
 
-def chances_of(game: Game, seat: int) -> list[list[float]]:
-    """Return the line of a seat: frames, each with the probability to win from then on."""
-    line = list(Forecaster(game, seat).chances())
-    if game.winner() is not None:
-        line.append([len(game.frames) - 1, CERTAIN * (game.winner() == seat)])
-    return line
+def chances_of(game: Game) -> dict[str, list[list[float]]]:
+    """Return the line of each seat that the viewpoint may read, by the number of the seat."""
+    seats, lines = game.view.seats(game.table.players), list[list[list[float]]]()
+    for seat in seats:
+        lines.append(list(Forecaster(game, seat).chances()))
+        if game.winner() is not None:
+            lines[-1].append([len(game.frames) - 1, CERTAIN * (game.winner() == seat)])
+    if len(lines) > 1:
+        lines = shares(lines)
+    return dict(zip(map(str, seats), lines, strict=True))
+
+
+def shares(lines: Sequence[Sequence[Sequence[float]]]) -> list[list[list[float]]]:
+    """Divide all lines at each frame by their sum there; each begins with its first value.
+
+    >>> shares([[[0, 600], [4, 300]], [[2, 600]]])
+    [[[0, 500], [2, 500], [4, 333]], [[0, 500], [2, 500], [4, 667]]]
+    """
+    values = [{int(at): chance for at, chance in line} for line in lines]
+    now = [next(iter(of_seat.values()), 0.0) for of_seat in values]
+    found: list[list[list[float]]] = [[] for _ in lines]
+    for frame in sorted(set().union(*values)):
+        now = [of_seat.get(frame, before) for of_seat, before in zip(values, now, strict=True)]
+        total = sum(now)
+        for line, chance in zip(found, now, strict=True):
+            line.append([frame, round(CERTAIN * chance / total) if total else 0])
+    return found
 
 
 class Forecaster:
-    """The belief of a seat, led through a game."""
+    """Values what a seat can do at its turns in a game."""
 
     def __init__(self, game: Game, seat: int) -> None:
-        self._game, self._seat = game, seat
-        self._belief = Belief(game.table.seat_view(seat, 0), asking=ASKING)
+        self._game, self._seat, self._token = game, seat, game.table.tokens[seat]
         self._model = FollowUpModel(game.table.board, game.table.rules)
+        self._stays = game.stays()
 
     def chances(self) -> Iterator[list[float]]:
         """Yield frames, each with the probability to win from then on."""
-        game, places, turn = self._game, dict(self._game.starts), 0
-        for moment in game.moments:
+        here, turn = self._game.starts.get(self._token), 0
+        for moment, belief in self._game.believed(self._seat, asking=ASKING):
             event = moment.event
             if moment.whose == self._seat and event.turn != turn:
                 turn = event.turn
-                _, _, best, race = self._race(turn, places.get(game.table.tokens[self._seat]))
+                _, _, best, race = self._race(belief, turn, here)
                 forecast = race.forecast(best[0].turns if best else 0.0)
                 yield [moment.frame - 1, Probability(forecast.win).thousandths]
             if isinstance(event, Eliminated | Forfeited) and event.seat == self._seat:
                 yield [moment.frame, 0]
                 return
-            places = {token: place for token, place in moment.places.items() if place is not None}
-            seen = game.table.seen_by(event, self._seat)
-            if seen is not None:
-                self._belief.observe(seen)
+            here = moment.places.get(self._token)
 
     def _race(
-        self, turn: int, here: Place | None
+        self, belief: Belief, turn: int, here: Place | None
     ) -> tuple[dict[Card, float], Outlook, list[Beginning], Race]:
         """Return travel costs, outlook, the best suggestion per room, and the race from there."""
-        model, may_stay = self._model, turn in self._game.stays
-        ways = model.travel_costs_from(DecisionContext(self._belief, None, here, may_stay=may_stay))
-        outlook = model.outlook(self._belief, 0)
+        model, may_stay = self._model, turn in self._stays
+        ways = model.travel_costs_from(DecisionContext(belief, None, here, may_stay=may_stay))
+        outlook = model.outlook(belief, 0)
         best = outlook.ranked(ways)
         turns = best[0].turns if best else 0.0
-        return ways, outlook, best, Race(self._belief, turns, model.journey_to_a_near_room())
+        return ways, outlook, best, Race(belief, turns, model.journey_to_a_near_room())
 
     def questions(self) -> Iterator[dict[str, Any]]:
         """Yield the questions about the seat, in order; none where it plans nothing."""
-        game, seat, unheard = self._game, self._seat, seen_by_seat(self._game, self._seat)
+        game, seat, turn = self._game, self._seat, 0
         decisions = read_replans(game.record["notes"][seat])
-        turns = [frame["turn"] for frame in game.frames if frame["turn"] and frame["whose"] == seat]
-        for turn in dict.fromkeys(turns) if decisions else ():
-            opens = game.first_of_turn(turn)
-            while unheard and unheard[0].frame < opens:
-                self._belief.observe(unheard.pop(0).event)
+        for moment, belief in game.believed(seat, asking=ASKING) if decisions else ():
+            if moment.whose != seat or moment.event.turn == turn:
+                continue
+            turn, opens = moment.event.turn, moment.frame
             own = (m.event for m in game.moments if (m.event.seat, m.event.turn) == (seat, turn))
             decided = (event for event in own if isinstance(event, Accused | Suggested))
             accuses = isinstance(next(decided, None), Accused)
             choice = None if accuses else _choice(decisions, turn)
             if choice is None and not accuses:
                 continue
-            values = self._values(turn, game.place_before(opens, game.table.tokens[seat]))
+            values = self._values(belief, turn, game.place_before(opens, self._token))
             asked = None if choice is None else list(choice)
             yield {"at": opens - 1, "opens": opens, "turn": turn, "choice": asked, **values}
 
-    def _values(self, turn: int, here: Place | None) -> dict[str, Any]:
-        belief = self._belief
-        ways, outlook, best, race = self._race(turn, here)
+    def _values(self, belief: Belief, turn: int, here: Place | None) -> dict[str, Any]:
+        ways, outlook, best, race = self._race(belief, turn, here)
         pairs = list(product(belief.deck.suspects, belief.deck.weapons))
         left = {room: outlook.turns_left([Suggestion(*p, room) for p in pairs]) for room in ways}
         chance = belief.chance(belief.most_probable()[0])

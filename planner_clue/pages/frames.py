@@ -30,17 +30,19 @@ the public is made only from what that **viewpoint** may know: two games that it
 give the same page, byte by byte.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
+from planner_clue.belief import Belief
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.show import wording
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import Accused, Event, Rolled, event_in_words, event_to_json
-from planner_clue.table.record import ReplayObserver, replay
-from planner_clue.table.requests import AskStart, Request
+from planner_clue.table.record import Decided, replayed
+from planner_clue.table.requests import AskStart
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import Result
 
@@ -105,46 +107,51 @@ class Moment:
     """The event as the viewpoint saw it."""
     whose: int
     """The seat whose turn it was."""
-    places: Mapping[Card, Place | None]
+    places: Mapping[Card, Place]
     frame: int = 0
     """The number of the frame that shows it."""
 
 
-class Game(ReplayObserver):
+class Game:
     """A replayed record and its frames from a viewpoint; may raise :class:`RecordError`."""
 
     def __init__(self, record: Mapping[str, Any], view: Viewpoint) -> None:
         self.record, self.view = record, view
-        self.moments: list[Moment] = []
-        self._happened = 0
-        self._whose: dict[int, int] = {}
-        self.stays: set[int] = set()
-        """The turns that may begin with a suggestion without a move."""
-        replay(record, self)
+        self.replayed = replayed(record)
+        self.table, self.starts = self.replayed.table, self.replayed.starts
+        self.names = list(self.table.tokens)
+        self.moments = list(self._moments())
         self.by_turns = len(self.moments) > MOST_FRAMES
         """Whether all events of a turn make one frame."""
         self.frames: list[dict[str, Any]] = []
         self._add_frames()
 
-    def begins(self, table: Table) -> None:
-        """See :meth:`ReplayObserver.begins`."""
-        self.table = table
-        self.names = list(table.tokens)
-        self.starts: dict[Card, Place] = dict(table.places)
+    def _moments(self) -> Iterator[Moment]:
+        whose, numbers = dict[int, int](), count()
+        for step in self.replayed.steps:
+            if isinstance(step, Decided):
+                whose[step.turn] = step.whose
+                continue
+            number, event = next(numbers), step.event
+            if (seen := self.view.sees(self.table, event)) is not None:
+                yield Moment(number, event, seen, whose.get(event.turn, event.seat), step.places)
 
-    def decides(self, request: Request, answer: Any) -> None:
-        """See :meth:`ReplayObserver.decides`."""
-        self._whose[self.table.turn] = self.table.seat
-        if isinstance(request, AskStart) and Opening.STAY in request.options.openings:
-            self.stays.add(self.table.turn)
+    def believed(self, seat: int, *, asking: int = 1) -> Iterator[tuple[Moment, Belief]]:
+        """Yield each moment, and what ``seat`` believed before it.
 
-    def happens(self, event: Event) -> None:
-        """See :meth:`ReplayObserver.happens`."""
-        seen = self.view.sees(self.table, event)
-        if seen is not None:
-            whose, places = self._whose.get(event.turn, event.seat), dict(self.table.places)
-            self.moments.append(Moment(self._happened, event, seen, whose, places))
-        self._happened += 1
+        The belief is the same object each time. ``asking`` is as for :class:`Belief`.
+        """
+        belief = Belief(self.table.seat_view(seat, 0), asking=asking)
+        for moment in self.moments:
+            yield moment, belief
+            if (seen := self.table.seen_by(moment.event, seat)) is not None:
+                belief.observe(seen)
+
+    def stays(self) -> set[int]:
+        """Return the turns that may begin with a suggestion without a move."""
+        begins = (s for s in self.replayed.steps if isinstance(s, Decided))
+        starts = ((s.turn, s.request) for s in begins if isinstance(s.request, AskStart))
+        return {turn for turn, request in starts if Opening.STAY in request.options.openings}
 
     def _add_frames(self) -> None:
         places, moves = moved({}, self.starts)
@@ -190,8 +197,7 @@ class Game(ReplayObserver):
     def place_before(self, frame: int, token: Card) -> Place | None:
         """Return where a token is when ``frame`` begins; None if it is off the board."""
         before = [moment.places for moment in self.moments if moment.frame < frame]
-        places: Mapping[Card, Place | None] = before[-1] if before else self.starts
-        return places.get(token)
+        return (before[-1] if before else self.starts).get(token)
 
     def of_kind(self, turn: int, seat: int, *kinds: str) -> int | None:
         """Return the frame of ``turn`` in which ``seat`` did one of ``kinds``; None if none."""
@@ -225,14 +231,16 @@ def moved(
     return now, {"moves": moves} if moves else {}
 
 
-def frame_of(seen: Event, whose: int, names: Sequence[str]) -> dict[str, Any]:
+def frame_of(
+    seen: Event, whose: int, names: Sequence[str], reader: int | None = None
+) -> dict[str, Any]:
     """Return the frame of an event as a viewpoint sees it, in the turn of ``whose`` seat."""
     frame = {
         "turn": seen.turn,
         "whose": whose,
         "seat": seen.seat,
         "kind": kind_of(seen),
-        "text": event_in_words(seen, names),
+        "text": event_in_words(seen, names, reader),
     }
     return frame | ({"dice": list(seen.dice)} if isinstance(seen, Rolled) else {})
 

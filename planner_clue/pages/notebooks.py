@@ -112,8 +112,10 @@ class Notebook:
     def _note(self, frame: int, cards: dict[Card, list[float]], more: Mapping[str, Any]) -> None:
         changed = {card: row for card, row in cards.items() if self._cards.get(card) != row}
         before = self.changes[-1] if self.changes else {}
-        said = {key: before[key] for key in ("best", "files", "about", "chooses") if key in before}
-        if not changed and said == dict(more):
+        latest = {
+            key: before[key] for key in ("best", "files", "about", "chooses") if key in before
+        }
+        if not changed and latest == dict(more):
             return
         self._cards = cards
         change = {"at": frame, "cards": changed, **more}
@@ -166,7 +168,7 @@ def notebook_data(belief: Belief) -> dict[str, Any]:
 
 
 def choices_data(belief: Belief) -> dict[str, list[list[Any]]]:
-    """Return each other seat's likeliest style of cards and of rooms, with thousandths."""
+    """Return each other seat's most probable style for cards and for rooms, in thousandths."""
     found = {}
     for seat in range(belief.case):
         if seat != belief.me:
@@ -218,6 +220,6 @@ def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[di
 
 
 def _rounded(chance: float) -> float:
-    """Return a chance in thousandths; only what the network excludes or entails is 0 or 1000."""
+    """Return a probability in thousandths: 0 or 1000 only if the network is certain."""
     is_open = _NOISE < chance < 1 - _NOISE
     return Probability(chance, is_open).thousandths

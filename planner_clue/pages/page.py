@@ -74,8 +74,8 @@ def board_picture(
 def as_script(data: Any) -> str:
     r"""Return data as JSON that can stand in a script element.
 
-    >>> as_script({"said": "</script>"})
-    '{"said":"\\u003c/script>"}'
+    >>> as_script({"text": "</script>"})
+    '{"text":"\\u003c/script>"}'
     """
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 

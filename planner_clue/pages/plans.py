@@ -63,15 +63,15 @@ def plans_of(game: Game, seat: int, room: int) -> dict[str, Any] | None:
     if not decisions:
         return None
     replans = [one for one in decisions if isinstance(one, decision.Replan)]
-    problems = problems_of(game.record, seat, replans) if room > 0 else Problems()
+    problems = problems_of(game, seat, replans) if room > 0 else Problems()
     sizes = accumulate(len(text) for text in problems.texts.values())
     texts = [digest for digest, size in zip(problems.texts, sizes, strict=True) if size <= room]
-    told = _PlanData(game, seat, problems)
+    data = _PlanData(game, seat, problems)
     places = {digest: number for number, digest in enumerate(texts)}
     made = [
-        told.gamble(one)
+        data.gamble(one)
         if isinstance(one, decision.Gamble)
-        else told.data(one, places.get(one.problem))
+        else data.replan(one, places.get(one.problem))
         for one in decisions
     ]
     _break(made, game)
@@ -107,7 +107,7 @@ class _PlanData:
             **dict.fromkeys(("because", "steps", "others", "fallbacks", "route"), ()),
         }
 
-    def data(self, made: decision.Replan, problem: int | None) -> dict[str, Any]:
+    def replan(self, made: decision.Replan, problem: int | None) -> dict[str, Any]:
         """Return one decision; what broke it is added later."""
         at, table, first = self._made_at(made), self._game.table, self._game.first_of_turn
         plan = plan_tree.remaining(made.steps, made.turn)
@@ -166,7 +166,7 @@ class _PlanData:
     ) -> list[dict[str, Any]]:
         """Return the steps up to the next answer; the last of them has the branches."""
 
-        def told(
+        def row(
             step: plan_tree.PlanStep | plan_tree.PlanBranch, words: str, at: int | None, more: Any
         ) -> dict[str, Any]:
             head = {"words": words, "pddl": step.action, "became": step.status.value}
@@ -176,7 +176,7 @@ class _PlanData:
 
         shown = []
         for step in plan:
-            shown.append(told(step, step_in_words(step), self._became_at(step), self._more(step)))
+            shown.append(row(step, step_in_words(step), self._became_at(step), self._more(step)))
             for branch in step.branches:
                 at = None if branch.turn is None else self._game.last_of_turn(branch.turn)
                 answer = {"answer": str(branch.answer), "chance": branch.chance}
@@ -184,7 +184,7 @@ class _PlanData:
                     answer["assumes"] = list(branch.assumes)
                 after = {"steps": self._tree(branch.steps, made_at, changes)}
                 branches = shown[-1].setdefault("branches", [])
-                branches.append(told(branch, f"if {branch.answer}:", at, answer) | after)
+                branches.append(row(branch, f"if {branch.answer}:", at, answer) | after)
         return shown
 
     def _changes(self, made: decision.Replan) -> dict[str, tuple[set[Atom], set[Atom]]]:
@@ -201,19 +201,19 @@ class _PlanData:
 
     def _more(self, step: plan_tree.PlanStep) -> dict[str, Any]:
         """Return what only some steps have: rooms, suggestions and their answers."""
-        told: dict[str, Any] = {"dropped_for": step.dropped_for} if step.dropped_for else {}
+        data: dict[str, Any] = {"dropped_for": step.dropped_for} if step.dropped_for else {}
         if step.instead:
-            told["instead"] = ", ".join(step.instead)
+            data["instead"] = ", ".join(step.instead)
         if step.to:
-            told["room"] = step.to
+            data["room"] = step.to
         if step.asks:
             expects = None if step.expects in (None, plan_tree.NOBODY) else step.expects
-            told |= {"asks": list(step.asks), "expects": expects}
+            data |= {"asks": list(step.asks), "expects": expects}
             if not step.expects:
-                told["is_last"] = True
+                data["is_last"] = True
             if step.status is plan_tree.StepStatus.PLAYED and step.turn:
-                told |= self._answer(step.turn, step)
-        return told
+                data |= self._answer(step.turn, step)
+        return data
 
     def _became_at(self, step: plan_tree.PlanStep) -> int | None:
         turn, game = step.turn, self._game
@@ -252,8 +252,8 @@ def route_of(
 ) -> list[dict[str, Any]]:
     """Return the route of a plan from ``here``: the legs of each step that moves.
 
-    ``step`` is the place among the steps as the page has them. The legs of the branches are those
-    of the suggestion before them; all but those of the first branch are ``faint``.
+    ``step`` is the place among the steps as the page has them. The legs of a branch belong to the
+    suggestion before it; all but those of the first branch are ``faint``.
     """
     plan = plan_tree.remaining(made.steps, made.turn)
     route: list[dict[str, Any]] = []

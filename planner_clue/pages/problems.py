@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import pairwise
-from math import inf
 from typing import Any
 
 from planner_clue.agents.built_in import BUILT_IN
@@ -17,11 +16,12 @@ from planner_clue.agents.planning_agent import PlanningAgent
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.deliberation.decision import Replan
+from planner_clue.deliberation.model import FormulatedProblem
 from planner_clue.errors import PlannerClueError
-from planner_clue.match.agent_replay import SeatListener
-from planner_clue.match.schedule import derived_seed
-from planner_clue.table.record import replay
-from planner_clue.table.requests import AskAccuse, AskMove, AskStart, AskSuggest, Request
+from planner_clue.match.agent_replay import seat_view
+from planner_clue.pages.frames import Game
+from planner_clue.table.record import Happened
+from planner_clue.table.requests import AskAccuse, AskMove, AskStart, AskSuggest
 
 MOST_PROBLEMS = 30
 """The maximum number of problems per seat; each takes some hundredths of a second."""
@@ -37,16 +37,27 @@ class Problems:
         """The number of events before each decision, by its number."""
         self.domain = ""
 
+    def add(
+        self, problem: FormulatedProblem, waiting: list[Replan], turn: int, happened: int
+    ) -> None:
+        """Take a problem out of ``waiting`` if it is the first, with all that have the same."""
+        if problem.digest == waiting[0].problem:
+            self.texts[problem.digest] = problem.text
+        while waiting and waiting[0].problem == problem.digest:
+            same = waiting.pop(0)
+            if same.turn == turn:
+                self.written_at.setdefault(same.number, happened)
 
-def problems_of(record: Mapping[str, Any], seat: int, decisions: Sequence[Replan]) -> Problems:
+
+def problems_of(game: Game, seat: int, decisions: Sequence[Replan]) -> Problems:
     """Return the problems behind some decisions, for planners that come with planner-clue."""
     problems = Problems()
-    agent = _planner(record, seat)
+    agent = _planner(game.record, seat)
     planned = [made for made in decisions if made.problem]
     if agent is not None and planned:
-        seed = derived_seed("agent", record["seed"], record["game"], seat)
         try:
-            replay(record, _ProblemWriter(agent, seat, seed, planned[:MOST_PROBLEMS], problems))
+            agent.begin(seat_view(game.table, game.record, seat))
+            _write_problems(game, agent, planned[:MOST_PROBLEMS], problems)
             problems.domain = agent.planner.domain.text
         except PlannerClueError:  # the texts found before are verified by their checksums
             return problems
@@ -68,38 +79,32 @@ def _planner(record: Mapping[str, Any], seat: int) -> PlanningAgent | None:
     return agent if isinstance(agent, PlanningAgent) else None
 
 
-class _ProblemWriter(SeatListener):
-    """Leads a planner through a replay, and makes it write the problems of its decisions."""
-
-    def __init__(
-        self, agent: PlanningAgent, seat: int, seed: int, made: Sequence[Replan], found: Problems
-    ) -> None:
-        super().__init__(agent, seat, seed)
-        self._planner, self._problems, self._waiting = agent, found, [*made]
-
-    def decides(self, request: Request, answer: Any) -> None:
-        if request.seat != self._seat:
+def _write_problems(
+    game: Game, agent: PlanningAgent, waiting: list[Replan], problems: Problems
+) -> None:
+    """Lead a planner through a game, and let it write the problems of its decisions."""
+    planner, happened = agent.planner, 0
+    seat = planner.seat.index
+    for step in game.replayed.steps:
+        if not waiting:
             return
-        if isinstance(request, AskAccuse):
+        if isinstance(step, Happened):
+            happened += 1
+            if (seen := game.table.seen_by(step.event, seat)) is not None:
+                agent.observe(seen)
+        elif step.request.seat != seat:
+            continue
+        elif isinstance(step.request, AskAccuse):
             # It looks at its belief here, and what it draws depends on when it looked.
-            self._planner.accuse()
-        elif isinstance(request, AskStart | AskMove | AskSuggest):
-            self._write(request)
-
-    def _write(self, request: AskStart | AskMove | AskSuggest) -> None:
-        """Write the problem of the next decision, if it was made now."""
-        self._waiting = [made for made in self._waiting if made.turn >= self._table.turn]
-        for made in [made for made in self._waiting if made.turn == self._table.turn][:1]:
-            planner, mind = self._planner.planner, self._planner.mind
-            problem = planner.formulate(mind, planner.position(mind, request), made.assumption)
-            if problem.digest != made.problem:
-                continue
-            self._problems.texts[problem.digest] = problem.text
-            while self._waiting and self._waiting[0].problem == problem.digest:
-                same = self._waiting.pop(0)  # the next decisions may have the same problem
-                if same.turn == self._table.turn:
-                    self._problems.written_at.setdefault(same.number, len(self._table.events))
-        self._until = inf if self._waiting else 0
+            agent.accuse()
+        elif step.request.seat == seat and isinstance(
+            step.request, AskStart | AskMove | AskSuggest
+        ):
+            waiting = [made for made in waiting if made.turn >= step.turn]
+            if waiting and waiting[0].turn == step.turn:
+                at = planner.position(agent.mind, step.request)
+                problem = planner.formulate(agent.mind, at, waiting[0].assumption)
+                problems.add(problem, waiting, step.turn, happened)
 
 
 def as_changes(texts: Sequence[str]) -> Iterator[dict[str, Any]]:

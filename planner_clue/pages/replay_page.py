@@ -67,9 +67,7 @@ def replay_page(
     """
     data, board = page_data(record, view, guesses=guesses)
     if not guesses:  # which would be given away
-        game = Game(record, view)
-        seats = view.seats(game.table.players)
-        data["chances"] = {str(seat): chances_of(game, seat) for seat in seats}
+        data["chances"] = chances_of(Game(record, view))
     if len(data["frames"]) > len(record["events"]):  # a frame per event, and its number is theirs
         data["source"] = source
     return write_page("replay", data["title"], data, SCRIPTS, board)

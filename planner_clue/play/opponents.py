@@ -8,7 +8,7 @@ seats saw, and go on from there as new ones.
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from secrets import randbits
 from typing import Any
@@ -26,7 +26,7 @@ from planner_clue.play.course import LEAVE, Course, Step, asked_for
 from planner_clue.play.saved_game import PERSON, PlayConfig
 from planner_clue.table.deal import Deal
 from planner_clue.table.events import Event, Forfeited
-from planner_clue.table.record import ReplayObserver, replay
+from planner_clue.table.record import Decided, ReplayedGame, replayed
 from planner_clue.table.requests import DrawShownCard, PlayerRequest, Request, RollDice
 from planner_clue.table.turn_order import PlayerStatus
 
@@ -201,28 +201,24 @@ def from_record(
     record: Mapping[str, Any], seat: int, event: int
 ) -> tuple[PlayConfig, tuple[Step, ...]]:
     """Do as :func:`played_on` for a record; other persons in it become :data:`STAND_IN`."""
-    recorded = _RecordedSteps(record)
-    table = replay(record, recorded)
+    game = replayed(record)
+    table = game.table
     agents = [STAND_IN if one["agent"] == PERSON else one["agent"] for one in record["seats"]]
     agents[seat] = PERSON
     config = PlayConfig(tuple(agents), 0, table.board, table.rules)
-    return played_on(config, table.deal, recorded.steps, event)
+    return played_on(config, table.deal, list(_steps_of(game, record)), event)
 
 
-class _RecordedSteps(ReplayObserver):
-    """Collects the steps of a record."""
-
-    def __init__(self, record: Mapping[str, Any]) -> None:
-        self.steps: list[Step] = []
-        self._faults = {one["seat"]: convert(one, Fault) for one in record.get("failures", ())}
-
-    def decides(self, request: Request, answer: Any) -> None:
-        self.steps.append(Step(request.seat, asked_for(request), answer))
-
-    def happens(self, event: Event) -> None:
-        if isinstance(event, Forfeited):
-            fault = self._faults.get(event.seat)
+def _steps_of(game: ReplayedGame, record: Mapping[str, Any]) -> Iterator[Step]:
+    """Yield the steps of a recorded game."""
+    faults = {one["seat"]: convert(one, Fault) for one in record.get("failures", ())}
+    for step in game.steps:
+        if isinstance(step, Decided):
+            yield Step(step.request.seat, asked_for(step.request), step.answer)
+        elif isinstance(step.event, Forfeited):
+            event = step.event
+            fault = faults.get(event.seat)
             if fault is None:  # of an older record
                 data = {"seat": event.seat, "turn": event.turn, "decision": "move", "trace": []}
                 fault = convert(data | {"kind": event.kind, "detail": event.detail}, Fault)
-            self.steps.append(Step(event.seat, fault.decision, fault=fault))
+            yield Step(event.seat, fault.decision, fault=fault)

@@ -17,7 +17,7 @@ from planner_clue.deliberation.follow_ups import FollowUpModel
 from planner_clue.deliberation.outlook import Outlook
 from planner_clue.pages.forecasts import chances_of
 from planner_clue.pages.frames import ALL, Game
-from planner_clue.pages.notebooks import notebooks_of, seen_by_seat
+from planner_clue.pages.notebooks import notebooks_of
 from planner_clue.show.wording import why_card
 from planner_clue.table.decisions import Seat
 from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
@@ -90,8 +90,8 @@ def _files_after(seat: Seat, events: Sequence[Event]) -> int:
 def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -> dict[str, Any]:
     """Return the knowledge of every seat over time, and the suggestions of one, as plain data.
 
-    ``knew`` has, for each seat, pairs of a turn and the number of case files that it could not rule
-    out from then on; ``chances`` a line per seat (:mod:`planner_clue.pages.forecasts`);
+    ``knew`` has, for each seat, pairs of a frame and the number of case files that it could not
+    rule out from then on; ``chances`` a line per seat (:mod:`planner_clue.pages.forecasts`);
     ``asked`` what :func:`_rated` yields, for a seat at the table; ``accused`` for each accusation
     how many case files its seat had left, and why, where that is one. ``hinted`` are the turns
     whose suggestion was that of a hint.
@@ -100,7 +100,7 @@ def review(record: Mapping[str, Any], seat: int, hinted: Collection[int] = ()) -
     rated = _rated(game, seat) if seat in range(game.table.players) else ()
     asked = [one | {"hinted": one["turn"] in hinted} for one in rated]
     accused = list(_accused(game))
-    chances = [chances_of(game, each) for each in range(game.table.players)]
+    chances = list(chances_of(game).values())
     return {"knew": _knew(game), "chances": chances, "asked": asked, "accused": accused}
 
 
@@ -118,14 +118,10 @@ def _accused(game: Game) -> Iterator[dict[str, Any]]:
 
 
 def _knew(game: Game) -> list[list[list[int]]]:
-    knew: list[list[list[int]]] = []
-    for _, notebook in notebooks_of(game, {}):
-        points: dict[int, int] = {}
-        for change in notebook.changes:
-            if "files" in change and game.frames[change["at"]]["kind"] != "accuse":
-                points[game.frames[change["at"]]["turn"]] = change["files"]
-        knew.append([[turn, files] for turn, files in points.items()])
-    return knew
+    return [
+        [[change["at"], change["files"]] for change in notebook.changes if "files" in change]
+        for _, notebook in notebooks_of(game, {})
+    ]
 
 
 def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
@@ -135,16 +131,12 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     room: how many more turns ("worse") are expected until the case file is found. Belief and
     alternatives are those of a hint: suggestions are evidence.
     """
-    table = game.table
-    view = table.seat_view(seat, 0)
-    belief = Belief(view, asking=ASKING)
-    model = FollowUpModel(table.board, table.rules)
-    for one in seen_by_seat(game, seat):
-        event = one.event
+    model = FollowUpModel(game.table.board, game.table.rules)
+    for moment, belief in game.believed(seat, asking=ASKING):
+        event = moment.event
         if isinstance(event, Suggested) and event.seat == seat and belief.case_file() is None:
-            left = in_same_room(model.outlook(belief, view.seed), event.cards)
+            left = in_same_room(model.outlook(belief, 0), event.cards)
             best = min(left, key=left.__getitem__)
-            data = {"turn": event.turn, "before": one.frame - 1, "cards": list(event.cards)}
+            data = {"turn": event.turn, "before": moment.frame - 1, "cards": list(event.cards)}
             worse = round(left[event.cards] - left[best], 3)
             yield data | {"best": list(best), "worse": worse}
-        belief.observe(event)

@@ -239,7 +239,7 @@ def frames_of(game: PlayedGame, seat: int) -> list[dict[str, Any]]:
             way = _way(table.board, start, seen.to, table.rules) if type(seen) is Moved else {}
             names = "cards", "card", "correct", *(["to"] if isinstance(seen, Showed) else [])
             pictured = {name: of for name, of in event_to_json(seen).items() if name in names}
-            frames.append(frame_of(seen, scene.whose, called) | pictured | moves | way)
+            frames.append(frame_of(seen, scene.whose, called, seat) | pictured | moves | way)
         shown.append(len(frames) - 1)
     for events, step in course.changes:
         said = f"{called[step.seat]} {_CHANGES[step.decision]}"

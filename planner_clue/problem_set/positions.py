@@ -1,6 +1,6 @@
 """Positions of recorded games, each at the start of a seat's turn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,14 +9,13 @@ from planner_clue.belief import Belief, believe
 from planner_clue.board import Place
 from planner_clue.cards import CaseFile
 from planner_clue.deliberation.model import DecisionContext
+from planner_clue.match.agent_replay import seat_view
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.match.schedule import derived_seed
 from planner_clue.table.decisions import Opening, Seat, TurnOptions
 from planner_clue.table.events import Event
-from planner_clue.table.record import ReplayObserver, read_record, replay
-from planner_clue.table.requests import AskMove, AskStart, Request
-from planner_clue.table.table import Table
+from planner_clue.table.record import Happened, read_record, replayed
+from planner_clue.table.requests import AskMove, AskStart
 
 PLAYERS = (3, 4, 5, 6)
 """The numbers of players, which the games cycle through."""
@@ -61,41 +60,27 @@ def position_at(number: int, count: int, seed: int) -> GamePosition:
     players, game = PLAYERS[number % len(PLAYERS)], number // len(PLAYERS)
     config = MatchConfig(("exact",) * players, count, seed)
     record = read_record(play_one(config, game).line)
-    watcher = _Turns(record, record["result"]["winner"] or 0)
-    replay(record, watcher)
-    turns = watcher.turns
+    turns = list(_turns_of(record, record["result"]["winner"] or 0))
     while len(turns) > 1 and turns[-1].belief.case_file() is not None:
         turns.pop()
     how_late = 1 - number / max(1, count - 1)
     return turns[round(how_late * (len(turns) - 1))]
 
 
-class _Turns(ReplayObserver):
-    """Keeps the positions of one seat's turns in a replay."""
-
-    def __init__(self, record: Mapping[str, Any], index: int) -> None:
-        self._game, self._index = record["game"], index
-        self._seed = derived_seed("agent", record["seed"], self._game, index)
-        self._seen: list[Event] = []
-        self.turns: list[GamePosition] = []
-
-    def begins(self, table: Table) -> None:
-        self._table = table
-        self._seat = table.seat_view(self._index, self._seed)
-
-    def decides(self, request: Request, answer: Any) -> None:
-        if not isinstance(request, AskStart | AskMove) or request.seat != self._index:
-            return
-        options = request.options
-        if self.turns and self.turns[-1].turn == options.turn:
-            return
-        stays = isinstance(options, TurnOptions) and Opening.STAY in options.openings
-        assert options.here is not None  # there is a board
-        seen = tuple(self._seen)
-        position = GamePosition(self._game, options.turn, self._seat, seen, options.here, stays)
-        self.turns.append(position)
-
-    def happens(self, event: Event) -> None:
-        seen = self._table.seen_by(event, self._index)
-        if seen is not None:
-            self._seen.append(seen)
+def _turns_of(record: Mapping[str, Any], index: int) -> Iterator[GamePosition]:
+    """Yield the position at the beginning of each turn of a seat in which it can move."""
+    game = replayed(record)
+    seat, seen, turn = seat_view(game.table, record, index), list[Event](), 0
+    for step in game.steps:
+        if isinstance(step, Happened):
+            if (event := game.table.seen_by(step.event, index)) is not None:
+                seen.append(event)
+        elif isinstance(step.request, AskStart | AskMove) and step.request.seat == index:
+            options = step.request.options
+            stays = isinstance(options, TurnOptions) and Opening.STAY in options.openings
+            assert options.here is not None  # there is a board
+            if options.turn != turn:
+                yield GamePosition(
+                    record["game"], options.turn, seat, tuple(seen), options.here, stays
+                )
+            turn = options.turn

@@ -13,13 +13,11 @@ from planner_clue.board import NO_BOARD, board_names
 from planner_clue.errors import InputError, RecordError, shown
 from planner_clue.match import play, runner, store
 from planner_clue.match.config import RECORDED, MatchConfig
-from planner_clue.match.game import Chance
 from planner_clue.match.manifest import MANIFEST, read_manifest
-from planner_clue.match.schedule import Schedule, ScheduledGame
+from planner_clue.match.schedule import Schedule
 from planner_clue.planning.plan import Status
 from planner_clue.table import record as records
 from planner_clue.table import record_files, requests, rules
-from planner_clue.table.table import Table
 
 _MOST_NAMED = 5
 """Maximum number of missing games that a message names."""
@@ -229,8 +227,9 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
     for count, (path, number, line) in enumerate(store.whole_lines(folder), 1):
         try:
             record = records.read_record(line.decode())
-            dealt = _Dealt(note.schedule, record) if version == __version__ else None
-            records.replay(record, dealt)
+            replayed = records.replayed(record)
+            if version == __version__:
+                _check_chance(replayed, int(record.get("game") or 0), note.schedule)
             game = _recorded(record, line, data, note)
             counts.add(play.Played.read(game.number, line.decode()))
         except (RecordError, UnicodeDecodeError) as error:
@@ -279,23 +278,18 @@ def _check_summary(folder: Path, summary: dict[str, Any], counted: dict[str, Any
                 raise RecordError(f"{what}; the records give {ours[name]}")
 
 
-class _Dealt(records.ReplayObserver):
-    """Compares cards, dice and draws of a record with those of its seed."""
-
-    def __init__(self, schedule: Schedule, record: dict[str, Any]) -> None:
-        self._schedule, self._game = schedule, record.get("game")
-        self._chance: Chance
-
-    def begins(self, table: Table) -> None:
-        at: ScheduledGame = self._schedule.game(int(self._game or 0))
-        fresh, _, self._chance = play.set_up(table.board, table.rules, self._schedule.seed, at)
-        if fresh.deal != table.deal:
-            raise RecordError(f"game {at.game}: other cards than seed {self._schedule.seed} deals")
-
-    def decides(self, request: requests.Request, answer: Any) -> None:
-        if isinstance(request, requests.RollDice | requests.DrawShownCard):
-            drawn = self._chance.draw(request)
-            if drawn != answer:
-                what = "dice" if isinstance(request, requests.RollDice) else "card shown"
-                said = f"game {self._game}: {what} {answer}"
-                raise RecordError(f"{said}; seed {self._schedule.seed} gives {drawn}")
+def _check_chance(game: records.ReplayedGame, number: int, schedule: Schedule) -> None:
+    """Raise :class:`RecordError` if cards, dice or draws of a game are not those of its seed."""
+    table, at = game.table, schedule.game(number)
+    fresh, _, chance = play.set_up(table.board, table.rules, schedule.seed, at)
+    if fresh.deal != table.deal:
+        raise RecordError(f"game {number}: other cards than seed {schedule.seed} deals")
+    for step in game.steps:
+        if not isinstance(step, records.Decided):
+            continue
+        if isinstance(step.request, requests.RollDice | requests.DrawShownCard):
+            drawn = chance.draw(step.request)
+            if drawn != step.answer:
+                what = "dice" if isinstance(step.request, requests.RollDice) else "card shown"
+                found = f"game {number}: {what} {step.answer}"
+                raise RecordError(f"{found}; seed {schedule.seed} gives {drawn}")

@@ -125,14 +125,27 @@ def event_from_json(data: Any) -> Event:
     return event
 
 
-def event_in_words(event: Event, names: Sequence[str]) -> str:
+def event_in_words(event: Event, names: Sequence[str], reader: int | None = None) -> str:
     """Return one event as a sentence without its full stop; ``names`` are those of the seats.
+
+    The sentence addresses the seat ``reader`` as "you".
 
     >>> event_in_words(Showed(4, 1, 2, None), ["scarlett", "mustard", "white"])
     'mustard shows a card to white'
+    >>> event_in_words(Showed(4, 1, 2, None), ["scarlett", "mustard", "white"], reader=1)
+    'you show a card to white'
     """
-    to = f" to {names[event.to]}" if isinstance(event, Showed) else ""
-    return f"{names[event.seat]} {deed_in_words(event)}{to}"
+    called = ["you" if seat == reader else name for seat, name in enumerate(names)]
+    deed = deed_in_words(event)
+    if event.seat == reader:
+        verb, *rest = deed.split(" ")
+        deed = " ".join([_BARE.get(verb, verb.removesuffix("s")), *rest])
+    to = f" to {called[event.to]}" if isinstance(event, Showed) else ""
+    return f"{called[event.seat]} {deed}{to}"
+
+
+_BARE = {"goes": "go", "passes": "pass", "forfeits:": "forfeit:"}
+"""Verbs of :func:`deed_in_words` after "you", if they do not only lose a final *s*."""
 
 
 def deed_in_words(event: Event, *, secretly: bool = False) -> str:

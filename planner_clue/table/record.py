@@ -5,14 +5,15 @@ dice, and must give the recorded events and result.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from planner_clue.board import NO_BOARD, Board, board_from_toml, board_names, load_board
+from planner_clue.board import NO_BOARD, Board, Place, board_from_toml, board_names, load_board
 from planner_clue.cards import SUSPECTS, Card, CaseFile
 from planner_clue.errors import (
     FailureKind,
@@ -227,37 +228,70 @@ def board_from_json(data: Any) -> Board | None:
     return load_board(board)
 
 
-class ReplayObserver:
-    """Follows a replay; each method does nothing unless it is overridden."""
+class Decided(NamedTuple):
+    """A step of a replay: a request of the table, and the recorded answer."""
 
-    def begins(self, table: Table) -> None:
-        """See the table before the first turn."""
-
-    def decides(self, request: requests.Request, answer: Any) -> None:
-        """See a request, and the recorded answer, before the table takes it."""
-
-    def happens(self, event: Event) -> None:
-        """See an event."""
+    turn: int
+    whose: int
+    """The seat whose turn it is."""
+    request: requests.Request
+    answer: Any
 
 
-def replay(record: Any, observer: ReplayObserver | None = None) -> Table:
-    """Run a game again; raises :class:`RecordError` at the first event against the rules."""
-    observer = observer or ReplayObserver()
+class Happened(NamedTuple):
+    """A step of a replay: an event, with all cards, and where the tokens are after it."""
+
+    event: Event
+    places: Mapping[Card, Place]
+
+
+@dataclass(frozen=True)
+class ReplayedGame:
+    """A recorded game that was played again by the rules, step by step."""
+
+    table: Table
+    """The table after the game."""
+    starts: Mapping[Card, Place]
+    """Where the tokens were before the first turn."""
+    steps: tuple[Decided | Happened, ...]
+
+    def places_after(self, turn: int) -> Mapping[Card, Place]:
+        """Return where the tokens were at the end of a turn; turn 0 is before the first turn."""
+        places = self.starts
+        for step in self.steps:
+            if isinstance(step, Happened) and step.event.turn <= turn:
+                places = step.places
+        return places
+
+    def seen_by(self, seat: int) -> Iterator[Event]:
+        """Yield the events that a seat noticed, each as the seat saw it."""
+        for step in self.steps:
+            if isinstance(step, Happened) and (seen := self.table.seen_by(step.event, seat)):
+                yield seen
+
+
+def replay(record: Any) -> Table:
+    """Play a game again, and return the table after it; raises as :func:`replayed`."""
+    return replayed(record).table
+
+
+def replayed(record: Any) -> ReplayedGame:
+    """Play a game again; raises :class:`RecordError` at the first event against the rules."""
     recorded = typed_record(record)
     try:
         board, rules = board_from_json(recorded.board), parse_rules(recorded.rules)
     except InputError as error:
         raise RecordError(f"not a game record of schema {SCHEMA}: {error}") from error
     table = Table(board, rules, deal_from(recorded.deal, board, rules))
-    observer.begins(table)
+    starts, steps = dict(table.places), list[Decided | Happened]()
     while table.request is not None:
-        _replay_request(table, recorded.events, observer)
+        steps += _replay_request(table, recorded.events)
     number = len(table.events)
     if surplus := recorded.events[number:]:
         raise RecordError(f"event {number}: {surplus[0]} comes after the end of the game")
     assert table.result is not None
     _check_derived(recorded, table.result, "the rules")
-    return table
+    return ReplayedGame(table, starts, tuple(steps))
 
 
 def typed_record(data: Any) -> Record:
@@ -336,7 +370,7 @@ def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:
     return Deal(deck, case_file, tuple(hands))
 
 
-def _replay_request(table: Table, events: Sequence[Event], observer: ReplayObserver) -> None:
+def _replay_request(table: Table, events: Sequence[Event]) -> Iterator[Decided | Happened]:
     """Answer the table's request as the record has it, and compare the events that follow."""
     assert table.request is not None
     before = len(table.events)
@@ -348,7 +382,7 @@ def _replay_request(table: Table, events: Sequence[Event], observer: ReplayObser
                 raise RecordError(f"event {before}: seat {following.seat} has forfeited before")
         else:
             answer = _answer(table.request, following, table.turn)
-            observer.decides(table.request, answer)
+            yield Decided(table.turn, table.seat, table.request, answer)
             table.submit(answer)
     except (IllegalDecision, IndexError) as error:
         raise RecordError(f"event {before}: {error}") from error
@@ -357,8 +391,8 @@ def _replay_request(table: Table, events: Sequence[Event], observer: ReplayObser
         if table.events[number] != recorded:
             what = f"event {number}: the record has {recorded}"
             raise RecordError(f"{what}; the rules give {table.events[number]}")
-    for event in table.events[before:]:
-        observer.happens(event)
+    places = dict(table.places)
+    yield from (Happened(event, places) for event in table.events[before:])
 
 
 def _answer(request: requests.Request, following: Event | None, turn: int) -> Any:

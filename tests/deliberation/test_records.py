@@ -22,9 +22,8 @@ from planner_clue.deliberation.triggers import CHECKED, Trigger
 from planner_clue.json_text import plain
 from planner_clue.match import MatchConfig
 from planner_clue.table.events import Event, Showed, Suggested
-from planner_clue.table.record import ReplayObserver, read_record, replay
-from planner_clue.table.requests import AskMove, AskStart, Request
-from planner_clue.table.table import Table
+from planner_clue.table.record import Happened, ReplayedGame, read_record, replayed
+from planner_clue.table.requests import AskMove, AskStart
 from tests.shared import line_of
 
 NOTE: dict[str, Any] = {
@@ -87,25 +86,25 @@ MATCHES = [
 ]
 
 
-class Watcher(ReplayObserver):
+class Watched:
     """Notes what a seat could know in each of its turns, and the answers to its suggestions."""
 
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
+    def __init__(self, game: ReplayedGame, seat: int) -> None:
+        self.seat, self.table = seat, game.table
         self.possible: dict[int, set[CaseFile]] = {}
         """The case files of the deals that are possible, at the beginning of each turn."""
         self.answers: dict[int, Answer] = {}
         """The answers to the seat's suggestions, by turn."""
 
-    def begins(self, table: Table) -> None:
-        self.table = table
-        self.belief = Belief(table.seat_view(self.seat, 0))
+        self.belief = Belief(self.table.seat_view(seat, 0))
+        for step in game.steps:
+            if isinstance(step, Happened):
+                self._hear(step.event)
+            elif isinstance(step.request, AskStart | AskMove) and step.request.seat == seat:
+                files = set(self.belief.case_files())
+                self.possible.setdefault(step.request.options.turn, files)
 
-    def decides(self, request: Request, answer: object) -> None:
-        if isinstance(request, AskStart | AskMove) and request.seat == self.seat:
-            self.possible.setdefault(request.options.turn, set(self.belief.case_files()))
-
-    def happens(self, event: Event) -> None:
+    def _hear(self, event: Event) -> None:
         seen = self.table.seen_by(event, self.seat)
         if seen is None:
             return
@@ -122,17 +121,16 @@ class Replanned(NamedTuple):
     before: Replan
     after: Replan
     fired: tuple[Trigger, ...]
-    seen: Watcher
+    seen: Watched
 
 
 def replanned(config: MatchConfig, game: int) -> Iterator[Replanned]:
     """Yield the decisions of the planner in a game, from the second one on."""
     record = read_record(line_of(config, game))
     seat = [entry["agent"] for entry in record["seats"]].index("planner")
-    watcher = Watcher(seat)
-    replay(record, watcher)
+    watched = Watched(replayed(record), seat)
     for before, after in pairwise(read_replans(record["notes"][seat])):
-        yield Replanned(before, after, tuple(f.trigger for f in after.triggers), watcher)
+        yield Replanned(before, after, tuple(f.trigger for f in after.triggers), watched)
 
 
 GAMES = [range(3), pytest.param(range(3, 50), marks=pytest.mark.slow)]

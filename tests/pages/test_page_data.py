@@ -95,7 +95,7 @@ def test_problems_are_written_again_as_the_engine_read_them(config: MatchConfig)
     for seat, notes in enumerate(record["notes"]):
         decisions = read_replans(notes)
         wanted = {decision.problem for decision in decisions if decision.problem}
-        assert problems.problems_of(record, seat, decisions).texts.keys() == wanted
+        assert problems.problems_of(Game(record, ALL), seat, decisions).texts.keys() == wanted
         found += len(wanted)
     assert found > 2
 
@@ -104,7 +104,7 @@ def test_a_page_takes_no_text_but_the_records_and_runs_nobody_elses_code() -> No
     record = game()
     for note in record["notes"][1]:
         note["problem"] = "0" * 64
-    assert problems.problems_of(record, 1, read_replans(record["notes"][1])).texts == {}
+    assert problems.problems_of(Game(record, ALL), 1, read_replans(record["notes"][1])).texts == {}
     data, _ = page_data(record, ALL)
     assert data["plans"]["1"]["missing"] == 1
     assert any("not in this page" in remark for remark in data["remarks"])

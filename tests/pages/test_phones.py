@@ -95,7 +95,7 @@ def test_four_screens_play_and_none_gets_others_cards(phones: list[Phone], tmp_p
     for phone in phones:
         phone.page.locator("#over:not([hidden])").wait_for()
     board.page.get_by_text("Before the first turn: bob has left: planner plays on.").wait_for()
-    board.page.locator("#review svg.chart").wait_for()
+    board.page.locator("#review svg.chart").first.wait_for()
     asked = cid.answers_next(says_yes=False)
     cid.button("New game").click()
     assert "This page goes away on every screen." in asked[0]

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -111,9 +112,58 @@ def test_rooms_are_as_hot_as_the_notebook_says(replayed: Page) -> None:
         shown = {NO: "0", YES: "100"}.get(written, written.removesuffix(" percent"))
         assert number == f"{shown} %"
     opacities = "areas => areas.map((area) => area.style.fillOpacity)"
-    assert len(set(replayed.locator("path.heat").evaluate_all(opacities))) > 1
+    prior = 1 / 9
+    for moment in (0, 30):  # the scale is the same in the whole game, and begins at the prior
+        go(replayed, moment)
+        chances = heat_of(replayed)
+        for room, opacity in zip(
+            chances, replayed.locator("path.heat").evaluate_all(opacities), strict=True
+        ):
+            share = max(0.0, (chances[room] - prior) / (1 - prior))
+            assert float(opacity) == pytest.approx(0.95 * share**0.7, abs=0.001)
     replayed.keyboard.press("h")
     assert set(replayed.locator("path.heat").evaluate_all(opacities)) == {"0"}
+
+
+def heat_of(page: Page) -> dict[str, float]:
+    """Return the probability of each room for the planner, by the notebook in the page's data."""
+    data = json.loads(page.locator("#data").text_content() or "")
+    moment = int(page.evaluate("location.hash.slice(3)"))
+    rows: dict[str, list[float]] = {}
+    for change in data["notebooks"]["1"]["changes"]:
+        if change["at"] <= moment:
+            rows |= change["cards"]
+    rooms = page.locator("path.heat").evaluate_all("areas => areas.map(a => a.dataset.room)")
+    return {room: rows[room][-1] / 1000 for room in rooms}
+
+
+def test_the_chart_has_the_case_files_left_and_its_dots_lead_to_plans(replayed: Page) -> None:
+    data = json.loads(replayed.locator("#data").text_content() or "")
+    files = [
+        [one["files"] for one in data["notebooks"][seat]["changes"] if "files" in one]
+        for seat in "012"
+    ]
+    most = max(map(max, files))
+    for seat, path in enumerate(replayed.locator(".strip .knew").all()):
+        heights = [float(y) for y in re.findall(r"V([\d.]+)", path.get_attribute("d") or "")]
+        assert heights == pytest.approx(
+            [4 + 36 * (1 - log(n) / log(most)) for n in files[seat][1:]]
+        )
+    for kind, key in (("plan", "p"), ("break", "b")):
+        go(replayed, 0)
+        replayed.keyboard.press(key)
+        found = replayed.evaluate("location.hash")
+        go(replayed, 0)
+        where = "dot => [dot.getBoundingClientRect().x, dot.getBoundingClientRect().y]"
+        replayed.mouse.click(*replayed.locator(f".chart-dot.{kind}").first.evaluate(where))
+        assert replayed.evaluate("location.hash") == found
+    replayed.get_by_label("Chart").select_option("chances")
+    for at in (0, 20, len(data["frames"]) - 1):
+        now = [
+            [share for since, share in line if since <= at] or [line[0][1]]
+            for line in data["chances"].values()
+        ]
+        assert sum(line[-1] for line in now) == pytest.approx(1000, abs=2)
 
 
 def test_the_plan_says_why_and_its_stops_are_numbered_on_the_board(replayed: Page) -> None:
@@ -121,7 +171,7 @@ def test_the_plan_says_why_and_its_stops_are_numbered_on_the_board(replayed: Pag
     assert plan.inner_text() == "It has not planned yet."
     replayed.keyboard.press("p")
     text = plan.inner_text()
-    for part in ("Plan 1, made in turn 2", "first-plan", "It assumes", "ask about"):
+    for part in ("Plan 1, made in turn 2", "first plan", "It assumes", "ask about"):
         assert part in text
     assert replayed.locator(".route-layer path.route").count() > 0
     asked = [step for step in steps_of(replayed) if "asks" in step]
@@ -129,7 +179,7 @@ def test_the_plan_says_why_and_its_stops_are_numbered_on_the_board(replayed: Pag
     assert badges == [str(number) for number in range(1, len(asked) + 1)]
     assert sorted(replayed.locator(".callouts .stop text").all_text_contents()) == badges
     notes = sorted(replayed.locator(".callout .asks").all_text_contents())
-    assert notes == sorted(", ".join(step["asks"][:2]) for step in asked)
+    assert notes == sorted(", ".join(step["asks"][:2]).replace("-", " ") for step in asked)
 
 
 def steps_of(page: Page) -> list[dict[str, Any]]:
@@ -149,7 +199,7 @@ def test_what_broke_a_plan_stands_where_it_broke(replayed: Page) -> None:
         kinds = [kind.split() for kind in items.evaluate_all("all => all.map(e => e.className)")]
         broken = kinds.index(["break"])
         assert note["observation"] in items.nth(broken).inner_text()
-        assert note["trigger"] in items.nth(broken).inner_text()
+        assert note["trigger"].replace("-", " ") in items.nth(broken).inner_text()
         assert all("dropped" in kind for kind in kinds[broken + 1 :])
         assert not any("dropped" in kind or "next" in kind for kind in kinds[:broken])
     before = at(replayed)

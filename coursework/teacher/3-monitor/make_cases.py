@@ -30,8 +30,7 @@ from planner_clue.deliberation.triggers import News, weightiest_first
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.table.events import Event, Passed, Showed, Suggested
-from planner_clue.table.record import ReplayObserver, replay
-from planner_clue.table.table import Table
+from planner_clue.table.record import replay
 from planner_clue.teach.case_making import Draw, Drawn, Unsuitable
 
 MONITOR = "monitor.py"
@@ -41,7 +40,7 @@ PER_MISTAKE = 3
 """At most so many hidden situations tell a mistake."""
 
 
-class Situations(ReplayObserver):
+class Situations:
     """Collects what the planner's seat saw in a game, suggestion by suggestion."""
 
     def __init__(self, record: dict[str, Any], seat: int) -> None:
@@ -49,12 +48,14 @@ class Situations(ReplayObserver):
         self._decisions = [d for d in read_decisions(record["notes"][seat]) if d.steps]
         self._events = list[Event]()
 
-    def begins(self, table: Table) -> None:
-        self._table, self._seat = table, table.seat_view(self.me, 0)
+        self._table = replay(record)
+        self._seat = self._table.seat_view(seat, 0)
         self._known = Belief(self._seat)
         self._before, self._place = self._known.snapshot(), self._known.transcript.here
+        for event in self._table.events:
+            self._add(event)
 
-    def happens(self, event: Event) -> None:
+    def _add(self, event: Event) -> None:
         seen = self._table.seen_by(event, self.me)
         if self._events and not isinstance(event, Passed | Showed):
             self._note()
@@ -199,9 +200,7 @@ def situations(seed: int) -> Iterator[dict[str, Any]]:
         for game in range(GAMES):
             record = json.loads(play_one(config, game).line)
             seat = next(n for n, one in enumerate(record["seats"]) if one["agent"] == "planner")
-            watcher = Situations(record, seat)
-            replay(record, watcher)
-            yield from watcher.found
+            yield from Situations(record, seat).found
 
 
 def chosen(found: list[dict[str, Any]], kinds: Callable[[dict[str, Any]], Any], count: int) -> list:

@@ -44,7 +44,7 @@ class Accusation {
 
   #say() {
     const [suspect, weapon, room] = this.#accused();
-    Dom.byId("accuse-said").textContent = `it was ${suspect} with the ${weapon} in the ${room}.`;
+    Dom.byId("accuse-said").textContent = Dom.prose(`it was ${suspect} with the ${weapon} in the ${room}.`);
   }
 
   #accuse() {

@@ -3,7 +3,8 @@
  *
  *   const board = new Board(svg, spots);                       spots: token_spots in Python
  *   board.show({plum: "hall", white: [16, 6], green: null});   tokens; null is off the board
- *   board.heat({hall: 312, study: 0});                         thousandths; null takes it away
+ *   board.heat({hall: 312, study: 0});                         thousandths; null removes it
+ *   Board.legend(9);                                           what its colours mean
  *   board.route([{points: [[16.5, 0.5], ...], passage: false, done: false}]);   none: []
  *   board.highlight(["hall", [16, 6]]);                        places that can be chosen
  *   board.walk("plum", [[16.5, 0.5], ...], 800);               moves a token along a way
@@ -64,7 +65,7 @@ class Board {
       const [x, y, scale] = this.#point(suspect, place);
       token.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
       const square = () => `on square ${place.join(",")}`;
-      const where = typeof place === "string" ? `in the ${place}` : square();
+      const where = typeof place === "string" ? `in the ${Dom.prose(place)}` : square();
       token.querySelector("title").textContent = `${Dom.sentence(suspect)}, ${where}`;
     }
     this.#describe();
@@ -76,19 +77,39 @@ class Board {
     const tokens = shown.map((token) => `${token.querySelector("title").textContent}.`);
     const numbers = [...this.#svg.querySelectorAll(".heat-value")];
     const written = numbers.filter((text) => text.textContent);
-    const hot = written.map((text) => `${text.dataset.room}: ${text.textContent}.`);
+    const hot = written.map((text) => `${Dom.prose(text.dataset.room)}: ${text.textContent}.`);
     this.#svg.querySelector("desc").textContent = [...tokens, ...hot].join(" ");
   }
 
-  /** Colour rooms by numbers from 0 to 1000, the largest most, and write these in percent. */
+  /**
+   * Return the opacity of a room's heat. The scale is the same in the whole game: it begins at the
+   * prior, where all of `rooms` are equally probable, and ends at certainty.
+   */
+  static opacity(chance, rooms) {
+    const prior = 1000 / rooms;
+    return chance > prior ? 0.95 * ((chance - prior) / (1000 - prior)) ** 0.7 : 0;
+  }
+
+  /** Return the legend of the heat, for a board with so many rooms. */
+  static legend(rooms) {
+    const prior = 1000 / rooms;
+    const shades = [0, 1, 2, 3, 4].map((part) => {
+      const shade = Dom.make("i");
+      shade.style.opacity = Board.opacity(prior + ((1000 - prior) * part) / 4, rooms);
+      return Dom.make("span", { class: "shade" }, shade);
+    });
+    return Dom.make("span", { class: "legend" }, `${Dom.percent(prior)}\u00a0%\u00a0or\u00a0less `, ...shades, " 100\u00a0%");
+  }
+
+  /** Colour rooms by their probabilities in thousandths, and write these in percent. */
   heat(chances) {
     const now = JSON.stringify(chances);
     if (now === this.#heated) return;
     this.#heated = now;
-    const most = Math.max(1, ...Object.values(chances ?? {}));
-    for (const area of this.#svg.querySelectorAll(".heat")) {
+    const areas = [...this.#svg.querySelectorAll(".heat")];
+    for (const area of areas) {
       const chance = chances?.[area.dataset.room] ?? 0;
-      area.style.fillOpacity = chance ? 0.06 + (0.89 * chance) / most : 0;
+      area.style.fillOpacity = Board.opacity(chance, areas.length);
       area.closest(".room").classList.toggle("hot", chance > 0);
     }
     for (const text of this.#svg.querySelectorAll(".heat-value")) {

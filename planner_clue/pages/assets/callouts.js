@@ -43,7 +43,7 @@ class Callouts {
   #note(group, { at: [x, y], lines }, taken) {
     const texts = lines.map((line, place) => {
       const text = this.#make("text", { "font-size": this.#size, class: place ? "expects" : "asks" });
-      text.textContent = line;
+      text.textContent = Dom.prose(line);
       return text;
     });
     const frame = this.#make("rect", { rx: 0.25 });

@@ -1,52 +1,105 @@
 /**
- * A line per seat over a game: its probability to win (planner_clue/pages/forecasts.py).
+ * A line per seat over a game: how many case files it had left, or its chance of winning.
  *
- *   Chart.draw(lines, last, pick)           lines: [{suspect, label, points: [[at, thousandths], ...]}]
- *   Chart.draw(lines, last, pick, true)     without axes and names, stretched above a slider
+ *   Chart.draw({ scale: Chart.files(324), lines, last, pick });
+ *   Chart.draw({ scale: Chart.shares, lines, last, pick, dots, isStrip: true });
  *
- * A click calls `pick` with the moment there. Where a line moves by a tenth or more, it is thick.
+ * Lines are {suspect, label, points: [[moment, value], ...]}. Dots are {suspect, at, kind, says}; a
+ * click calls `pick` with the moment of the nearest dot, or with the moment there. A strip is
+ * stretched above a slider, without axes and names.
  */
 class Chart {
-  static says = "At each of its turns, what planner would give itself to win in that seat, from what the seat could know. Every line is a forecast of its own: they do not add up to 100 %.";
-  static #swing = 100;
   static #dashes = ["", "7 3", "2 3", "10 3 2 3", "5 5", "1 4"];
+  /** How far from a dot a click may be, in pixels. */
+  static #near = 8;
 
-  static draw(lines, last, pick, isStrip = false) {
-    const [width, height] = isStrip ? [1000, 30] : [520, 200];
-    const [left, right, top, bottom] = isStrip ? [0, 0, 2, 2] : [44, 74, 10, 26];
+  /** Chances of winning in thousandths, which add up to 100 % at each moment. */
+  static shares = {
+    says: "Chance of winning: the planner's forecast for each seat from what that seat could know, divided by the sum of all forecasts.",
+    ticks: [0, 500, 1000],
+    height: (share) => share / 1000,
+    words: (share) => `${Dom.percent(share)} %`,
+  };
+
+  /** The forecast of a single seat in thousandths; nothing is known of the others. */
+  static forecast = { ...Chart.shares, says: "Chance of winning: the planner's forecast for this seat." };
+
+  /** Numbers of case files on a logarithmic scale, from 1 to `most`. */
+  static files(most) {
+    return {
+      says: "Case files left: how many each seat could not rule out. The scale is logarithmic, from 1 (solved) at the bottom.",
+      ticks: [1, 10, 100].filter((files) => files <= most),
+      height: (files) => Math.log(files) / Math.log(most),
+      words: (files) => `${files}`,
+    };
+  }
+
+  static draw({ scale, lines, last, pick, dots = [], isStrip = false }) {
+    const [width, height] = isStrip ? [1000, 44] : [520, 200];
+    const [left, right, top, bottom] = isStrip ? [0, 0, 4, 4] : [44, 74, 10, 26];
     const x = (at) => left + ((width - left - right) * at) / Math.max(last, 1);
-    const y = (chance) => top + (height - top - bottom) * (1 - chance / 1000);
-    const svg = Chart.#make("svg", { viewBox: `0 0 ${width} ${height}`, class: isStrip ? "chart strip" : "chart", role: "img", "aria-label": `Chances to win. ${Chart.says} ${Chart.#inWords(lines)}.` });
+    const y = (value) => top + (height - top - bottom) * (1 - scale.height(value));
+    const svg = Chart.#make("svg", { viewBox: `0 0 ${width} ${height}`, class: isStrip ? "chart strip" : "chart", role: "img", "aria-label": `${scale.says} ${Chart.#inWords(lines, scale)}.` });
     if (isStrip) svg.setAttribute("preserveAspectRatio", "none");
     else {
       svg.append(Chart.#make("path", { class: "axis", d: `M${left} ${top}V${height - bottom}H${width - right}` }));
-      [0, 500, 1000].forEach((chance) => svg.append(Chart.#text(left - 6, y(chance) + 4, `${chance / 10} %`, "end")));
+      scale.ticks.forEach((value) => svg.append(Chart.#text(left - 6, y(value) + 4, scale.words(value), "end")));
       svg.append(Chart.#text(left, height - 8, "start", "start"), Chart.#text(x(last), height - 8, "end", "end"));
     }
-    const heights = [];
-    lines.forEach(({ suspect, label, points }, number) => {
-      const way = points.map(([at, chance], next) => (next ? `H${x(at)}V${y(chance)}` : `M${x(at)} ${y(chance)}`)).join("");
-      const swings = points.slice(1).flatMap(([at, chance], before) => (Math.abs(chance - points[before][1]) < Chart.#swing ? [] : [`M${x(at)} ${y(points[before][1])}V${y(chance)}`]));
-      const drawn = [Chart.#make("path", { class: "knew", d: `${way}H${x(last)}`, "stroke-dasharray": Chart.#dashes[number] })];
-      if (swings.length) drawn.push(Chart.#make("path", { class: "knew swing", d: swings.join("") }));
-      drawn.forEach((path) => (path.dataset.suspect = suspect));
-      svg.append(...drawn);
-      if (isStrip) return;
-      let at = y(points.at(-1)[1]) + 4;
-      while (heights.some((other) => Math.abs(other - at) < 12)) at += 12;
-      heights.push(at);
-      svg.append(Chart.#text(x(last) + 5, at, label, "start"));
+    lines.forEach(({ suspect, points }, number) => {
+      const way = points.map(([at, value], next) => (next ? `H${x(at)}V${y(value)}` : `M${x(at)} ${y(value)}`)).join("");
+      const line = Chart.#make("path", { class: "knew", d: `${way}H${x(last)}`, "stroke-dasharray": Chart.#dashes[number] });
+      line.dataset.suspect = suspect;
+      svg.append(line);
     });
-    svg.addEventListener("click", (event) => {
-      const box = svg.getBoundingClientRect();
-      const there = ((event.clientX - box.left) * width) / box.width;
-      pick(Math.min(Math.max(Math.round(((there - left) * last) / (width - left - right)), 0), last));
-    });
+    const placed = dots.map((dot) => Chart.#dot(dot, lines, { x, y }));
+    svg.append(...placed);
+    if (!isStrip) svg.append(...Chart.#names(lines, x(last) + 8, y));
+    svg.addEventListener("click", (event) => pick(Chart.#picked(event, placed) ?? Chart.#moment(event, svg, { left, right, width, last })));
     return svg;
   }
 
-  static #inWords(lines) {
-    return lines.map(({ label, points }) => `${label} ${points.map(([, chance]) => Dom.percent(chance)).join(", ")} %`).join("; ");
+  /** Return a dot on the line of its seat. */
+  static #dot({ suspect, at, kind, says }, lines, { x, y }) {
+    const points = lines.find((line) => line.suspect === suspect).points;
+    const value = (points.findLast(([since]) => since <= at) ?? points[0])[1];
+    const dot = Chart.#make("path", { class: `chart-dot ${kind}`, d: `M${x(at)} ${y(value)}h0.01` });
+    const title = Chart.#make("title", {});
+    title.textContent = says;
+    dot.append(title);
+    dot.dataset.suspect = suspect;
+    dot.dataset.at = at;
+    return dot;
+  }
+
+  /** Return the names of the lines beside their ends, apart from each other and from the lines. */
+  static #names(lines, x, y) {
+    const ends = lines.map(({ label, points }) => ({ label, at: y(points.at(-1)[1]) + 4 })).sort((a, b) => a.at - b.at);
+    let lowest = -Infinity;
+    return ends.map(({ label, at }) => {
+      lowest = Math.max(at, lowest + 12);
+      return Chart.#text(x, lowest, label, "start");
+    });
+  }
+
+  /** Return the moment of the dot that is nearest to a click; null if none is near. */
+  static #picked({ clientX, clientY }, dots) {
+    const near = dots.map((dot) => {
+      const box = dot.getBoundingClientRect();
+      return { at: Number(dot.dataset.at), away: Math.hypot(clientX - box.x - box.width / 2, clientY - box.y - box.height / 2) };
+    });
+    near.sort((a, b) => a.away - b.away);
+    return near.length && near[0].away <= Chart.#near ? near[0].at : null;
+  }
+
+  static #moment(event, svg, { left, right, width, last }) {
+    const box = svg.getBoundingClientRect();
+    const there = ((event.clientX - box.left) * width) / box.width;
+    return Math.min(Math.max(Math.round(((there - left) * last) / (width - left - right)), 0), last);
+  }
+
+  static #inWords(lines, scale) {
+    return lines.map(({ label, points }) => `${label} ${points.map(([, value]) => scale.words(value)).join(", ")}`).join("; ");
   }
 
   static #make(name, attributes) {

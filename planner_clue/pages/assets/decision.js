@@ -78,7 +78,7 @@ class Decision {
     );
     const ask = this.#press("Suggest", () => this.#calls.choose({ suggest: [...groups.map(Cards.chosen), options.room] }));
     ask.classList.add("strong");
-    const said = () => (ask.textContent = `Suggest ${groups.map(Cards.chosen).join(", ")}`);
+    const said = () => (ask.textContent = Dom.prose(`Suggest ${groups.map(Cards.chosen).join(", ")}`));
     groups.forEach((group) => group.addEventListener("change", said));
     said();
     return [...groups, ask, this.#button("Suggest nothing", { suggest: null })];

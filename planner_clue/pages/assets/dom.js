@@ -5,8 +5,25 @@ const Dom = (() => {
   /** Return the element with this id. */
   const byId = (id) => document.getElementById(id);
 
+  /** The names of cards that are written otherwise in pages than in PDDL. */
+  let hyphenated = /(?!)/g;
+
+  /** From now on write the names of these cards as the board does, without hyphens. */
+  function writeCards(categories) {
+    const names = categories.flatMap(([, cards]) => cards).filter((card) => card.includes("-"));
+    if (names.length) hyphenated = new RegExp(`\\b(${names.join("|")})\\b`, "g");
+  }
+
+  /** Return a text with the names of cards as the board has them. */
+  const prose = (text) => `${text}`.replace(hyphenated, (name) => name.replaceAll("-", " "));
+
   /** Return a new element: make("p", {class: "small"}, "text", anotherElement). */
-  function make(name, attributes = {}, ...children) {
+  function make(name, attributes, ...children) {
+    return exact(name, attributes, ...children.map((child) => (typeof child === "string" ? prose(child) : child)));
+  }
+
+  /** Return a new element, with the names of cards in its text as PDDL has them. */
+  function exact(name, attributes = {}, ...children) {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
       if (value === true) element.setAttribute(key, "");
@@ -20,7 +37,8 @@ const Dom = (() => {
 
   /** Put these children into an element, in place of what is there. */
   function fill(element, ...children) {
-    element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+    const shown = children.filter((child) => child !== null && child !== undefined);
+    element.replaceChildren(...shown.map((child) => (typeof child === "string" ? prose(child) : child)));
   }
 
   /**
@@ -71,5 +89,5 @@ const Dom = (() => {
     label();
   }
 
-  return { byId, gone, make, fill, spoken, options, percent, sentence, themeButton };
+  return { byId, gone, writeCards, prose, make, exact, fill, spoken, options, percent, sentence, themeButton };
 })();

@@ -110,22 +110,26 @@ class Ending {
     if (!answer.said) return Dom.fill(element);
     const { knew, chances, asked, accused } = answer.said;
     Dom.fill(element, ...this.#knew(knew, chances), ...this.#asked(asked));
+    const { called, seat: me } = this.#data;
     accused.forEach((one, number) => {
-      const could = one.left === 1 ? " It could be certain." : ` A gamble: ${one.left} case files were still possible for it.`;
+      const who = one.seat === me ? "you" : called[one.seat];
+      const could = one.left === 1 ? ` ${Dom.sentence(who)} could be certain.` : ` A gamble: ${who} still had ${one.left} possible case files.`;
       const lines = one.why.map((line) => Dom.make("li", {}, Dom.sentence(line)));
-      const why = lines.length ? Dom.make("details", {}, Dom.make("summary", {}, one.left === 1 ? "How it could know" : "What it could know"), Dom.make("ul", {}, ...lines)) : null;
+      const why = lines.length ? Dom.make("details", {}, Dom.make("summary", {}, one.left === 1 ? `How ${who} could know` : `What ${who} could know`), Dom.make("ul", {}, ...lines)) : null;
       this.#accusations.children[number]?.append(could, ...(why ? [why] : []));
     });
   }
 
-  /** Return a chart of each seat's chances, and the case files that it had left as numbers. */
+  /** Return two charts: the case files that each seat had left, and its chance of winning. */
   #knew(knew, chances) {
     const { names, called, seat: me } = this.#data;
-    const lines = chances.map((points, seat) => ({ suspect: names[seat], label: seat === me ? "you" : called[seat], points }));
-    const chart = Chart.draw(lines, this.#last, this.#pick);
-    const rows = called.map((name, seat) => Dom.make("tr", {}, Dom.make("th", { scope: "row" }, name), Dom.make("td", {}, knew[seat].map(([turn, files]) => `turn ${turn}: ${files}`).join(", "))));
-    const table = Dom.make("details", {}, Dom.make("summary", {}, "Case files that each seat could not rule out"), Dom.make("table", {}, ...rows));
-    return [Dom.make("h3", {}, "Chances to win"), chart, Dom.make("p", { class: "small" }, Chart.says), table];
+    const most = Math.max(...knew.flatMap((points) => points.map(([, files]) => files)));
+    const charts = [["Case files left", Chart.files(most), knew], ["Chance of winning", Chart.shares, chances]];
+    return charts.flatMap(([title, scale, all]) => {
+      const lines = all.map((points, seat) => ({ suspect: names[seat], label: seat === me ? "you" : called[seat], points }));
+      const chart = Chart.draw({ scale, lines, last: this.#last, pick: this.#pick });
+      return [Dom.make("h3", {}, title), chart, Dom.make("p", { class: "small" }, scale.says)];
+    });
   }
 
   #asked(asked) {

@@ -51,12 +51,12 @@ class PddlPanel {
     const { plan, number, steps } = this.#shown;
     const items = steps.map((step, place) => {
       const [state, sign] = this.#signOf(plan, step, number);
-      const mark = Dom.make("span", { class: "sign" }, sign);
-      const button = Dom.make("button", { type: "button", class: `pddl-step ${state}`, "aria-pressed": `${place === this.#chosen}` }, mark, Dom.make("code", {}, step.pddl));
+      const mark = Dom.exact("span", { class: "sign" }, sign);
+      const button = Dom.exact("button", { type: "button", class: `pddl-step ${state}`, "aria-pressed": `${place === this.#chosen}` }, mark, Dom.exact("code", {}, step.pddl));
       button.addEventListener("click", () => this.choose(step));
-      return Dom.make("li", {}, button);
+      return Dom.exact("li", {}, button);
     });
-    Dom.fill(this.#panes.steps, Dom.make("ol", { class: "pddl-steps" }, ...items));
+    Dom.fill(this.#panes.steps, Dom.exact("ol", { class: "pddl-steps" }, ...items));
   }
 
   #signOf(plan, step, number) {
@@ -73,15 +73,15 @@ class PddlPanel {
     const { plans, steps } = this.#shown;
     const step = steps[this.#chosen];
     const schema = plans.domain ? PddlPanel.schemaOf(plans.domain, step.pddl) : null;
-    const text = schema ? Dom.make("pre", { tabindex: "0" }, ...schema.flatMap((line) => [...PddlPanel.coloured(line), "\n"])) : null;
-    const atoms = (kind, sign, all) => (all ?? []).map((atom) => Dom.make("span", { class: `line ${kind}` }, `${sign} ${atom}\n`));
+    const text = schema ? Dom.exact("pre", { tabindex: "0" }, ...schema.flatMap((line) => [...PddlPanel.coloured(line), "\n"])) : null;
+    const atoms = (kind, sign, all) => (all ?? []).map((atom) => Dom.exact("span", { class: `line ${kind}` }, `${sign} ${atom}\n`));
     const changed = [...atoms("removed", "-", step.deletes), ...atoms("added", "+", step.adds)];
     const none = step.adds ? "It changes no atom." : "Its problem is not in this page.";
     Dom.fill(
       this.#panes.action,
       text,
-      Dom.make("h3", {}, "The atoms that it changes"),
-      changed.length ? Dom.make("pre", { tabindex: "0", class: "atoms" }, ...changed) : Dom.make("p", { class: "small" }, none),
+      Dom.exact("h3", {}, "The atoms that it changes"),
+      changed.length ? Dom.exact("pre", { tabindex: "0", class: "atoms" }, ...changed) : Dom.make("p", { class: "small" }, none),
     );
   }
 
@@ -133,15 +133,15 @@ class PddlPanel {
       const kind = { "+": "added", "-": "removed", "…": "same" }[sign] ?? "";
       const isTouched = [...line.matchAll(/\([^()]*\)/g)].some(([atom]) => touched.has(atom.toLowerCase()));
       const parts = kind === "same" ? [line] : PddlPanel.coloured(line);
-      return Dom.make("span", { class: `line ${kind}${isTouched ? " touched" : ""}` }, isWhole ? "" : `${sign} `, ...parts, "\n");
+      return Dom.exact("span", { class: `line ${kind}${isTouched ? " touched" : ""}` }, isWhole ? "" : `${sign} `, ...parts, "\n");
     });
-    const pre = Dom.make("pre", { class: "problem", tabindex: "0" }, ...shapes);
+    const pre = Dom.exact("pre", { class: "problem", tabindex: "0" }, ...shapes);
     Dom.fill(this.#panes.problem, plan.problem ? this.#choice() : null, pre);
     PlanPanel.bringIntoSight(this.#panes.problem.parentElement, pre.querySelector(".touched"));
   }
 
   #choice() {
-    const select = Dom.make("select", { "aria-label": "Part of the problem" });
+    const select = Dom.exact("select", { "aria-label": "Part of the problem" });
     const parts = [["knowledge", "what changed at the table"], ["changes", "all that changed"], ["whole", "the whole problem"]];
     Dom.options(select, parts);
     select.value = this.#part;
@@ -169,7 +169,7 @@ class PddlPanel {
       for (const [pattern, kind] of kinds) {
         const found = pattern.exec(rest);
         if (!found) continue;
-        parts.push(kind ? Dom.make("span", { class: `pddl-${kind}` }, found[0]) : found[0]);
+        parts.push(kind ? Dom.exact("span", { class: `pddl-${kind}` }, found[0]) : found[0]);
         rest = rest.slice(found[0].length);
         break;
       }

@@ -167,14 +167,19 @@ class PlanPanel {
     const [first, ...more] = plan.because.map((reason) => PlanPanel.#reason(reason));
     const heading = Dom.make("h3", {}, `Plan ${plan.number + 1}, made in turn ${plan.turn}`);
     if (!more.length) return Dom.make("div", { class: "why" }, heading, first ?? null);
-    const names = plan.because.slice(1).map((reason) => reason.trigger);
+    const names = plan.because.slice(1).map((reason) => PlanPanel.#spaced(reason.trigger));
     const also = Dom.make("details", { open: this.#areMoreOpen }, Dom.make("summary", {}, `Also ${names.join(", ")}`), ...more);
     also.addEventListener("toggle", () => (this.#areMoreOpen = also.open));
     return Dom.make("div", { class: "why" }, heading, first, also);
   }
 
+  /** Return the name of a trigger in words; records and files have it with hyphens. */
+  static #spaced(trigger) {
+    return trigger.replaceAll("-", " ");
+  }
+
   static #reason({ trigger, words, turn, observation }) {
-    const name = Dom.make("span", { class: "trigger" }, trigger);
+    const name = Dom.make("span", { class: "trigger", title: trigger }, PlanPanel.#spaced(trigger));
     const when = turn ? `turn ${turn}: ` : "";
     return Dom.make("p", {}, name, `${Dom.sentence(words)}: ${when}${observation}.`);
   }
@@ -213,7 +218,7 @@ class PlanPanel {
     const isLeft = trigger !== "outdated-follow-up" && steps.some(answered);
     const said = isLeft ? `The follow-up for the answer is not played: ${words}. ` : `${Dom.sentence(words)}. `;
     const when = turn ? `turn ${turn}: ` : "";
-    const name = Dom.make("span", { class: "trigger" }, trigger);
+    const name = Dom.make("span", { class: "trigger", title: trigger }, PlanPanel.#spaced(trigger));
     const cross = Dom.make("span", { class: "sign", "aria-hidden": "true" }, "✗");
     const text = Dom.make("span", {}, name, said, Dom.make("b", {}, Dom.sentence(`${when}${observation}.`)));
     return Dom.make("li", { class: "break" }, cross, text);

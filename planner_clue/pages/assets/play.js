@@ -5,6 +5,7 @@
   const isBoard = me < 0;
   if (!isBoard) labels[me] = `${called[me]} (you)`;
   const holders = [...called.map((name, seat) => (seat === me ? "you" : name)), "case file"];
+  Dom.writeCards(data.categories);
   const rooms = data.categories.at(-1)[1];
   const cards = new Cards(data.signs);
   const svg = document.querySelector("#board svg");
@@ -145,17 +146,30 @@
     return frame.turn ? `Turn ${frame.turn}, ${frame.whose === me ? "yours" : called[frame.whose]}` : "Start";
   }
 
+  /** Return whether a suggestion still waits for answers after a frame. */
+  function isAsking(frame) {
+    return ["suggest", "pass"].includes(frame.kind);
+  }
+
+  /** Return the turn that another player has begun after the person's own one; null if none has. */
+  function begunBy(last) {
+    const { waits, options, over } = state;
+    if (options || over || waits === null || waits === me || last.whose !== me || isAsking(last)) return null;
+    return `Turn ${last.turn + 1}, ${called[waits]}`;
+  }
+
   function headingOf(turn, number) {
     if (!turn) return "Before the first turn";
     const whose = state.frames[number].whose;
-    return [Stage.dot(names[whose]), `Turn ${turn}, ${called[whose]}${whose === me ? " (you)" : ""}`];
+    return [Stage.dot(names[whose]), `Turn ${turn}, ${whose === me ? "yours" : called[whose]}`];
   }
 
   /** Return an event for the log; the cards of a suggestion with their pictures. */
   function wordsOf(frame) {
     if (!["suggest", "accuse"].includes(frame.kind)) return frame.text;
     const asked = frame.cards.map((card) => Dom.make("span", { class: "mini" }, cards.sign(card), card));
-    const before = `${called[frame.seat]} ${frame.kind === "accuse" ? "accuses" : "suggests"} `;
+    const does = frame.kind === "accuse" ? "accuse" : "suggest";
+    const before = frame.seat === me ? `you ${does} ` : `${called[frame.seat]} ${does}s `;
     const after = frame.kind === "accuse" ? `: ${frame.correct ? "right" : "wrong"}` : "";
     return [before, ...asked, after];
   }
@@ -181,7 +195,7 @@
     Dom.byId("peek").hidden = number === null;
     if (number === null) return;
     if (document.body.dataset.tab === "notebook") showTab("table");
-    Dom.byId("peek-text").textContent = `The board after: ${state.frames[number].text}.`;
+    Dom.byId("peek-text").textContent = Dom.prose(`The board after: ${state.frames[number].text}.`);
     showBoard();
   }
 
@@ -278,7 +292,7 @@
     if (key === offered) return;
     sayNow(asked(), state.options || state.over ? null : "waits");
     const isMine = state.options && state.options.decision !== "show";
-    Dom.byId("now-where").textContent = isMine ? `Turn ${state.turn}, yours` : turnOf(last);
+    Dom.byId("now-where").textContent = isMine ? `Turn ${state.turn}, yours` : begunBy(last) ?? turnOf(last);
     showScene();
     const first = offered === "" && document.activeElement === document.body;
     const inside = Dom.byId("turn").contains(document.activeElement) || document.activeElement === document.body;
@@ -350,7 +364,7 @@
     if (!options) {
       const { waits } = state;
       if (waits === null) return "The others answer …";
-      if (!data.persons.includes(waits)) return `${Dom.sentence(labels[waits])} plays …`;
+      if (!data.persons.includes(waits)) return `${Dom.sentence(labels[waits])} ${isAsking(last) ? "looks at its cards" : "plays"} …`;
       if (state.left.includes(waits)) return `Planner plays for ${called[waits]} …`;
       const answers = last.kind === "suggest" && last.seat !== waits;
       return `Waiting for ${labels[waits]}${answers ? " to show a card" : ""}`;
@@ -361,7 +375,7 @@
       case "move":
         return `You rolled ${options.dice.join(" + ")}. Where to?`;
       case "suggest":
-        return `You are in the ${options.room}: suggest whom, with what?`;
+        return `You are in the ${Dom.prose(options.room)}. Whom do you suspect, and with which weapon?`;
       case "show":
         return `${Dom.sentence(called[options.to])} suggests ${options.suggestion.join(", ")}. Which card do you show?`;
       default:

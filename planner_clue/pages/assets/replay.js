@@ -3,6 +3,7 @@
   const data = JSON.parse(Dom.byId("data").textContent);
   const names = data.seats.map((seat) => seat.token);
   const frames = data.frames;
+  Dom.writeCards(data.categories);
   const places = placesOf(frames);
   const truth = truthOf();
   const state = { view: startView(), holder: null, source: "belief", isPddl: false };
@@ -89,7 +90,7 @@
     const frame = frames[number];
     const turn = frame.turn ? `Turn ${frame.turn}` : "Start";
     Dom.byId("now-where").textContent = `${turn} · ${number} of ${frames.length - 1}`;
-    Dom.byId("now").textContent = Dom.sentence(`${heard(number)}`.replace(/\.?$/, "."));
+    Dom.byId("now").textContent = Dom.prose(Dom.sentence(`${heard(number)}`.replace(/\.?$/, ".")));
   }
 
   function showLog(number) {
@@ -146,9 +147,8 @@
     const hot = moment && Dom.byId("heat").checked;
     board.heat(hot ? Object.fromEntries(rooms.map((room) => [room, chances(room)])) : null);
     showRoute(number);
-    Dom.byId("board-note").textContent = hot
-      ? `Heat: the probability of each room in the case file, for ${names[holder()]}.`
-      : "";
+    const said = `Probability that the room is in the case file, for ${names[holder()]}: `;
+    Dom.fill(Dom.byId("board-note"), ...(hot ? [said, Board.legend(rooms.length)] : []));
   }
 
   /** Draw the plan on the board: its way, and what it asks and expects at each stop. */
@@ -256,18 +256,46 @@
       state.source = event.target.value;
       refresh();
     });
+    Dom.byId("chart-kind").addEventListener("change", showChart);
     for (const id of ["heat", "route", "truth"]) {
       Dom.byId(id).addEventListener("change", () => show(stepper.at));
     }
   }
 
-  /** Draw the chances of the seats that the viewpoint may know, where they are in the page. */
+  /** Draw a line for each seat that the viewpoint may know, with its plans and breaks as dots. */
   function showChart() {
-    const seats = Object.keys(data.chances).filter((seat) => ["all", seat].includes(state.view));
-    const lines = seats.map((seat) => ({ suspect: names[seat], label: names[seat], points: data.chances[seat] }));
-    const chart = lines.length ? Chart.draw(lines, frames.length - 1, (number) => stepper.go(number), true) : null;
-    Dom.fill(Dom.byId("chart"), chart);
-    Dom.byId("chart").title = `Chances to win. ${Chart.says}`;
+    const seats = names.map((_, seat) => `${seat}`).filter((seat) => ["all", seat].includes(state.view));
+    const charts = { files: filesLeft(seats), chances: chancesOf(seats) };
+    for (const option of Dom.byId("chart-kind").options) option.hidden = !charts[option.value];
+    const shown = guess ? null : charts[Dom.byId("chart-kind").value];
+    Dom.byId("chart-field").hidden = !shown;
+    const more = { last: frames.length - 1, pick: (number) => stepper.go(number), dots: seats.flatMap(dotsOf), isStrip: true };
+    Dom.fill(Dom.byId("chart"), shown ? Chart.draw({ ...shown, ...more }) : null);
+    Dom.byId("chart").title = shown?.scale.says ?? "";
+  }
+
+  function lineOf(seat, points) {
+    return { suspect: names[seat], label: names[seat], points };
+  }
+
+  /** Return the case files that seats had left, as a chart; null where there is no notebook. */
+  function filesLeft(seats) {
+    const lines = seats.map((seat) => lineOf(seat, data.notebooks[seat].changes.filter(({ files }) => files).map(({ at, files }) => [at, files])));
+    const most = Math.max(...lines.flatMap(({ points }) => points.map(([, files]) => files)));
+    return lines.length ? { scale: Chart.files(most), lines } : null;
+  }
+
+  function chancesOf(seats) {
+    const lines = seats.filter((seat) => data.chances[seat]).map((seat) => lineOf(seat, data.chances[seat]));
+    return lines.length ? { scale: lines.length > 1 ? Chart.shares : Chart.forecast, lines } : null;
+  }
+
+  /** Return the plans of a seat, and what broke them, as dots of the chart. */
+  function dotsOf(seat) {
+    if (!data.plans[seat]) return [];
+    const { replans, breaks } = PlanPanel.moments(data.plans[seat]);
+    const dot = (kind, says) => (at) => ({ suspect: names[seat], at, kind, says: `${names[seat]}: ${says}, turn ${frames[at].turn}` });
+    return [...replans.map(dot("plan", "a plan")), ...breaks.map(dot("break", "a plan breaks"))];
   }
 
   /** Offer the command that plays the game on from the moment; only where all events are in the page. */
