@@ -20,7 +20,7 @@ from planner_clue.pages.replay_page import replay_page
 from planner_clue.table.record import read_record
 
 FILE = Path(__file__).parent.parent / "docs" / "replay.png"
-GAME, MOMENT = 2, 33
+GAME, MOMENT = 3, 17
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
