@@ -222,4 +222,4 @@ def posteriors_of(name: str, seat: Seat, seen: Sequence[FramedEvent]) -> list[di
 def _rounded(chance: float) -> float:
     """Return a probability in thousandths: 0 or 1000 only if the network is certain."""
     is_open = _NOISE < chance < 1 - _NOISE
-    return Probability(chance, is_open).thousandths
+    return Probability(round(chance, 9), is_open).thousandths  # sums differ by rounding errors
