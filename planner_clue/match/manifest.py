@@ -11,8 +11,11 @@ from msgspec import Meta, Struct, to_builtins
 
 from planner_clue import __version__, json_text, plugins
 from planner_clue.agents import isolated_agent, registry, settings
-from planner_clue.errors import InputError, cut, described
-from planner_clue.match.config import MatchConfig
+from planner_clue.board import NO_BOARD, board_names
+from planner_clue.errors import InputError, RecordError, cut, described, shown
+from planner_clue.match.config import RECORDED, MatchConfig
+from planner_clue.table.record import Record, board_from_json
+from planner_clue.table.rules import parse_rules
 
 MANIFEST = "match.json"
 LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
@@ -67,6 +70,35 @@ def differences(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str
         else:
             said.append(f"{name}: {cut(str(one), _LONGEST)} there, {cut(str(other), _LONGEST)} now")
     return said
+
+
+def check_record(played: Record, data: Mapping[str, Any], match: MatchConfig) -> None:
+    """Raise :class:`RecordError` for a game of another match than the one of a ``match.json``."""
+    for what, found, expected in _in_both(played, data, match):
+        if found != expected:
+            said = f"game {played.game}: {what} {shown(found)}"
+            raise RecordError(f"{said}; {MANIFEST} has {shown(expected)}")
+
+
+def _in_both(
+    played: Record, data: Mapping[str, Any], match: MatchConfig
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the parts of a record that ``match.json`` has too: name, value here, value there."""
+    slots = match.schedule.game(played.game).slots
+    yield "seed", played.seed, match.seed
+    yield "agents", [row.agent for row in played.seats], [match.agents[slot] for slot in slots]
+    yield "rules", str(parse_rules(played.rules)), str(match.load_rules())
+    if sums := data.get("files", {}).get(match.board):
+        board = board_from_json(played.board)
+        text = board.map.toml if board else ""
+        own = {sha256(text.encode(coding)).hexdigest() for coding in ("utf-8", "utf-8-sig")}
+        yield "board", played.board, played.board if own & {*sums.values()} else match.board
+    elif (name := match.board.lower()) in (NO_BOARD, *board_names()):
+        yield "board", played.board, name
+    wanted = {name: value for name, value in data["config"].items() if name not in RECORDED}
+    recorded = settings.with_defaults(played.settings)
+    for name in {**wanted, **recorded}:
+        yield name, recorded.get(name), wanted.get(name)
 
 
 def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:

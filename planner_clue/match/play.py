@@ -1,7 +1,7 @@
 """One game of a match, as a worker process plays it, and its counts."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -28,7 +28,13 @@ from planner_clue.match.schedule import ScheduledGame, derived_rng, derived_seed
 from planner_clue.planning.plan import Status
 from planner_clue.table.deal import draw_deal
 from planner_clue.table.events import Accused, Event, Forfeited, Passed, Showed, Suggested
-from planner_clue.table.record import finished_record, read_record, record_line, write_record
+from planner_clue.table.record import (
+    Record,
+    finished_record,
+    read_record,
+    record_line,
+    write_record,
+)
 from planner_clue.table.rules import Rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import End
@@ -80,9 +86,12 @@ class Played:
     """For each seat, what an agent in a process of its own printed."""
 
     @classmethod
-    def read(cls, game: int, line: str) -> "Played":
-        """Return the game of a line that was written before."""
+    def read(
+        cls, game: int, line: str, check: Callable[[Record], object] = lambda record: None
+    ) -> "Played":
+        """Return the game of a line that was written before, if ``check`` raises nothing."""
         record = finished_record(read_record(line))
+        check(record)
         winner, how = record.result.winner, record.result.how
         failures = tuple(Fault(**asdict(failure)) for failure in record.failures)
         seats = seat_games(record.events, record.notes, winner)

@@ -20,6 +20,7 @@ from planner_clue.json_text import plain
 from planner_clue.match import pool, stopping
 from planner_clue.match.config import MatchConfig, Seats
 from planner_clue.match.intervals import RunningRate
+from planner_clue.match.manifest import check_record
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
 from planner_clue.match.store import GameStore
@@ -78,8 +79,10 @@ def _games(
     config: MatchConfig, store: GameStore | None, play: Callable[..., Iterator[list[Played]]]
 ) -> Generator[Played]:
     """Yield earlier games, then others as they finish."""
-    for game, line in store.saved() if store else ():
-        yield Played.read(game, line)
+    if store:
+        check = partial(check_record, data=store.manifest, match=config)
+        for game, line in store.saved():
+            yield Played.read(game, line, check)
     missing = (game for game in range(config.total) if not store or game not in store)
     for batch in play(missing):
         if store:

@@ -141,7 +141,7 @@ class GameStore:
         self._lock = weakref.finalize(self, os.close, locked(folder))
         self._games = folder / "games.jsonl"
         self._journal = folder / "journal.jsonl"
-        self._manifest = manifest(config)
+        self.manifest = manifest(config)
         self._written = 0
         """Number of games in order, from 0 on, at the beginning of ``games.jsonl``."""
         self._in_order = 0
@@ -171,11 +171,11 @@ class GameStore:
 
     def __enter__(self) -> "GameStore":
         file = self.folder / MANIFEST
-        if file.exists() and read_manifest(file)[1].games != self._manifest["config"]["games"]:
+        if file.exists() and read_manifest(file)[1].games != self.manifest["config"]["games"]:
             (self.folder / "summary.json").unlink(missing_ok=True)  # of fewer games
         for draft in self.folder.glob(f"*{DRAFT}"):  # of a killed run: the folder is locked
             draft.unlink()
-        write_whole(file, json.dumps(self._manifest, indent=2) + "\n")
+        write_whole(file, json.dumps(self.manifest, indent=2) + "\n")
         self._late = self._new_journal()  # before games.jsonl is changed
         with self._games.open("ab") as games:
             games.truncate(self._in_order)

@@ -1,7 +1,7 @@
 """A folder that ``match --out`` wrote, read back, also one that is not finished; or one game."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -9,15 +9,14 @@ from typing import Any
 
 from planner_clue import __version__, json_text
 from planner_clue.agents.settings import with_defaults
-from planner_clue.board import NO_BOARD, board_names
 from planner_clue.errors import InputError, RecordError, shown
 from planner_clue.match import play, runner, store
-from planner_clue.match.config import RECORDED, MatchConfig
-from planner_clue.match.manifest import MANIFEST, read_manifest
+from planner_clue.match.config import MatchConfig
+from planner_clue.match.manifest import MANIFEST, check_record, read_manifest
 from planner_clue.match.schedule import Schedule
 from planner_clue.planning.plan import Status
 from planner_clue.table import record as records
-from planner_clue.table import record_files, requests, rules
+from planner_clue.table import record_files, requests
 
 _MOST_NAMED = 5  # maximum number of missing games that a message names
 
@@ -140,10 +139,7 @@ def _recorded(
     record = records.finished_record(data)
     number, winner = record.game, record.result.winner
     at = match.schedule.game(number)
-    for what, found, expected in _as_in_manifest(record, manifest, match):
-        if found != expected:
-            mismatch = f"game {number}: {what} {shown(found)}"
-            raise RecordError(f"{mismatch}; {MANIFEST} has {shown(expected)}")
+    check_record(record, manifest, match)
     if winner not in (None, *range(len(match.agents))):
         raise RecordError(f"winner {winner}; expected a seat or null")
     games = play.seat_games(record.events, record.notes, winner)
@@ -167,27 +163,6 @@ def _recorded(
         cards=_sum(json.dumps(data["deal"]).encode()),
         content=_sum(line),
     )
-
-
-def _as_in_manifest(
-    record: records.Record, manifest: Mapping[str, Any], match: MatchConfig
-) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the parts of a record that ``match.json`` has too: name, value here, value there."""
-    slots = match.schedule.game(record.game).slots
-    yield "seed", record.seed, match.seed
-    yield "agents", [row.agent for row in record.seats], [match.agents[slot] for slot in slots]
-    yield "rules", str(rules.parse_rules(record.rules)), str(match.load_rules())
-    if sums := manifest.get("files", {}).get(match.board):
-        board = records.board_from_json(record.board)
-        text = board.map.toml if board else ""
-        own = {_sum(text.encode(coding)) for coding in ("utf-8", "utf-8-sig")}
-        yield "board", record.board, record.board if own & {*sums.values()} else match.board
-    elif (name := match.board.lower()) in (NO_BOARD, *board_names()):
-        yield "board", record.board, name
-    settings = {name: value for name, value in manifest["config"].items() if name not in RECORDED}
-    recorded = with_defaults(record.settings)
-    for name in {**settings, **recorded}:
-        yield name, recorded.get(name), settings.get(name)
 
 
 def _sum(content: bytes) -> str:

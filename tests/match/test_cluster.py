@@ -125,12 +125,13 @@ def waiting(folder: Path, games: int) -> tuple[MatchConfig, Path, Path, Path]:
 
 @pytest.mark.slow
 def test_a_match_outlives_a_worker(program: Program, tmp_path: Path) -> None:
-    """The worker that plays is killed in the middle of its game; the other one plays it again."""
+    """The only worker is killed in its game; one that has come since plays it again, and all."""
     config, hurdle, playing, out = waiting(tmp_path, 12)
-    with dask_processes(tmp_path / "cluster", workers=2) as cluster:
+    with dask_processes(tmp_path / "cluster", workers=1) as cluster:
         arguments = [*command(config), *NOT_APART, "--cluster", cluster.address, "--out", out]
         with program.running(*arguments) as process:
             assert wait_until(lambda: playing.exists() and playing.read_text().endswith("\n"))
+            cluster.add_worker()
             killed = int(playing.read_text().split()[0])
             os.kill(killed, signal.SIGKILL)
             hurdle.unlink()

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
+from benchmarks import forgeries, fuzz
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.errors import InputError, RecordError
 from planner_clue.match import MatchConfig, intervals, play, run_match, store
@@ -306,3 +307,16 @@ def test_without_pyarrow_it_is_said_how_to_install_it(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"--parquet x: pyarrow is not installed.*\[parquet\]"):
         results.check_parquet(Path("x"))
+
+
+@pytest.mark.slow
+def test_the_table_of_changes_says_which_command_refuses_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(forgeries.__file__).parents[1] / "docs" / "records.md").read_text()
+    assert all(f"\n| {name} |" in page for name in (*forgeries.RECORD, *forgeries.FOLDER))
+    monkeypatch.chdir(tmp_path)
+    names = "the card that was shown", "a record of another match", "`summary.json` left out"
+    with fuzz.alarm():
+        for row in forgeries.rows(names):
+            assert row in page
