@@ -33,7 +33,11 @@ def test_a_file_of_checks_that_is_missing_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("game.answer(number, action)\n", "game.answer(10**9, action)\n", "not in the list of deals"),
+        (
+            "game.answer(number, action)\n",
+            "game.answer(10**9, action)\n",
+            "not in the list of deals",
+        ),
         ("game.answer(number, action)\n", "game._deals[number]\n", "AttributeError: _deals"),
         ("game.answer(number, action)\n", "game.hands(number)\n", "game.hands was called"),
         (
