@@ -32,13 +32,13 @@ class Trigger(StrEnum):
     UNEXPECTED_ANSWER = "unexpected-answer", "its plan has nothing for the answer that came", True
     OUTDATED_FOLLOW_UP = (
         "outdated-follow-up",
-        "what its plan has for the answer that came is no longer the best",
+        "its plan's follow-up for the answer that came is no longer the best",
         True,
     )
     NEW_FACT = "new-fact", "it learned something new from others", True
     NEW_EVIDENCE = "new-evidence", "what others asked or showed changed the probabilities", True
     MOVED = "moved", "its token goes another way than planned", False
-    FOLLOW_UP = "follow-up", "it goes on with what its plan has for the answer that came", False
+    FOLLOW_UP = "follow-up", "it goes on with its plan's follow-up for the answer that came", False
     PLAN_FINISHED = "plan-finished", "no suggestion of its plan is left", False
     FIRST_PLAN = "first-plan", "it had no plan yet", False
 
