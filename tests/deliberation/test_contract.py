@@ -182,7 +182,7 @@ def test_a_match_refuses_a_domain_and_check_domain_shows_what_a_change_did(tmp_p
     done = program.call("check-domain", "mine.pddl", code=3)
     assert "mine.pddl:133:3: action take-passage: the shipped domain clue refutes" in done.stdout
     done = program.call("check-domain", "dear.pddl", code=0)
-    assert "does not take the requirement :disjunctive-preconditions" in done.stdout
+    assert "does not support the requirement :disjunctive-preconditions" in done.stdout
     brought = next(line for line in done.stdout.splitlines() if "brought" in line)
     cost, shipped = map(int, brought.split()[-3:-1])
     assert cost < shipped
