@@ -69,7 +69,10 @@ def starting() -> Iterator[Callable[[int], None]]:
 
 
 def interrupt(error: BaseException) -> None:
-    """Raise an error from a signal handler, but only after this thread has started its process."""
+    """Raise an error from a signal handler, but only after this thread has started its process.
+
+    Otherwise the process would run on unnoticed.
+    """
     _interrupted[:] = [error]
     if threading.get_ident() not in _starting:
         raise error
@@ -255,7 +258,10 @@ def _let_go_of_files(kept: int) -> None:
 
 
 def _outcome(work: Callable[[], Any], seconds: int, megabytes: int) -> tuple[str, str, Any]:
-    """Return reason and detail of a failure, if any, and the result."""
+    """Return reason and detail of a failure, if any, and the result.
+
+    The limits are processor time, and memory in addition to the current size of this process.
+    """
     try:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

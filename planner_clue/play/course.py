@@ -125,7 +125,8 @@ class Course:
     def waits(self) -> int | None:
         """The seat that is to go on, as far as everybody may know it.
 
-        An agent that answers is not named: its delay would reveal that it has a choice.
+        An agent that answers is not named, because its delay would reveal that it has a choice. A
+        person is named: the table asks a person even for an only card.
         """
         if self.is_the_persons:
             return self.next_person
@@ -155,7 +156,11 @@ class Course:
         return asked[-1] + 1
 
     def why_no_undo(self, seat: int) -> str:
-        """Return why the last decision of a seat stands; empty if it can be taken back."""
+        """Return why the last decision of a seat stands; empty if it can be taken back.
+
+        The reason reveals no more than the person has seen: a player who was asked for a card since
+        then may have had no choice.
+        """
         decided = (step for step in self.steps[self._given :] if not _is_chance(step))
         own = [step for step in decided if step.seat == seat]
         if not own:

@@ -1,6 +1,7 @@
 """A game that goes on in the background while pages show it, and another one after it.
 
-One thread lets the other seats go on; another computes hints. No agent is asked under the lock.
+One thread lets the other seats go on; another computes hints. Clicks hold the lock for
+milliseconds only, so no agent is asked while it is held.
 """
 
 import threading
