@@ -37,9 +37,9 @@ axe: $(READY)  ## install axe-core, if there is npm; without it, tests of access
 	@! command -v npm > /dev/null || $(MAKE) --silent $(AXE) \
 		|| echo "axe-core cannot be installed: tests of accessibility are skipped"
 
-$(AXE): tests/pages/package.json tests/pages/package-lock.json
+$(AXE): tests/view/pages/package.json tests/view/pages/package-lock.json
 	@mkdir -p $(VENV)/axe
-	cp tests/pages/package.json tests/pages/package-lock.json $(VENV)/axe
+	cp tests/view/pages/package.json tests/view/pages/package-lock.json $(VENV)/axe
 	npm ci --prefix $(VENV)/axe --ignore-scripts --no-audit --no-fund --fetch-retries 1 --silent
 	@touch $@
 
@@ -93,7 +93,7 @@ release: $(READY)  ## build sdist and wheel in dist/, and test both
 	.ci/installed dist/planner_clue-*.whl
 	.ci/installed dist/planner_clue-*.tar.gz
 	tar -xzf dist/planner_clue-*.tar.gz -C dist
-	cd dist/planner_clue-*/ && ../../$(BIN)/python -m pytest -q tests/test_*.py tests/table
+	cd dist/planner_clue-*/ && ../../$(BIN)/python -m pytest -q tests/test_*.py tests/game
 	rm -r dist/planner_clue-*/
 
 clean:

@@ -9,23 +9,23 @@ from dataclasses import replace
 from math import inf
 
 from planner_clue.agents.exact import ExactAgent
-from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import price_of_accusing
 from planner_clue.belief.asking import ASKING
-from planner_clue.board import Board, Place
-from planner_clue.cards import Card, Suggestion
-from planner_clue.deliberation.assumption import Assumption
-from planner_clue.deliberation.clue_planner import CluePlanner, belief_of
-from planner_clue.deliberation.domains import NewModel
-from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.deliberation.mind import Mind
-from planner_clue.deliberation.model import TURN, Model
-from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer, Outlook, Parameters
-from planner_clue.deliberation.planner import Position, drawn_for
-from planner_clue.deliberation.race import Race
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.rules import Rules
+from planner_clue.game.board import Board, Place
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.game.rules import Rules
+from planner_clue.planner.assumption import Assumption
+from planner_clue.planner.clue_planner import CluePlanner, belief_of
+from planner_clue.planner.domains import NewModel
+from planner_clue.planner.follow_ups import FollowUpModel
+from planner_clue.planner.mind import Mind
+from planner_clue.planner.model import TURN, Model
+from planner_clue.planner.outlook import Beginning, ForeseenAnswer, Outlook, Parameters
+from planner_clue.planner.planner import Position, drawn_for
+from planner_clue.planner.planner_agent import PlannerAgent
+from planner_clue.planner.race import Race
 
 
 class _WithoutAsking(CluePlanner):

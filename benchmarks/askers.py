@@ -10,10 +10,10 @@ them. The rows stand in ``benchmarks/strength.md``.
 """
 
 from planner_clue.agents.exact import ExactAgent
-from planner_clue.board import Place
-from planner_clue.cards import Card, Suggestion
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event, Showed
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.game.events import Event, Showed
 
 FITTED = ("exact", "Bluffer", "UniformAsker", "AnyRoom", "OwnRoom", "Filler")
 """Kinds on which constants are fitted; ``exact`` is the registered agent."""

@@ -13,8 +13,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from planner_clue.deliberation import decision as decisions
+from planner_clue.agents import gambles as accusations
 from planner_clue.match.intervals import mean_interval, wilson
+from planner_clue.planner.decision import read_decisions
 
 RANGES = ((0.6, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.0))
 """The ranges of probabilities; a gamble at the upper end of one counts for the next."""
@@ -37,8 +38,8 @@ def gambles_of(folder: Path) -> Iterator[Gamble]:
             record = json.loads(line)
             truth, deal = tuple(record["deal"]["case_file"]), json.dumps(record["deal"])
             for notes in record["notes"]:
-                for decision in decisions.read_decisions(notes):
-                    if isinstance(decision, decisions.Gamble):
+                for decision in read_decisions(notes):
+                    if isinstance(decision, accusations.Gamble):
                         yield Gamble(decision.chance, decision.assumption == truth, deal)
 
 

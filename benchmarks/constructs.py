@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.formulations import with_table
-from planner_clue.atomic_writes import write_whole
-from planner_clue.errors import DomainError, cut
 from planner_clue.planning.domain import Text
 from planner_clue.planning.engines import engine_names, load_engine
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.task import read_task
+from planner_clue.support.atomic_writes import write_whole
+from planner_clue.support.errors import DomainError, cut
 
 TYPES = "(:types place)"
 PREDICATES = "(:predicates (at ?p - place) (road ?a ?b - place))"

@@ -21,9 +21,9 @@ from typing import Any, TypeAlias
 from planner_clue.belief import Belief
 from planner_clue.belief.asking import ASKING
 from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES
+from planner_clue.game.events import Passed, Showed, Suggested
+from planner_clue.game.record import ReplayedGame, replayed
 from planner_clue.match.intervals import Z95
-from planner_clue.table.events import Passed, Showed, Suggested
-from planner_clue.table.record import ReplayedGame, replayed
 
 _NO_ASKING = "benchmarks/ablations.py:NoAsking"
 AFTER = (2, 6)

@@ -22,7 +22,7 @@ from re import DOTALL, MULTILINE, Match
 from re import compile as pattern
 
 from planner_clue import __version__
-from planner_clue.atomic_writes import write_whole
+from planner_clue.support.atomic_writes import write_whole
 
 _MARKED = pattern(
     r"^<!-- figures: (?P<command>.+?) -->\n(?P<figures>.*?)^<!-- end of figures -->$",

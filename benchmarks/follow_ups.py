@@ -18,19 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.strength import Row, paired, rate
-from planner_clue.agents.planner import PlannerAgent
-from planner_clue.deliberation.domains import domain_of
-from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.follow_ups import COUNTS
-from planner_clue.deliberation.model import TURN, FormulatedProblem
-from planner_clue.deliberation.outlook import Beginning, ForeseenAnswer
+from planner_clue.game.record import read_record
 from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
+from planner_clue.match.runs.results import count_runs
+from planner_clue.planner.domains import domain_of
+from planner_clue.planner.engines import load_engine
+from planner_clue.planner.follow_ups import COUNTS
+from planner_clue.planner.model import TURN, FormulatedProblem
+from planner_clue.planner.outlook import Beginning, ForeseenAnswer
+from planner_clue.planner.planner_agent import PlannerAgent
 from planner_clue.planning.plan import Plan
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.runs.results import count_runs
-from planner_clue.table.record import read_record
 
 Costs = NDArray[np.float64]
 FOLLOW_UPS = 3

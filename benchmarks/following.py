@@ -12,9 +12,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from planner_clue.cards import Card, Suggestion
-from planner_clue.deliberation.decision import Replan, read_replans
-from planner_clue.deliberation.plan_tree import StepStatus, branches_of
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.planner.decision import Replan, read_replans
+from planner_clue.planner.plan_tree import StepStatus, branches_of
 
 
 class Followed(NamedTuple):

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.fuzz import Reader, alarm, end_of_command
+from planner_clue.game.record import record_line, to_line
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.table.record import record_line, to_line
 
 _AGENTS, _GAME, _SEED = ("planner", "random", "random"), 2, 7
 _MATCH = "match {agents} --board none --games 6 --seed {seed} --jobs 1 --out run"

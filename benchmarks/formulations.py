@@ -12,11 +12,11 @@ from pathlib import Path
 
 from benchmarks.figures import replaced
 from benchmarks.follow_ups import problems
-from planner_clue.data import data_folder
-from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.examples import EXAMPLES, Example
-from planner_clue.deliberation.formulations import domain_text
+from planner_clue.planner.engines import load_engine
+from planner_clue.planner.examples import EXAMPLES, Example
+from planner_clue.planner.formulations import domain_text
 from planner_clue.planning.translator import translate
+from planner_clue.support.data import data_folder
 
 NAMES = ("clue", "huji", "strips")
 """The formulations: folders of ``pddl/``."""

@@ -28,10 +28,10 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from planner_clue.agents.programs import json_lines
+from planner_clue.adapters.programs import json_lines
 from planner_clue.cli.app import main as program
-from planner_clue.errors import AgentFailure
 from planner_clue.match import MatchConfig, run_match
+from planner_clue.support.errors import AgentFailure
 
 SECONDS = 60.0
 """Without an answer for so long, the program hangs."""

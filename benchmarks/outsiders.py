@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from planner_clue import Showed, Suggested
 from planner_clue.agents.exact import ExactAgent
-from planner_clue.board import Place
-from planner_clue.cards import Card, Suggestion
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.game.events import Event
 
 OUTSIDERS = (
     "Checklist",

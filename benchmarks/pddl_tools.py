@@ -13,11 +13,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from benchmarks.formulations import NAMES, with_table
-from planner_clue.atomic_writes import write_whole
-from planner_clue.data import data_folder
-from planner_clue.deliberation.examples import EXAMPLES
+from planner_clue.planner.examples import EXAMPLES
 from planner_clue.planning.plan import Step
 from planner_clue.planning.plan_check import PlanCheck
+from planner_clue.support.atomic_writes import write_whole
+from planner_clue.support.data import data_folder
 
 _SECONDS = 60
 _PARSE_UP = "from unified_planning.io import PDDLReader; PDDLReader().parse_problem(*sys.argv[1:])"

@@ -8,10 +8,10 @@ choose; the rows stand in ``benchmarks/strength.md``.
 
 from planner_clue.agents.exact import ExactAgent
 from planner_clue.belief.transcript import Transcript
-from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event, Passed, Showed
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.game.events import Event, Passed, Showed
 
 PEOPLE = (
     "Repeater",

@@ -13,11 +13,11 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import sync_playwright
 
 import planner_clue
+from planner_clue.game.record import read_record
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.pages.frames import ALL
-from planner_clue.pages.replay_page import replay_page
-from planner_clue.table.record import read_record
+from planner_clue.view.pages.frames import ALL
+from planner_clue.view.pages.replay_page import replay_page
 
 FILE = Path(__file__).parent.parent / "docs" / "replay.png"
 GAME, MOMENT = 3, 17

@@ -4,11 +4,11 @@ from typing import Any, TypeAlias, get_args
 
 from msgspec import Struct
 
-from planner_clue.agents.programs.json_lines import BoardAt, Greeting
-from planner_clue.board import Place, Square
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import Opening
-from planner_clue.table.events import Event, Number
+from planner_clue.adapters.programs.json_lines import BoardAt, Greeting
+from planner_clue.game.board import Place, Square
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import Opening
+from planner_clue.game.events import Event, Number
 
 
 class _Call(Struct, tag_field="call", kw_only=True, omit_defaults=True):

@@ -4,7 +4,7 @@ Reads the folders that ``planner-clue match planner ... --out FOLDER`` has left.
 counts the first plan: the own turns that it states, and the probability to win. As most games end
 before this seat accuses, the turns that plans take are a product-limit estimate (Kaplan and Meier
 1958). Intervals are 95 % intervals by deals. ``--fit`` listens to the games again and prints the
-constants of ``planner_clue/deliberation/race.py`` that fit them best.
+constants of ``planner_clue/planner/race.py`` that fit them best.
 """
 
 import argparse
@@ -22,12 +22,12 @@ from benchmarks.evidence import planner_seat
 from planner_clue.belief import Belief
 from planner_clue.belief.asking import ASKING
 from planner_clue.belief.styles import Floats
-from planner_clue.deliberation import race
-from planner_clue.deliberation.decision import Replan, in_turns, read_replans
-from planner_clue.deliberation.follow_ups import FollowUpModel
+from planner_clue.game.events import Passed, Showed
+from planner_clue.game.record import replayed
 from planner_clue.match.intervals import mean_interval
-from planner_clue.table.events import Passed, Showed
-from planner_clue.table.record import replayed
+from planner_clue.planner import race
+from planner_clue.planner.decision import Replan, in_turns, read_replans
+from planner_clue.planner.follow_ups import FollowUpModel
 
 
 class Waited(NamedTuple):

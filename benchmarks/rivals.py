@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from itertools import product
 
 from planner_clue.agents.exact import ExactAgent
-from planner_clue.agents.planner import PlannerAgent
 from planner_clue.belief import Belief
 from planner_clue.belief.answer_tree import Histories
 from planner_clue.belief.asking import ASKING
 from planner_clue.belief.drawn_deals import draw_deals
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD, worth_accusing
-from planner_clue.deliberation.clue_planner import belief_of
-from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.table.decisions import Seat
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import Seat
+from planner_clue.planner.assumption import ACCEPTANCE_THRESHOLD, worth_accusing
+from planner_clue.planner.clue_planner import belief_of
+from planner_clue.planner.follow_ups import FollowUpModel
+from planner_clue.planner.planner_agent import PlannerAgent
 
 RIVALS = ("Isolator", "HalfIsolator", "OwnCards")
 """The kinds of this module."""

@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 
 from benchmarks.protocol_lines import ANSWERS, CALLS
+from planner_clue.agents.gambles import Gamble
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
-from planner_clue.deliberation.decision import Gamble, Replan
+from planner_clue.game.record import Record
 from planner_clue.match.config import REQUIRED, MatchConfig
 from planner_clue.match.manifest import Manifest
 from planner_clue.match.runner import Summary
-from planner_clue.table.record import Record
+from planner_clue.planner.decision import Replan
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schemas"
 _KINDS = {"record": Record, "match": Manifest, "summary": Summary}

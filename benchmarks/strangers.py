@@ -7,9 +7,9 @@ belief of ``exact``, accuse and show cards as it does.
 from collections.abc import Sequence
 
 from planner_clue.agents.exact import ExactAgent
-from planner_clue.board import Place
-from planner_clue.cards import Card, Suggestion
-from planner_clue.table.decisions import MoveOptions
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import MoveOptions
 
 STRANGERS = ("SheetOrder", "OwnPairFirst", "Sweeper", "OwnAndShown", "LateBluffer", "RoomCycler")
 """The kinds of this module."""

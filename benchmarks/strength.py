@@ -21,11 +21,11 @@ from benchmarks.outsiders import OUTSIDERS
 from benchmarks.people import PEOPLE
 from benchmarks.rivals import RIVALS
 from benchmarks.strangers import STRANGERS
-from planner_clue.atomic_writes import write_whole
-from planner_clue.runs.merging import MergedRuns, compare, merge
-from planner_clue.runs.results import AgentResults, count_runs
-from planner_clue.runs.run_folder import read_run
-from planner_clue.show.charts import finish_panel, mark, picture_of
+from planner_clue.match.runs.merging import MergedRuns, compare, merge
+from planner_clue.match.runs.results import AgentResults, count_runs
+from planner_clue.match.runs.run_folder import read_run
+from planner_clue.support.atomic_writes import write_whole
+from planner_clue.view.charts import finish_panel, mark, picture_of
 
 _EXACT_ASKING = "benchmarks/ablations.py:ExactAsking"
 

@@ -22,11 +22,11 @@ from benchmarks.calibration import Gamble, ahead, counted
 from benchmarks.evidence import planner_seat
 from planner_clue.belief import Belief, asking, styles
 from planner_clue.belief.asking import ASKING
-from planner_clue.cards import CaseFile
-from planner_clue.deliberation.assumption import ACCEPTANCE_THRESHOLD
+from planner_clue.game.cards import CaseFile
+from planner_clue.game.events import Passed, Showed, Suggested
+from planner_clue.game.record import ReplayedGame, replayed
 from planner_clue.match.intervals import mean_interval
-from planner_clue.table.events import Passed, Showed, Suggested
-from planner_clue.table.record import ReplayedGame, replayed
+from planner_clue.planner.assumption import ACCEPTANCE_THRESHOLD
 
 POWERS = (0.0, 0.7, 1.0, 1.3, 1.7)
 THRESHOLDS = (0.3, 0.4, 0.45, 0.5, 0.55)

@@ -20,10 +20,10 @@ import numpy as np
 from benchmarks.ablations import GreedyFirst
 from benchmarks.strength import Row
 from planner_clue.belief.styles import Floats
-from planner_clue.cards import Card, Suggestion
-from planner_clue.deliberation.clue_planner import belief_of
-from planner_clue.deliberation.follow_ups import FollowUpModel
-from planner_clue.table.decisions import Seat
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import Seat
+from planner_clue.planner.clue_planner import belief_of
+from planner_clue.planner.follow_ups import FollowUpModel
 
 MEASURES = ("turns of guessing", "uncertainty", "own cards named")
 ROWS = tuple(

@@ -11,14 +11,14 @@ import argparse
 from math import inf
 from pathlib import Path
 
-from planner_clue.deliberation.engines import ClueTask
-from planner_clue.errors import PlannerClueError
+from planner_clue.planner.engines import ClueTask
 from planner_clue.planning.astar import HEURISTICS, Node
 from planner_clue.planning.problem import atom_texts
-from planner_clue.teach.domain_checks import with_goal
-from planner_clue.teach.search_spaces import StateSpace
-from planner_clue.teach.submission import collect
-from planner_clue.teach.worker import SubmittedHeuristic
+from planner_clue.support.errors import PlannerClueError
+from planner_clue.teaching.domain_checks import with_goal
+from planner_clue.teaching.search_spaces import StateSpace
+from planner_clue.teaching.submission import collect
+from planner_clue.teaching.worker import SubmittedHeuristic
 
 
 def main() -> None:

@@ -16,12 +16,12 @@ from planner_clue.agents import built_in, isolated_agent
 from planner_clue.agents.base import Agent
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.board import Board
+from planner_clue.game.board import Board
+from planner_clue.game.table import Table
 from planner_clue.match import MatchConfig
 from planner_clue.match.game import Chance, play_game
 from planner_clue.match.play import play_one
-from planner_clue.table.table import Table
-from tests.table.helpers import deal_table
+from tests.game.helpers import deal_table
 
 T = TypeVar("T")
 HERE = AgentSettings(isolation=IsolationSettings(isolate="none"))
@@ -95,7 +95,7 @@ def texts(max_size: int | None = None) -> st.SearchStrategy[str]:
 def share_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start each built-in agent of games with a person once a run; it is never closed."""
     for module in ("opponents", "hint"):
-        monkeypatch.setattr(f"planner_clue.play.{module}.load_isolated", _load_shared)
+        monkeypatch.setattr(f"planner_clue.people.play.{module}.load_isolated", _load_shared)
 
 
 def _load_shared(spec: str, agent_settings: AgentSettings) -> isolated_agent.IsolatedAgentFactory:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import planner_clue
+from planner_clue.support.data import data_folder
 
 PACKAGE = Path(planner_clue.__file__).parent
 PAGE = (PACKAGE.parent / "docs" / "architecture.md").read_text()
@@ -21,9 +23,8 @@ FOLDERS = [
     for cell in re.findall(r"^\| ((?:`\w+/?`(?:, )?)+) \|", PAGE, re.MULTILINE)
     for name in re.findall(r"\w+", cell)
 ]
-"""Folders and modules in the order of the table: each imports only from those before it."""
-
-ALL = {path.stem for path in PACKAGE.iterdir()}
+"""Folders in the order of the table: each imports only from those before it."""
+CORE = FOLDERS[: FOLDERS.index("match") + 1]
 
 
 def imported(tree: ast.AST, *, by_types: bool) -> Iterator[str]:
@@ -43,7 +44,7 @@ def imports(path: Path, *, by_types: bool = True) -> frozenset[str]:
 
 
 @cache
-def parsed(path: Path) -> ast.AST:
+def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
 
 
@@ -58,7 +59,7 @@ def test_a_folder_imports_only_from_those_above_it_in_the_table() -> None:
     for folder, path in modules():
         for name in imports(path):
             first, part, *_ = [*name.split("."), ""]
-            if first == "planner_clue" and part in ALL:
+            if first == "planner_clue" and part in FOLDERS:
                 assert FOLDERS.index(part) <= FOLDERS.index(folder), f"{path} imports {name}"
 
 
@@ -72,7 +73,7 @@ NOT_IMPORTED = {
 
 def test_a_folder_imports_nothing_of_the_last_column() -> None:
     """Which names what it could import: planning solves any PDDL, without cards or a table."""
-    assert set(NOT_IMPORTED["planning"]) == {"cards", "board", "table", "belief"}
+    assert set(NOT_IMPORTED["planning"]) == {"game", "belief"}
     for folder, path in modules():
         known = {name.split(".")[1] for name in imports(path) if name.startswith("planner_clue.")}
         assert not known & set(NOT_IMPORTED.get(folder, ())), path
@@ -82,8 +83,44 @@ def test_a_folder_imports_nothing_of_the_last_column() -> None:
 
 def test_each_folder_has_its_tests() -> None:
     tests = Path(__file__).parent
-    for name in set(FOLDERS) - {"errors", "plugins"}:
-        assert (tests / name).is_dir() or (tests / f"test_{name}.py").is_file(), name
+    assert all((tests / name).is_dir() for name in FOLDERS)
+
+
+def test_the_ground_floor_has_thirteen_folders_and_each_says_where_to_begin() -> None:
+    found = {path.name for path in PACKAGE.iterdir() if path.name != "__pycache__"}
+    assert found - {"_data"} == {*FOLDERS, "__init__.py", "__main__.py", "py.typed"}
+    assert len(FOLDERS) == 13
+    for name in FOLDERS:
+        summary = ast.get_docstring(parsed(PACKAGE / name / "__init__.py")) or ""
+        begin = re.search(r"Begin with ``([\w/]+)``", summary)
+        assert begin, name
+        assert (PACKAGE / name / f"{begin[1]}.py").is_file(), name
+
+
+CORE_MATCH = """
+from pathlib import Path
+import planner_clue
+from planner_clue.match import MatchConfig, run_match
+
+run_match(MatchConfig(("planner", "exact", "random"), 1, 5, pddl_dir="pddl-files"), out=Path("out"))
+for plan in sorted(Path("pddl-files").rglob("plan")):
+    texts = [plan.with_name(name) for name in ("domain.pddl", "problem.pddl", "plan")]
+    print(planner_clue.__file__, planner_clue.validate(*texts).valid)
+"""
+
+
+def test_the_core_plays_and_plans_without_the_other_folders(tmp_path: Path) -> None:
+    """The planner plays a match in a copy without them, and its plans are valid when read back."""
+    copy = tmp_path / "planner_clue"
+    others = {*FOLDERS} - {*CORE}
+    shutil.copytree(PACKAGE, copy, ignore=lambda at, _: others if Path(at) == PACKAGE else set())
+    for data in ("board", "pddl"):
+        shutil.copytree(data_folder(data), copy / "_data" / data)
+    command = [sys.executable, "-c", CORE_MATCH]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert len(lines) > 1
+    assert set(lines) == {f"{copy / '__init__.py'} True"}
 
 
 def file_of(name: str) -> Path | None:
@@ -109,14 +146,11 @@ def test_no_imports_go_round_in_a_circle() -> None:
 
 
 HOMES = {
-    "unified_planning": ["planning"], "fast_downward": ["planning"],
-    "up_fast_downward": ["planning"], "typer": ["cli"], "rich": ["cli"],
-    "gymnasium": ["environment"], "pettingzoo": ["environment"], "pyagrum": ["agents"],
-    "distributed": ["match"], "scipy": ["match"], "networkx": ["board", "show"],
-    "numpy": ["board", "belief", "deliberation", "agents", "tournament", "environment"],
-    "matplotlib": ["show", "study"], "pyarrow": ["runs"], "uvicorn": ["serving"],
-    "starlette": ["serving", "play", "assist"],
-}  # fmt: skip
+    name.split(" ")[0].replace("-", "_"): re.findall(r"`(\w+)`", homes)
+    for names, homes in re.findall(r"^\| ([^|]+) \| [^|]+ \| ((?:`\w+`(?:, )?)+) \|$", PAGE, re.M)
+    for name in names.split(", ")
+}
+"""The folders that may import a heavy package, as the page says."""
 
 
 def test_heavy_packages_are_imported_only_where_they_are_at_home() -> None:

@@ -19,7 +19,7 @@ import planner_clue
 from benchmarks.site_pages import PAGES, lay_out
 from planner_clue import __version__, read_records
 from planner_clue.cli.app import app
-from planner_clue.deliberation.triggers import Trigger
+from planner_clue.planner.triggers import Trigger
 from tests.cli.helpers import Program
 
 ROOT = Path(__file__).parent.parent

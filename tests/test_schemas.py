@@ -13,10 +13,10 @@ from jsonschema import Draft202012Validator
 
 from benchmarks.schemas import schemas
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
-from planner_clue.deliberation.decision import read_decisions
 from planner_clue.match import MatchConfig, run_match
+from planner_clue.match.runs.results import COLUMNS
 from planner_clue.match.stopping import SequentialTest
-from planner_clue.runs.results import COLUMNS
+from planner_clue.planner.decision import read_decisions
 from tests.cli.helpers import PLANNED, SMALL_BOARD, agent_file, records
 from tests.match.test_runner import FIXED, STOPPING
 from tests.shared import HERE, once, shared_folder

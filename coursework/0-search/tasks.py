@@ -86,7 +86,7 @@ def runs(weight):
 
 def run_case(file):
     """Run the search of a case on its problems."""
-    from planner_clue.teach.exercise import read_case, read_exercise
+    from planner_clue.teaching.exercise import read_case, read_exercise
 
     case = read_case(Path(file), read_exercise(Path(__file__).parent))
     for problem in case.problems:

@@ -5,11 +5,11 @@ from functools import cache, cached_property
 from itertools import product
 from random import Random
 
-from planner_clue.board import load_board
-from planner_clue.cards import SUSPECTS, WEAPONS
-from planner_clue.errors import CourseworkError, shown
-from planner_clue.teach.checks import Case, Factors, Feedback, Score, Whole, failed
-from planner_clue.teach.worker import open_worker
+from planner_clue.game.board import load_board
+from planner_clue.game.cards import SUSPECTS, WEAPONS
+from planner_clue.support.errors import CourseworkError, shown
+from planner_clue.teaching.checks import Case, Factors, Feedback, Score, Whole, failed
+from planner_clue.teaching.worker import open_worker
 
 MISSION = "mission.py"
 SECONDS, PENALTY, TOLD = 30, 5, 3

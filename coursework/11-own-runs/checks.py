@@ -13,18 +13,18 @@ from random import Random
 from typing import ClassVar
 
 from planner_clue import Belief, play_game, play_match
-from planner_clue.board import load_board
-from planner_clue.cards import CaseFile, Deck
-from planner_clue.deliberation.engines import HEURISTICS, ClueTask
-from planner_clue.deliberation.formulations import ProofPosition, domain_text, huji_problem
-from planner_clue.errors import CourseworkError, SubmissionError, shown
+from planner_clue.game.board import load_board
+from planner_clue.game.cards import CaseFile, Deck
 from planner_clue.match.schedule import derived_seed
-from planner_clue.plugins import run_file
-from planner_clue.teach.agent_checks import AgentWorker, SubmittedAgent
-from planner_clue.teach.checks import Case, Number, Score, Whole, failed
-from planner_clue.teach.contingent_plans import drawn_position
-from planner_clue.teach.search_spaces import StateSpace
-from planner_clue.teach.worker import open_worker
+from planner_clue.planner.engines import HEURISTICS, ClueTask
+from planner_clue.planner.formulations import ProofPosition, domain_text, huji_problem
+from planner_clue.support.errors import CourseworkError, SubmissionError, shown
+from planner_clue.support.plugins import run_file
+from planner_clue.teaching.agent_checks import AgentWorker, SubmittedAgent
+from planner_clue.teaching.checks import Case, Number, Score, Whole, failed
+from planner_clue.teaching.contingent_plans import drawn_position
+from planner_clue.teaching.search_spaces import StateSpace
+from planner_clue.teaching.worker import open_worker
 
 ANSWERS = "personal.toml"
 GAME = Path(__file__).parents[1] / "9-uncertainty" / "game.py"

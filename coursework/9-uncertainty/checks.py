@@ -11,14 +11,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from planner_clue.board import board_from_toml, expected_turns, load_board
-from planner_clue.cards import SUSPECTS, Card
-from planner_clue.errors import BoardError, CourseworkError, SubmissionError, shown
-from planner_clue.plugins import run_file
-from planner_clue.teach.agent_checks import AgentWins
-from planner_clue.teach.checks import Case, File, Number, Score, Whole, failed
-from planner_clue.teach.contingent_plans import drawn_position
-from planner_clue.teach.worker import open_worker
+from planner_clue.game.board import board_from_toml, expected_turns, load_board
+from planner_clue.game.cards import SUSPECTS, Card
+from planner_clue.support.errors import BoardError, CourseworkError, SubmissionError, shown
+from planner_clue.support.plugins import run_file
+from planner_clue.teaching.agent_checks import AgentWins
+from planner_clue.teaching.checks import Case, File, Number, Score, Whole, failed
+from planner_clue.teaching.contingent_plans import drawn_position
+from planner_clue.teaching.worker import open_worker
 
 HERE = Path(__file__).parent
 WALK, TREE = "walk.py", "tree.py"

@@ -21,10 +21,10 @@ from keyword import iskeyword
 from pathlib import Path
 from zlib import crc32
 
-from planner_clue.errors import PlannerClueError
-from planner_clue.teach.class_grading import collected, find_assignments
-from planner_clue.teach.exercise import find_exercise, read_exercise
-from planner_clue.teach.submission import collect
+from planner_clue.support.errors import PlannerClueError
+from planner_clue.teaching.class_grading import collected, find_assignments
+from planner_clue.teaching.exercise import find_exercise, read_exercise
+from planner_clue.teaching.submission import collect
 
 HERE = Path(__file__).parent
 LENGTH, WINDOW = 12, 8

@@ -7,7 +7,7 @@ new folder ``OUT``. ``NAMES.txt`` has a name per line. Grade with ``--secret SEC
 import sys
 from pathlib import Path
 
-from planner_clue.teach.exercise import read_exercise
+from planner_clue.teaching.exercise import read_exercise
 
 HERE = Path(__file__).parent
 EXERCISE = "11-own-runs"

@@ -6,9 +6,9 @@ Each solution is graded with all cases; ``0-search 7-contingent`` as arguments a
 import sys
 from pathlib import Path
 
-from planner_clue.teach.exercise import read_exercise
-from planner_clue.teach.grading import grade
-from planner_clue.teach.submission import collect
+from planner_clue.teaching.exercise import read_exercise
+from planner_clue.teaching.grading import grade
+from planner_clue.teaching.submission import collect
 
 HERE = Path(__file__).parent
 

@@ -16,15 +16,15 @@ from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.agents.wire import read_request, write_call, write_request
-from planner_clue.board import Board, board_from_toml
-from planner_clue.errors import AgentNameError
+from planner_clue.game.board import Board, board_from_toml
+from planner_clue.game.deal import draw_deal
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import event_from_json
+from planner_clue.game.requests import DrawShownCard, RollDice
+from planner_clue.game.rules import Rules
+from planner_clue.game.table import Table
 from planner_clue.sandbox.channel import read_reply, write_answer
-from planner_clue.table.deal import draw_deal
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import event_from_json
-from planner_clue.table.requests import DrawShownCard, RollDice
-from planner_clue.table.rules import Rules
-from planner_clue.table.table import Table
+from planner_clue.support.errors import AgentNameError
 
 _PLAYERS = 3
 _REHEARSED = f"{Path(base.__file__).with_name('random.py')}:RandomAgent"

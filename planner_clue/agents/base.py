@@ -4,11 +4,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table import requests
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event
+from planner_clue.game import requests
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.game.events import Event
 
 
 class Agent(ABC):

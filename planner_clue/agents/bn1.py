@@ -16,8 +16,8 @@ from typing import TypeAlias
 from planner_clue.agents import bayesian_networks
 from planner_clue.agents.bayesian_networks import Chain, Chances, Evidence, Net, Showing
 from planner_clue.agents.greedy import NetworkView, ProbableAgent, ProbableBelief
-from planner_clue.cards import Card
-from planner_clue.table.decisions import Seat
+from planner_clue.game.cards import Card
+from planner_clue.game.decisions import Seat
 
 Counts: TypeAlias = tuple[tuple[int, ...], ...]
 """For each hand its number of cards of each category."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from planner_clue.agents import bayesian_networks
 from planner_clue.agents.greedy import NetworkView, ProbableAgent, ProbableBelief
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import Seat
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import Seat
 
 EVIDENCE = "evidence"
 """Name of the temporary evidence variable."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from math import inf
 
 from planner_clue.agents.greedy import DIGITS, ProbableAgent, ProbableBelief
-from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import Seat
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import Seat
 
 SURE = 0.8
 """Minimum probability of each card of an accusation."""

@@ -7,10 +7,10 @@ from random import Random
 from planner_clue.agents.base import Agent
 from planner_clue.agents.greedy import DIGITS, nearest_first
 from planner_clue.belief import Belief
-from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.game.events import Event
 
 _LITTLE = 1e-3
 """Value of a suggestion in a room that no other seat can show, once the room is known."""

@@ -8,15 +8,13 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from planner_clue.agents.base import Agent
-from planner_clue.board import ExpectedTurns, Place
-from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.deliberation.decision import Gamble
-from planner_clue.json_text import plain
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.agents.gambles import Gambler
+from planner_clue.game.board import ExpectedTurns, Place
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.game.events import Event, Passed, Showed, Suggested
 
 
 class CardLearner:
@@ -172,26 +170,6 @@ class ProbableBelief(CardLearner):
     @abstractmethod
     def case_chances(self) -> Mapping[Card, float]:
         """Return the probability that each card is in the case file."""
-
-
-class Gambler(Agent):
-    """An agent that may accuse without a proof, and notes it."""
-
-    seat: Seat
-    claimed: float
-    """Probability of the least probable card of its accusation, or of the case file."""
-    gambles: list[Gamble]
-
-    def observe(self, event: Event) -> None:
-        """Take in an event, and note an accusation of its own that was not certain."""
-        super().observe(event)
-        if isinstance(event, Accused) and event.seat == self.seat.index and self.claimed < 1:
-            accused, chance = CaseFile(*event.cards), self.claimed
-            self.gambles = [Gamble(turn=event.turn, assumption=accused, chance=chance)]
-
-    def notes(self) -> list[dict[str, Any]]:
-        """Return its accusation without a proof."""
-        return [plain(gamble) for gamble in self.gambles]
 
 
 class ProbableAgent(Gambler, GreedyAgent):

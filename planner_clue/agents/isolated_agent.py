@@ -9,19 +9,18 @@ from typing import Any
 
 from planner_clue.agents.base import RemoteAgent
 from planner_clue.agents.built_in import BUILT_IN, installed
-from planner_clue.agents.programs.command import SPEEDCLUE, is_program, read_command
-from planner_clue.agents.programs.process import TALK
+from planner_clue.agents.command import SPEEDCLUE, TALK, is_program, read_command
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.agents.wire import write_call, write_request
-from planner_clue.errors import AgentFailure, AgentNameError, printable
-from planner_clue.plugins import files_in, is_file_spec
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Event
+from planner_clue.game.requests import PlayerRequest
 from planner_clue.sandbox.channel import LARGEST
 from planner_clue.sandbox.confinement import Confinement, Guarantee, guarantees
 from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event
-from planner_clue.table.requests import PlayerRequest
+from planner_clue.support.errors import AgentFailure, AgentNameError, printable
+from planner_clue.support.plugins import files_in, is_file_spec
 
 _HEARD_AT_ONCE = 64
 _MOST_ANSWERED = 1_000_000

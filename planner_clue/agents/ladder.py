@@ -7,10 +7,10 @@ Here the weak one uses the cards that it is shown, and the better one everything
 from planner_clue.agents.greedy import CardLearner, GreedyAgent, nearest_first
 from planner_clue.belief import Knowledge
 from planner_clue.belief.knowledge import ContradictionError
-from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Event
 
 
 class UnseenCards(CardLearner):

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from planner_clue.agents.exact import ExactAgent
-from planner_clue.agents.greedy import Gambler
+from planner_clue.agents.gambles import Gambler
 from planner_clue.belief import Belief
 from planner_clue.belief.drawn_deals import Floats, Numbers, draw_deals
-from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import MoveOptions, Seat
-from planner_clue.table.events import Passed, Showed
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Seat
+from planner_clue.game.events import Passed, Showed
 
 _DEALS = 1024
 """The number of deals drawn for a decision."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from random import Random
 
 from planner_clue.agents.base import Agent
-from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event, Showed, Suggested
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.game.events import Event, Showed, Suggested
 
 
 class RandomAgent(Agent):

@@ -1,24 +1,37 @@
 """Agents by name, loaded into the process of the match or into processes of their own."""
 
 import inspect
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, AgentFactory, agent_names, installed
-from planner_clue.agents.programs.command import SPEEDCLUE, is_program, split
+from planner_clue.agents.command import COMMAND, SPEEDCLUE, is_program
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
-from planner_clue.board import Board
-from planner_clue.errors import AgentNameError, nearest, shown
-from planner_clue.plugins import file_and_name, from_file, is_file_spec, run
-from planner_clue.table.rules import Rules
+from planner_clue.game.board import Board
+from planner_clue.game.rules import Rules
+from planner_clue.support.errors import AgentNameError, nearest, shown
+from planner_clue.support.plugins import file_and_name, from_file, is_file_spec, run
 
 if TYPE_CHECKING:
     from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 
 CPSC415 = "cpsc415:"
 """Name prefix of players of the CPSC 415 tournament."""
+_ADAPTERS = {
+    COMMAND: "planner_clue.adapters.programs.json_lines",
+    SPEEDCLUE: "planner_clue.adapters.programs.speedclue",
+    CPSC415: "planner_clue.adapters.cpsc415.player",
+}
+"""The modules that load agents with another interface, by the prefix of their names."""
 SPEEDCLUE_RULES = "standard,last_wins=yes"
+
+
+def _adapter(spec: str) -> Any:
+    """Return the adapter of an agent's prefix, if any; imported here, because few need it."""
+    found = (module for prefix, module in _ADAPTERS.items() if spec.startswith(prefix))
+    return import_module(module) if (module := next(found, None)) else None
 
 
 def is_isolated(spec: str, isolation: IsolationSettings) -> bool:
@@ -45,24 +58,14 @@ def load_isolated(
     # Imported here, because a process that hosts an agent needs none of it.
     from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 
-    names = None
-    if spec.startswith(CPSC415):
-        from planner_clue.agents.cpsc415.player import METHOD_NAMES
-
-        names = METHOD_NAMES
-    elif spec.startswith(SPEEDCLUE):
-        from planner_clue.agents.programs import speedclue
-
-        names = speedclue.METHOD_NAMES
+    names = adapter.METHOD_NAMES if (adapter := _adapter(spec)) else None
     return IsolatedAgentFactory(spec, settings, file_of(spec), names, hash_seed=hash_seed)
 
 
 def file_of(spec: str) -> Path | None:
     """Return the file that ``spec`` names, if any; :class:`AgentNameError` if it is missing."""
     if spec.startswith(CPSC415):
-        from planner_clue.agents.cpsc415.player import check_file
-
-        return check_file(spec)
+        return Path(_adapter(spec).check_file(spec))
     if is_program(spec) or not is_file_spec(spec) or spec.endswith("_CluePlayer.py"):
         return None
     return file_and_name(spec, "agent", "ClassName", AgentNameError)[0]
@@ -93,22 +96,9 @@ def load_here(spec: str, settings: AgentSettings) -> AgentFactory:
     """Return a factory of agents ``spec`` that play in this process."""
     if given := settings.class_called(spec):
         return _checked(given, spec)
-    if spec.startswith(CPSC415):
-        from planner_clue.agents.cpsc415.player import load_player
-
-        return load_player(spec)
-    if is_program(spec):
-        # Imported here, because a process forks sooner that has loaded less.
-        from planner_clue.agents.programs.process import ProgramFactory
-
-        kind, words = split(spec)
-        if kind == SPEEDCLUE:
-            from planner_clue.agents.programs.speedclue import Connection, SpeedClueAgent
-
-            return ProgramFactory(words, SpeedClueAgent, Connection)
-        from planner_clue.agents.programs.json_lines import Conversation, ProgramAgent
-
-        return ProgramFactory(words, ProgramAgent, Conversation)
+    if adapter := _adapter(spec):
+        factory: AgentFactory = adapter.load(spec)
+        return factory
     if spec in BUILT_IN:
         return BUILT_IN[spec].load(settings)
     if spec.endswith("_CluePlayer.py"):

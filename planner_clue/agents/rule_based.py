@@ -6,9 +6,9 @@ Its note sheet contains sets of cards, and three rules infer more from them.
 from collections.abc import Iterable, Sequence
 
 from planner_clue.agents.greedy import CardLearner, GreedyAgent, nearest_first
-from planner_clue.board import Place
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import Seat
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import Seat
 
 
 class NoteSheet(CardLearner):

@@ -15,9 +15,9 @@ from msgspec import Meta, Struct, field, inspect, to_builtins
 from msgspec.structs import asdict, fields
 
 from planner_clue.agents.base import Agent
-from planner_clue.errors import InputError, shown
-from planner_clue.json_text import checked
 from planner_clue.planning.default_limits import DEFAULT_ENGINE
+from planner_clue.support.errors import InputError, shown
+from planner_clue.support.json_text import checked
 
 
 def _about(metavar: str, about: str, name: str = "") -> Meta:

@@ -11,13 +11,13 @@ from typing import Any
 from msgspec import convert
 from msgspec.json import encode
 
-from planner_clue.board import Board
-from planner_clue.cards import Card, Suggestion
-from planner_clue.errors import shown
-from planner_clue.json_text import plain
-from planner_clue.table import requests
-from planner_clue.table.decisions import MoveOptions, TurnOptions
-from planner_clue.table.events import Event
+from planner_clue.game import requests
+from planner_clue.game.board import Board
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, TurnOptions
+from planner_clue.game.events import Event
+from planner_clue.support.errors import shown
+from planner_clue.support.json_text import plain
 
 
 def write_call(method: str, heard: Sequence[Event] = (), **arguments: Any) -> bytes:

@@ -12,7 +12,7 @@ from math import log
 import numpy as np
 
 from planner_clue.belief.drawn_deals import DrawnDeals, Floats, Numbers, SmallNumbers
-from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.game.cards import Card, CaseFile, Suggestion
 
 
 @dataclass(frozen=True)

@@ -38,9 +38,9 @@ from planner_clue.belief.room_choices import RoomChoice, RoomChoices
 from planner_clue.belief.styles import ByStyle, Floats, OfHands, alike, discount, discounted
 from planner_clue.belief.transcript import Evidence
 from planner_clue.belief.walks import Walk
-from planner_clue.cards import Card, Suggestion
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Event, Passed, Showed, Suggested
 
 ASKING = 256
 """Factor by which an honest player is less likely to name a card whose place it knows; the default

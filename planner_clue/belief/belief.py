@@ -21,11 +21,11 @@ from planner_clue.belief.probability import belief_html
 from planner_clue.belief.reasons import Fact, Reasons, Why, find_conflict, first_impossible
 from planner_clue.belief.silence import Silence
 from planner_clue.belief.transcript import Evidence, Transcript
-from planner_clue.cards import Card, CaseFile
-from planner_clue.errors import SeatError, SeenError, UncertainError, shown
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, Showed
-from planner_clue.table.observations import SeatObservations
+from planner_clue.game.cards import Card, CaseFile
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Event, Showed
+from planner_clue.game.observations import SeatObservations
+from planner_clue.support.errors import SeatError, SeenError, UncertainError, shown
 
 
 class Belief:

@@ -32,7 +32,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from planner_clue.cards import Card, Deck
+from planner_clue.game.cards import Card, Deck
 
 Integers: TypeAlias = NDArray[np.int64]  # of dtype object where 64 bits are not enough
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief.belief import Belief
-from planner_clue.cards import Card, Deck, Suggestion
+from planner_clue.game.cards import Card, Deck, Suggestion
 
 Numbers: TypeAlias = NDArray[np.int64]
 SmallNumbers: TypeAlias = NDArray[np.int16]  # per card or suggestion and deal: short is fast

@@ -25,7 +25,7 @@ from planner_clue.belief.asking import Asked
 from planner_clue.belief.counting import Hands, Integers, Numbering, most_splits, sets_of_size
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.silence import Silence
-from planner_clue.cards import Card, Suggestion
+from planner_clue.game.cards import Card, Suggestion
 
 ChoiceOfCard: TypeAlias = Callable[[Card, Sequence[Card]], Fraction]
 """``choice(card, could_show)``: the probability that a player shows ``card`` if it could show

@@ -20,10 +20,10 @@ from contextlib import contextmanager
 from copy import copy
 from typing import NamedTuple
 
-from planner_clue.cards import Card, CaseFile, Deck, Suggestion
-from planner_clue.errors import PlannerClueError
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.game.cards import Card, CaseFile, Deck, Suggestion
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.support.errors import PlannerClueError
 
 
 class ContradictionError(PlannerClueError):

@@ -14,8 +14,8 @@ from planner_clue.belief import styles
 from planner_clue.belief.counting import Integers, Numbering
 from planner_clue.belief.room_choices import RoomChoice
 from planner_clue.belief.walks import Walk
-from planner_clue.cards import Card, Suggestion
-from planner_clue.table.decisions import Seat
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import Seat
 
 Booleans: TypeAlias = NDArray[np.bool_]
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner_clue.belief import counting
-from planner_clue.cards import Card
+from planner_clue.game.cards import Card
 
 
 class Posterior:

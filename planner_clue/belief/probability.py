@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from planner_clue.belief.knowledge import ContradictionError
-from planner_clue.cards import Card, CaseFile
+from planner_clue.game.cards import Card, CaseFile
 
 if TYPE_CHECKING:
     from planner_clue.belief.belief import Belief

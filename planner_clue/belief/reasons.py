@@ -14,9 +14,9 @@ from planner_clue.belief.counting import Numbering, count_all
 from planner_clue.belief.hands import HandEvidence, possible_hands
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.transcript import Evidence
-from planner_clue.cards import Card, CaseFile
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused
+from planner_clue.game.cards import Card, CaseFile
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Accused
 
 T = TypeVar("T")
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from planner_clue.belief.walks import Walk, Walks
-from planner_clue.board import Board, Place
-from planner_clue.cards import Card
-from planner_clue.table import events
-from planner_clue.table.decisions import MoveOptions, Opening, Seat
-from planner_clue.table.movement import Movement
+from planner_clue.game import events
+from planner_clue.game.board import Board, Place
+from planner_clue.game.cards import Card
+from planner_clue.game.decisions import MoveOptions, Opening, Seat
+from planner_clue.game.movement import Movement
 
 
 class RoomChoice(NamedTuple):

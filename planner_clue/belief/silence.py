@@ -18,9 +18,9 @@ import numpy as np
 from planner_clue.belief.counting import Integers, Numbering
 from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.transcript import Evidence
-from planner_clue.cards import Card, Suggestion
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Suggested
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Accused, Event, Passed, Suggested
 
 SILENT = 32  # number of players per one that does not accuse at once when it could
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
-from planner_clue.board import Place
-from planner_clue.cards import Card, Suggestion
-from planner_clue.table import events
-from planner_clue.table.decisions import Seat
+from planner_clue.game import events
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Card, Suggestion
+from planner_clue.game.decisions import Seat
 
 Telling: TypeAlias = events.Passed | events.Showed | events.Accused  # events about cards
 

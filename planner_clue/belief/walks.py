@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 
 from planner_clue.belief.styles import Floats
-from planner_clue.board import ExpectedTurns, Place
-from planner_clue.cards import Card
-from planner_clue.table.decisions import MoveOptions
+from planner_clue.game.board import ExpectedTurns, Place
+from planner_clue.game.cards import Card
+from planner_clue.game.decisions import MoveOptions
 
 INVERSE_TEMPERATURE = 32.0  # of the choice of a stop, per expected turn to the target
 LAPSE_RATE = 0.05  # probability that a stop is any of the places in reach, all alike

@@ -17,19 +17,19 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from planner_clue.adapters.cpsc415.exported import write_players
 from planner_clue.agents import isolated_agent, registry, settings
-from planner_clue.agents.cpsc415.exported import write_players
-from planner_clue.agents.programs.command import is_program
+from planner_clue.agents.command import is_program
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, check_file, flag, integer, option
-from planner_clue.errors import AgentNameError, InputError, many, nearest, printable
+from planner_clue.game import table as tables
 from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Fault, notes_of, play_game, seat_agent
 from planner_clue.match.play import set_up
-from planner_clue.table import table as tables
+from planner_clue.support.errors import AgentNameError, InputError, many, nearest, printable
 
 _WIDEST = 110
 _STYLES = {"ok": "green", "warning": "yellow", "FAILED": "bold red", "not checked": "dim"}
@@ -99,12 +99,12 @@ def _print_details(check: Check) -> None:
     typer.echo()
 
 
-_AGENTS = Path(__file__).parent.parent / "agents"
+_PACKAGE = Path(__file__).parents[1]
 _CLASS = "MyAgent"
 
 
 class _Language(NamedTuple):
-    starter: str  # the file to begin with, below agents
+    starter: str  # the file to begin with, in the package
     placeholder: str = ""  # the name in the starter that becomes that of the class, or of the file
     build: str = ""  # the command that makes a program of the file
     agent: str = "{file}:{name}"
@@ -120,9 +120,9 @@ class _Language(NamedTuple):
         return template.format(file=path, folder=folder, program=program, stem=file.stem, name=name)
 
 
-_PROGRAMS = "programs/starters/"
+_PROGRAMS = "adapters/programs/starters/"
 _LANGUAGES = {
-    "python": _Language("starter.py", _CLASS),
+    "python": _Language("agents/starter.py", _CLASS),
     "javascript": _Language(f"{_PROGRAMS}starter.js", agent="command:node {file}"),
     "java": _Language(
         f"{_PROGRAMS}Starter.java", "Starter", "javac {file}", "command:java -cp {folder} {stem}"
@@ -148,7 +148,7 @@ def new_agent(
     Example: planner-clue new-agent Mine.java --language java
     """
     chosen = _language(file, language)
-    text = (_AGENTS / chosen.starter).read_text(encoding="utf-8")
+    text = (_PACKAGE / chosen.starter).read_text(encoding="utf-8")
     if chosen.suffix != ".py" and name is not None:
         raise InputError(f"--name {name} with {file}; only Python agents have a name")
     wanted = name or (_CLASS if chosen.suffix == ".py" else file.stem)

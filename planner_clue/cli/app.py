@@ -14,9 +14,9 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from planner_clue import __version__
-from planner_clue.data import data_folder
-from planner_clue.errors import InputError, PlannerClueError, described, printable
 from planner_clue.planning.processes import forget_interrupts, interrupt, leave
+from planner_clue.support.data import data_folder
+from planner_clue.support.errors import InputError, PlannerClueError, described, printable
 
 # Some versions of typer have this class in click, others in a copy of click.
 _UsageError: type[Any] = next(

@@ -7,25 +7,25 @@ from typing import Any, cast
 
 import typer
 
-from planner_clue import json_text
 from planner_clue.agents import registry, settings
 from planner_clue.agents.greedy import NetworkView
-from planner_clue.api.game_record import read_record
-from planner_clue.assist import notepad, report
-from planner_clue.assist.conclusions import checked_conclusions, read_any_seen
-from planner_clue.assist.notes import read_notes
-from planner_clue.assist.session import Dialogue
 from planner_clue.belief import Belief, hands
 from planner_clue.belief.belief import belief_from
 from planner_clue.belief.probability import BEST, Probability, best_case_files, probability_at
 from planner_clue.cli import options, output
 from planner_clue.cli.options import argument, flag, integer, option
-from planner_clue.errors import CardError, InputError, SeenError, nearest, printable
+from planner_clue.game.observations import SeatObservations, seen_to_json
 from planner_clue.match.agent_replay import listen
-from planner_clue.pages.notebooks import NETWORKS
-from planner_clue.show.board_text import plain
-from planner_clue.show.wording import full_names_of, suspects_of, why_card
-from planner_clue.table.observations import SeatObservations, seen_to_json
+from planner_clue.people.assist import notepad, report
+from planner_clue.people.assist.conclusions import checked_conclusions, read_any_seen
+from planner_clue.people.assist.notes import read_notes
+from planner_clue.people.assist.session import Dialogue
+from planner_clue.support import json_text
+from planner_clue.support.errors import CardError, InputError, SeenError, nearest, printable
+from planner_clue.view.board_text import plain
+from planner_clue.view.game_record import read_record
+from planner_clue.view.pages.notebooks import NETWORKS
+from planner_clue.view.wording import full_names_of, suspects_of, why_card
 
 
 def belief(
@@ -133,7 +133,7 @@ def bn(
     The network gets the observations of a seat of a recorded game, even if another agent played
     there. The column "plays as" is the probability that the agent uses for the case file.
     """
-    from planner_clue.show.charts import draw_network
+    from planner_clue.view.charts import draw_network
 
     if agent not in NETWORKS:
         raise InputError(f"--agent {agent}; {nearest(agent, NETWORKS)}")
@@ -220,7 +220,7 @@ def _how_to_go_on(pad: notepad.Notepad) -> str:
 
 
 def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
-    from planner_clue.assist.server import AssistServer
+    from planner_clue.people.assist.server import AssistServer
 
     server = AssistServer(pad, port, host)
     typer.echo(f"The notes are kept in {pad.path}. Ctrl-C ends the page.")

@@ -6,14 +6,14 @@ from typing import Annotated
 import typer
 
 from planner_clue.agents.built_in import agent_names
-from planner_clue.bench import games as measured
-from planner_clue.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
-from planner_clue.bench.replans import soak as soak_engine
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
-from planner_clue.deliberation.engines import load_engine
-from planner_clue.errors import PlannerClueError
 from planner_clue.match import MatchConfig
+from planner_clue.match.bench import games as measured
+from planner_clue.match.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
+from planner_clue.match.bench.replans import soak as soak_engine
+from planner_clue.planner.engines import load_engine
+from planner_clue.support.errors import PlannerClueError
 
 bench = typer.Typer(
     help="Measure the speed of planning, games and belief.",

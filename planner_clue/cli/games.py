@@ -11,17 +11,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from planner_clue.api.game_record import GameRecord, read_record
 from planner_clue.cli import options, output
 from planner_clue.cli.options import checked_seat, flag, integer, option, planner_seat
-from planner_clue.deliberation.decision import read_decisions
-from planner_clue.errors import InputError
-from planner_clue.pages.frames import ALL, PUBLIC, Viewpoint
-from planner_clue.pages.replay_page import INDEX, gallery, replay_page
-from planner_clue.show.story import TurnStory, ending, heading, introduction, tell_turns
-from planner_clue.show.trace import explain_turn, trace_seat
-from planner_clue.show.wording import full_names_of, suspects_of
-from planner_clue.table.record_files import in_ranges, read_records
+from planner_clue.game.record_files import in_ranges, read_records
+from planner_clue.planner.decision import read_decisions
+from planner_clue.support.errors import InputError
+from planner_clue.view.game_record import GameRecord, read_record
+from planner_clue.view.pages.frames import ALL, PUBLIC, Viewpoint
+from planner_clue.view.pages.replay_page import INDEX, gallery, replay_page
+from planner_clue.view.story import TurnStory, ending, heading, introduction, tell_turns
+from planner_clue.view.trace import explain_turn, trace_seat
+from planner_clue.view.wording import full_names_of, suspects_of
 
 _INDENT = 10  # indentation of events, in characters
 _NARROWEST_TEXT = 44  # minimum width of the text beside a board, in characters

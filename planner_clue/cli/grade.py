@@ -9,16 +9,16 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from planner_clue.atomic_writes import write_files
 from planner_clue.cli import options, output
 from planner_clue.cli.match_options import workers
 from planner_clue.cli.options import argument, flag, integer, option
-from planner_clue.errors import InputError, many
-from planner_clue.teach import case_making, class_grading, grading, marks_page
-from planner_clue.teach.exercise import find_exercise, read_exercise
-from planner_clue.teach.grading import Grade
-from planner_clue.teach.roster import LatePolicy, Roster
-from planner_clue.teach.submission import collect
+from planner_clue.support.atomic_writes import write_files
+from planner_clue.support.errors import InputError, many
+from planner_clue.teaching import case_making, class_grading, grading, marks_page
+from planner_clue.teaching.exercise import find_exercise, read_exercise
+from planner_clue.teaching.grading import Grade
+from planner_clue.teaching.roster import LatePolicy, Roster
+from planner_clue.teaching.submission import collect
 
 _NOT_ALL_POINTS = 3
 _WORDS = {

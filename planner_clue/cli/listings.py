@@ -12,17 +12,17 @@ from rich.table import Table
 from planner_clue.agents.built_in import BUILT_IN, agent_names
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.board import Board, board_names, load_board
-from planner_clue.board.drawing import board_svg
 from planner_clue.cli import options
 from planner_clue.cli.options import argument, check_file, flag, option
 from planner_clue.cli.output import write_file, write_json
-from planner_clue.deliberation.engines import HEURISTICS, load_engine
-from planner_clue.errors import InputError
+from planner_clue.game.board import Board, board_names, load_board
+from planner_clue.game.board.drawing import board_svg
+from planner_clue.game.rules import default_rules
+from planner_clue.planner.engines import HEURISTICS, load_engine
 from planner_clue.planning.engines import FEATURES, engine_names, installed_engine_names
 from planner_clue.planning.engines.registry import up_ini as file
-from planner_clue.show.board_text import draw_board, table_of_turns
-from planner_clue.table.rules import default_rules
+from planner_clue.support.errors import InputError
+from planner_clue.view.board_text import draw_board, table_of_turns
 
 _LONGEST_WORD = len("unified-planning's")  # minimum width of the column with descriptions
 

@@ -11,14 +11,14 @@ from rich.progress import Progress
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, flag, integer, option, real
-from planner_clue.errors import InputError, many, nearest, printable
+from planner_clue.game.record import read_record
 from planner_clue.match import MatchConfig, intervals, play, run_match, statistics, stopping
 from planner_clue.match.checks.earlier_games import unsound_agents
 from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.store import check_folder, kept_seed
-from planner_clue.pages.replay_page import CHOICES, rank, replay_page
-from planner_clue.show.story import tell_game
-from planner_clue.table.record import read_record
+from planner_clue.support.errors import InputError, many, nearest, printable
+from planner_clue.view.pages.replay_page import CHOICES, rank, replay_page
+from planner_clue.view.story import tell_game
 
 _AGENTS_HELP = (
     "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, "

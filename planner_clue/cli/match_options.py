@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from planner_clue.agents import built_in, registry, settings
 from planner_clue.cli.options import check_absent, checked_jobs, integer, option, real
-from planner_clue.deliberation.contract import load_agent_domain
-from planner_clue.errors import InputError
 from planner_clue.match.config import SEATS, MatchConfig, Seats
 from planner_clue.match.pool import local_workers
+from planner_clue.planner.contract import load_agent_domain
 from planner_clue.sandbox import libc
+from planner_clue.support.errors import InputError
 
 PLANNING, ISOLATION = settings.PlanningSettings(), settings.IsolationSettings()
 """The settings of a command without their options."""

@@ -12,11 +12,11 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from planner_clue import atomic_writes, data
-from planner_clue.deliberation.decision import read_replans
-from planner_clue.errors import InputError
-from planner_clue.table.record_files import seat_named
-from planner_clue.table.rules import OPTIONS, RULES
+from planner_clue.game.record_files import seat_named
+from planner_clue.game.rules import OPTIONS, RULES
+from planner_clue.planner.decision import read_replans
+from planner_clue.support import atomic_writes, data
+from planner_clue.support.errors import InputError
 
 
 def _parser(number: type[int | float], expected: str) -> Callable[[Any], Any]:

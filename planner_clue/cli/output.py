@@ -19,12 +19,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
-from planner_clue.atomic_writes import write_whole
-from planner_clue.board import Position
-from planner_clue.cards import Card, Deck
-from planner_clue.errors import InputError, printable, shown
+from planner_clue.game.board import Position
+from planner_clue.game.cards import Card, Deck
 from planner_clue.match.schedule import USUAL_SEED
-from planner_clue.show import board_text
+from planner_clue.support.atomic_writes import write_whole
+from planner_clue.support.errors import InputError, printable, shown
+from planner_clue.view import board_text
 
 T = TypeVar("T")
 _PADDING = 3  # characters around the text of a cell

@@ -8,22 +8,22 @@ from typing import Any
 
 import typer
 
-from planner_clue import atomic_writes, errors
+from planner_clue.adapters.problem_set.set_folder import problem_set
 from planner_clue.agents.settings import PlanningSettings, options_of
-from planner_clue.api.game_record import read_record
-from planner_clue.api.turn_plan import TurnPlan, replan
-from planner_clue.api.turn_plan import plan as plan_turn
 from planner_clue.cli import match_options, options
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import counted, print_table, progress, write_file, write_json
-from planner_clue.data import data_folder, listed
-from planner_clue.deliberation import contract, domains
-from planner_clue.deliberation.engines import HEURISTICS, load_engine
+from planner_clue.people.assist.turn_plan import TurnPlan, replan
+from planner_clue.people.assist.turn_plan import plan as plan_turn
+from planner_clue.planner import contract, domains
+from planner_clue.planner.engines import HEURISTICS, load_engine
 from planner_clue.planning import action_schemas, comparison, validation
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.plan import Limits, PlanningResult
-from planner_clue.problem_set.set_folder import problem_set
-from planner_clue.show import charts, wording
+from planner_clue.support import atomic_writes, errors
+from planner_clue.support.data import data_folder, listed
+from planner_clue.view import charts, wording
+from planner_clue.view.game_record import read_record
 
 _CHARTS = (".png", ".svg", ".pdf")
 

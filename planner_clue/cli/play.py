@@ -8,21 +8,21 @@ from typing import Any
 
 import typer
 
-from planner_clue.api.game_record import read_record
 from planner_clue.belief.probability import Probability
-from planner_clue.board import board_or_none
 from planner_clue.cli import options, output
 from planner_clue.cli.options import flag, integer, option
-from planner_clue.errors import IllegalDecision, InputError, printable
-from planner_clue.play import choices
-from planner_clue.play.hint import Adviser, decision_point
-from planner_clue.play.notebook import OwnNotebook
-from planner_clue.play.opponents import from_record
-from planner_clue.play.played_game import PlayedGame, new_game, resumed_game
-from planner_clue.play.saved_game import PERSON, PlayConfig, seated, seats_of
-from planner_clue.show.board_text import HALL, Cells, Character, notes_of, numbered_lines
-from planner_clue.table.events import Passed, event_in_words
-from planner_clue.table.rules import default_rules, parse_rules
+from planner_clue.game.board import board_or_none
+from planner_clue.game.events import Passed, event_in_words
+from planner_clue.game.rules import default_rules, parse_rules
+from planner_clue.people.play import choices
+from planner_clue.people.play.hint import Adviser, decision_point
+from planner_clue.people.play.notebook import OwnNotebook
+from planner_clue.people.play.opponents import from_record
+from planner_clue.people.play.played_game import PlayedGame, new_game, resumed_game
+from planner_clue.people.play.saved_game import PERSON, PlayConfig, seated, seats_of
+from planner_clue.support.errors import IllegalDecision, InputError, printable
+from planner_clue.view.board_text import HALL, Cells, Character, notes_of, numbered_lines
+from planner_clue.view.game_record import read_record
 
 _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "classic"
 
@@ -117,7 +117,7 @@ def play(
 
 
 def _serve(game: PlayedGame, port: int | None, host: str, *, no_browser: bool) -> None:
-    from planner_clue.play.server import BOARD, PlayServer
+    from planner_clue.people.play.server import BOARD, PlayServer
 
     try:
         server = PlayServer(game, port, host)

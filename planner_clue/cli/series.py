@@ -10,17 +10,22 @@ from typing import Any
 import typer
 
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
-from planner_clue.atomic_writes import write_whole
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
-from planner_clue.errors import many, printable
 from planner_clue.match import intervals, schedule, store
 from planner_clue.match.checks.earlier_games import unsound_agents
-from planner_clue.study.conclusions import draw_conclusions, in_published_seats
-from planner_clue.study.report import draw_win_rates, report_in_markdown
-from planner_clue.study.reproduction import Reproduction, StudyResult, study_tables, tables_named
-from planner_clue.tournament import entry
-from planner_clue.tournament.standings import FEW_DEALS, tournament_result
+from planner_clue.match.study.conclusions import draw_conclusions, in_published_seats
+from planner_clue.match.study.reproduction import (
+    Reproduction,
+    StudyResult,
+    study_tables,
+    tables_named,
+)
+from planner_clue.match.tournament import entry
+from planner_clue.match.tournament.standings import FEW_DEALS, tournament_result
+from planner_clue.support.atomic_writes import write_whole
+from planner_clue.support.errors import many, printable
+from planner_clue.view.study_report import draw_win_rates, report_in_markdown
 
 _LINE = 100
 

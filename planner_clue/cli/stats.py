@@ -10,11 +10,17 @@ import typer
 from planner_clue.cli import options
 from planner_clue.cli.options import argument, flag, integer, option
 from planner_clue.cli.output import print_table, progress, warn, write_file, write_json
-from planner_clue.errors import InputError, cut, many, printable
 from planner_clue.match.intervals import RateByDeals, in_percent, percent
+from planner_clue.match.runs import merging, run_folder
+from planner_clue.match.runs.results import (
+    MatchResults,
+    as_csv,
+    as_parquet,
+    check_parquet,
+    count_runs,
+)
 from planner_clue.match.statistics import counted_median
-from planner_clue.runs import merging, run_folder
-from planner_clue.runs.results import MatchResults, as_csv, as_parquet, check_parquet, count_runs
+from planner_clue.support.errors import InputError, cut, many, printable
 
 _CHARTS = (".png", ".svg")
 _READ = ("match.json", "games.jsonl")
@@ -63,7 +69,7 @@ def stats(
     results = [count_runs(match) for match in matches]
     _export(matches, csv_file, parquet)
     if chart:
-        from planner_clue.show.charts import draw_runs
+        from planner_clue.view.charts import draw_runs
 
         write_file("--chart", chart, draw_runs(results, chart.suffix[1:]))
     data = {"schema": 1, "matches": [result.to_json() for result in results]}

@@ -10,12 +10,12 @@ from typing import Any
 
 from planner_clue.agents import base, registry
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.errors import InputError, RecordError
+from planner_clue.game.decisions import Seat
+from planner_clue.game.record import Decided, replayed, typed_record
+from planner_clue.game.requests import DrawShownCard, RollDice
+from planner_clue.game.table import Table
 from planner_clue.match.schedule import derived_seed
-from planner_clue.table.decisions import Seat
-from planner_clue.table.record import Decided, replayed, typed_record
-from planner_clue.table.requests import DrawShownCard, RollDice
-from planner_clue.table.table import Table
+from planner_clue.support.errors import InputError, RecordError
 
 
 def seat_view(table: Table, record: Mapping[str, Any], seat: int) -> Seat:

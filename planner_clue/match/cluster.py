@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import planner_clue
-from planner_clue.data import data_folder, listed
-from planner_clue.errors import InputError, PlannerClueError, described
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import LOCKED, manifest
+from planner_clue.support.data import data_folder, listed
+from planner_clue.support.errors import InputError, PlannerClueError, described
 
 _SECONDS = 8
 """Timeout in seconds for a scheduler, and for its first worker."""

@@ -8,20 +8,20 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import Meta
 
-from planner_clue import json_text, plugins
 from planner_clue.agents.base import Agent
 from planner_clue.agents.built_in import BUILT_IN, AgentFactory, settings_taken
+from planner_clue.agents.command import SPEEDCLUE
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
-from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, check_fits, is_apart, load_agent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
-from planner_clue.board import Board, board_or_none
-from planner_clue.errors import AgentFailure, AgentNameError, InputError, RulesError
+from planner_clue.game.board import Board, board_or_none
+from planner_clue.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
 from planner_clue.match.schedule import SEED_BITS, USUAL_SEED, Schedule, is_short, random_seed
 from planner_clue.match.stopping import Fraction, SequentialTest, StoppingRule, UntilWidth
 from planner_clue.planning.default_limits import DEFAULT_ENGINE
 from planner_clue.sandbox.confinement import guarantees
-from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
+from planner_clue.support import json_text, plugins
+from planner_clue.support.errors import AgentFailure, AgentNameError, InputError, RulesError
 
 Seats: TypeAlias = Literal["rotated", "fixed"]
 SEATS: tuple[Seats, ...] = get_args(Seats)
@@ -124,7 +124,7 @@ class MatchConfig:
         self._check_planning(board, rules)
 
     def _check_planning(self, board: Board | None, rules: Rules) -> None:
-        from planner_clue.deliberation import domains, engines
+        from planner_clue.planner import domains, engines
 
         planning = self.settings.planning
         taken = {name for agent in self.agents for name in settings_taken(agent)}
@@ -144,7 +144,7 @@ class MatchConfig:
 
     def warnings(self) -> list[str]:
         """Return warnings of how the match will differ from the request, one sentence each."""
-        from planner_clue.deliberation import domains, engines
+        from planner_clue.planner import domains, engines
 
         planning, rules = self.settings.planning, self.load_rules()
         name, warned = planning.engine or DEFAULT_ENGINE, list[str]()
@@ -185,7 +185,7 @@ class MatchConfig:
         confined = [one for one in self.factories() if isinstance(one, IsolatedAgentFactory)]
         found = [one for factory in confined for one in factory.guarantees]
         if heuristic and plugins.is_file_spec(heuristic):
-            from planner_clue.deliberation.engines import confined_heuristic
+            from planner_clue.planner.engines import confined_heuristic
 
             found += guarantees(confined_heuristic(heuristic).held)
         missing = (f"{one.name} ({one.says}): needs {one.needs}" for one in found if not one.holds)

@@ -11,11 +11,11 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from planner_clue.agents import base, built_in, isolated_agent, random
-from planner_clue.errors import AgentFailure, IllegalDecision, described, shown
-from planner_clue.faults import failure_of, tried
+from planner_clue.game import decisions, record, requests, turn_order
+from planner_clue.game.table import Table
 from planner_clue.planning.processes import check_interrupted
-from planner_clue.table import decisions, record, requests, turn_order
-from planner_clue.table.table import Table
+from planner_clue.support.errors import AgentFailure, IllegalDecision, described, shown
+from planner_clue.support.faults import failure_of, tried
 
 _T = TypeVar("_T")
 

@@ -9,13 +9,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, to_builtins
 
-from planner_clue import __version__, json_text, plugins
+from planner_clue import __version__
 from planner_clue.agents import isolated_agent, registry, settings
-from planner_clue.board import NO_BOARD, board_names
-from planner_clue.errors import InputError, RecordError, cut, described, shown
+from planner_clue.game.board import NO_BOARD, board_names
+from planner_clue.game.record import Record, board_from_json
+from planner_clue.game.rules import parse_rules
 from planner_clue.match.config import RECORDED, MatchConfig
-from planner_clue.table.record import Record, board_from_json
-from planner_clue.table.rules import parse_rules
+from planner_clue.support import json_text, plugins
+from planner_clue.support.errors import InputError, RecordError, cut, described, shown
 
 MANIFEST = "match.json"
 LOCKED = ("networkx", "numpy", "pyagrum", "unified-planning", "up-fast-downward")
@@ -113,7 +114,7 @@ def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
             yield spec, [file, *sorted(beside)]
     heuristic = config.settings.planning.heuristic
     if heuristic and plugins.is_file_spec(heuristic):
-        from planner_clue.deliberation.engines import confined_heuristic
+        from planner_clue.planner.engines import confined_heuristic
 
         yield heuristic, confined_heuristic(heuristic).files
     board = Path(config.board)

@@ -11,8 +11,14 @@ from typing import Any
 from msgspec.structs import asdict
 
 from planner_clue.agents.built_in import AgentFactory
-from planner_clue.board import Board
-from planner_clue.deliberation.decision import Gamble, Replan, read_decisions, read_replans
+from planner_clue.agents.gambles import Gamble
+from planner_clue.game.board import Board
+from planner_clue.game.deal import draw_deal
+from planner_clue.game.events import Accused, Event, Forfeited, Passed, Showed, Suggested
+from planner_clue.game.record import Record, finished_record, read_record, record_line, write_record
+from planner_clue.game.rules import Rules
+from planner_clue.game.table import Table
+from planner_clue.game.turn_order import End
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import (
     Chance,
@@ -25,19 +31,8 @@ from planner_clue.match.game import (
     seconds_of,
 )
 from planner_clue.match.schedule import ScheduledGame, derived_rng, derived_seed
+from planner_clue.planner.decision import Replan, read_decisions, read_replans
 from planner_clue.planning.plan import Status
-from planner_clue.table.deal import draw_deal
-from planner_clue.table.events import Accused, Event, Forfeited, Passed, Showed, Suggested
-from planner_clue.table.record import (
-    Record,
-    finished_record,
-    read_record,
-    record_line,
-    write_record,
-)
-from planner_clue.table.rules import Rules
-from planner_clue.table.table import Table
-from planner_clue.table.turn_order import End
 
 _IN_ANY_TURN = Passed, Showed, Forfeited
 """Events of a seat that may also happen in the turns of others."""

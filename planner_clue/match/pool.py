@@ -12,11 +12,11 @@ from multiprocessing.queues import SimpleQueue
 from typing import Any, NamedTuple
 
 from planner_clue.agents.registry import is_apart
-from planner_clue.errors import BreakOff
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import Played, play_one
 from planner_clue.planning import processes
 from planner_clue.sandbox import process_tree, sandbox
+from planner_clue.support.errors import BreakOff
 
 SECONDS_OF_A_BATCH = 0.5
 """A worker sends its games after this time, so a killed run loses little more than that."""

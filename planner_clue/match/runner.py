@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from planner_clue.json_text import plain
+from planner_clue.game import events, record, turn_order
 from planner_clue.match import pool, stopping
 from planner_clue.match.config import MatchConfig, Seats
 from planner_clue.match.intervals import RunningRate
@@ -25,7 +25,7 @@ from planner_clue.match.play import Played, play_one
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
 from planner_clue.match.store import GameStore
 from planner_clue.planning.processes import check_interrupted
-from planner_clue.table import events, record, turn_order
+from planner_clue.support.json_text import plain
 
 _IN_FLIGHT = 2
 """Batches handed out at a time, for each process: one to play, and the next."""

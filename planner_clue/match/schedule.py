@@ -11,7 +11,7 @@ from itertools import permutations
 from random import Random
 from typing import NamedTuple
 
-from planner_clue.table.rules import Rules
+from planner_clue.game.rules import Rules
 
 USUAL_SEED = 1
 """The seed of a match in which only our own code plays."""

@@ -10,9 +10,9 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
+from planner_clue.game.events import Number
 from planner_clue.match import intervals, play
 from planner_clue.match.game import Fault
-from planner_clue.table.events import Number
 
 _MOST_DISTINCT, _MOST_REPORTED, _LONGEST_PRINT = 200, 20, 500
 

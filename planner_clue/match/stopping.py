@@ -10,9 +10,9 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from planner_clue.errors import InputError
+from planner_clue.game.events import Number, SeatNumber
 from planner_clue.match.intervals import rate_by_deals
-from planner_clue.table.events import Number, SeatNumber
+from planner_clue.support.errors import InputError
 
 Fraction: TypeAlias = Annotated[float, Meta(gt=0, lt=1)]
 

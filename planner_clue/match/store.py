@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from planner_clue.agents.settings import with_defaults
-from planner_clue.atomic_writes import DRAFT, atomic_write, check_place, write_whole
-from planner_clue.data import listed
-from planner_clue.errors import InputError, RecordError, described
-from planner_clue.json_text import parse_json
+from planner_clue.game.record import game_in
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import MANIFEST, differences, manifest, read_manifest
-from planner_clue.table.record import game_in
+from planner_clue.support.atomic_writes import DRAFT, atomic_write, check_place, write_whole
+from planner_clue.support.data import listed
+from planner_clue.support.errors import InputError, RecordError, described
+from planner_clue.support.json_text import parse_json
 
 _MOST_SAID = 5
 """Maximum number of differences that a message names."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from planner_clue.errors import DomainError
 from planner_clue.planning import domain_checks, syntax_tree
 from planner_clue.planning.domain import Declaration, Domain, read_domain
 from planner_clue.planning.problem import Atom, PddlProblem
+from planner_clue.support.errors import DomainError
 
 Arguments: TypeAlias = tuple[str, ...]
 Facts: TypeAlias = dict[Arguments, None]  # the arguments for which a predicate holds

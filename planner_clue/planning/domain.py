@@ -4,13 +4,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from planner_clue.errors import DomainError, nearest
-from planner_clue.json_text import read_file
 from planner_clue.planning import syntax_tree
 from planner_clue.planning.problem import PddlProblem
+from planner_clue.support.errors import DomainError, InputError, nearest, shown
+from planner_clue.support.json_text import read_file
 
+TextOrPath: TypeAlias = str | Path
+"""A PDDL text, or where its file is. A ``str`` is a text if it has a parenthesis or a new line."""
 _LARGEST_FILE = 20_000_000
 
 
@@ -138,6 +140,18 @@ def read_text(path: Path, source: str | None = None) -> str:
         if not isinstance(error.__cause__, UnicodeDecodeError):
             raise
     return read_file(path, DomainError, source, _LARGEST_FILE, "latin-1")
+
+
+def text_from(given: TextOrPath, what: str) -> Text:
+    """Return the PDDL text that is given or in the given file; ``what`` names it in messages.
+
+    Raises :class:`planner_clue.errors.DomainError` if there is no such file.
+    """
+    if isinstance(given, str) and ("(" in given or "\n" in given):
+        return Text(given.removeprefix("\ufeff"), what)
+    if not isinstance(given, str | Path) or given == "":
+        raise InputError(f"{what} {shown(given)}; expected a PDDL text or a path")
+    return Text(read_text(Path(given), f"{what} {given}"), str(given))
 
 
 def _name(whole: syntax_tree.Group, source: str) -> str:

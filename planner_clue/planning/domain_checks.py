@@ -7,11 +7,11 @@ refuses likely mistakes, such as an argument of another type.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NoReturn
 
-from planner_clue.errors import closest, many, nearest
 from planner_clue.planning import syntax_tree
 from planner_clue.planning.domain import Declaration, Domain
 from planner_clue.planning.problem import NOT_WHOLE
 from planner_clue.planning.syntax_tree import Expression, Group, Word, fail
+from planner_clue.support.errors import closest, many, nearest
 
 REQUIREMENTS = (
     ":strips", ":adl", ":typing", ":negation", ":equality", ":negative-preconditions",

@@ -13,12 +13,12 @@ from itertools import count, repeat
 from math import inf
 from typing import Any
 
-from planner_clue.errors import DomainError
 from planner_clue.planning import action_schemas, default_limits, sas
 from planner_clue.planning.instantiation import JoinPlan, Pick, instances, join_plans
 from planner_clue.planning.plan import Limits
 from planner_clue.planning.problem import PddlProblem, data_of
 from planner_clue.planning.translator import translate, without_collections
+from planner_clue.support.errors import DomainError
 
 _ALWAYS = -1  # stands for an atom that always holds: the precondition of actions that have none
 _ADDED, _DELETED, _TAKEN = range(3)  # an action takes the atoms that it needs and deletes

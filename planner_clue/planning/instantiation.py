@@ -9,7 +9,6 @@ from math import prod
 from operator import itemgetter
 from typing import TypeAlias
 
-from planner_clue.errors import PlanningFailure, many
 from planner_clue.planning import default_limits
 from planner_clue.planning.action_schemas import (
     ActionSchema,
@@ -20,6 +19,7 @@ from planner_clue.planning.action_schemas import (
     Unsupported,
 )
 from planner_clue.planning.plan import Status
+from planner_clue.support.errors import PlanningFailure, many
 
 Pick: TypeAlias = Callable[[Arguments], Arguments]  # takes some arguments out of others
 
@@ -130,8 +130,8 @@ def check_groundings(action: str, parameters: int, groundings: int) -> None:
 
     >>> check_groundings("suspect-all", 5, 21**5)
     Traceback (most recent call last):
-    planner_clue.errors.PlanningFailure: too-large: the action suspect-all with 5 parameters has \
-4084101 groundings; at most 100000
+    planner_clue.support.errors.PlanningFailure: too-large: the action suspect-all with 5 \
+parameters has 4084101 groundings; at most 100000
     """
     most = default_limits.GROUND_ACTIONS
     if groundings > most:

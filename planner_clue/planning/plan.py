@@ -7,7 +7,7 @@ from enum import StrEnum
 from operator import itemgetter
 from typing import NamedTuple
 
-from planner_clue.errors import DomainError, PlanningFailure
+from planner_clue.support.errors import DomainError, PlanningFailure
 
 _STEP = re.compile(r"\([^();]*[^();\s][^();]*\)")
 _LINE = re.compile(

@@ -6,12 +6,12 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning import syntax_tree
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.problem import Atom, PddlProblem, atom_texts, data_of
 from planner_clue.planning.syntax_tree import Expression, Group, Word
+from planner_clue.support.errors import PlanningFailure
 
 _Bound = Mapping[str, str]
 

@@ -21,9 +21,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple, NoReturn, TypeVar
 
-from planner_clue.errors import PlanningFailure, described, printable
-from planner_clue.faults import exit_in_words
 from planner_clue.sandbox import libc, process_tree
+from planner_clue.support.errors import PlanningFailure, described, printable
+from planner_clue.support.faults import exit_in_words
 
 T = TypeVar("T")
 MOST_PRINTED = 1_000_000  # the largest output of a process, on both streams together, in bytes

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, NoReturn, TypeAlias
 
-from planner_clue.errors import DomainError
+from planner_clue.support.errors import DomainError
 
 _MAX_DEPTH = 250
 _CACHED_SIZE = 1_000_000  # the longest text, in characters, whose tree is kept for the next reader

@@ -4,7 +4,6 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from planner_clue.errors import PlanningFailure, many, nearest
 from planner_clue.planning.domain import Domain, Text, read_domain
 from planner_clue.planning.domain_checks import (
     CONDITION,
@@ -17,6 +16,7 @@ from planner_clue.planning.domain_checks import (
 from planner_clue.planning.plan import Status
 from planner_clue.planning.problem import PddlProblem, data_of, problem_parts, read_problem
 from planner_clue.planning.syntax_tree import Group, Word, fail, keyword_parts, typed_names
+from planner_clue.support.errors import PlanningFailure, many, nearest
 
 
 class ParsedTask(NamedTuple):

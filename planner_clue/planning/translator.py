@@ -14,7 +14,6 @@ from math import prod
 from threading import Lock
 from typing import Any
 
-from planner_clue.errors import DomainError, PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.instantiation import check_groundings
@@ -22,6 +21,7 @@ from planner_clue.planning.plan import Limits, Status
 from planner_clue.planning.problem import PddlProblem, data_of, text_of
 from planner_clue.planning.processes import in_child
 from planner_clue.planning.syntax_tree import Group, parse
+from planner_clue.support.errors import DomainError, PlanningFailure
 
 _translator = Lock()
 _FEW = 20_000  # instances of actions that are looked at in less than a second

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from planner_clue.errors import DomainError, PlanningFailure, described, nearest
 from planner_clue.planning.domain import Text
 from planner_clue.planning.plan import PlannedStep, Step, read_plan
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.task import ParsedTask, read_task
+from planner_clue.support.errors import DomainError, PlanningFailure, described, nearest
 
 _VAL_SECONDS = 60
 _VAL_ANSWERS = {"Plan valid": True, "Plan failed to execute": False, "Goal not satisfied": False}

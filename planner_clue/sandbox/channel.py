@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from planner_clue.errors import KINDS, AgentFailure, IllegalDecision, shown
-from planner_clue.faults import failure_of
+from planner_clue.support.errors import KINDS, AgentFailure, IllegalDecision, shown
+from planner_clue.support.faults import failure_of
 
 LARGEST = 1 << 24
 """The largest message, to a process and from it, in bytes."""

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from pathlib import Path
 
-from planner_clue.data import data_folder
 from planner_clue.sandbox import libc
+from planner_clue.support.data import data_folder
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _PATH_BENEATH, _ASK_VERSION = 1, (_CREATE_RULESET, None, 0, 1)

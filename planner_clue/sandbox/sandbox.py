@@ -18,13 +18,13 @@ from typing import Any
 from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
-from planner_clue.errors import AgentFailure, MachineError, PlannerClueError
 from planner_clue.sandbox import process_tree
 from planner_clue.sandbox.channel import Channel, read_reply
 from planner_clue.sandbox.confinement import FOLDER, Confinement, Held, session_folder
 from planner_clue.sandbox.folder_removal import remove_folder
 from planner_clue.sandbox.server import LIST_MODULES, LOAD, LOAD_LISTING
 from planner_clue.sandbox.session import Session
+from planner_clue.support.errors import AgentFailure, MachineError, PlannerClueError
 
 GUARD = "planner_clue.sandbox.guard"
 """The module that the command line of all processes of a sandbox names."""

@@ -31,12 +31,12 @@ from typing import Any, NoReturn, Protocol
 from msgspec import convert
 from msgspec.json import encode
 
-from planner_clue.errors import PlannerClueError
-from planner_clue.faults import failure_of
-from planner_clue.plugins import listing_files
 from planner_clue.sandbox import process_tree
 from planner_clue.sandbox.channel import Channel, parsed, write_answer, write_failure
 from planner_clue.sandbox.confinement import TELL_WHERE, Confinement, World
+from planner_clue.support.errors import PlannerClueError
+from planner_clue.support.faults import failure_of
+from planner_clue.support.plugins import listing_files
 
 LOAD, LOAD_LISTING, LIST_MODULES = "load", "load, listing files", "list modules"
 """Calls that a session carries out itself: its first one, the same with the files that the code

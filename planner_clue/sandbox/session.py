@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from planner_clue.errors import AgentFailure, FailureKind
-from planner_clue.faults import last_exception, places_in_stack
 from planner_clue.sandbox import process_tree
 from planner_clue.sandbox.channel import LARGEST, Channel, NoReplyError, TooLongError, read_reply
 from planner_clue.sandbox.confinement import MOST_PROCESSES, TELL_WHERE, Confinement
+from planner_clue.support.errors import AgentFailure, FailureKind
+from planner_clue.support.faults import last_exception, places_in_stack
 
 _CHECK_INTERVAL = 0.05
 """Seconds between two checks of a process's usage while an answer is awaited."""

@@ -9,15 +9,15 @@ import numpy as np
 from planner_clue.agents.base import Agent, RemoteAgent, ask_agent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.belief import believe
-from planner_clue.board import Board
-from planner_clue.cards import Card, CaseFile, Suggestion
+from planner_clue.game.board import Board
+from planner_clue.game.cards import Card, CaseFile, Suggestion
+from planner_clue.game.deal import Deal, draw_deal
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Event, Showed, Suggested
+from planner_clue.game.requests import AskShow, PlayerRequest
+from planner_clue.game.rules import parse_rules
+from planner_clue.game.table import Table
 from planner_clue.match.game import Chance, play_game
-from planner_clue.table.deal import Deal, draw_deal
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, Showed, Suggested
-from planner_clue.table.requests import AskShow, PlayerRequest
-from planner_clue.table.rules import parse_rules
-from planner_clue.table.table import Table
 
 RULES = parse_rules("standard")
 SEEDS = (11, 12, 13)

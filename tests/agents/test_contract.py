@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict
 
-from planner_clue.agents import Agent, built_in, planning_agent, registry
+from planner_clue.agents import Agent, built_in, registry
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
+from planner_clue.game.record import replay, to_line, write_record
 from planner_clue.match.checks import Finding, check_agent
 from planner_clue.match.checks.checked_game import EVERY_TABLE
+from planner_clue.planner import planning_agent
 from planner_clue.sandbox.session import Session
-from planner_clue.table.record import replay, to_line, write_record
 from tests import shared
 from tests.agents.indistinguishable import played_twice
-from tests.table.helpers import BOARDS
+from tests.game.helpers import BOARDS
 
 TABLES = [(table.board, table.rules, table.players) for table in EVERY_TABLE]
 """Every board with every rule set, and every number of players."""

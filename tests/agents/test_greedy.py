@@ -10,13 +10,13 @@ from planner_clue.agents import bn2, entropy, registry, rule_based, settings
 from planner_clue.agents.greedy import greedy_move, greedy_opening, nearest_first
 from planner_clue.agents.random import RandomAgent
 from planner_clue.belief.transcript import Transcript
-from planner_clue.board import expected_turns
-from planner_clue.cards import Accusation, Card, Suggestion
-from planner_clue.table.decisions import MoveOptions, Opening, Seat, TurnOptions
-from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.game.board import expected_turns
+from planner_clue.game.cards import Accusation, Card, Suggestion
+from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
+from planner_clue.game.events import Event, Passed, Showed, Suggested
 from tests.agents.networks.tables import small_seat
 from tests.belief.tables import TINY, make_seat
-from tests.table.helpers import (
+from tests.game.helpers import (
     CLASSIC,
     CONSERVATORY,
     HALL,

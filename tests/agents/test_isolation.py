@@ -14,14 +14,14 @@ from planner_clue.agents.base import Agent
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.registry import load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, PlanningSettings
-from planner_clue.errors import AgentNameError, MachineError
+from planner_clue.game.events import Forfeited
+from planner_clue.game.table import Table
 from planner_clue.match.game import files_of, notes_of, seconds_of
-from planner_clue.table.events import Forfeited
-from planner_clue.table.table import Table
-from tests.agents.programs import assert_ticks_only_when_asked
+from planner_clue.support.errors import AgentNameError, MachineError
+from tests.adapters.programs import assert_ticks_only_when_asked
 from tests.cli.helpers import Program, agent_file, refusal, wait_until
+from tests.game.helpers import BOARDS, CLASSIC, deal_table
 from tests.shared import play
-from tests.table.helpers import BOARDS, CLASSIC, deal_table
 
 SETTINGS = AgentSettings(isolation=IsolationSettings(seconds_per_answer=60))
 

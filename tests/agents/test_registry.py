@@ -11,12 +11,13 @@ import typer
 from msgspec import Meta, Struct
 from typer.testing import CliRunner
 
-from planner_clue.agents import built_in, planner, registry, settings
+from planner_clue.agents import built_in, registry, settings
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings, options_of
-from planner_clue.api import matches
 from planner_clue.cli.match_options import takes_settings
-from planner_clue.errors import AgentNameError, InputError
+from planner_clue.planner import planner_agent as planner
+from planner_clue.support.errors import AgentNameError, InputError
+from planner_clue.view import matches
 
 SETTINGS = settings.AgentSettings()
 MINE = """\

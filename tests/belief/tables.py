@@ -9,10 +9,10 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from planner_clue.belief.silence import SILENT
-from planner_clue.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
-from tests.table.helpers import cards
+from planner_clue.game.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
+from tests.game.helpers import cards
 
 TINY = Deck(cards("scarlett mustard white"), cards("knife rope"), cards("hall study lounge"))
 """Eight cards, five of them dealt."""

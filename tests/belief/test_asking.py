@@ -18,12 +18,12 @@ from planner_clue.belief.knowledge import Knowledge
 from planner_clue.belief.likelihood import Likelihood
 from planner_clue.belief.room_choices import RoomChoice
 from planner_clue.belief.styles import CARD_PRIORS, CARD_STYLES, ROOM_PRIORS, ROOM_STYLES, Floats
-from planner_clue.cards import Card, CaseFile, Deck, Suggestion
-from planner_clue.errors import SeatError
-from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.game.cards import Card, CaseFile, Deck, Suggestion
+from planner_clue.game.events import Event, Passed, Showed, Suggested
+from planner_clue.support.errors import SeatError
 from tests.belief import tables
+from tests.game.helpers import cards
 from tests.shared import examples
-from tests.table.helpers import cards
 
 Hand: TypeAlias = frozenset[Card]
 Cards: TypeAlias = tuple[Card, ...]

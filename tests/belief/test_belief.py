@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from planner_clue.belief import Belief, ContradictionError, believe, probability
 from planner_clue.belief.reasons import known_from
-from planner_clue.cards import Card, CaseFile, Deck
-from planner_clue.table.deal import hand_sizes
-from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
-from planner_clue.table.rules import parse_rules
+from planner_clue.game.cards import Card, CaseFile, Deck
+from planner_clue.game.deal import hand_sizes
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
+from planner_clue.game.rules import parse_rules
 from tests.belief import tables
+from tests.game.helpers import BOARDS, cards, deal_table, random_answer, suggestion
 from tests.shared import examples
-from tests.table.helpers import BOARDS, cards, deal_table, random_answer, suggestion
 
 C = Card
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from planner_clue.belief import Belief, counting
 from planner_clue.belief.answer_tree import Histories
 from planner_clue.belief.drawn_deals import draw_deals
-from planner_clue.cards import Card, Suggestion
+from planner_clue.game.cards import Card, Suggestion
 from tests.belief.tables import SEAT, all_deals
+from tests.game.helpers import cards
 from tests.shared import examples
-from tests.table.helpers import cards
 
 NEAR = 0.02
 """What 20,000 drawn deals may be off by: several standard errors."""

@@ -13,12 +13,12 @@ from hypothesis import given
 
 from planner_clue.belief import ContradictionError, Knowledge, believe
 from planner_clue.belief.reasons import minimal
-from planner_clue.cards import Card
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.game.cards import Card
+from planner_clue.game.events import Accused, Event, Passed, Showed, Suggested
 from tests.belief import tables
 from tests.belief.tables import TINY, Story, TrueDeal, all_deals, make_seat, stories, weight_of
+from tests.game.helpers import accusation, cards, suggestion
 from tests.shared import examples
-from tests.table.helpers import accusation, cards, suggestion
 
 
 def tiny(hand: str = "scarlett hall", index: int = 0) -> Knowledge:

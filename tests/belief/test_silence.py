@@ -10,13 +10,13 @@ from planner_clue.belief.hands import ChoiceOfCard, uniform
 from planner_clue.belief.room_choices import RoomChoice, RoomChoices
 from planner_clue.belief.silence import SILENT
 from planner_clue.belief.walks import Walk
-from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
-from planner_clue.table.decisions import Opening
-from planner_clue.table.events import Accused, Event, Moved, Passed, Showed, Suggested, as_seen_by
-from planner_clue.table.requests import AskMove, AskStart, AskSuggest, Request
-from planner_clue.table.rules import parse_rules
+from planner_clue.game.cards import Accusation, Card, CaseFile, Suggestion
+from planner_clue.game.decisions import Opening
+from planner_clue.game.events import Accused, Event, Moved, Passed, Showed, Suggested, as_seen_by
+from planner_clue.game.requests import AskMove, AskStart, AskSuggest, Request
+from planner_clue.game.rules import parse_rules
 from tests.belief.tables import SEAT, make_seat
-from tests.table.helpers import BOARDS, CLASSIC, TABLES, cards, deal_table, random_answer
+from tests.game.helpers import BOARDS, CLASSIC, TABLES, cards, deal_table, random_answer
 
 HEARS_NO_ACCUSATION = replace(SEAT, rules="standard,secret_accusations=yes")
 THREE = CaseFile(*cards("green rope study"))

@@ -11,13 +11,13 @@ from planner_clue.belief.likelihood import Likelihood
 from planner_clue.belief.room_choices import RoomChoices
 from planner_clue.belief.styles import ROOM_STYLES
 from planner_clue.belief.walks import INVERSE_TEMPERATURE, LAPSE_RATE, Walk, Walks
-from planner_clue.board import Place, Square, load_board
-from planner_clue.cards import Suggestion
-from planner_clue.table.decisions import MoveOptions
-from planner_clue.table.events import Moved, Rolled, Suggested
-from planner_clue.table.rules import parse_rules
+from planner_clue.game.board import Place, Square, load_board
+from planner_clue.game.cards import Suggestion
+from planner_clue.game.decisions import MoveOptions
+from planner_clue.game.events import Moved, Rolled, Suggested
+from planner_clue.game.rules import parse_rules
 from tests.belief.tables import make_seat
-from tests.table.helpers import cards
+from tests.game.helpers import cards
 
 HAND = cards("plum green rope knife hall library")
 

@@ -9,7 +9,7 @@ import pytest
 
 from planner_clue import agent_names, play_match
 from planner_clue.match.checks.checked_game import EVERY_TABLE
-from tests.agents.cpsc415.players import method, write_player
+from tests.adapters.cpsc415.players import method, write_player
 from tests.cli.helpers import Program, agent_file, records
 
 

@@ -12,8 +12,6 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from planner_clue.assist import report
-from planner_clue.assist.conclusions import Conclusions, conclude
 from planner_clue.belief.asking import ASKING
 from planner_clue.belief.probability import (
     BEST,
@@ -22,16 +20,18 @@ from planner_clue.belief.probability import (
     best_case_files,
     probability_at,
 )
-from planner_clue.cards import Card
 from planner_clue.cli.output import print_notebook
-from planner_clue.deliberation.formulations import domain_text
+from planner_clue.game.cards import Card
 from planner_clue.match import MatchConfig
-from planner_clue.pages.notebooks import notebook_data
-from planner_clue.play.notebook import OwnNotebook
-from tests.assist.helpers import EVENING, HEAD, well_read
+from planner_clue.people.assist import report
+from planner_clue.people.assist.conclusions import Conclusions, conclude
+from planner_clue.people.play.notebook import OwnNotebook
+from planner_clue.planner.formulations import domain_text
+from planner_clue.view.pages.notebooks import notebook_data
 from tests.cli.helpers import HANG, Program, wait_until
+from tests.game.test_observations import example
+from tests.people.assist.helpers import EVENING, HEAD, well_read
 from tests.shared import line_of
-from tests.table.test_observations import example
 
 
 def belief(program: Program, data: dict[str, Any], *arguments: object) -> CompletedProcess[str]:

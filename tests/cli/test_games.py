@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from planner_clue.game.record import read_record
 from planner_clue.match import MatchConfig
-from planner_clue.pages.replay_page import interest
-from planner_clue.table.record import read_record
+from planner_clue.view.pages.replay_page import interest
 from tests.cli.helpers import PLANNED, Program, command, games_of, records, said
 from tests.shared import line_of
 

@@ -13,13 +13,13 @@ import pytest
 from typer.main import get_command
 
 from planner_clue import __version__
-from planner_clue.board import board_names, load_board
 from planner_clue.cli.app import _COMMANDS, app
-from planner_clue.data import data_folder
-from planner_clue.deliberation.engines import HEURISTICS
+from planner_clue.game.board import board_names, load_board
+from planner_clue.planner.engines import HEURISTICS
 from planner_clue.planning.engines import engine_names
+from planner_clue.support.data import data_folder
 from tests.cli.helpers import Program, refusal, said
-from tests.deliberation.situations import problem
+from tests.planner.situations import problem
 
 
 def test_it_says_its_version(program: Program) -> None:

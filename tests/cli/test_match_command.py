@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.cli.app import _how_to_continue
-from planner_clue.deliberation.formulations import domain_text
+from planner_clue.planner.formulations import domain_text
 from tests.cli.helpers import PLANNED, Program, command, games_of, records, wait_until
 
 RANDOM = ["match", "random", "random", "random"]

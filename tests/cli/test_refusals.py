@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.data import data_folder
 from planner_clue.match import MatchConfig
-from tests.agents.cpsc415.players import write_player
-from tests.assist.helpers import EVENING
+from planner_clue.support.data import data_folder
+from tests.adapters.cpsc415.players import write_player
 from tests.cli.helpers import SMALL_BOARD, Program, agent_file, refusal
 from tests.cli.test_games import PLAYED
-from tests.deliberation.situations import problem
-from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
+from tests.game.test_observations import example
+from tests.match.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
+from tests.people.assist.helpers import EVENING
+from tests.planner.situations import problem
 from tests.shared import line_of
-from tests.table.test_observations import example
 
 RANDOM = "match random random random"
 FOUR = "tournament random ladder-1 ladder-2 exact"

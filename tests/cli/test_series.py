@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace as changed
 
-from planner_clue.errors import InputError
+from planner_clue.game.record import record_line, to_line
 from planner_clue.match import MatchConfig, runner
 from planner_clue.match.statistics import AgentRow, Tally
 from planner_clue.match.store import GameStore
-from planner_clue.table.record import record_line, to_line
+from planner_clue.support.errors import InputError
 from tests.cli.helpers import Program, agent_file, games_of, records, refusal
-from tests.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
+from tests.match.runs.helpers import EXCHANGED, OTHER_SEED, THREE, folder_of
 from tests.shared import line_of
 
 FOUR = ["random", "ladder-1", "ladder-2", "exact"]

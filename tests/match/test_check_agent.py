@@ -8,13 +8,13 @@ import pytest
 
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import IsolationSettings
-from planner_clue.board import board_or_none
-from planner_clue.errors import RulesError
+from planner_clue.game.board import board_or_none
+from planner_clue.game.rules import RULES, parse_rules
 from planner_clue.match import MatchConfig, checks, play
 from planner_clue.match.checks import CheckedTable, Finding, checked_game
 from planner_clue.match.checks.checked_game import EVERY_TABLE, RASH, TOURNAMENT_TABLES
-from planner_clue.table.rules import RULES, parse_rules
-from tests.agents.cpsc415.players import method, write_player
+from planner_clue.support.errors import RulesError
+from tests.adapters.cpsc415.players import method, write_player
 from tests.cli.helpers import agent_file
 
 TABLES = [CheckedTable("huji", "huji", 3), CheckedTable("none", "standard", 3, RASH)]

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 import planner_clue
-from planner_clue.data import data_folder
-from planner_clue.errors import PlannerClueError
 from planner_clue.match import MatchConfig, play, pool, run_match
 from planner_clue.match.cluster import ClusterExecutor, equipment, lacks
 from planner_clue.match.manifest import manifest
+from planner_clue.support.data import data_folder
+from planner_clue.support.errors import PlannerClueError
 from tests.cli.helpers import (
     HANG,
     PLANNED,

@@ -9,17 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from planner_clue.agents import random
-from planner_clue.board import Board, Place
-from planner_clue.cards import ROOMS, Card
-from planner_clue.errors import shown
+from planner_clue.game.board import Board, Place
+from planner_clue.game.cards import ROOMS, Card
+from planner_clue.game.decisions import MoveOptions, Opening, Seat
+from planner_clue.game.events import Accused, Event, Forfeited, Moved, Rolled, Showed, Suggested
+from planner_clue.game.requests import RollDice
+from planner_clue.game.table import Table
+from planner_clue.game.turn_order import PlayerStatus, Result
 from planner_clue.match.game import Chance
-from planner_clue.table.decisions import MoveOptions, Opening, Seat
-from planner_clue.table.events import Accused, Event, Forfeited, Moved, Rolled, Showed, Suggested
-from planner_clue.table.requests import RollDice
-from planner_clue.table.table import Table
-from planner_clue.table.turn_order import PlayerStatus, Result
+from planner_clue.support.errors import shown
+from tests.game.helpers import CLASSIC, HALL, HUJI, cards, make_table, suggestion
 from tests.shared import play, play_at
-from tests.table.helpers import CLASSIC, HALL, HUJI, cards, make_table, suggestion
 
 METHODS = ["begin", "observe", "start", "move", "suggest", "show", "accuse"]
 DECISIONS = METHODS[2:]

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from planner_clue.errors import InputError
 from planner_clue.match import stopping
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.intervals import (
@@ -20,6 +19,7 @@ from planner_clue.match.intervals import (
     rate_by_deals,
     wilson,
 )
+from planner_clue.support.errors import InputError
 
 counts = st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from planner_clue.agents import planner, settings
-from planner_clue.errors import RecordError
-from planner_clue.json_text import plain
+from planner_clue.agents import settings
+from planner_clue.game.record import read_record, replay
 from planner_clue.match import MatchConfig, agent_replay, pool, run_match, runner, stopping, store
 from planner_clue.match.play import Played, play_one
-from planner_clue.table.record import read_record, replay
+from planner_clue.planner import planner_agent as planner
+from planner_clue.support.errors import RecordError
+from planner_clue.support.json_text import plain
 from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of
 from tests.shared import HERE, line_of
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from planner_clue.game.record import read_record
+from planner_clue.game.rules import parse_rules
 from planner_clue.match import MatchConfig, play
 from planner_clue.match.schedule import USUAL_SEED, Schedule, chosen_seed, is_short
-from planner_clue.table.record import read_record
-from planner_clue.table.rules import parse_rules
 
 STANDARD, FIXED = parse_rules("standard"), parse_rules("huji-bn1")
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from planner_clue.cards import Accusation, Card, Suggestion
+from planner_clue.game import events
+from planner_clue.game.cards import Accusation, Card, Suggestion
 from planner_clue.match import intervals, play
 from planner_clue.match.statistics import Tally, percentile
-from planner_clue.table import events
-from tests.table.helpers import HALL, STUDY
+from tests.game.helpers import HALL, STUDY
 
 PLUM, ROPE = Card("plum"), Card("rope")
 

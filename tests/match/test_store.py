@@ -17,13 +17,13 @@ import pytest
 
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, Isolate, IsolationSettings, PlanningSettings
-from planner_clue.board import Place
-from planner_clue.errors import InputError
+from planner_clue.game.board import Place
+from planner_clue.game.decisions import MoveOptions
 from planner_clue.match import MatchConfig, play, run_match, store
 from planner_clue.match.config import _loaded
 from planner_clue.match.store import GameStore
 from planner_clue.planning.processes import forget_interrupts, interrupt
-from planner_clue.table.decisions import MoveOptions
+from planner_clue.support.errors import InputError
 from tests.cli.helpers import HANG, Program, agent_file, command, games_of, records, wait_until
 from tests.shared import HERE
 

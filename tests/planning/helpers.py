@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from planner_clue.deliberation.engines import load_engine
+from planner_clue.planner.engines import load_engine
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.problem import PddlProblem
-from tests.deliberation.situations import problem
+from tests.planner.situations import problem
 
 LAMPS = """
 (define (domain lamps)

@@ -9,7 +9,6 @@ from unified_planning.engines.factory import Factory
 from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
-from planner_clue.errors import DomainError, PlanningFailure
 from planner_clue.planning.domain import read_domain
 from planner_clue.planning.domain_checks import check_actions, check_domain
 from planner_clue.planning.engines import engine_names, installed_engine_names, load_engine
@@ -18,7 +17,8 @@ from planner_clue.planning.plan import Limits, Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import read_problem
 from planner_clue.planning.validation import Verdict, validate_files
-from tests.deliberation.shipped import DOMAINS, domain, leave, texts
+from planner_clue.support.errors import DomainError, PlanningFailure
+from tests.planner.shipped import DOMAINS, domain, leave, texts
 from tests.planning.grounding_texts import CARDS, nonsense
 from tests.planning.helpers import BLOCKS, LAMPS, PROBLEM, PUZZLE, SHOPS, STACKED
 

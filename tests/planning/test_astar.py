@@ -5,18 +5,18 @@ from random import Random
 
 import pytest
 
-from planner_clue.deliberation.engines import CLUE_HEURISTICS, HEURISTICS, load_engine
-from planner_clue.deliberation.examples import EXAMPLES
-from planner_clue.deliberation.formulations import domain_text
-from planner_clue.errors import EngineError, HeuristicError
+from planner_clue.planner.engines import CLUE_HEURISTICS, HEURISTICS, load_engine
+from planner_clue.planner.examples import EXAMPLES
+from planner_clue.planner.formulations import domain_text
 from planner_clue.planning.astar import Operator, Task
 from planner_clue.planning.astar.heuristics import ADMISSIBLE, load_heuristic
 from planner_clue.planning.astar.state_space import Atoms, Condition
 from planner_clue.planning.plan import Status
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import read_problem
-from tests.deliberation.shipped import planned
-from tests.deliberation.situations import DOMAIN
+from planner_clue.support.errors import EngineError, HeuristicError
+from tests.planner.shipped import planned
+from tests.planner.situations import DOMAIN
 from tests.planning.helpers import LAMPS, lamps, solved, written
 
 

@@ -13,12 +13,12 @@ from fast_downward.translate.pddl_parser import lisp_parser, parsing_functions
 import planner_clue as clue
 from benchmarks.constructs import CASES, DOMAIN, PLAN, PROBLEM, Case, refusal
 from planner_clue.cli.pddl import validate
-from planner_clue.errors import DomainError
 from planner_clue.planning.domain import Text
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.plan import Limits, Status, read_plan
 from planner_clue.planning.validation import validate_files
-from tests.deliberation.shipped import leave
+from planner_clue.support.errors import DomainError
+from tests.planner.shipped import leave
 
 _FORBIDDEN = {"an action twice"}
 """What PDDL forbids and the translator takes, with a warning or in a reading of its own."""

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from planner_clue import validate
-from planner_clue.deliberation.engines import load_engine
-from planner_clue.deliberation.plan_tree import destination_of
-from planner_clue.errors import PlanningFailure
+from planner_clue.planner.engines import load_engine
+from planner_clue.planner.plan_tree import destination_of
 from planner_clue.planning import default_limits, engines
 from planner_clue.planning.engines import Beginnings, unified_adapters
 from planner_clue.planning.plan import Limits, PlanningResult
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
+from planner_clue.support.errors import PlanningFailure
 from tests.cli.helpers import wait_until
-from tests.deliberation.shipped import planned
-from tests.deliberation.situations import DOMAIN, problem
+from tests.planner.shipped import planned
+from tests.planner.situations import DOMAIN, problem
 from tests.planning.grounding_texts import CARDS, hand
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from planner_clue.faults import place_of
 from planner_clue.planning import default_limits
 from planner_clue.planning.astar import Node, Task
 from planner_clue.planning.engines import clue_astar, confined_astar
 from planner_clue.planning.plan import Limits, PlanningResult, Status
+from planner_clue.support.faults import place_of
 from tests.planning.helpers import LAMPS, lamps, solved
 
 FAULTY = """\

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits, grounding
 from planner_clue.planning.astar import HEURISTICS, Node, Task
 from planner_clue.planning.engines import load_engine
@@ -18,7 +17,8 @@ from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.sas import DeleteRelaxation, SasTask, part_of
 from planner_clue.planning.translator import sas_text, translate
-from tests.deliberation.shipped import texts
+from planner_clue.support.errors import PlanningFailure
+from tests.planner.shipped import texts
 from tests.planning.grounding_texts import CARDS, hand, nonsense
 from tests.planning.helpers import BLOCKS, STACKED
 

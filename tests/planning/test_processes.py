@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning import processes
 from planner_clue.planning.plan import Status
 from planner_clue.planning.processes import in_child, run_program, stop_all
+from planner_clue.support.errors import PlanningFailure
 from tests.cli.helpers import wait_until
 
 SOON = 60.0

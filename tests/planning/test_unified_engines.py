@@ -19,11 +19,11 @@ from unified_planning.test import TestCase as Example
 from unified_planning.test.examples import get_example_problems
 
 import planner_clue
-from planner_clue.data import data_folder
-from planner_clue.deliberation.formulations import domain_text
+from planner_clue.planner.formulations import domain_text
 from planner_clue.planning.engines.registry import UNIFIED_ENGINES, up_ini
 from planner_clue.planning.engines.unified_planners import WrittenProblem
 from planner_clue.planning.engines.unified_task import to_unified
+from planner_clue.support.data import data_folder
 
 OURS = sorted(UNIFIED_ENGINES)
 

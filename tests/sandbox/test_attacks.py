@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from planner_clue.sandbox.folder_removal import remove_folder
-from tests.agents.programs import write_program
+from tests.adapters.programs import write_program
+from tests.agents.zoo.animals import write_agent
+from tests.agents.zoo.test_zoo import SHORT, forfeits, needs_landlock, needs_namespaces
 from tests.cli.helpers import Program, records
 from tests.sandbox import channels
-from tests.zoo.animals import write_agent
-from tests.zoo.test_zoo import SHORT, forfeits, needs_landlock, needs_namespaces
 
 SAYS = "print(kind, name, '|', what, file=sys.stderr, flush=True)"
 BEGINS = f"""

@@ -15,11 +15,11 @@ from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.sandbox import libc, process_tree
 from planner_clue.sandbox.confinement import MOST_OWN_FILES
-from tests.agents.programs import write_program
+from tests.adapters.programs import write_program
+from tests.agents.zoo.test_zoo import needs_landlock, needs_namespaces
 from tests.cli.helpers import Program, agent_file, refusal
+from tests.game.helpers import deal_table
 from tests.sandbox.remembering import WAYS, write_remembering
-from tests.table.helpers import deal_table
-from tests.zoo.test_zoo import needs_landlock, needs_namespaces
 
 _NOTES = re.compile(r"notes (\d+)")
 MATCH = ["exact", "random", "--board", "none", "--jobs", 1, "--seed", 1 << 63]

@@ -6,14 +6,14 @@ in each mistaken domain at least one of them is judged differently.
 
 from itertools import product
 
-from planner_clue.board import load_board
-from planner_clue.cards import Deck
+from planner_clue.game.board import load_board
+from planner_clue.game.cards import Deck
 from planner_clue.planning.domain import read_domain
 from planner_clue.planning.engines import load_engine
 from planner_clue.planning.plan import Limits, Step, read_plan
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
-from planner_clue.teach.case_making import Drawn, Unsuitable
+from planner_clue.teaching.case_making import Drawn, Unsuitable
 
 DOMAIN = "domain.pddl"
 WALKS = 400

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from planner_clue.errors import CourseworkError
-from planner_clue.plugins import run_file
-from planner_clue.teach.case_making import Drawn, Unsuitable
+from planner_clue.support.errors import CourseworkError
+from planner_clue.support.plugins import run_file
+from planner_clue.teaching.case_making import Drawn, Unsuitable
 
 MONITOR = Path(__file__).parents[1] / "3-monitor" / "make_cases.py"
 PER_ANSWER, PER_MISTAKE = 4, 3

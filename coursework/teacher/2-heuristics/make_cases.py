@@ -7,13 +7,13 @@ that heuristics read.
 from collections import Counter
 from dataclasses import replace
 
-from planner_clue.board import load_board
-from planner_clue.cards import Card, CaseFile, Deck
-from planner_clue.deliberation.engines import ClueTask
-from planner_clue.deliberation.formulations import ProofPosition, huji_problem
+from planner_clue.game.board import load_board
+from planner_clue.game.cards import Card, CaseFile, Deck
+from planner_clue.planner.engines import ClueTask
+from planner_clue.planner.formulations import ProofPosition, huji_problem
 from planner_clue.planning.astar import astar
 from planner_clue.planning.astar.heuristics import blind
-from planner_clue.teach.case_making import Drawn, Unsuitable
+from planner_clue.teaching.case_making import Drawn, Unsuitable
 
 PENALTY = 10
 """Squares for each time a card was suggested before."""

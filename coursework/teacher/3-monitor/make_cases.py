@@ -1,6 +1,6 @@
 """Drawers of the cases of exercise 3: situations of games that are played for it.
 
-The accepted answers come from the planner's own rules (``planner_clue/deliberation/triggers.py``).
+The accepted answers come from the planner's own rules (``planner_clue/planner/triggers.py``).
 A case has situations that call for its answer and others, and for each of its mistakes some in
 which the solution with that mistake answers something else. A mistake that no game tells gets
 situations of games that are altered for it; the solution has the accepted answers.
@@ -20,18 +20,18 @@ from msgspec.structs import replace
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
 from planner_clue.belief.posterior import Snapshot
-from planner_clue.board import Place
-from planner_clue.cards import Card
-from planner_clue.deliberation import triggers
-from planner_clue.deliberation.decision import Replan, read_decisions
-from planner_clue.deliberation.formulations import domain_text
-from planner_clue.deliberation.plan_tree import NOBODY, Answer, PlanStep
-from planner_clue.deliberation.triggers import News, weightiest_first
+from planner_clue.game.board import Place
+from planner_clue.game.cards import Card
+from planner_clue.game.events import Event, Passed, Showed, Suggested
+from planner_clue.game.record import replay
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
-from planner_clue.table.events import Event, Passed, Showed, Suggested
-from planner_clue.table.record import replay
-from planner_clue.teach.case_making import Draw, Drawn, Unsuitable
+from planner_clue.planner import triggers
+from planner_clue.planner.decision import Replan, read_decisions
+from planner_clue.planner.formulations import domain_text
+from planner_clue.planner.plan_tree import NOBODY, Answer, PlanStep
+from planner_clue.planner.triggers import News, weightiest_first
+from planner_clue.teaching.case_making import Draw, Drawn, Unsuitable
 
 MONITOR = "monitor.py"
 GAMES = 18

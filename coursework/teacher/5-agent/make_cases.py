@@ -1,6 +1,6 @@
 """Drawers of the cases of exercise 5: the same rungs with other deals."""
 
-from planner_clue.teach.case_making import Drawn
+from planner_clue.teaching.case_making import Drawn
 
 
 def rung(draw):

@@ -1,7 +1,7 @@
 """Drawers of the cases of exercise 7: positions that a case names by their seed."""
 
-from planner_clue.teach.case_making import Drawn
-from planner_clue.teach.contingent_plans import drawn_position
+from planner_clue.teaching.case_making import Drawn
+from planner_clue.teaching.contingent_plans import drawn_position
 
 
 def position(draw):

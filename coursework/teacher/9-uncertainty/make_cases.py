@@ -1,6 +1,6 @@
 """Drawers of the cases of exercise 9: boards, games and matches that a case names by their seed."""
 
-from planner_clue.teach.case_making import Drawn
+from planner_clue.teaching.case_making import Drawn
 
 
 def board(draw):

@@ -8,13 +8,13 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
-from planner_clue.agents.programs.command import SPEEDCLUE
+from planner_clue.agents.command import SPEEDCLUE
 from planner_clue.agents.registry import is_isolated, load_isolated
 from planner_clue.agents.settings import IsolationSettings
-from planner_clue.errors import AgentNameError, RulesError, cut
 from planner_clue.match.checks import checked_game, contract
 from planner_clue.match.checks.checked_game import CheckedGame, CheckedTable, Entrant, Trial
 from planner_clue.match.checks.contract import Check, Finding
+from planner_clue.support.errors import AgentNameError, RulesError, cut
 
 _OTHER_HASH_SEED = 4242
 _OTHER_GAME = 1000

@@ -10,16 +10,16 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import structs
 
 from planner_clue.agents.base import RemoteAgent
+from planner_clue.agents.command import SPEEDCLUE
 from planner_clue.agents.isolated_agent import IsolatedAgent
-from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import CPSC415, SPEEDCLUE_RULES, is_isolated, load_agent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings, options_of
-from planner_clue.board import NO_BOARD, board_or_none
+from planner_clue.game import decisions, events, requests
+from planner_clue.game.board import NO_BOARD, board_or_none
+from planner_clue.game.record import record_line, write_record
+from planner_clue.game.rules import parse_rules
 from planner_clue.match import play, schedule
 from planner_clue.match.game import Fault, Output, files_of, notes_of, play_game, seconds_of
-from planner_clue.table import decisions, events, requests
-from planner_clue.table.record import record_line, write_record
-from planner_clue.table.rules import parse_rules
 
 _T = TypeVar("_T")
 RANDOM = "random"

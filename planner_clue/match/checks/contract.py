@@ -10,9 +10,9 @@ from statistics import median
 from typing import Any
 
 from planner_clue.agents.settings import IsolationSettings
-from planner_clue.errors import AgentFailure, many
 from planner_clue.match import play, statistics
 from planner_clue.match.checks.checked_game import CheckedGame
+from planner_clue.support.errors import AgentFailure, many
 
 _MOST_SHOWN = 3
 

@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import NamedTuple
 
+from planner_clue.agents.command import SPEEDCLUE
 from planner_clue.agents.isolated_agent import IsolatedAgent, IsolatedAgentFactory
-from planner_clue.agents.programs.command import SPEEDCLUE
 from planner_clue.agents.registry import load_isolated
-from planner_clue.errors import InputError, printable
 from planner_clue.match.checks.check_agent import first_difference
 from planner_clue.match.checks.checked_game import (
     RANDOM,
@@ -20,6 +19,7 @@ from planner_clue.match.checks.checked_game import (
 )
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.schedule import derived_seed
+from planner_clue.support.errors import InputError, printable
 
 _SECONDS = 1.0
 """Time for all answers of an agent in three games; a slower one is not checked."""

@@ -1,8 +1,8 @@
 """An opponent that accuses wrongly, so that others see somebody go out and play on."""
 
 from planner_clue.agents.random import RandomAgent
-from planner_clue.cards import Accusation
-from planner_clue.table.decisions import Seat
+from planner_clue.game.cards import Accusation
+from planner_clue.game.decisions import Seat
 
 _QUIET = 2
 

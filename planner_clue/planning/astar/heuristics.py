@@ -11,12 +11,12 @@ from inspect import signature
 from math import inf
 from typing import Any, TypeAlias
 
-from planner_clue.errors import HeuristicError, nearest
 from planner_clue.planning.astar.search import Heuristic, Node
 from planner_clue.planning.astar.state_space import State
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.problem import Atom
-from planner_clue.plugins import from_file, is_file_spec
+from planner_clue.support.errors import HeuristicError, nearest
+from planner_clue.support.plugins import from_file, is_file_spec
 
 DEFAULT_HEURISTIC = "hmax"
 

@@ -8,12 +8,12 @@ from itertools import count
 from math import inf
 from typing import Any, TypeAlias
 
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.astar.state_space import State
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.plan import Limits, Status, Step
 from planner_clue.planning.problem import atom_texts
+from planner_clue.support.errors import PlanningFailure
 
 _LONGEST = 200
 """Maximum length of a state in a message, in characters."""

@@ -9,14 +9,14 @@ from math import inf
 from numbers import Real
 from typing import Any
 
-from planner_clue.errors import EngineError, PlanningFailure, shown
-from planner_clue.faults import place_of, traced
 from planner_clue.planning import default_limits
 from planner_clue.planning.astar import Heuristic, Node, Task, astar
 from planner_clue.planning.astar.heuristics import ADMISSIBLE, DEFAULT_HEURISTIC, hmax
 from planner_clue.planning.engines.engine import Engine, Stopwatch
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
 from planner_clue.planning.problem import PddlProblem
+from planner_clue.support.errors import EngineError, PlanningFailure, shown
+from planner_clue.support.faults import place_of, traced
 
 DEFAULT_SEARCH = "astar"
 _WEIGHTED, _UNIT = "wastar=", "unit-"

@@ -12,7 +12,6 @@ from typing import Any
 from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.json import encode
 
-from planner_clue.errors import AgentFailure, HeuristicError, PlanningFailure, printable
 from planner_clue.planning import default_limits
 from planner_clue.planning.astar import Task
 from planner_clue.planning.astar.heuristics import load_heuristic
@@ -21,10 +20,11 @@ from planner_clue.planning.engines.engine import Stopwatch
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import Atom, PddlProblem, read_problem, text_of
-from planner_clue.plugins import file_and_name, files_in
 from planner_clue.sandbox.confinement import Confinement, Held
 from planner_clue.sandbox.sandbox import Sandbox
 from planner_clue.sandbox.session import Session
+from planner_clue.support.errors import AgentFailure, HeuristicError, PlanningFailure, printable
+from planner_clue.support.plugins import file_and_name, files_in
 
 _HOST = f"{__name__}:HeuristicHost"
 _MEGABYTES = 4096

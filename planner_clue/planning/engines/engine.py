@@ -5,11 +5,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from planner_clue.errors import DomainError, PlanningFailure, described
 from planner_clue.planning.domain import Text
 from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.task import read_task
+from planner_clue.support.errors import DomainError, PlanningFailure, described
 
 FEATURES = ("negative conditions", "conditional effects", "action costs", "optimal plans")
 """Features that a formulation may need and an engine may have."""

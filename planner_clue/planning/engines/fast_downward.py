@@ -12,7 +12,6 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits, sas
 from planner_clue.planning.engines import engine as engines
 from planner_clue.planning.engines.engine import Branch, Stopwatch
@@ -23,6 +22,7 @@ from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.processes import Finished, run_program, starting, stop_all
 from planner_clue.planning.task import without_axioms
 from planner_clue.planning.translator import sas_text
+from planner_clue.support.errors import PlanningFailure
 
 _OPTIMAL_SEARCHES = ("astar(blind())", "astar(hmax())", "astar(lmcut())")
 _SOLVED = (0, 1, 2, 3)

@@ -7,14 +7,14 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from planner_clue.errors import EngineError, nearest
 from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, load_heuristic
 from planner_clue.planning.astar.search import Heuristic
 from planner_clue.planning.astar.task import Task
 from planner_clue.planning.default_limits import DEFAULT_ENGINE
 from planner_clue.planning.engines import clue_astar, engine, fast_downward
-from planner_clue.plugins import is_file_spec
 from planner_clue.sandbox.confinement import FOLDER
+from planner_clue.support.errors import EngineError, nearest
+from planner_clue.support.plugins import is_file_spec
 
 CLUE_ASTAR = "clue-astar"
 _STOCK = "fast-downward-up"

@@ -24,7 +24,6 @@ from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.environment import Environment
 from up_fast_downward.fast_downward import FastDownwardPDDLPlanner
 
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning import default_limits
 from planner_clue.planning.engines.engine import FEATURES, Engine, Stopwatch
 from planner_clue.planning.engines.fast_downward import cost_out_of_range, solved_by
@@ -33,6 +32,7 @@ from planner_clue.planning.plan import Limits, Plan, PlanningResult, Status
 from planner_clue.planning.plan_check import PlanCheck
 from planner_clue.planning.problem import PddlProblem
 from planner_clue.planning.processes import MOST_PRINTED, Finished, ending_with, in_child
+from planner_clue.support.errors import PlanningFailure
 
 _STATUS = {
     "SOLVED_SATISFICING": Status.SOLVED,

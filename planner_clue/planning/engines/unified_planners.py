@@ -19,12 +19,12 @@ from unified_planning.model import Problem
 from unified_planning.model.fluent import get_all_fluent_exp
 from unified_planning.model.problem_kind import LATEST_PROBLEM_KIND_VERSION, ProblemKind
 
-from planner_clue.errors import PlanningFailure, described
 from planner_clue.planning import default_limits
 from planner_clue.planning.astar.heuristics import DEFAULT_HEURISTIC, HEURISTICS
 from planner_clue.planning.engines import clue_astar, fast_downward, registry
 from planner_clue.planning.plan import Limits, PlanningResult, Status
 from planner_clue.planning.processes import Finished
+from planner_clue.support.errors import PlanningFailure, described
 
 
 class WrittenProblem(Problem):

@@ -17,12 +17,12 @@ from unified_planning.model import Fluent, InstantaneousAction, Object, Paramete
 from unified_planning.model.metrics import MinimizeActionCosts
 from unified_planning.plans import ActionInstance
 
-from planner_clue.errors import PlanningFailure
 from planner_clue.planning import syntax_tree
 from planner_clue.planning.domain import Domain, read_domain
 from planner_clue.planning.plan import Status, Step
 from planner_clue.planning.problem import Atom, PddlProblem, data_of
 from planner_clue.planning.syntax_tree import Expression, Group, Word
+from planner_clue.support.errors import PlanningFailure
 
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9-]")
 

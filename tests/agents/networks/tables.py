@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from random import Random
 
-from planner_clue.cards import Card, Deck
-from planner_clue.table.decisions import Seat
+from planner_clue.game.cards import Card, Deck
+from planner_clue.game.decisions import Seat
 from tests.belief.tables import make_seat
-from tests.table.helpers import cards
+from tests.game.helpers import cards
 
 DECK = Deck(
     cards("scarlett mustard white green"),

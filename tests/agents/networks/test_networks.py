@@ -10,7 +10,7 @@ import pytest
 
 from planner_clue.agents.bn1 import ChainBelief, likely_counts
 from planner_clue.agents.bn2 import SingleCardBelief, exactly_one
-from planner_clue.cards import Card
+from planner_clue.game.cards import Card
 from tests.agents.networks.tables import Deal, agrees, deals_with, random_facts, small_seat
 
 CASE = 3

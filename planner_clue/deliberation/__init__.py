@@ -1,1 +1,0 @@
-"""Deliberation of a planner: assumption, model, planning run, execution monitoring, replanning."""

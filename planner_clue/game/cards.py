@@ -1,0 +1,183 @@
+"""The deck: six suspects, six weapons, and a card for each room of the board."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple, NewType
+
+from planner_clue.support.errors import CardError, nearest
+
+Card = NewType("Card", str)
+"""A card, known by its name: lower case, hyphens for spaces, ``lead-pipe``."""
+
+
+class Category(StrEnum):
+    """The kinds of cards; a case file holds one card of each."""
+
+    SUSPECT = "suspect"
+    WEAPON = "weapon"
+    ROOM = "room"
+
+
+def _cards(names: str) -> tuple[Card, ...]:
+    return tuple(Card(name) for name in names.split())
+
+
+SUSPECTS = _cards("scarlett mustard white green peacock plum")
+"""The suspects in the order of their seats: seat 0 plays Scarlett and starts."""
+WEAPONS = _cards("candlestick knife lead-pipe revolver rope wrench")
+ROOMS = _cards("kitchen ballroom conservatory dining-room billiard-room library lounge hall study")
+
+_ALIASES = {
+    "billiards": "billiard-room",
+    "billiards-room": "billiard-room",
+    "candle": "candlestick",
+    "dagger": "knife",
+    "gun": "revolver",
+    "lead-piping": "lead-pipe",
+    "monkey-wrench": "wrench",
+    "pipe": "lead-pipe",
+    "piping": "lead-pipe",
+    "pistol": "revolver",
+    "scarlet": "scarlett",
+    "spanner": "wrench",
+}
+"""Names of other editions, and what people say for short."""
+_TITLES = (
+    *("the-", "miss-", "ms-", "mrs-", "mr-", "madam-", "mme-", "colonel-", "col-"),
+    *("professor-", "prof-", "reverend-", "rev-", "chef-", "mayor-", "solicitor-"),
+)
+_SHORTEST = 2
+"""The fewest letters by which a card may be named, if no other card begins with them."""
+
+
+class CaseFile(NamedTuple):
+    """The three hidden cards that the game is about."""
+
+    suspect: Card
+    weapon: Card
+    room: Card
+
+
+class Suggestion(NamedTuple):
+    """Three cards a player asks the others about, in the room it names."""
+
+    suspect: Card
+    weapon: Card
+    room: Card
+
+
+class Accusation(NamedTuple):
+    """Three cards a player claims to be the case file, once a game."""
+
+    suspect: Card
+    weapon: Card
+    room: Card
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards in play, by category, each in its fixed order."""
+
+    suspects: tuple[Card, ...] = SUSPECTS
+    weapons: tuple[Card, ...] = WEAPONS
+    rooms: tuple[Card, ...] = ROOMS
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards: suspects, weapons, rooms."""
+        return self.suspects + self.weapons + self.rooms
+
+    @property
+    def categories(self) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]:
+        """The cards of each category: suspects, weapons, rooms."""
+        return self.suspects, self.weapons, self.rooms
+
+    @cached_property
+    def _categories(self) -> dict[Card, Category]:
+        return {card: category for category, cards in self.by_category() for card in cards}
+
+    @cached_property
+    def _positions(self) -> dict[Card, int]:
+        return {card: position for position, card in enumerate(self.cards)}
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self._positions
+
+    def by_category(self) -> Iterator[tuple[Category, tuple[Card, ...]]]:
+        """Yield each category with its cards."""
+        yield Category.SUSPECT, self.suspects
+        yield Category.WEAPON, self.weapons
+        yield Category.ROOM, self.rooms
+
+    def category(self, card: Card) -> Category:
+        """Return the category of ``card``; ``KeyError`` if it is not in this deck."""
+        return self._categories[card]
+
+    def position(self, card: Card) -> int:
+        """Return the card's place in :attr:`cards`, from 0; raises :class:`CardError`."""
+        try:
+            return self._positions[card]
+        except KeyError:
+            what = f"'{card}' is not a card in play"
+            raise CardError(f"{what}; {nearest(card, self.cards)}") from None
+
+    def is_triple(self, suspect: object, weapon: object, room: object) -> bool:
+        """Return whether these are a suspect, a weapon and a room of this deck."""
+        return suspect in self.suspects and weapon in self.weapons and room in self.rooms
+
+    def triple(self, cards: Sequence[Card]) -> tuple[Card, Card, Card] | None:
+        """Return a suspect, a weapon and a room in this order; None if it is not one of each."""
+        if len(cards) != 3:
+            return None
+        suspect, weapon, room = sorted(cards, key=self.position)
+        return (suspect, weapon, room) if self.is_triple(suspect, weapon, room) else None
+
+    def parse(self, text: str) -> Card:
+        """Return the card a person means by ``text``.
+
+        Case, spaces, underscores and titles do not matter, a few names of other editions are
+        understood, and the first letters of a name are enough if they are those of one card only.
+
+        >>> Deck().parse("Colonel Mustard"), Deck().parse("dagger"), Deck().parse("cons")
+        ('mustard', 'knife', 'conservatory')
+        """
+        named = self._named(text)
+        if len(named) > 1:
+            raise CardError(f"'{text}' may be {' or '.join(named)}; expected one card")
+        if not named:
+            hint = nearest(_simplified(text), self.cards)
+            raise CardError(f"'{text}' is not a card in play; {hint}")
+        return named[0]
+
+    def find(self, text: str) -> Card | None:
+        """Return the card that :meth:`parse` returns; None where it refuses the text."""
+        named = self._named(text)
+        return named[0] if len(named) == 1 else None
+
+    def _named(self, text: str) -> list[Card]:
+        """Return the card of this name, else all cards of which a name begins so."""
+        names = {card.replace("-", ""): card for card in self.cards}
+        for alias, means in _ALIASES.items():
+            if means in self:
+                names.setdefault(alias.replace("-", ""), Card(means))
+        letters = _simplified(text).replace("-", "")
+        if letters in names:
+            return [names[letters]]
+        begins = {card for name, card in names.items() if name.startswith(letters)}
+        return sorted(begins, key=self.position) if len(letters) >= _SHORTEST else []
+
+
+def _simplified(text: str) -> str:
+    """Return a name in lower case, with hyphens for spaces, and without titles."""
+    name = "-".join(text.lower().replace(".", " ").replace("_", " ").replace("-", " ").split())
+    shorter = ""
+    while shorter != name:
+        shorter = name
+        for title in _TITLES:
+            name = name.removeprefix(title)
+    return name

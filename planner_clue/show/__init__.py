@@ -1,1 +1,0 @@
-"""Boards, games and decisions as text and images for people to read."""

@@ -1,1 +1,0 @@
-"""The table: the rules, the view of each seat, and records of games."""

@@ -1,1 +1,0 @@
-"""Coursework: exercises as folders of data, and the marks of submissions."""

@@ -1,0 +1,250 @@
+"""Checks of cost functions, of the plans made with them, and of conditional plans."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import inf
+from typing import Any, Literal
+
+from planner_clue.support.errors import CourseworkError, GradingError, SubmissionError, many, shown
+from planner_clue.support.json_text import plain
+from planner_clue.teaching import cost_positions, worker
+from planner_clue.teaching.checks import Case, Factors, Feedback, File, Number, Score, Sketch, Whole
+from planner_clue.teaching.contingent_plans import (
+    ConditionalPlan,
+    ContingentPosition,
+    drawn_position,
+)
+from planner_clue.teaching.submission import Submission
+
+COSTS = "costs.py"
+_WHOLE = "A planner adds up costs, so they are non-negative whole numbers; round() returns one."
+_TOLD, _PARTS = 3, 3
+CLEARLY = 0.2
+"""Bits that a suggestion has to tell more than another, so that it must cost less."""
+_EQUAL = 1e-6
+_TURN = 100
+"""Cost of a turn."""
+_SHOWN = (0.2, *cost_positions.PRICES, 10)
+"""Prices of a bit, in turns, for which the turns of plans are shown."""
+_NEAR = "Where a farther room is as cheap as a near one, plans go the long way."
+_PASSAGE = "A passage takes a turn, as a roll does, and always arrives."
+_TURNS = "Count hundredths of a turn: a roll goes as far as the dice say, later ones the rest."
+_TELLS = "Split the deals by the answer: how sure would you be of the case file in each part?"
+_DETOUR = "You go too far for too little, or ask too little. How many turns is a bit worth?"
+
+
+class _Costs:
+    """The submitted cost functions; :class:`SubmissionError` where they are not costs."""
+
+    def __init__(self, submission: Submission) -> None:
+        self._worker = worker.open_worker(submission, COSTS)
+
+    def ways(self, ways: Sequence[Mapping[str, Any]]) -> list[int]:
+        return self._asked("way_cost", ways)
+
+    def questions(self, questions: Sequence[cost_positions.Question]) -> list[int]:
+        return self._asked("question_cost", questions)
+
+    def _asked(self, function: str, things: Sequence[Mapping[str, Any]]) -> list[int]:
+        answers = self._worker.call_each(COSTS, function, things)
+        for answer, thing in zip(answers, things, strict=True):
+            if type(answer) not in (int, float) or answer < 0 or answer % 1:
+                what = f"{function} answered {shown(answer)} for {_in_words(thing)}"
+                raise SubmissionError(f"{what}; expected a non-negative whole number", _WHOLE)
+        return [int(answer) for answer in answers]
+
+
+def _in_words(thing: Mapping[str, Any]) -> str:
+    if "cards" in thing:
+        return f"the suggestion {', '.join(thing['cards'])}"
+    dice = "1 die" if thing["dice"] == 1 else f"{thing['dice']} dice"
+    passage = ", a passage" if thing["passage"] else ""
+    return f"a way of {many(thing['squares'], 'square')}, {dice}{passage}"
+
+
+class _CostWays(Case, tag="cost-ways", kw_only=True):
+    """Costs of ways: a third each for order, passages, expected turns; or all if ``whole``."""
+
+    checks: str = "nearer is never dearer, a passage takes a turn, and costs are what the dice take"
+    dice: Whole
+    farthest: Whole
+    within: Number
+    whole: bool = False
+
+    def story(self) -> str:
+        return f"ways of 1 to {self.farthest} squares, {self.dice} dice; with and without a passage"
+
+    def trial(self, submission: Submission) -> Score:
+        ways = [
+            {"squares": squares, "dice": self.dice, "passage": False}
+            for squares in range(1, self.farthest + 1)
+        ]
+        costs = _Costs(submission)
+        found = costs.ways(ways)
+        falls = [*self._faults(ways, found, costs.ways([way | {"passage": True} for way in ways]))]
+        right = _PARTS - len(falls)
+        if min(found) == max(found) or (self.whole and falls):
+            right = 0  # the same cost says nothing of any way
+        return Score(right / _PARTS, tuple(falls))
+
+    def _faults(
+        self, ways: list[dict[str, Any]], found: list[int], passages: list[int]
+    ) -> Iterator[Feedback]:
+        """Yield the first fault each of the order, of the passages, and of the sizes."""
+        for (a, x), (b, y) in pairwise(zip(ways, found, strict=True)):
+            if x > y:
+                yield Feedback(f"{_in_words(a)} costs {x}, but {_in_words(b)} only {y}", _NEAR)
+                break
+        if min(found) == max(found):
+            yield Feedback(f"every way costs {found[0]}", _NEAR)
+        for way, cost in zip(ways, passages, strict=True):
+            if abs(cost - _TURN) > self.within * _TURN:
+                what = f"{_in_words(way)} costs {cost} with a passage; a turn costs {_TURN}"
+                yield Feedback(what, _PASSAGE)
+                break
+        for way, cost in zip(ways, found, strict=True):
+            wanted = _TURN * cost_positions.expected_turns(way["squares"], way["dice"])
+            if abs(cost - wanted) > self.within * wanted:
+                what = f"{_in_words(way)} costs {cost}; the dice take {wanted:.0f} on average"
+                yield Feedback(what, _TURNS)
+                break
+
+
+class _Posed(Case, kw_only=True):
+    situation: File
+
+    def __post_init__(self) -> None:
+        self.position = cost_positions.read_position(self.situation, cost_positions.CostPosition)
+
+    def story(self) -> str:
+        return self.position.story()
+
+
+class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
+    """A suggestion with more information costs less.
+
+    The share counts from three quarters of the pairs, as random costs are right in half of them.
+    With ``right``, a smaller share of right pairs earns no points.
+    """
+
+    checks: str = "of two suggestions, the one that tells clearly more of the case file is cheaper"
+    right: Number = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.questions = self.position.questions(self.position.deals)
+        self.left = [cost_positions.bits_left(question) for question in self.questions]
+        self.pairs = [
+            (a, b) if self.left[a] < self.left[b] else (b, a)
+            for a, b in combinations(range(len(self.questions)), 2)
+            if abs(self.left[a] - self.left[b]) > CLEARLY
+        ]
+        if not self.pairs:
+            raise CourseworkError("situation: all suggestions tell as much; expected other deals")
+
+    def trial(self, submission: Submission) -> Score:
+        costs = _Costs(submission).questions(self.questions)
+        wrong = [(a, b) for a, b in self.pairs if costs[a] >= costs[b]]
+        said = [
+            f"{_in_words(question)} costs {cost} and leaves {left:.2f} bits"
+            for question, cost, left in zip(self.questions, costs, self.left, strict=True)
+        ]
+        falls = [Feedback(f"{said[a]};\n{said[b]}", _TELLS) for a, b in wrong[:_TOLD]]
+        count = len(self.pairs)
+        says = f"right in {count - len(wrong)} of {count} pairs of suggestions"
+        right = 1 - len(wrong) / count
+        return Score(max(0.0, 4 * right - 3) if right >= self.right else 0.0, tuple(falls), says)
+
+
+class _CostPlans(_Posed, tag="cost-plans", kw_only=True):
+    checks: str = "who plans with these costs finds the case file in few turns"
+    factors: Factors
+
+    @cached_property
+    def wanted(self) -> float:
+        return self.position.turns(cost_positions.ReferenceCosts())
+
+    def trial(self, submission: Submission) -> Score:
+        position, costs, wanted = self.position, _Costs(submission), self.wanted
+        turns = position.turns(costs)
+        reached = sum(turns <= factor * wanted + _EQUAL for factor in self.factors)
+        says = f"{turns:.2f} turns on average; with the costs of the reference {wanted:.2f}"
+        if reached == len(self.factors):
+            return Score(says=says)
+        told, rooms = list[str](), list[str]()
+        for one in (costs, cost_positions.ReferenceCosts()):
+            room, question, cost = position.plan(one, position.here, position.deals)
+            told.append(f"go to {room}, ask {', '.join(question['cards'])}: {cost}")
+            rooms.append(room)
+        plans = f"your first plan: {told[0]}\nthe reference's first plan: {told[1]}"
+        sketch = Sketch(way=(position.here, rooms[0]), expected=told[1], found=told[0])
+        by = (f"{p:g}: {position.turns(cost_positions.ReferenceCosts(p)):.2f}" for p in _SHOWN)
+        edge = f"turns by the price of a bit (the reference's bits): {', '.join(by)}"
+        what = f"{says}; all points for {min(self.factors) * wanted:.2f}\n{plans}\n{edge}"
+        return Score(reached / len(self.factors), (Feedback(what, _DETOUR, sketch),), says)
+
+
+PLAN, CODE, FUNCTION = "plan.txt", "contingent.py", "plan"
+_ANSWER_SECONDS = 20
+_TEXT = "README.md says how a plan is written; indentation says what belongs to which answer."
+_WRONG = "Every branch has to end in the right accusation: follow the plan in this deal."
+_LONG = "Another plan takes fewer turns: what is left to find out matters, and where you are then."
+
+
+class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
+    """A conditional plan: one part for being right in every deal, one for each factor.
+
+    The factors are of the optimum. With ``whole``, everything or no points. The position is that
+    of a file, or one drawn from a seed.
+    """
+
+    checks: str = "the plan ends in the right accusation in every deal, in few turns on average"
+    source: Literal["plan.txt", "contingent.py"]
+    situation: File | None = None
+    seed: Whole = 0
+    rooms: Whole = 0
+    deals: Whole = 0
+    seats: Literal[2, 3] = 2
+    factors: Factors
+    whole: bool = False
+
+    def __post_init__(self) -> None:
+        if self.situation:
+            self.position = ContingentPosition.read(self.situation)
+        elif self.rooms and self.deals:
+            self.position = drawn_position(self.seed, self.rooms, self.deals, self.seats)
+        else:
+            raise CourseworkError("situation is missing; expected a file, or seed, rooms and deals")
+
+    def story(self) -> str:
+        return "\n".join(self.position.lines())
+
+    def trial(self, submission: Submission) -> Score:
+        position, source = self.position, self.source
+        text = submission.text(PLAN) if source == PLAN else _made(submission, position)
+        try:
+            turns, faults = position.execute(ConditionalPlan.read(text))
+        except ValueError as error:
+            raise SubmissionError(f"{source}: {error}", _TEXT) from None
+        if faults:
+            what = f"wrong in {len(faults)} of {len(position.deals)} deals"
+            falls = [Feedback(f"{what}; {fault}", _WRONG) for fault in faults[:_TOLD]]
+            return Score(0.0, tuple(falls))
+        if (best := position.optimum) == inf:
+            raise GradingError("no plan tells all case files of this position apart")
+        says = f"right in every deal, in {turns:.3f} turns on average; possible: {best:.3f}"
+        reached = sum(turns <= factor * best + _EQUAL for factor in self.factors)
+        if reached == len(self.factors):
+            return Score(says=says)
+        allowed = f"all points for {min(self.factors) * best:.3f}"
+        share = 0.0 if self.whole else (1 + reached) / (1 + len(self.factors))
+        return Score(share, (Feedback(f"{says}; {allowed}", _LONG),), says)
+
+
+def _made(submission: Submission, position: ContingentPosition) -> str:
+    found = worker.open_worker(submission, CODE, seconds=_ANSWER_SECONDS)
+    text = found.call(CODE, FUNCTION, plain(position))
+    if not isinstance(text, str):
+        raise SubmissionError(f"{FUNCTION} returned {shown(text)}; expected a text", _TEXT)
+    return text

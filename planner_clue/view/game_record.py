@@ -1,0 +1,166 @@
+"""A recorded game and the observations of its seats, for use in Python."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from planner_clue.belief import Belief, believe
+from planner_clue.belief.asking import ASKING
+from planner_clue.game.board import Board
+from planner_clue.game.board.board import Position
+from planner_clue.game.cards import Card, CaseFile
+from planner_clue.game.decisions import Seat
+from planner_clue.game.events import Event
+from planner_clue.game.record import record_line, replayed
+from planner_clue.game.record_files import find_record
+from planner_clue.game.record_files import read_records as records_of
+from planner_clue.match.agent_replay import seat_view
+from planner_clue.planner.decision import Decision, Replan, read_decisions
+from planner_clue.support.data import path_from
+from planner_clue.support.errors import InputError, RecordError, SeatError, shown
+from planner_clue.view.story import record_html, tell_game
+
+
+class GameRecord:
+    """A finished game: who sat where, the deal, every event, and what the agents noted.
+
+    It was played again by the rules when it was read, so it can be trusted to be a game.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        """Read a record as ``games.jsonl`` has it.
+
+        Raises :class:`planner_clue.errors.RecordError` if it is not a game that the rules allow.
+        """
+        self.data = data
+        """The record as JSON has it; ``docs/records.md`` says what every field means."""
+        self._replayed = replayed(data)
+        table = self._replayed.table
+        assert table.result is not None
+        self.game = int(data["game"])
+        """The number of the game in its match, from 0."""
+        self.agents: tuple[str, ...] = tuple(seat["agent"] for seat in data["seats"])
+        """The names of the agents, seat by seat."""
+        self.winner: int | None = table.result.winner
+        """The winner's seat; None if nobody won."""
+        self.how: str = table.result.how
+        """The way in which the game ended, in a word or two."""
+        self.case_file: CaseFile = table.deal.case_file
+        """The three cards that the game was about."""
+        self.hands: tuple[tuple[Card, ...], ...] = table.deal.hands
+        """The cards of every seat."""
+        self.board: Board | None = table.board
+        """The board; None at a table without one."""
+        self.events: tuple[Event, ...] = tuple(table.events)
+        """Everything that happened, in order, with every card that was shown."""
+        self.turns: int = table.turn
+        """Number of turns, all players' together."""
+
+    @cached_property
+    def seats(self) -> "tuple[SeatRecord, ...]":
+        """The game as each seat saw it; a number that no seat has is a :class:`SeatError`."""
+        table = self._replayed.table
+        views = (seat_view(table, self.data, seat) for seat in range(table.players))
+        return _Seats(SeatRecord(self, one, tuple(table.seen_events(one.index))) for one in views)
+
+    def position(self, turn: int | None = None) -> Position | None:
+        """Return where the tokens stood after ``turn``; default: at the end of the game.
+
+        Turn 0 is before the first turn. None at a table without a board.
+        """
+        last = checked_turn(turn, self.turns)
+        if self.board is None:
+            return None
+        return Position(self.board, self._replayed.places_after(last))
+
+    def tell(self, viewpoint: int | None = None) -> str:
+        """Return the story of the game; with a ``viewpoint`` only what that seat knew."""
+        seat = None if viewpoint is None else self.seats[viewpoint].index
+        return "\n".join(tell_game(self.data, seat))
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file, which every command that takes a RECORD reads."""
+        Path(path).write_text(record_line(self.data), encoding="utf-8")
+
+    def __repr__(self) -> str:
+        winner = "nobody" if self.winner is None else f"seat {self.winner}"
+        agents = ", ".join(self.agents)
+        return f"<game {self.game}: {agents}; {self.turns} turns, {winner} wins>"
+
+    def _repr_html_(self) -> str:
+        return record_html(self.data, self.position())
+
+
+class SeatRecord:
+    """A recorded game as one seat saw it."""
+
+    def __init__(self, record: GameRecord, seat: Seat, events: tuple[Event, ...]) -> None:
+        self.record = record
+        """The whole game, with what this seat could not see."""
+        self.index = seat.index
+        """The seat's number, from 0."""
+        self.agent = record.agents[seat.index]
+        """The name of the agent that sat here."""
+        self.seat = seat
+        """The view before the first turn: hand, board, rules."""
+        self.events = events
+        """The events that it saw, in order: cards only where they were shown to it or by it."""
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """The decisions of its planner, with reasons; empty for agents that do not plan."""
+        return read_decisions(self.record.data["notes"][self.index])
+
+    @property
+    def replans(self) -> list[Replan]:
+        """Those of :attr:`decisions` that adopted a plan."""
+        return [made for made in self.decisions if isinstance(made, Replan)]
+
+    def belief(self, turn: int | None = None, *, asking: int = ASKING) -> Belief:
+        """Return what this seat could know after ``turn``; default: at the end of the game.
+
+        ``turn`` 0 is before the first turn. ``asking`` is as for :class:`Belief`; by default
+        suggestions are evidence, as for the planner.
+        """
+        last = checked_turn(turn, self.record.turns)
+        heard = (event for event in self.events if event.turn <= last)
+        return believe(self.seat, heard, asking=asking)
+
+
+class _Seats(tuple[SeatRecord, ...]):
+    """Seats by their number; one that is not there is refused in our words."""
+
+    def __getitem__(self, number: Any) -> Any:
+        try:
+            return super().__getitem__(number)
+        except IndexError:
+            raise SeatError(f"seat {shown(number)}; expected 0 to {len(self) - 1}") from None
+
+
+def checked_turn(turn: int | None, last: int) -> int:
+    """Return a turn of a game, ``last`` for None; :class:`InputError` if it has no such turn."""
+    if turn is None:
+        return last
+    if type(turn) is not int or not 0 <= turn <= last:
+        raise InputError(f"turn {shown(turn)}; expected 0 to {last}")
+    return turn
+
+
+def read_record(path: str | Path, game: int | None = None) -> GameRecord:
+    """Return a recorded game: number ``game``, or the first in the file.
+
+    ``path`` is a file with a record on each line, or the folder of a match. Raises
+    :class:`planner_clue.errors.InputError` if there is none, or none that the rules allow.
+    """
+    file = path_from(path, "record")
+    record = find_record(file, game)
+    try:
+        return GameRecord(record)
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from error
+
+
+def read_records(path: str | Path) -> Iterator[GameRecord]:
+    """Yield the games of a file or of the folder of a match, one after the other."""
+    yield from map(GameRecord, records_of(path_from(path, "records")))

@@ -1,0 +1,55 @@
+"""The forecast of a plan is what playing the race out many times gives."""
+
+import numpy as np
+import pytest
+
+from planner_clue.belief import Belief
+from planner_clue.belief.styles import Floats
+from planner_clue.game.board import load_board
+from planner_clue.game.events import Eliminated
+from planner_clue.planner import race
+from planner_clue.planner.race import Race, opponents_of, own_features
+from tests.planner.situations import sit_down
+
+PACE = 1.3
+
+
+def belief() -> Belief:
+    return Belief(sit_down(load_board("classic"), 3, 5)[0], asking=256)
+
+
+def rounds(
+    rng: np.random.Generator, shape: float, weights: tuple[float, ...], features: tuple[float, ...]
+) -> Floats:
+    scale = np.exp(np.dot(weights, features))
+    drawn: Floats = np.ceil(scale * rng.weibull(shape, 40_000))
+    return drawn
+
+
+@pytest.mark.parametrize(("turns", "rounds_before"), [(9.0, 0), (2.0, 0), (2.0, 1), (1.1, 0)])
+def test_the_probability_to_win_is_that_of_played_races(turns: float, rounds_before: int) -> None:
+    known, rng = belief(), np.random.default_rng(1)
+    own = rounds(rng, race.SHAPE, race.SCALE, own_features(turns))
+    first = np.full(len(own), np.inf)
+    for features in opponents_of(known, turns, PACE):
+        theirs = rounds(rng, race.THEIR_SHAPE, race.THEIR_SCALE, features)
+        first = np.minimum(first, theirs)
+    found = Race(known, turns, PACE, rounds_before).forecast(turns)
+    assert found.turns == pytest.approx(own.mean(), rel=0.02)
+    right = 1 - race.WRONG * (1 - np.exp(1 - turns))
+    wins = right * (own - 1 + rounds_before < first).mean()
+    assert found.win == pytest.approx(wins, abs=0.01)
+
+
+def test_a_dearer_plan_takes_longer_and_wins_less() -> None:
+    ahead = Race(belief(), 4.0, PACE)
+    found = [ahead.forecast(turns) for turns in (0.0, 1.0, 4.0, 9.0)]
+    assert found == sorted(found, key=lambda one: (one.turns, -one.win))
+    assert len({one.win for one in found}) == 4
+
+
+def test_who_is_alone_or_knows_the_case_file_wins() -> None:
+    known = belief()
+    for seat in (1, 2):
+        known.observe(Eliminated(3, seat))
+    assert Race(known, 9.0, PACE).forecast(9.0).win == 1.0

@@ -1,0 +1,124 @@
+"""``planner-clue make-cases``: cases from a secret, checked by the solution and the mistakes."""
+
+from pathlib import Path
+
+import pytest
+
+from planner_clue.support.errors import CourseworkError
+from planner_clue.teaching.case_making import CaseMaker, MadeCases
+from planner_clue.teaching.exercise import read_exercise
+from tests.cli.helpers import Program, refusal
+from tests.teaching.grading_help import COURSEWORK, EXERCISES, TEACHER, written
+
+AGENT = "5-agent"
+"""Of its cases only the seeds are drawn, hidden ones like the others."""
+WAYS = 'title = "Ways"\ncheck = "cost-ways"\npoints = 2\ndice = 2\nfarthest = 9\nwithin = 0.05\n'
+MISTAKE = """
+[[mistakes]]
+name = "Ways of eleven squares are free"
+cases = ["01-ways.toml"]
+changes = [["    return 100", "    if way['squares'] == 11:\\n        return 0\\n    return 100"]]
+"""
+MAKER = """
+from planner_clue.teaching.case_making import Drawn, Unsuitable
+def ways(draw):
+    farthest = draw.rng.randint(5, 12)
+    if farthest == 12:
+        raise Unsuitable
+    return Drawn({"farthest": farthest}, {f"{draw.stem}.txt": draw.secret}, f"{farthest} squares")
+DRAWERS = {"01-ways.toml": ways}
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Return an exercise of two cases, with solution, mistake and maker in its teacher's folder."""
+    folder, teacher = tmp_path / "4-small", tmp_path / "teacher" / "4-small"
+    written(folder, 4, "costs.py", {"01-ways.toml": WAYS})
+    for place in (teacher / "hidden", teacher / "solution"):
+        place.mkdir(parents=True)
+    for name in ("01-ways.toml", "02-same.toml"):
+        (teacher / "hidden" / name).write_text(WAYS)
+    costs = (TEACHER / "4-costs" / "solution" / "costs.py").read_text()
+    (teacher / "solution" / "costs.py").write_text(costs)
+    (teacher / "mistakes.toml").write_text(MISTAKE)
+    (teacher / "make_cases.py").write_text(MAKER)
+    return folder
+
+
+def made(folder: Path, secret: str, count: int = 1) -> MadeCases:
+    teacher = folder.parent / "teacher" / folder.name
+    return CaseMaker(read_exercise(folder), teacher, secret, hidden=True).make(count)
+
+
+@pytest.mark.usefixtures("direct")
+def test_the_same_secret_makes_the_same_cases_and_another_one_others(small: Path) -> None:
+    first, again, other = (made(small, secret, 3) for secret in ("a", "a", "b"))
+    assert first.files == again.files != other.files
+    assert set(first.files) >= {"01-ways.toml", "01-ways-2.toml", "01-ways-2.txt", "02-same.toml"}
+    assert [case.points for case in first.cases] == [0.66, 0.66, 0.68, 2]  # of 2 each that ship
+
+
+@pytest.mark.usefixtures("direct")
+def test_cases_are_drawn_until_each_mistake_is_told(small: Path) -> None:
+    for secret in "abc":
+        found = made(small, secret)
+        assert not found.surviving
+        assert "farthest = 11" in found.files["01-ways.toml"]  # only there the mistake is told
+        assert "farthest = 9" in found.files["02-same.toml"]
+
+
+@pytest.mark.usefixtures("direct")
+def test_a_case_is_drawn_until_it_tells_a_mistake(small: Path) -> None:
+    """Although another one tells it already."""
+    teacher = small.parent / "teacher" / "4-small"
+    (teacher / "hidden" / "03-more.toml").write_text(WAYS)
+    (teacher / "mistakes.toml").write_text(MISTAKE.replace('toml"]', 'toml", "03-more.toml"]'))
+    (teacher / "make_cases.py").write_text(f'{MAKER}DRAWERS["03-more.toml"] = ways\n')
+    for secret in "abc":
+        first, copy, more = made(small, secret).cases
+        assert (first.told, copy.told, more.told) == (1, 0, 1)
+
+
+@pytest.mark.usefixtures("direct")
+def test_a_mistake_no_draw_tells_is_named(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planner_clue.teaching.case_making.MOST_DRAWS", 5)
+    mistakes = small.parent / "teacher" / "4-small" / "mistakes.toml"
+    mistakes.write_text(MISTAKE.replace("11:", "99:"))
+    assert set(made(small, "a").surviving) == {"Ways of eleven squares are free"}
+    mistakes.unlink()
+    solution = mistakes.parent / "solution" / "costs.py"
+    solution.write_text(solution.read_text().replace("return 100", "return 300"))
+    with pytest.raises(CourseworkError, match="the solution fails in it"):
+        made(small, "a")
+
+
+def test_the_command_writes_cases_that_grade_takes(program: Program, small: Path) -> None:
+    done = program.call("make-cases", small, "--seed", "a", "--out", small.parent / "new", code=0)
+    assert "11 squares" in done.stdout
+    assert sum(case.points for case in read_exercise(small, small.parent / "new").cases) == 6
+    for options, says in (
+        (["--out", small], "is not empty; expected a new folder"),
+        (["--out", small / "new", "--count", "0"], "--count 0; expected 1 to 10"),
+        (["--out", small / "new", "--teacher", small], "expected a folder with solution/ in it"),
+    ):
+        assert says in refusal(program.call("make-cases", small, "--seed", "a", *options))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "hidden"),
+    [(name, hidden) for name in EXERCISES for hidden in (True, False) if hidden or name != AGENT],
+)
+def test_new_cases_of_every_exercise_tell_its_mistakes(name: str, hidden: bool) -> None:
+    asked = read_exercise(COURSEWORK / name)
+    found = CaseMaker(asked, TEACHER / name, "a secret", hidden=hidden).make(1)
+    assert found.surviving == {}
+    templates = TEACHER / name / "hidden" if hidden else COURSEWORK / name / "cases"
+    assert {case.file for case in found.cases} == {file.name for file in templates.glob("*.toml")}
+    assert all(case.told or not case.losses for case in found.cases)
+    asks_about_own_work = name in ("6-study", "11-own-runs")
+    if hidden and not asks_about_own_work and name != AGENT:
+        assert all(case.told for case in found.cases if "match" not in case.difficulty)
+    if not asks_about_own_work:
+        assert any(case.difficulty for case in found.cases)

@@ -1,0 +1,109 @@
+"""Exercises with checks of their own: decisions under uncertainty, the mission, personal tasks."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from planner_clue import solve
+from planner_clue.game.cards import CaseFile, Deck
+from planner_clue.planner.formulations import ProofPosition, domain_text, huji_problem
+from planner_clue.support.errors import CourseworkError
+from planner_clue.teaching.exercise import read_exercise, read_mistakes
+from planner_clue.teaching.grading import grade
+from planner_clue.teaching.submission import Submission, collect
+from tests.teaching.grading_help import (
+    TEACHER,
+    exercise,
+    fault_of,
+    score_of,
+    without_matches,
+    written,
+)
+
+SOLUTION = (TEACHER / "9-uncertainty" / "solution" / "tree.py").read_text()
+SEARCH = "hidden/05-search.toml"
+
+
+def checks_of(name: str) -> Any:
+    exercise(name)
+    return sys.modules[f"planner_clue_{name}_checks"]
+
+
+def test_a_file_of_checks_that_is_missing_is_refused(tmp_path: Path) -> None:
+    folder = written(tmp_path / "small", 4, "a.py", {"a.toml": ""}, 'checks = "no.py"\n')
+    with pytest.raises(CourseworkError, match=r"exercise\.toml: checks: no file no\.py"):
+        read_exercise(folder)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "game.answer(number, action)\n",
+            "game.answer(10**9, action)\n",
+            "not in the list of deals",
+        ),
+        ("game.answer(number, action)\n", "game._deals[number]\n", "AttributeError: _deals"),
+        ("game.answer(number, action)\n", "game.hands(number)\n", "game.hands was called"),
+        (
+            "    rng, root =",
+            "    return {'request': ['answer', 0, []]}\n    rng, root =",
+            "was called",
+        ),
+        ("game.playout(number, path)", "1e9", "expected game.playout, as the node is new"),
+        ("return [[a, root", "return [[a, 1 + root", "was returned for suggest"),
+    ],
+)
+def test_a_search_that_leaves_the_game_earns_nothing(old: str, new: str, says: str) -> None:
+    assert old in SOLUTION
+    code = {"tree.py": SOLUTION.replace(old, new)}
+    assert says in fault_of(score_of("9-uncertainty", code, SEARCH))
+
+
+def test_the_best_cost_of_a_mission_is_that_of_the_published_domain() -> None:
+    module = checks_of("10-mission")
+    for seed in range(2):
+        case = module.MissionPlans(
+            title="", points=1, seconds=9, megabytes=99, visibility="hidden", seed=seed,
+            unlocated=3, asked=2, positions=1, hallway=bool(seed), factors=(1.0,),
+        )  # fmt: skip
+        (at,) = case.drawn
+        in_hallway = at["here"] == "hallway"
+        position = ProofPosition(
+            Deck(rooms=tuple(at["rooms"])),
+            CaseFile(*at["assumed"]),
+            frozenset(at["held"]),
+            here=None if in_hallway else at["here"],
+            distances=at["distances"],
+            hallway_distances=at["distances"].get("hallway", {}),
+            asked=at["asked"],
+        )
+        plan = solve(
+            domain_text("huji"), huji_problem(position).to_text(), engine="clue-astar"
+        ).plan
+        assert plan is not None
+        assert plan.cost == module.best_cost(at)
+
+
+def test_two_students_have_other_tasks_and_one_secret_the_same() -> None:
+    (case,) = exercise("11-own-runs", "hidden/04-search.toml").cases
+    files: Any = case.files  # type: ignore[attr-defined]
+    assert files("ada", "x") == files("ada", "x")
+    assert len({str(files(who, secret)) for who in ("ada", "bob") for secret in ("x", "y")}) == 4
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("direct")
+@pytest.mark.parametrize("name", ["9-uncertainty", "10-mission"])
+def test_each_hidden_case_finds_a_mistake_that_no_other_finds(name: str) -> None:
+    asked = without_matches(exercise(name))
+    hidden = [case for case in asked.cases if case.visibility != "visible"]
+    files = collect(TEACHER / name / "solution", asked.files).files
+    found = []
+    for one in read_mistakes(TEACHER / name):
+        marks = grade(asked, Submission(one.made_in(files), is_trusted=True)).marks
+        found.append({mark.case.place for mark in marks if not mark.is_full})
+    for case in hidden:
+        assert {case.place} in [places & {c.place for c in hidden} for places in found], case.place

@@ -1,0 +1,124 @@
+"""Every page, held against the rules of axe-core, in two sizes and both themes."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import pytest
+from playwright.sync_api import Page
+
+from planner_clue.people.play.played_game import new_game
+from planner_clue.view.pages.frames import ALL
+from planner_clue.view.pages.replay_page import gallery
+from tests.people.assist.helpers import EVENING
+from tests.people.play.helpers import config
+from tests.teaching.test_grade_command import crash
+from tests.view.pages.games import game, page_file
+from tests.view.pages.test_assist_page import Evening as NotesEvening
+from tests.view.pages.test_play_page import Evening as GameEvening
+
+AXE = Path(sys.prefix) / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+Screen: TypeAlias = tuple[int, int, Literal["light", "dark"]]
+WRONG = ("mustard", "knife", "hall")
+"""Cards on which a player of the evening passed."""
+SCREENS: Sequence[Screen] = ((1280, 720, "light"), (390, 844, "dark"))
+"""Further states of a page take only the last."""
+RUN = """() => axe.run(document, {
+        resultTypes: ["violations"], rules: {"target-size": {enabled: true}},
+    }).then(({violations}) =>
+    violations.filter(({impact, id}) =>
+        ["serious", "critical"].includes(impact) || id === "landmark-unique").flatMap((one) =>
+        one.nodes.map((node) =>
+            `${one.id}: ${node.target} ${node.any[0]?.message ?? one.help}`)))"""
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    if not AXE.is_file():
+        reason = "axe-core is not installed; make axe installs it, where npm is"
+        is_needed = os.environ.get("CI") and shutil.which("npm")
+        pytest.fail(reason) if is_needed else pytest.skip(reason)
+    return AXE.read_text(encoding="utf-8")
+
+
+Opened = Callable[[Page, Path], Generator[str]]
+"""Opens a page, yields the name of each of its states, and closes it."""
+
+
+def replayed(page: Page, folder: Path) -> Generator[str]:
+    page.goto(page_file(folder))
+    page.keyboard.press("b")
+    yield "a plan breaks"
+    page.keyboard.press("d")
+    yield "its PDDL"
+
+
+def listed(page: Page, folder: Path) -> Generator[str]:
+    for name, text in gallery([game()], lambda _: ALL):
+        (folder / name).write_text(text, encoding="utf-8")
+    page.goto((folder / "index.html").as_uri())
+    yield "the list"
+
+
+def played(page: Page, folder: Path) -> Generator[str]:
+    short = config("exact,exact", rules="standard,turn_limit=4", seed=3)
+    with closing(GameEvening(page, new_game(short, folder / "game.json"))) as evening:
+        evening.question()
+        page.locator("#zoom").click()
+        yield "a decision, and the board is zoomed"
+        page.locator("#zoom").click()
+        evening.button("Hint").click()
+        page.locator("#hint button").first.wait_for()
+        yield "a hint"
+        page.set_viewport_size({"width": 1280, "height": 720})
+        page.locator("#hint-close").click()
+        while asked := evening.question():
+            evening.decide(asked)
+        yield "the end"
+
+
+def noted(page: Page, folder: Path) -> Generator[str]:
+    with closing(NotesEvening(page, folder / "evening.clue", EVENING)):
+        for name in ("thead th[data-holder='1']", *(f"tr[data-card={card}] th" for card in WRONG)):
+            page.locator(name).click()
+        page.locator("thead th[data-holder='0']").click()
+        page.locator("#taps [role=alert]").wait_for()
+        yield "a refused note"
+
+
+def set_up(page: Page, folder: Path) -> Generator[str]:
+    with closing(NotesEvening(page, folder / "evening.clue")):
+        page.locator("#setup button").first.click()
+        yield "players"
+
+
+def seen_by_all(page: Page, folder: Path) -> Generator[str]:
+    game = new_game(config(seats="ann,bob,exact"), folder / "game.json")
+    with closing(GameEvening(page, game)) as evening:
+        evening.button("bob has left: let planner play on").wait_for()
+        yield "the board alone"
+
+
+def marked(page: Page, folder: Path) -> Generator[str]:
+    (folder / "marks.html").write_text(crash().text, encoding="utf-8")
+    page.goto((folder / "marks.html").as_uri())
+    page.locator("summary").first.click()
+    yield "marks"
+
+
+@pytest.mark.parametrize("opened", [replayed, listed, played, seen_by_all, set_up, noted, marked])
+def test_axe_finds_nothing_serious(page: Page, tmp_path: Path, axe: str, opened: Opened) -> None:
+    found = {}
+    with closing(opened(page, tmp_path)) as states:
+        for number, state in enumerate(states):
+            page.evaluate(axe)
+            for width, height, scheme in SCREENS[min(number, 1) :]:
+                page.set_viewport_size({"width": width, "height": height})
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                if said := page.evaluate(RUN):
+                    found[f"{state}, {width}, {scheme}"] = said
+    assert found == {}
