@@ -61,9 +61,9 @@ schemas: $(READY)  ## write docs/schemas/ from the types of records
 	$(BIN)/python -m benchmarks.schemas
 
 bench: $(READY)  ## measure replans, games and agents
-	$(BIN)/planner-clue bench replan
-	$(BIN)/planner-clue bench match
-	$(BIN)/planner-clue bench agents
+	$(BIN)/python -m benchmarks.speed replan
+	$(BIN)/python -m benchmarks.speed match
+	$(BIN)/python -m benchmarks.speed agents
 
 figures: $(READY)  ## measure the figures of docs/performance.md anew, and write them there
 	$(BIN)/python -m benchmarks.figures docs/performance.md

@@ -1,1 +1,1 @@
-"""The example problems and their figures; speed is measured by ``planner-clue bench``."""
+"""The example problems and their figures; speed is measured by ``python -m benchmarks.speed``."""

@@ -2,7 +2,7 @@
 
 A page has its figures between marks, which name the command that prints them::
 
-    <!-- figures: planner-clue bench match -->
+    <!-- figures: python -m benchmarks.speed match -->
     <!-- end of figures -->
 
 Each command runs, and its output replaces what stands between its marks, with the command and the

@@ -17,9 +17,9 @@ from typing import Any
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.environment import get_environment
 
+from benchmarks.game_costs import Figure
+from benchmarks.replans import Timed, replans_of_games
 from planner_clue import register_engines
-from planner_clue.match.bench.games import Figure
-from planner_clue.match.bench.replans import Timed, replans_of_games
 from planner_clue.planning.engines.unified_task import to_unified
 
 STOCK, OURS = "fast-downward", "clue-fast-downward"

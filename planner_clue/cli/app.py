@@ -54,7 +54,6 @@ _COMMANDS = {
     "boards": ("listings", "List the boards or draw one with its distances."),
     "agents": ("listings", "List the agents that can play in a match."),
     "engines": ("listings", "List the planning engines and heuristics."),
-    "bench": ("bench", "Measure the speed of planning, games and belief."),
 }
 """Module and summary of each command; only the module of the called command is imported."""
 _PLAIN: dict[str, Any] = {

@@ -1,8 +1,7 @@
 """Matches: many games between the same agents, and what they show.
 
 Begin with ``game``, the loop of one game, and ``runner``, which plays many. ``runs`` reads matches
-again, ``tournament`` and ``study`` compare agents, ``checks`` tries one agent, ``bench`` measures
-times.
+again, ``tournament`` and ``study`` compare agents, ``checks`` tries one agent.
 """
 
 from planner_clue.match.config import MatchConfig

@@ -160,8 +160,6 @@ REFUSED = {
     "compare-heuristics late.pddl --chart chart.doc": "a file whose name ends in .png",
     "compare-heuristics late.pddl --domain mine.pddl": "mine.pddl cannot be read",
     "compare-heuristics domain.pddl": "(problem ...) is missing; expected a PDDL problem",
-    # -- bench
-    "bench agents bn3": "no agent 'bn3'",
     # -- boards
     "boards clasic": "'clasic' ... did you mean 'classic'",
     "boards nowhere.toml": "nowhere.toml ... No such file",

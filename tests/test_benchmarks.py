@@ -1,4 +1,4 @@
-"""``planner-clue bench`` counts what there is; ``benchmarks/``: memory, strength, calibration."""
+"""``benchmarks/`` count what there is: speed, memory, strength, calibration."""
 
 import inspect
 import re
@@ -8,19 +8,29 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from typer.testing import CliRunner
 
-from benchmarks import ablations, askers, figures, memory, strength, tempering, valuation
+from benchmarks import (
+    ablations,
+    askers,
+    figures,
+    game_costs,
+    memory,
+    replans,
+    speed,
+    strength,
+    tempering,
+    valuation,
+)
 from benchmarks.askers import FITTED, HELD_OUT
 from benchmarks.calibration import claims_tables, gambles_of
+from benchmarks.replans import PARTS, by_part, by_unlocated, replans_of_games
 from planner_clue import __version__
 from planner_clue.agents.base import Agent
 from planner_clue.match import MatchConfig, run_match
-from planner_clue.match.bench import games, replans
-from planner_clue.match.bench.replans import PARTS, by_part, by_unlocated, replans_of_games
 from planner_clue.planner.decision import DIGITS
 from planner_clue.planner.engines import load_engine
 from planner_clue.planning.plan import Plan, PlanningResult, Status, Step
-from tests.cli.helpers import Program
 
 PAGE = """\
 # A page
@@ -167,8 +177,8 @@ def test_replans_of_recorded_games_are_timed_part_by_part() -> None:
 
 
 def test_a_game_and_the_belief_take_time() -> None:
-    assert games.seconds_a_game("none", ("random",) * 3, 2) > 0
-    updates, weighed, reasons = next(games.belief_figures(1))
+    assert game_costs.seconds_a_game("none", ("random",) * 3, 2) > 0
+    updates, weighed, reasons = next(game_costs.belief_figures(1))
     assert updates.what.startswith("3 players")
     assert weighed.count > updates.count > reasons.count == 1
 
@@ -202,10 +212,11 @@ def test_what_goes_wrong_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert megabytes > 1
 
 
-def test_bench_scale_tells_costs(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "_LEAST_SECONDS_OF_A_MATCH", 0.1)
+def test_scale_prints_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_costs, "_LEAST_SECONDS_OF_A_MATCH", 0.1)
     few = ["--games", "12", "--board", "none", "--jobs", "1"]
-    done = program.call("bench", "scale", "random", "random", "random", *few, code=0)
+    done = CliRunner().invoke(speed.app, ["scale", "random", "random", "random", *few])
+    assert done.exit_code == 0
     (row,) = re.findall(r"^ *random, random, random +(.*)$", done.stdout, re.MULTILINE)
     played, playing, keeping, record, rate, hours, gigabytes = map(float, row.split())
     assert played >= 12

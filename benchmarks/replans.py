@@ -15,9 +15,9 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
+from benchmarks.game_costs import Figure, peak_megabytes
 from planner_clue.game.record import read_record
 from planner_clue.match.agent_replay import replayed_agent
-from planner_clue.match.bench.games import Figure, peak_megabytes
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.planner.engines import load_engine

@@ -1,21 +1,21 @@
-"""``planner-clue bench``: speed on this machine."""
+"""``python -m benchmarks.speed``: speed on this machine."""
 
 from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
+from benchmarks import game_costs as measured
+from benchmarks.replans import by_part, by_unlocated, one_plan_each, replans_of_games
+from benchmarks.replans import soak as soak_engine
 from planner_clue.agents.built_in import agent_names
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.match import MatchConfig
-from planner_clue.match.bench import games as measured
-from planner_clue.match.bench.replans import by_part, by_unlocated, one_plan_each, replans_of_games
-from planner_clue.match.bench.replans import soak as soak_engine
 from planner_clue.planner.engines import load_engine
 from planner_clue.support.errors import PlannerClueError
 
-bench = typer.Typer(
+app = typer.Typer(
     help="Measure the speed of planning, games and belief.",
     no_args_is_help=True,
     add_completion=False,
@@ -26,7 +26,7 @@ _WIDEST = 38  # width of the first column of every table of times
 _Seed = Annotated[int, integer(..., "Seed of the games.")]
 
 
-@bench.command()
+@app.command()
 def replan(
     games: int = integer(50, "Number of games to record and replan.", least=1),
     compared: int = integer(40, "Number of problems to solve in three ways.", least=1),
@@ -56,7 +56,7 @@ def replan(
     typer.echo(f"{what}; the stock engine takes {stock / default:.1f} x the default")
 
 
-@bench.command()
+@app.command()
 def match(games: int = integer(12, "Games with a planner per board.", least=1)) -> None:
     """Measure the processor time of games.
 
@@ -70,7 +70,7 @@ def match(games: int = integer(12, "Games with a planner per board.", least=1)) 
     output.print_table(["what", "ms of processor time", "that is"], rows, {"what", "that is"})
 
 
-@bench.command()
+@app.command()
 def agents(
     names: list[str] | None = argument("[AGENT...]", "Names or files; default: all.", default=None),
     games: int = integer(12, "Games per agent and board; fast agents play for a second.", least=1),
@@ -81,7 +81,7 @@ def agents(
     on the board huji with the rules huji. Times are processor time on one core, including
     engines.
 
-    Example: planner-clue bench agents bn1 bn2 --games 60
+    Example: python -m benchmarks.speed agents bn1 bn2 --games 60
     """
     names = names or sorted(agent_names())
     for name in names:
@@ -94,7 +94,7 @@ def agents(
     output.print_table(["agent, with random x 2", *columns], rows, {"agent, with random x 2"})
 
 
-@bench.command()
+@app.command()
 def belief(games: int = integer(12, "Games per number of players.", least=1)) -> None:
     """Time the exact belief over whole games, for three to six players.
 
@@ -108,7 +108,7 @@ def belief(games: int = integer(12, "Games per number of players.", least=1)) ->
     _print("reasons", (reasons for _, _, reasons in figures))
 
 
-@bench.command()
+@app.command()
 def soak(
     solves: int = integer(10_000, "Number of plans to make.", least=1),
     threads: int = integer(8, "Threads in each process.", least=1),
@@ -133,7 +133,7 @@ def soak(
         raise PlannerClueError("the engine failed this test")
 
 
-@bench.command()
+@app.command()
 def scale(
     names: list[str] | None = argument(
         "[AGENT...]", "Three to six agents at one table; default: three tables.", default=None
@@ -149,7 +149,7 @@ def scale(
     time of the program that distributes games, counts them and writes them. Games/s are measured by
     the clock, for all workers together.
 
-    Example: planner-clue bench scale planner exact bn2 --games 60 --jobs 2
+    Example: python -m benchmarks.speed scale planner exact bn2 --games 60 --jobs 2
     """
     line_ups = [tuple(names)] if names else measured.LINE_UPS
     configs = [MatchConfig(agents, games, board=board) for agents in line_ups]
@@ -182,3 +182,7 @@ def _print(what: str, figures: Iterable[measured.Figure]) -> None:
         for figure in figures
     ]
     output.print_table([what, "median ms", "half of them", "p95", "n"], rows, {what})
+
+
+if __name__ == "__main__":
+    app()

@@ -1,1 +1,0 @@
-"""Benchmarks: times of replans, games, agents and beliefs on this machine."""
