@@ -259,7 +259,11 @@ def test_a_wheel_carries_boards_and_domains(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     target = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(target)
-    for name in ("_data/board/huji.toml", "_data/pddl/strips/start.pddl", "pages/assets/board.js"):
+    for name in (
+        "_data/board/huji.toml",
+        "_data/pddl/strips/start.pddl",
+        "view/pages/assets/board.js",
+    ):
         assert (target / "planner_clue" / name).is_file()
     program = [sys.executable, "-m", "planner_clue", "boards", "classic"]
     here = {"PYTHONPATH": str(target)}

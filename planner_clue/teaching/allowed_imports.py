@@ -20,10 +20,9 @@ OURS = "planner_clue"
 _LIBRARY = str(Path(ast.__file__).parent)
 PACKAGE = Path(__file__).parents[1]
 OPEN = (
-    *("agents.base", "agents.built_in", "agents.settings", "api.solving", "api.sources"),
-    *("assist", "belief", "board", "cards", "data", "errors", "faults", "json_text"),
-    *("deliberation.contract", "deliberation.engines", "deliberation.plan_tree"),
-    *("planning", "plugins", "sandbox", "show", "table"),
+    *("agents.base", "agents.built_in", "agents.settings", "belief", "game", "people.assist"),
+    *("planner.contract", "planner.engines", "planner.plan_tree", "planner.solving", "planning"),
+    *("sandbox", "support", "view.board_text", "view.story", "view.trace", "view.wording"),
 )
 """Modules of planner-clue, and packages with all their modules, that an agent may use."""
 _OPEN = frozenset(f"{OURS}.{module}" for module in OPEN)

@@ -14,6 +14,17 @@ from msgspec import Struct, structs
 from planner_clue.support.data import listed
 from planner_clue.support.errors import CourseworkError, nearest
 from planner_clue.support.plugins import run_file
+from planner_clue.teaching import (  # noqa: F401 - their classes are the checks
+    agent_checks,
+    cost_checks,
+    domain_checks,
+    heuristic_checks,
+    landmark_checks,
+    monitor_checks,
+    relaxation_checks,
+    search_checks,
+    study_checks,
+)
 from planner_clue.teaching.checks import Case, Whole, check_known, read_toml, typed
 from planner_clue.teaching.submission import LARGEST_FILE
 

@@ -50,7 +50,7 @@ def report_in_markdown(
         ),
         "mishaps": _mishaps(results),
     }
-    text = Path(__file__).with_name("report.md").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("study_report.md").read_text(encoding="utf-8")
     return text.format(
         games=games,
         seed=seed,

@@ -65,8 +65,8 @@ def worked():
             found.append(name + " " + module)
     return found
 """
-ANSWERS = "teach.cost_positions teach.search_spaces deliberation.triggers agents.planner"
-ANSWERS += " agents.exact planning.astar.heuristics api.turn_plan"
+ANSWERS = "teaching.cost_positions teaching.search_spaces planner.triggers agents.exact"
+ANSWERS += " planner.planner_agent planning.astar.heuristics view.matches"
 PACKAGE = Path(planner_clue.__file__).parent
 WITHHELD = "AgentReport AgentResult GameRecord MatchResult SeatRecord TurnPlan check_agent plan"
 WITHHELD += " play_game play_match read_belief read_record read_records replan"
@@ -107,7 +107,10 @@ def test_no_trick_reaches_an_answer_from_an_agent() -> None:
 @pytest.mark.parametrize(
     ("line", "named"),
     [
-        ("from planner_clue.teaching.cost_positions import ReferenceCosts", "teach.cost_positions"),
+        (
+            "from planner_clue.teaching.cost_positions import ReferenceCosts",
+            "teaching.cost_positions",
+        ),
         ("import planner_clue", ""),
         ("def later():\n    from planner_clue import Belief", "Belief"),
     ],

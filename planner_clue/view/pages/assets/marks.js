@@ -1,4 +1,4 @@
-/** The marks of a submission. The data is described in teach/marks_page.py. */
+/** The marks of a submission. The data is described in teaching/marks_page.py. */
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
   const boards = [...Dom.byId("boards").children];
