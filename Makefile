@@ -54,6 +54,7 @@ browser:  ## install Chromium and Firefox, with which the tests open pages; need
 
 lint: $(READY)  ## check types and style
 	$(BIN)/mypy
+	$(BIN)/mypy coursework/*/*_checks.py
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 

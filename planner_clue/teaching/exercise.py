@@ -19,11 +19,8 @@ from planner_clue.teaching import (  # noqa: F401 - their classes are the checks
     cost_checks,
     domain_checks,
     heuristic_checks,
-    landmark_checks,
     monitor_checks,
     relaxation_checks,
-    search_checks,
-    study_checks,
 )
 from planner_clue.teaching.checks import Case, Whole, check_known, read_toml, typed
 from planner_clue.teaching.submission import LARGEST_FILE

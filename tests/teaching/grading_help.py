@@ -1,7 +1,9 @@
 """Exercises of the project, and grading one without the command line."""
 
+import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,6 +27,12 @@ def exercise(name: str, *places: str) -> Exercise:
     found = tuple(case for case in whole.cases if case.place in places)
     assert len(found) == len(places), [case.place for case in whole.cases]
     return replace(whole, cases=found)
+
+
+def checks_of(name: str) -> Any:
+    """Return the module of the checks that are in the folder of an exercise."""
+    exercise(name)
+    return sys.modules[f"planner_clue_{name}_checks"]
 
 
 def without_matches(asked: Exercise) -> Exercise:

@@ -13,8 +13,8 @@ from planner_clue.planning.astar import Node, astar, heuristics
 from planner_clue.planning.engines.fast_downward import FastDownward
 from planner_clue.planning.plan import Limits
 from planner_clue.support.errors import CourseworkError
-from planner_clue.teaching import checks, landmark_checks, search_spaces
-from tests.teaching.grading_help import COURSEWORK, TEACHER, fault_of, score_of
+from planner_clue.teaching import checks, search_spaces
+from tests.teaching.grading_help import COURSEWORK, TEACHER, checks_of, fault_of, score_of
 
 ANSWERS = (TEACHER / "2-heuristics" / "solution" / "answers.toml").read_text()
 NEAR = "cases/02-distance-near.toml"
@@ -228,7 +228,7 @@ def test_the_solution_counts_as_fast_downward_does() -> None:
     for name in ("hmax", "lmcut"):
         output = FastDownward(name, f"astar({name}())", "").finished(text, Limits(seconds=60)).text
         said[name] = int(re.findall(r"Initial heuristic value for \S+: (\d+)", output)[0])
-    task = landmark_checks.check_strips(ClueTask.ground(PARCELS, PARCELS_2))
+    task = checks_of("8-landmarks").check_strips(ClueTask.ground(PARCELS, PARCELS_2))
     loaded = dict[str, object]()
     exec(LANDMARKS, loaded)
     start = Node(task.initial)
@@ -269,4 +269,4 @@ def test_a_problem_with_negative_conditions_is_refused() -> None:
     task = ClueTask.ground(PARCELS, PARCELS_2)
     goal = replace(task.goal, fails=frozenset({("lies", "crate", "hill")}))
     with pytest.raises(CourseworkError, match="expected no negative condition"):
-        landmark_checks.check_strips(replace(task, goal=goal))
+        checks_of("8-landmarks").check_strips(replace(task, goal=goal))

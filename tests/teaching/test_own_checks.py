@@ -1,6 +1,5 @@
 """Exercises with checks of their own: decisions under uncertainty, the mission, personal tasks."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from planner_clue.teaching.grading import grade
 from planner_clue.teaching.submission import Submission, collect
 from tests.teaching.grading_help import (
     TEACHER,
+    checks_of,
     exercise,
     fault_of,
     score_of,
@@ -24,11 +24,6 @@ from tests.teaching.grading_help import (
 
 SOLUTION = (TEACHER / "9-uncertainty" / "solution" / "tree.py").read_text()
 SEARCH = "hidden/05-search.toml"
-
-
-def checks_of(name: str) -> Any:
-    exercise(name)
-    return sys.modules[f"planner_clue_{name}_checks"]
 
 
 def test_a_file_of_checks_that_is_missing_is_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Checks of a search: optimality, expansions and duplicates, in state spaces of the grader.
+"""The checks of exercise 0: optimality, expansions and duplicates, in state spaces of the grader.
 
 The grader expands states and counts them; submitted code only sees the states that it asked for.
 """
