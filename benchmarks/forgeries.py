@@ -23,7 +23,7 @@ from planner_clue.match import MatchConfig, run_match
 _AGENTS, _GAME, _SEED = ("planner", "random", "random"), 2, 7
 _MATCH = "match {agents} --board none --games 6 --seed {seed} --jobs 1 --out run"
 COMMANDS = {
-    "`tell`": "tell run --game 2",
+    "`replay`": "replay run --game 2",
     "`stats`": "stats run",
     "`stats --verify`": "stats run --verify",
     "`match`": _MATCH.format(agents=" ".join(_AGENTS), seed=_SEED),

@@ -117,7 +117,7 @@ class Reader:
     """The exit codes for which the commands may have a reason."""
 
 
-RECORD = ("tell games.jsonl", "trace games.jsonl", "explain games.jsonl --turn 1", "stats run")
+RECORD = ("replay games.jsonl", "explain games.jsonl", "explain games.jsonl --turn 1", "stats run")
 READERS = {
     "board": Reader("board.toml", ("boards board.toml",)),
     "domain": Reader("domain.pddl", (SEARCH,), (0, 2, 3)),
@@ -136,8 +136,8 @@ READERS = {
             f"{MATCH} --rules standard --seats fixed",
             f"{MATCH} --until-width 0.5 --seed 3",
             f"{MATCH} --sprt 0,1 --sprt-delta 0.1",
-            "tell games.jsonl --game 0 --turn 2 --seat 1",
-            "trace games.jsonl --seat 0",
+            "replay games.jsonl --game 0 --turn 2 --seat 1",
+            "explain games.jsonl --seat 0",
             "belief seen.json --why rope --asking 4",
             "boards classic",
             "stats run --slot 1 --against run",

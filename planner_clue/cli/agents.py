@@ -17,12 +17,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from planner_clue.adapters.cpsc415.exported import write_players
 from planner_clue.agents import isolated_agent, registry, settings
 from planner_clue.agents.command import is_program
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.cli import match_options, options, output
-from planner_clue.cli.options import argument, check_file, flag, integer, option
+from planner_clue.cli.options import argument, check_file, integer, option
 from planner_clue.game import table as tables
 from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
@@ -199,20 +198,6 @@ def _check_name(name: str, text: str, placeholder: str, source: str) -> None:
         raise InputError(f"{source}; expected the name of a class, such as {_CLASS}")
     if name != placeholder and re.search(rf"\b{re.escape(name)}\b", text):
         raise InputError(f"{source} is used in the file; expected a new name")
-
-
-def export_cpsc415(
-    folder: Path = argument("DIR", "Folder to write to; created if missing."),
-    force: bool = flag("--force", "Overwrite files that differ."),
-) -> None:
-    """Write agents as players for the CPSC 415 tournament.
-
-    Writes planner_CluePlayer.py, exact_CluePlayer.py, ladder_1_CluePlayer.py and
-    ladder_2_CluePlayer.py. In the folder of the tournament's own clue.py, run
-    'python clue.py planner exact ladder_2'. planner-clue must be installed in that Python.
-    """
-    for path in write_players(folder, force=force):
-        typer.echo(str(path))
 
 
 @match_options.takes_settings

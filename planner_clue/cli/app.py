@@ -26,36 +26,51 @@ _UsageError: type[Any] = next(
 _INTERRUPTED = 130
 _UNLESS_IGNORED = (signal.SIGINT, signal.SIGHUP)  # these end the program unless they were ignored
 
-_COMMANDS = {
-    "match": ("match", "Play a match and print who won, with 95 % intervals."),
-    "play": ("play", "Play against agents."),
-    "tournament": ("series", "Play every combination of agents and rate them."),
-    "reproduce": ("series", "Repeat the published comparison and write a report."),
-    "stats": ("stats", "Print statistics of recorded matches and games."),
-    "plan": ("pddl", "Show a recorded plan or plan for a real table."),
-    "tell": ("games", "Tell the story of a recorded game."),
-    "trace": ("games", "Show the turns of one seat of a recorded game."),
-    "explain": ("games", "Explain one turn of a planner in sentences."),
-    "replay": ("games", "Show a recorded game as a web page or as text."),
-    "bn": ("beliefs", "Draw a Bayesian network and print its probabilities."),
-    "validate": ("pddl", "Check a plan and name the first step that fails."),
-    "check-agent": ("agents", "Check that an agent keeps the contract."),
-    "check-domain": ("pddl", "Check a PDDL domain for the agent planner."),
-    "new-agent": ("agents", "Write a starter agent: a small one that plays."),
-    "talk": ("agents", "Print the lines of one game with a program."),
-    "compare-heuristics": ("pddl", "Compare heuristics and engines on PDDL problems."),
-    "grade": ("grade", "Grade an exercise and explain each case that fails."),
-    "grade-all": ("grade", "Grade a class."),
-    "make-cases": ("grade", "Generate cases of an exercise from a secret."),
-    "belief": ("beliefs", "Show who can hold which card and why."),
-    "assist": ("beliefs", "Take notes at a real table and get advice."),
-    "export-cpsc415": ("agents", "Write agents as players for the CPSC 415 tournament."),
-    "export-benchmark": ("pddl", "Write positions of games as a benchmark set."),
-    "boards": ("listings", "List the boards or draw one with its distances."),
-    "agents": ("listings", "List the agents that can play in a match."),
-    "engines": ("listings", "List the planning engines and heuristics."),
+_GROUPS = {
+    "Play": {
+        "match": ("match", "Play a match and print who won, with 95 % intervals."),
+        "tournament": ("series", "Play every combination of agents and rate them."),
+        "reproduce": ("series", "Repeat the published comparison and write a report."),
+        "play": ("play", "Play against agents."),
+        "assist": ("beliefs", "Take notes at a real table and get advice."),
+    },
+    "Look at games": {
+        "replay": ("games", "Show a recorded game as text or as a web page."),
+        "explain": ("games", "Explain the turns of one seat of a recorded game."),
+        "stats": ("stats", "Print statistics of recorded matches and games."),
+        "belief": ("beliefs", "Show who can hold which card and why."),
+        "bn": ("beliefs", "Draw a Bayesian network and print its probabilities."),
+    },
+    "Plan": {
+        "plan": ("pddl", "Show a recorded plan or plan for a real table."),
+        "validate": ("pddl", "Check a plan and name the first step that fails."),
+        "check-domain": ("pddl", "Check a PDDL domain for the agent planner."),
+        "compare-heuristics": ("pddl", "Compare heuristics and engines on PDDL problems."),
+        "engines": ("listings", "List the planning engines and heuristics."),
+        "boards": ("listings", "List the boards or draw one with its distances."),
+    },
+    "Agents": {
+        "agents": ("listings", "List the agents that can play in a match."),
+        "new-agent": ("agents", "Write a starter agent: a small one that plays."),
+        "check-agent": ("agents", "Check that an agent keeps the contract."),
+        "talk": ("agents", "Print the lines of one game with a program."),
+        "export": ("exports", "Write agents or positions for other programs."),
+    },
+    "Coursework": {
+        "grade": ("grade", "Grade an exercise and explain each case that fails."),
+        "grade-all": ("grade", "Grade a class."),
+        "make-cases": ("grade", "Generate cases of an exercise from a secret."),
+    },
 }
-"""Module and summary of each command; only the module of the called command is imported."""
+"""Module and summary of each command by task; only the module of the called command is imported."""
+_COMMANDS = {name: found for group in _GROUPS.values() for name, found in group.items()}
+_FORMER = {
+    "tell": "replay",
+    "trace": "explain",
+    "export-benchmark": "export benchmark",
+    "export-cpsc415": "export cpsc415",
+}
+"""Names of commands in version 0.8, with those of now."""
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
     "rich_markup_mode": None,
@@ -68,6 +83,11 @@ class _Commands(TyperGroup):
         return list(_COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if now := _FORMER.get(cmd_name):
+            typer.echo(f"planner-clue {cmd_name}: the name is '{now}' now", err=True)
+            name, _, inner = now.partition(" ")
+            found = self.get_command(ctx, name)
+            return found.get_command(ctx, inner) if inner else found
         if cmd_name not in _COMMANDS:
             return None
         module = import_module(f"planner_clue.cli.{_COMMANDS[cmd_name][0]}")
@@ -82,8 +102,11 @@ class _Commands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the names and summaries; no module is imported for that."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in _COMMANDS.items()])
+        wide = max(map(len, _COMMANDS))
+        for task, group in _GROUPS.items():
+            with formatter.section(task):
+                rows = [(name.ljust(wide), summary) for name, (_, summary) in group.items()]
+                formatter.write_dl(rows)
 
 
 app = typer.Typer(

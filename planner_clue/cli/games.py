@@ -1,4 +1,4 @@
-"""``planner-clue tell``, ``trace``, ``explain`` and ``replay``: show recorded games."""
+"""``planner-clue replay`` and ``explain``: show recorded games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -29,21 +29,7 @@ _WIDE = 120  # minimum width of a trace as a table, in characters
 _COLUMNS = ("turn", "planned because", "assumes", "went to", "asked", "expected", "what happened")
 
 
-def tell(
-    file: options.Record,
-    game: options.GameNumber = None,
-    turn: int | None = integer(None, "Show only this turn, and draw the board after it."),
-    seat: str | None = option("SEAT", f"Show only what this seat knew: {options.SEAT_HELP}."),
-    boards: bool = flag("--boards", "Draw the board after every turn, not only after the last."),
-) -> None:
-    """Tell the story of a recorded game.
-
-    The board is drawn beside the text if the terminal is wide enough, and below it otherwise. With
-    --seat, other hands, cards shown to others, their plans and the case file stay hidden.
-
-    Example: planner-clue tell results --game 3 --turn 7
-    """
-    record = read_record(file, game)
+def _tell(record: GameRecord, seat: str | None, turn: int | None, *, boards: bool) -> None:
     viewpoint = None if seat is None else checked_seat(record.data, seat)
     turns = list(tell_turns(record.data, viewpoint))
     screen = _Screen(record)
@@ -103,17 +89,36 @@ class _Screen:
             self._console.print(line, markup=False, soft_wrap=True)
 
 
-def trace(
-    file: options.Record, seat: options.SeatName = None, game: options.GameNumber = None
+def explain(
+    file: options.Record,
+    turn: int | None = integer(None, "Explain this turn of a planner in sentences."),
+    seat: options.SeatName = None,
+    game: options.GameNumber = None,
 ) -> None:
-    """Show the turns of one seat of a recorded game.
+    """Explain the turns of one seat of a recorded game.
 
-    For each turn: the trigger of the plan, the assumption, the place, the suggestion, the expected
-    answer and the actual answer. A wide terminal gets a table, others a few lines per turn. Without
-    --seat, the first planner is shown, or seat 0 if there is none.
+    Prints for each turn: the trigger of the plan, the assumption, the place, the suggestion, the
+    expected answer and the actual answer. A wide terminal gets a table, others a few lines per
+    turn. With --turn, prints sentences: the trigger, the assumption, the plan with its branches,
+    the answer, and what ended the plan. Without --seat, the first planner is shown, or seat 0 if
+    there is none.
+
+    Example: planner-clue explain results --game 3 --turn 7
     """
     record = read_record(file, game).data
-    chosen = (planner_seat(record) or 0) if seat is None else checked_seat(record, seat)
+    if turn is None:
+        chosen = (planner_seat(record) or 0) if seat is None else checked_seat(record, seat)
+        _print_trace(record, chosen)
+        return
+    try:
+        sentences = list(explain_turn(record, checked_seat(record, seat), turn))
+    except ValueError as error:
+        raise InputError(f"--turn {error}") from error
+    for sentence in sentences:
+        output.echo_wrapped(sentence)
+
+
+def _print_trace(record: Mapping[str, Any], chosen: int) -> None:
     title = f"game {record['game']}, seat {chosen}: {full_names_of(record)[chosen]}"
     rows = list[tuple[str, ...]]()
     for row in trace_seat(record, chosen):
@@ -149,28 +154,11 @@ def _print_stacked(console: Console, title: str, rows: Sequence[tuple[str, ...]]
                 start = " " * len(start)
 
 
-def explain(
-    file: options.Record,
-    turn: int = integer(..., "Number of a turn of this seat."),
-    seat: options.SeatName = None,
-    game: options.GameNumber = None,
-) -> None:
-    """Explain one turn of a planner in sentences.
-
-    Prints the trigger, the assumption, the plan with its branches, the answer, and what ended it.
-    """
-    record = read_record(file, game).data
-    try:
-        sentences = list(explain_turn(record, checked_seat(record, seat), turn))
-    except ValueError as error:
-        raise InputError(f"--turn {error}") from error
-    for sentence in sentences:
-        output.echo_wrapped(sentence)
-
-
 def replay(
     file: options.Record,
     game: options.GameNumber = None,
+    turn: int | None = integer(None, "Show only this turn, and draw the board after it."),
+    boards: bool = flag("--boards", "Draw the board after every turn, not only after the last."),
     html: Path | None = option("FILE|DIR", "Page to write, or a new folder for pages.", "--html"),
     seat: str | None = option("SEAT", f"Show only what this seat may know: {options.SEAT_HELP}."),
     public: bool = flag("--public", "Show only what everybody at the table sees."),
@@ -181,11 +169,15 @@ def replay(
         "games. Add ?abc to a page's address for three choices.",
     ),
 ) -> None:
-    """Show a recorded game as a web page or as text.
+    """Show a recorded game as text or as a web page.
 
-    The page is one file without dependencies. It steps through the game by turn and by event, with
-    the board, the notebook of each seat, the plans of planners with their PDDL, and the log. You
-    can put a folder of pages on any web server. Without --html, the output is that of 'tell'.
+    The text tells the story turn by turn. The board is drawn beside it if the terminal is wide
+    enough, and below it otherwise. With --seat, other hands, cards shown to others, their plans and
+    the case file stay hidden.
+
+    With --html, the page is one file without dependencies. It steps through the game by turn and by
+    event, with the board, the notebook of each seat, the plans of planners with their PDDL, and the
+    log. You can put a folder of pages on any web server.
 
     Example: planner-clue replay results --game 4 --html game-4.html
     """
@@ -197,8 +189,9 @@ def replay(
     if html is None and public:
         raise InputError("--public without --html FILE; expected both, or --seat SEAT")
     if html is None:
-        tell(file, game, turn=None, seat=seat, boards=False)
+        _tell(read_record(file, game), seat, turn, boards=boards)
         return
+    options.check_absent("; expected only without --html", turn=turn, boards=boards or None)
     view, guesses = partial(_viewpoint, seat=seat, public=public, guess=guess), guess is not None
     if html.suffix.lower() in {".html", ".htm"}:
         options.check_page("--html", html)

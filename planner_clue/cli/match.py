@@ -60,7 +60,9 @@ def match(
         "--sprt-delta",
         metavar="D",
     ),
-    watch: bool = flag("--watch", "Show the first game turn by turn, as 'planner-clue tell' does."),
+    watch: bool = flag(
+        "--watch", "Show the first game turn by turn, as 'planner-clue replay' does."
+    ),
     replay: str | None = option(
         "first|interesting",
         "Write a web page of one game: the first, or the most interesting, in which observations "

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from itertools import count as counter
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from planner_clue.adapters.problem_set.set_folder import problem_set
 from planner_clue.agents.settings import PlanningSettings, options_of
 from planner_clue.cli import match_options, options
 from planner_clue.cli.options import argument, integer, option
-from planner_clue.cli.output import counted, print_table, progress, write_file, write_json
+from planner_clue.cli.output import counted, print_table, write_file, write_json
 from planner_clue.people.assist.turn_plan import TurnPlan, replan
 from planner_clue.people.assist.turn_plan import plan as plan_turn
 from planner_clue.planner import contract, domains
@@ -20,7 +18,7 @@ from planner_clue.planner.engines import HEURISTICS, load_engine
 from planner_clue.planning import action_schemas, comparison, validation
 from planner_clue.planning.engines import DEFAULT_ENGINE, Engine
 from planner_clue.planning.plan import Limits, PlanningResult
-from planner_clue.support import atomic_writes, errors
+from planner_clue.support import errors
 from planner_clue.support.data import data_folder, listed
 from planner_clue.view import charts, wording
 from planner_clue.view.game_record import read_record
@@ -164,29 +162,6 @@ def _report(attempts: Sequence[comparison.Attempt]) -> None:
     for attempt in attempts:
         if attempt.failure:
             typer.echo(f"{attempt.position}, {attempt.solver}: {attempt.failure}")
-
-
-def export_benchmark(
-    folder: Path = argument("DIR", "Folder to write to; created if missing."),
-    count: int = integer(30, "Number of positions.", least=1, most=1000),
-    seed: options.Seed = 1,
-    jobs: options.Jobs = None,
-) -> None:
-    """Write positions of games as a benchmark set.
-
-    Writes three domains (with costs, STRIPS only, and with sensing), and for each position a
-    problem in each domain. The positions come from the end to the start of games with three to six
-    players, and are sorted by difficulty. instances.csv lists the best known costs. The same count
-    and seed write the same bytes.
-    """
-    options.check_new_folder("folder", folder)
-    jobs = options.checked_jobs(jobs)
-    made = counter(1)
-    with progress("instances", count) as update:
-        files = problem_set(count, seed, jobs, lambda: update(next(made)))
-    atomic_writes.write_files(folder, files)
-    instances = sum("/instances/" in name for name in files)
-    typer.echo(f"{folder}: {count} positions, {instances} problems in 3 domains")
 
 
 @match_options.takes_settings

@@ -1,4 +1,4 @@
-"""``new-agent``, ``check-agent``, ``export-cpsc415``, and matches with such players."""
+"""``new-agent``, ``check-agent``, ``export cpsc415``, and matches with such players."""
 
 import json
 import re
@@ -116,7 +116,7 @@ def test_forfeits_and_what_was_overlooked_are_told(tidy_program: Program, tmp_pa
 
 
 def test_export_writes_players_and_names_them(tidy_program: Program, tmp_path: Path) -> None:
-    done = tidy_program.call("export-cpsc415", tmp_path / "new", code=0)
+    done = tidy_program.call("export", "cpsc415", tmp_path / "new", code=0)
     files = [f"{tmp_path}/new/{name}_CluePlayer.py" for name in EXPORTED]
     assert done.stdout.splitlines() == files
     assert sorted(map(str, (tmp_path / "new").iterdir())) == sorted(files)

@@ -1,4 +1,4 @@
-"""``tell``, ``trace``, ``explain`` and ``replay`` as a person uses them."""
+"""``replay``, ``explain``, ``explain`` and ``replay`` as a person uses them."""
 
 import json
 import re
@@ -43,7 +43,7 @@ def board_rows(lines: list[str]) -> list[str]:
 
 
 def test_a_game_is_told_turn_by_turn(program: Program, folder: Path, record: Record) -> None:
-    lines = said(program, "tell", folder).splitlines()
+    lines = said(program, "replay", folder).splitlines()
     assert lines[0] == f"Game 0: {', '.join(PLAYERS)}."
     heads = [int(line.split()[1]) for line in lines if line.startswith(("  turn", " turn"))]
     assert heads == sorted({event["turn"] for event in record["events"]})
@@ -57,7 +57,7 @@ def test_one_turn_is_told_in_the_width_of_the_terminal(
     program: Program, folder: Path, record: Record, columns: int, drawn: str
 ) -> None:
     """The token of the seat stands where it went; a place beside the words, or under, or none."""
-    lines = said(program, "tell", folder, "--turn", 1, COLUMNS=str(columns)).splitlines()
+    lines = said(program, "replay", folder, "--turn", 1, COLUMNS=str(columns)).splitlines()
     assert max(map(len, lines)) <= columns
     assert not any("turn 2" in line for line in lines)
     rows = board_rows(lines)
@@ -72,10 +72,10 @@ def test_one_turn_is_told_in_the_width_of_the_terminal(
 
 def test_a_game_without_board_and_planner_is_told_traced_and_explained(program: Program) -> None:
     (program.here / "one.json").write_text(line_of(RANDOM, 0))
-    lines = said(program, "tell", "one.json").splitlines()
+    lines = said(program, "replay", "one.json").splitlines()
     assert any(line.strip().startswith("suggests ") for line in lines)
     assert board_rows(lines) == []
-    traced = said(program, "trace", "one.json")
+    traced = said(program, "explain", "one.json")
     assert traced.startswith("game 0, seat 0: scarlett (random)\n")
     assert "planned" not in traced
     explained = said(program, "explain", "one.json", "--seat", 0, "--turn", 1)
@@ -84,7 +84,7 @@ def test_a_game_without_board_and_planner_is_told_traced_and_explained(program: 
 
 @pytest.mark.parametrize(("game", "seat"), [(0, 0), (4, 1)])
 def test_a_trace_has_a_row_per_turn(program: Program, folder: Path, game: int, seat: int) -> None:
-    head, *lines = said(program, "trace", folder, "--game", game, COLUMNS="200").splitlines()
+    head, *lines = said(program, "explain", folder, "--game", game, COLUMNS="200").splitlines()
     (record,) = records(folder / ("games.jsonl" if game == 0 else "journal.jsonl"))
     events = record["events"]
     own = [e for e in events if e["seat"] == seat and e["kind"] not in ("pass", "show")]
@@ -108,7 +108,7 @@ def test_a_trace_has_a_row_per_turn(program: Program, folder: Path, game: int, s
 
 
 def test_a_trace_fits_a_terminal(program: Program, folder: Path, record: Record) -> None:
-    traced = said(program, "trace", folder, COLUMNS="60")
+    traced = said(program, "explain", folder, COLUMNS="60")
     explained = said(program, "explain", folder, "--turn", 1, COLUMNS="60")
     assert max(map(len, [*traced.splitlines(), *explained.splitlines()])) <= 60
     for note in record["notes"][0]:
@@ -131,7 +131,7 @@ def test_a_turn_is_explained(program: Program, folder: Path, record: Record) -> 
         assert words in explained
 
 
-@pytest.mark.parametrize("command", ["tell", "trace", "replay"])
+@pytest.mark.parametrize("command", ["explain", "replay"])
 def test_a_seat_goes_by_number_token_or_agent(program: Program, command: str, folder: Path) -> None:
     told = {said(program, command, folder, "--seat", seat) for seat in ("0", "scarlett", "planner")}
     assert len(told) == 1

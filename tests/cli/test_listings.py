@@ -13,7 +13,7 @@ import pytest
 from typer.main import get_command
 
 from planner_clue import __version__
-from planner_clue.cli.app import _COMMANDS, app
+from planner_clue.cli.app import _COMMANDS, _FORMER, app
 from planner_clue.game.board import board_names, load_board
 from planner_clue.planner.engines import HEURISTICS
 from planner_clue.planning.engines import engine_names
@@ -47,7 +47,7 @@ def test_without_a_command_it_helps(program: Program) -> None:
 @pytest.mark.parametrize("columns", ["80", "100"])
 def test_help_cuts_no_summary(program: Program, columns: str) -> None:
     text = said(program, "--help", COLUMNS=columns)
-    summaries = text.partition("Commands:\n")[2].splitlines()
+    summaries = text.partition("Play:\n")[2].splitlines()
     assert len(summaries) > 5
     assert not any(line.endswith("...") for line in summaries)
 
@@ -56,6 +56,15 @@ def test_each_summary_is_the_first_line_of_its_help() -> None:
     group: Any = get_command(app)
     for name in group.list_commands(None):
         assert group.get_command(None, name).help.partition("\n")[0] == _COMMANDS[name][1]
+
+
+@pytest.mark.parametrize("former", _FORMER)
+def test_a_former_name_of_a_command_is_the_command_of_now(program: Program, former: str) -> None:
+    now = _FORMER[former].split()
+    done = program.call(former, "--help", code=0)
+    options = program.call(*now, "--help", code=0).stdout.partition("\n")[2]
+    assert done.stdout.partition("\n")[2] == options
+    assert f"the name is '{' '.join(now)}' now" in done.stderr
 
 
 def test_boards_are_listed_and_drawn_with_their_distances(program: Program) -> None:

@@ -144,7 +144,7 @@ CRASH = {"turn": 1, "seat": 1, "decision": "move", "kind": "crash", "detail": "x
     ],
 )
 def test_what_follows_is_checked_by_readers(accused: Record, change: Record, message: str) -> None:
-    """By ``tell``, ``trace``, ``plan`` and ``replay``, and by ``stats`` and ``match``."""
+    """By ``replay``, ``explain`` and ``plan``, and by ``stats`` and ``match``."""
     for read in (replay, finished_record):
         read(accused)
         read(accused | {"failures": [CRASH | {"decision": "notes", "turn": 999}]})

@@ -94,19 +94,19 @@ def test_every_classical_problem_is_read_by_fast_downwards_translator(files: Fil
 
 
 def test_the_command_writes_a_folder(program: Program) -> None:
-    done = program.call("export-benchmark", "set", "--count", 1, "--seed", 3, "--jobs", 1)
+    done = program.call("export", "benchmark", "set", "--count", 1, "--seed", 3, "--jobs", 1)
     assert done.stdout.startswith("set: 1 positions, ")
     written = {path.name for path in (program.here / "set").iterdir()}
     assert written >= {"README.md", "LICENSE", "instances.csv", "clue", "strips", "contingent"}
 
 
 def test_wrong_input_is_refused_before_anything_is_written(program: Program) -> None:
-    said = refusal(program.call("export-benchmark", "set", "--count", 0))
+    said = refusal(program.call("export", "benchmark", "set", "--count", 0))
     assert "--count 0; expected 1 to 1000" in said
     (program.here / "full").mkdir()
     (program.here / "full" / "mine.txt").write_text("")
-    assert "full is not empty" in refusal(program.call("export-benchmark", "full"))
-    said = refusal(program.call("export-benchmark", "/sys/set"))
+    assert "full is not empty" in refusal(program.call("export", "benchmark", "full"))
+    said = refusal(program.call("export", "benchmark", "/sys/set"))
     assert said.startswith("planner-clue: folder /sys/set cannot be written to: ")
     assert not (program.here / "set").exists()
 

@@ -39,7 +39,7 @@ def played(program: Program) -> Program:
 
 def test_tables_stories_and_csv_show_names_as_text(played: Program) -> None:
     shown = [f"{name}:Mine".replace("\n", "?").replace("\u202e", "?") for name in NAMES]
-    for command in ("stats out", "tell out"):
+    for command in ("stats out", "replay out"):
         lines = said(played, *command.split()).splitlines()
         assert all(line.isprintable() for line in lines)
         assert all(any(name in line for line in lines) for name in shown)
