@@ -23,7 +23,7 @@ from planner_clue.planner.follow_ups import FollowUpModel
 from planner_clue.planner.mind import Mind
 from planner_clue.planner.model import TURN, Model
 from planner_clue.planner.outlook import Beginning, ForeseenAnswer, Outlook, Parameters
-from planner_clue.planner.planner import Position, drawn_for
+from planner_clue.planner.planner import Standing, drawn_for
 from planner_clue.planner.planner_agent import PlannerAgent
 from planner_clue.planner.race import Race
 
@@ -62,7 +62,7 @@ class _GamblingByTheRace(CluePlanner):
         if belief.case_file() is None:
             if not belief.transcript.opponents or chance < LEAST:
                 return None
-            turns = ranked(self, mind, Position(mind.turn, belief.transcript.here))[0].turns
+            turns = ranked(self, mind, Standing(mind.turn, belief.transcript.here))[0].turns
             pace = self.model.journey_to_a_near_room()
             if chance < Race(belief, turns, pace, rounds_before=1).forecast(turns).win:
                 return None
@@ -80,7 +80,7 @@ LEAST = 0.4
 
 
 class _AssumingAny(CluePlanner):
-    def assume(self, mind: Mind, at: Position) -> Assumption:
+    def assume(self, mind: Mind, at: Standing) -> Assumption:
         """Keep the assumption while it is possible, else draw one."""
         del at
         belief, current = belief_of(mind), mind.assumed
@@ -105,7 +105,7 @@ class NoFollowing(PlannerAgent):
     kind = _Replanning
 
 
-def ranked(planner: CluePlanner, mind: Mind, at: Position) -> list[Beginning]:
+def ranked(planner: CluePlanner, mind: Mind, at: Standing) -> list[Beginning]:
     """Return the shortlisted suggestions of a position, the best first."""
     assert isinstance(planner.model, FollowUpModel)
     outlook = planner.model.outlook(belief_of(mind), planner.seat.seed)
@@ -113,22 +113,22 @@ def ranked(planner: CluePlanner, mind: Mind, at: Position) -> list[Beginning]:
 
 
 class _Greedy(CluePlanner):
-    def start(self, mind: Mind, options: TurnOptions, at: Position) -> tuple[Mind, Opening]:
+    def start(self, mind: Mind, options: TurnOptions, at: Standing) -> tuple[Mind, Opening]:
         """Begin the turn in the way that costs least."""
         return mind, self.moves.opening(options, self._prices(mind, at))[0]
 
-    def move(self, mind: Mind, options: MoveOptions, at: Position) -> tuple[Mind, Place]:
+    def move(self, mind: Mind, options: MoveOptions, at: Standing) -> tuple[Mind, Place]:
         """Stop where the rest costs least."""
         stop = self.moves.stop(options, self._prices(mind, at))
         return mind, stop or self.simple_move(mind, options)
 
-    def suggest(self, mind: Mind, room: Card, at: Position) -> tuple[Mind, Suggestion | None]:
+    def suggest(self, mind: Mind, room: Card, at: Standing) -> tuple[Mind, Suggestion | None]:
         """Make the best suggestion of the room."""
         del room
         best = ranked(self, mind, at)
         return mind, best[0].suggestion if best else None
 
-    def _prices(self, mind: Mind, at: Position) -> dict[Card, float]:
+    def _prices(self, mind: Mind, at: Standing) -> dict[Card, float]:
         return {one.suggestion.room: TURN * one.left for one in ranked(self, mind, at)}
 
 

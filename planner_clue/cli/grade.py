@@ -198,7 +198,7 @@ def grade_all(
         for_import = csv_file.with_name(f"{csv_file.stem}-import.csv")
         output.write_file("--csv", for_import, students.to_import(rows))
         typer.echo(f"{for_import}: final points in the columns of {students.kind}")
-    output.write_file("--csv", csv_file, class_grading.as_csv(rows))
+    output.write_file("--csv", csv_file, class_grading.marks_as_csv(rows))
     output.print_table(
         ["student", "exercise", "points", "note"],
         [

@@ -226,7 +226,7 @@ def drawn(position: Position, console: Console) -> list[Text]:
             line.append(board_text.plain(text) if ascii_only else text, style=styles.get(kind, ""))
         line.rstrip()
         lines.append(line)
-    return lines + [Text(f"    {note}") for note in board_text.notes_of(cells)]
+    return lines + [Text(f"    {note}") for note in board_text.remarks_on(cells)]
 
 
 def checked_host(host: str | None) -> str:

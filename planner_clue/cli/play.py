@@ -21,7 +21,7 @@ from planner_clue.people.play.opponents import from_record
 from planner_clue.people.play.played_game import PlayedGame, new_game, resumed_game
 from planner_clue.people.play.saved_game import PERSON, PlayConfig, seated, seats_of
 from planner_clue.support.errors import IllegalDecision, InputError, printable
-from planner_clue.view.board_text import HALL, Cells, Character, notes_of, numbered_lines
+from planner_clue.view.board_text import HALL, Cells, Character, numbered_lines, remarks_on
 from planner_clue.view.game_record import read_record
 
 _DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "classic"
@@ -211,7 +211,7 @@ class _Terminal:
         if not typed.strip() and offered["decision"] != "accuse":
             raise InputError("nothing typed; expected an answer, or help")
         read = choices.read_typed(typed, offered, self._deck)
-        if isinstance(read, choices.Command):
+        if isinstance(read, choices.TypedCommand):
             getattr(self, f"_{read.name}")(read.rest)
         else:
             self._game.choose(read)
@@ -255,7 +255,7 @@ class _Terminal:
         if squares:
             named = " ".join(f"{x},{y}" for x, y in squares)
             lines += [f"squares in reach ({_IN_REACH}): {named}"]
-        self._say("\n".join([*lines, *notes_of(cells)]))
+        self._say("\n".join([*lines, *remarks_on(cells)]))
 
     def _log(self, rest: str) -> None:
         self._shown = self._turn = 0

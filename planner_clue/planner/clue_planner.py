@@ -23,7 +23,7 @@ from planner_clue.planner.mind import Mind
 from planner_clue.planner.model import TURN, DecisionContext, FormulatedProblem, Model
 from planner_clue.planner.move_policy import WAYS, MovePolicy
 from planner_clue.planner.plan_tree import Answer
-from planner_clue.planner.planner import FollowUp, Planner, Position, drawn_for
+from planner_clue.planner.planner import FollowUp, Planner, Standing, drawn_for
 from planner_clue.planner.race import Race, stated
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Engine
@@ -76,7 +76,7 @@ class CluePlanner(Planner):
             case requests.AskAccuse():
                 return self.accuse(mind)
 
-    def start(self, mind: Mind, options: TurnOptions, at: Position) -> tuple[Mind, Opening]:
+    def start(self, mind: Mind, options: TurnOptions, at: Standing) -> tuple[Mind, Opening]:
         """Begin the turn in the way whose best plan costs least."""
         mind = self.replanned(mind, at)
         if mind.next_step is None:
@@ -89,7 +89,7 @@ class CluePlanner(Planner):
             )
         return mind, opening
 
-    def move(self, mind: Mind, options: MoveOptions, at: Position) -> tuple[Mind, Place]:
+    def move(self, mind: Mind, options: MoveOptions, at: Standing) -> tuple[Mind, Place]:
         """Go to the room or square from which the rest of the plan costs least."""
         mind = self.replanned(mind, at)
         stop: Place | None = None
@@ -106,13 +106,13 @@ class CluePlanner(Planner):
         return mind, stop
 
     def _entering(
-        self, mind: Mind, room: Card | None, opening: Opening, at: Position, why: str
+        self, mind: Mind, room: Card | None, opening: Opening, at: Standing, why: str
     ) -> Mind:
         """Play the step into a room, with the plan that begins so if it is another one."""
         branch = mind.plans.into(room, WAYS[opening])
         return self.switched(mind, branch, at.turn, why).playing(at.turn) if branch else mind
 
-    def suggest(self, mind: Mind, room: Card, at: Position) -> tuple[Mind, Suggestion | None]:
+    def suggest(self, mind: Mind, room: Card, at: Standing) -> tuple[Mind, Suggestion | None]:
         """Make the suggestion of the plan; without a plan, a simple one."""
         asked = _next_suggestion(mind, room)
         if asked is None:
@@ -148,28 +148,28 @@ class CluePlanner(Planner):
         """Return the case file that is certain, or probable enough; None if there is none."""
         return worth_accusing(belief_of(mind), self.acceptance, mind.known.transcript.opponents)
 
-    def assume(self, mind: Mind, at: Position) -> Assumption:
+    def assume(self, mind: Mind, at: Standing) -> Assumption:
         """Assume the most probable case file; of several, the one that the plan assumes."""
         answered = mind.execution.answered
         current = (answered and answered[0].assumes) or mind.assumed
         turns = self.model.travel_costs_from(self.context(mind, at))
         return most_probable(belief_of(mind), current, turns, drawn_for(self.seat, mind))
 
-    def formulate(self, mind: Mind, at: Position, assumed: CaseFile) -> FormulatedProblem:
+    def formulate(self, mind: Mind, at: Standing, assumed: CaseFile) -> FormulatedProblem:
         """See :meth:`Planner.formulate`."""
         return self.model.formulate(self.context(mind, at, assumed)).restricted_to(self.domain)
 
-    def context(self, mind: Mind, at: Position, assumed: CaseFile | None = None) -> DecisionContext:
+    def context(self, mind: Mind, at: Standing, assumed: CaseFile | None = None) -> DecisionContext:
         """Return the position in the form of the model."""
         may = {"may_suggest": at.may_suggest, "may_stay": at.may_stay}
         asked, seed = mind.known.transcript.times_asked, self.seat.seed
         return DecisionContext(belief_of(mind), assumed, at.here, asked=asked, seed=seed, **may)
 
-    def search(self, problem: FormulatedProblem, at: Position) -> tuple[FirstSteps, PlanningResult]:
+    def search(self, problem: FormulatedProblem, at: Standing) -> tuple[FirstSteps, PlanningResult]:
         """See :meth:`Planner.search`."""
         return self._search.search(problem, may_suggest=at.may_suggest)
 
-    def check(self, mind: Mind, follow_up: Suggestion, at: Position) -> FollowUp | None:
+    def check(self, mind: Mind, follow_up: Suggestion, at: Standing) -> FollowUp | None:
         """Go on with a follow-up unless another suggestion is better by :attr:`margin`.
 
         By the valuation of problems, with deals drawn from the belief of now.

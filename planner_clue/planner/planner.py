@@ -31,8 +31,8 @@ from planner_clue.planning.plan import PlanningResult
 
 
 @dataclass(frozen=True)
-class Position:
-    """The position of the token when the seat has to decide."""
+class Standing:
+    """How the token stands when the seat has to decide."""
 
     turn: int
     here: Place | None
@@ -66,29 +66,29 @@ class Planner(ABC):
         """Return the next mind, and the answer to a request of the table."""
 
     @abstractmethod
-    def assume(self, mind: Mind, at: Position) -> Assumption:
+    def assume(self, mind: Mind, at: Standing) -> Assumption:
         """Return the case file to assume now."""
 
     @abstractmethod
-    def formulate(self, mind: Mind, at: Position, assumed: CaseFile) -> FormulatedProblem:
+    def formulate(self, mind: Mind, at: Standing, assumed: CaseFile) -> FormulatedProblem:
         """Return the problem to plan for."""
 
     @abstractmethod
-    def search(self, problem: FormulatedProblem, at: Position) -> tuple[FirstSteps, PlanningResult]:
+    def search(self, problem: FormulatedProblem, at: Standing) -> tuple[FirstSteps, PlanningResult]:
         """Return the best plan for a problem, and the best plan per other first step."""
 
-    def position(self, mind: Mind, request: AskStart | AskMove | AskSuggest) -> Position:
+    def position(self, mind: Mind, request: AskStart | AskMove | AskSuggest) -> Standing:
         """Return the position of the token at a request."""
         match request:
             case AskSuggest(room=room):
-                return Position(max(mind.turn, mind.known.transcript.turn), room, may_suggest=True)
+                return Standing(max(mind.turn, mind.known.transcript.turn), room, may_suggest=True)
             case AskStart(options=options):
                 stays = Opening.STAY in options.openings and not self.seat.read_rules().may_stay
-                return Position(options.turn, options.here, may_stay=stays)
+                return Standing(options.turn, options.here, may_stay=stays)
             case AskMove(options=moves):
-                return Position(moves.turn, moves.here)
+                return Standing(moves.turn, moves.here)
 
-    def check(self, mind: Mind, follow_up: Suggestion, at: Position) -> FollowUp | None:
+    def check(self, mind: Mind, follow_up: Suggestion, at: Standing) -> FollowUp | None:
         """Return how to go on with a follow-up of the plan; None if another plan is better."""
         del mind, follow_up, at
         return None
@@ -98,7 +98,7 @@ class Planner(ABC):
         del mind
         return made
 
-    def replanned(self, mind: Mind, at: Position) -> Mind:
+    def replanned(self, mind: Mind, at: Standing) -> Mind:
         """Return the mind with a plan for ``at``: the current one, if nothing speaks against it.
 
         If the engine finds none, there is nothing to play, and the triggers stay, so that the seat
@@ -113,7 +113,7 @@ class Planner(ABC):
         mind = mind.dropping(at.turn, why[0].trigger)
         return mind if mind.has_given_up else self._plan(mind, at, why)
 
-    def _follow(self, mind: Mind, at: Position) -> Mind:
+    def _follow(self, mind: Mind, at: Standing) -> Mind:
         """Go on with what the plan contains for the latest answer, unless something is better."""
         if mind.execution.answered is None:
             return mind
@@ -132,7 +132,7 @@ class Planner(ABC):
         made = replace(made, decision=self.forecast(mind, made.decision))
         return replace(mind.adopting(made), fired=(), prices=going_on.prices)
 
-    def _plan(self, mind: Mind, at: Position, why: tuple[Firing, ...]) -> Mind:
+    def _plan(self, mind: Mind, at: Standing, why: tuple[Firing, ...]) -> Mind:
         """Assume a case file, write the problem, search for the best plan, and adopt it."""
         clock = Stopwatch()
         assumption = self.assume(mind, at)

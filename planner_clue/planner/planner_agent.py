@@ -11,7 +11,7 @@ from planner_clue.planner.domains import domain_of, model_for
 from planner_clue.planner.engines import load_engine
 from planner_clue.planner.mind import observed
 from planner_clue.planner.outlook import Parameters
-from planner_clue.planner.planner import Position
+from planner_clue.planner.planner import Standing
 from planner_clue.planner.planning_agent import PlanningAgent
 from planner_clue.planning.engines import DEFAULT_ENGINE
 
@@ -54,15 +54,15 @@ class PlannerAgent(PlanningAgent):
         for event in seen.events:
             self.mind = observed(self.mind, event)
         stays = seen.may_suggest_here and isinstance(seen.here, str)
-        return self._planned(Position(len(seen.observations) + 1, seen.here, may_stay=stays))
+        return self._planned(Standing(len(seen.observations) + 1, seen.here, may_stay=stays))
 
     def plan_from(self, belief: Belief, here: Place | None, *, may_suggest: bool = False) -> Replan:
         """Plan from a belief with the token at ``here``, like :meth:`plan_for`."""
         self.seat, self.planner = belief.seat, self.new_planner(belief.seat)
         self.mind = self.planner.begin(belief)
         turn = belief.transcript.turn + (not may_suggest)
-        return self._planned(Position(turn, here, may_suggest and isinstance(here, str)))
+        return self._planned(Standing(turn, here, may_suggest and isinstance(here, str)))
 
-    def _planned(self, at: Position) -> Replan:
+    def _planned(self, at: Standing) -> Replan:
         self.mind = self.planner.replanned(self.mind, at)
         return self.mind.log[-1].decision

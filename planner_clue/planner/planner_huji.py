@@ -22,7 +22,7 @@ from planner_clue.planner.formulations import ProofPosition, huji_problem
 from planner_clue.planner.mind import Kind, Mind
 from planner_clue.planner.model import FormulatedProblem
 from planner_clue.planner.plan_tree import Answer, Path, StepStatus
-from planner_clue.planner.planner import Planner, Position, drawn_for
+from planner_clue.planner.planner import Planner, Standing, drawn_for
 from planner_clue.planner.planning_agent import PlanningAgent
 from planner_clue.planner.triggers import Trigger
 from planner_clue.planning.engines import Engine
@@ -138,7 +138,7 @@ class HujiPlanner(Planner):
             case requests.AskAccuse():
                 return mind.hearing(Answer()), _sheet(mind).case_file()
 
-    def _open_suggestions(self, mind: Mind, at: Position) -> tuple[Mind, Mapping[Path, Suggestion]]:
+    def _open_suggestions(self, mind: Mind, at: Standing) -> tuple[Mind, Mapping[Path, Suggestion]]:
         """Return the remaining suggestions by their places, after replanning if necessary."""
         if any(len(cards) > 1 for cards in _sheet(mind).candidates()):
             mind = self.replanned(mind, at)
@@ -149,13 +149,13 @@ class HujiPlanner(Planner):
         steps = zip(mind.execution.left, mind.execution.steps, strict=True)
         return mind, {path: step.asks for path, step in steps if step.asks}
 
-    def _wanted_rooms(self, mind: Mind, at: Position) -> tuple[Mind, Sequence[Card]]:
+    def _wanted_rooms(self, mind: Mind, at: Standing) -> tuple[Mind, Sequence[Card]]:
         """Return the rooms of the plan, in order; without a plan, the possible rooms."""
         mind, waiting = self._open_suggestions(mind, at)
         rooms = list(dict.fromkeys(asked.room for asked in waiting.values()))
         return mind, rooms or _sheet(mind).candidates()[-1]
 
-    def _suggest(self, mind: Mind, room: Card, at: Position) -> tuple[Mind, Suggestion | None]:
+    def _suggest(self, mind: Mind, room: Card, at: Standing) -> tuple[Mind, Suggestion | None]:
         """Make the plan's first suggestion in this room; without a plan, a simple one."""
         mind, waiting = self._open_suggestions(mind, at)
         for path, asked in waiting.items():
@@ -177,13 +177,13 @@ class HujiPlanner(Planner):
             mind = mind.with_status((place - 1,), status, turn)
         return mind.playing(turn, path)
 
-    def assume(self, mind: Mind, at: Position) -> Assumption:
+    def assume(self, mind: Mind, at: Standing) -> Assumption:
         """Keep the assumed case file while it is possible, otherwise draw another one."""
         del at
         rng = drawn_for(self.seat, mind)
         return any_possible(_sheet(mind).candidates(), mind.assumed, rng)
 
-    def formulate(self, mind: Mind, at: Position, assumed: CaseFile) -> FormulatedProblem:
+    def formulate(self, mind: Mind, at: Standing, assumed: CaseFile) -> FormulatedProblem:
         """See :meth:`Planner.formulate`."""
         deck, here, board = self.seat.deck, at.here, self._board
         candidates = _sheet(mind).candidates()
@@ -201,7 +201,7 @@ class HujiPlanner(Planner):
         )
         return FormulatedProblem(huji_problem(position)).restricted_to(self.domain)
 
-    def search(self, problem: FormulatedProblem, at: Position) -> tuple[FirstSteps, PlanningResult]:
+    def search(self, problem: FormulatedProblem, at: Standing) -> tuple[FirstSteps, PlanningResult]:
         """See :meth:`Planner.search`."""
         del at
         return FirstSteps(), self.engine.solve(self.domain.text, problem.pddl, LIMITS)

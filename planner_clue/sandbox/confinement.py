@@ -104,7 +104,7 @@ class World:
         self._reads_all = wanted.reads_as_owner or not landlock.is_open_to_all()
         readable, hidden = map(Path, wanted.readable), map(Path, wanted.hidden)
         writable = self._folder.parent if self._fresh else self._folder
-        self._rules = landlock.Rules([writable], hidden, readable, network=wanted.network)
+        self._rules = landlock.PathRules([writable], hidden, readable, network=wanted.network)
         own = landlock.files_beside_needed(map(Path, wanted.readable))
         self._own_files = [*islice(own, MOST_OWN_FILES + 1)]
         self._forgets = len(self._own_files) <= MOST_OWN_FILES

@@ -75,7 +75,7 @@ def is_open_to_all() -> bool:
     return False
 
 
-class Rules:
+class PathRules:
     """The files that processes keep access to; others may be added to none of them later."""
 
     def __init__(

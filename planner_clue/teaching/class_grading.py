@@ -253,6 +253,6 @@ def _row(job: Job) -> dict[str, Any]:
     }
 
 
-def as_csv(rows: Sequence[dict[str, Any]]) -> str:
+def marks_as_csv(rows: Sequence[dict[str, Any]]) -> str:
     """Return rows, one or more, as CSV; no cell can be taken for a formula."""
     return csv_text([*rows[0]], (row.values() for row in rows))

@@ -98,7 +98,7 @@ def plain(text: str) -> str:
     return text.translate(_PLAIN)
 
 
-def notes_of(cells: Cells) -> Iterator[str]:
+def remarks_on(cells: Cells) -> Iterator[str]:
     """Yield the legend, as wide as the drawing: letters, and tokens that were not drawn."""
     notes = [f"in {room}: {', '.join(tokens)}" for room, tokens in cells.crowded.items()]
     if cells.letters:
@@ -118,7 +118,7 @@ def draw_board(board: Board) -> str:
     cells = Cells(board, board.starts)
     lines = numbered_lines(cells)
     starts = ", ".join(f"{letters_of(suspect)} {suspect}" for suspect in board.starts)
-    legend = [*notes_of(cells), *_passages(board), f"starts: {starts}", "+ a door"]
+    legend = [*remarks_on(cells), *_passages(board), f"starts: {starts}", "+ a door"]
     return "\n".join([*lines, "", *legend])
 
 

@@ -206,7 +206,7 @@ def test_a_checked_game_is_that_of_a_match_with_fixed_seats() -> None:
     table = CheckedTable("none", "huji-bn1", 3)
     entrant = checked_game.Entrant("ladder-2", IsolationSettings(isolate="all"))
     factory = load_isolated(entrant.agent, entrant.settings)
-    game = checked_game.play_checked(entrant, factory(), checked_game.Trial(table, 7, 1, 2))
+    game = checked_game.play_checked(entrant, factory(), checked_game.TrialGame(table, 7, 1, 2))
     factory.close()
     where: dict[str, Any] = {"board": "none", "rules": "huji-bn1", "settings": entrant.settings}
     config = MatchConfig(tuple(table.seated("ladder-2", 2)), 2, 7, seats="fixed", **where)

@@ -25,7 +25,7 @@ from planner_clue.planner.model import DecisionContext, FormulatedProblem
 from planner_clue.planner.monitor import Execution
 from planner_clue.planner.outlook import Beginning, ForeseenAnswer, Parameters
 from planner_clue.planner.plan_tree import NOBODY, Answer, PlanStep
-from planner_clue.planner.planner import FollowUp, Planner, Position
+from planner_clue.planner.planner import FollowUp, Planner, Standing
 from planner_clue.planning.plan import Plan, PlanningResult, Status, Step
 from planner_clue.planning.problem import PddlProblem
 
@@ -136,18 +136,18 @@ class Scripted(Planner):
     def decide(self, mind: Mind, request: PlayerRequest) -> tuple[Mind, Any]:
         raise NotImplementedError
 
-    def assume(self, mind: Mind, at: Position) -> Assumption:
+    def assume(self, mind: Mind, at: Standing) -> Assumption:
         return Assumption(DEAL.case_file, self.belief.chance(DEAL.case_file))
 
-    def formulate(self, mind: Mind, at: Position, assumed: CaseFile) -> FormulatedProblem:
+    def formulate(self, mind: Mind, at: Standing, assumed: CaseFile) -> FormulatedProblem:
         return PROBLEM
 
-    def search(self, problem: FormulatedProblem, at: Position) -> tuple[FirstSteps, PlanningResult]:
+    def search(self, problem: FormulatedProblem, at: Standing) -> tuple[FirstSteps, PlanningResult]:
         if isinstance(self.found, Exception):
             raise self.found
         return FirstSteps(), self.found
 
-    def check(self, mind: Mind, follow_up: Suggestion, at: Position) -> FollowUp | None:
+    def check(self, mind: Mind, follow_up: Suggestion, at: Standing) -> FollowUp | None:
         return self.follows(follow_up)
 
 
@@ -182,7 +182,7 @@ class Watched:
         """Plan only if something calls for it; a search finds the plan, or has this result."""
         scripted = PlanningResult(Status.OPTIMAL, Plan(steps(*self.lines), 500))
         self.planner.found = found or scripted
-        self.mind = self.planner.replanned(self.mind, Position(turn, None))
+        self.mind = self.planner.replanned(self.mind, Standing(turn, None))
 
     def asks(self, question: Suggestion, expected: Card | None, turn: int) -> None:
         """Let it suggest in place of its plan, as if that expected a card, or nobody's."""

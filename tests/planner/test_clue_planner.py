@@ -18,7 +18,7 @@ from planner_clue.planner.follow_ups import FollowUpModel
 from planner_clue.planner.formulations import domain_text
 from planner_clue.planner.mind import Mind, observed
 from planner_clue.planner.model import TURN
-from planner_clue.planner.planner import Position
+from planner_clue.planner.planner import Standing
 from planner_clue.planning.problem import PddlProblem
 from tests.planner.shipped import planned
 from tests.planner.situations import DOMAIN, PLANNED, SEAT, posed, problem
@@ -30,7 +30,7 @@ def clue_planner() -> CluePlanner:
     return CluePlanner(SEAT, load_engine("fast-downward"), PLANNED, model_for(PLANNED))
 
 
-def ranked(planner: CluePlanner, mind: Mind, at: Position) -> dict[Suggestion, float]:
+def ranked(planner: CluePlanner, mind: Mind, at: Standing) -> dict[Suggestion, float]:
     """Return the expected turns of the best suggestion per room."""
     assert isinstance(planner.model, FollowUpModel)
     ways = planner.model.travel_costs_from(planner.context(mind, at))
@@ -39,7 +39,7 @@ def ranked(planner: CluePlanner, mind: Mind, at: Position) -> dict[Suggestion, f
 
 
 def test_a_follow_up_is_made_unless_another_suggestion_is_better_by_the_margin() -> None:
-    planner, at = clue_planner(), Position(4, HALL)
+    planner, at = clue_planner(), Standing(4, HALL)
     mind = planner.begin()
     turns = ranked(planner, mind, at)
     best = min(turns.values())
@@ -54,9 +54,9 @@ def test_a_follow_up_is_made_unless_another_suggestion_is_better_by_the_margin()
 
 
 def test_a_follow_up_cannot_be_made_in_another_room() -> None:
-    planner, at = clue_planner(), Position(4, HALL, may_suggest=True)
+    planner, at = clue_planner(), Standing(4, HALL, may_suggest=True)
     mind = planner.begin()
-    elsewhere = next(iter(ranked(planner, mind, Position(4, HALL))))
+    elsewhere = next(iter(ranked(planner, mind, Standing(4, HALL))))
     assert elsewhere.room != HALL
     assert planner.check(mind, elsewhere, at) is None
 
@@ -77,7 +77,7 @@ def test_a_decision_changes_no_mind_and_is_the_same_again() -> None:
 
 def test_an_event_changes_no_earlier_mind_but_its_knowledge() -> None:
     planner = clue_planner()
-    mind = planner.replanned(planner.begin(), Position(1, (16, 0)))
+    mind = planner.replanned(planner.begin(), Standing(1, (16, 0)))
     state, log = mind.execution, mind.log
     later = observed(mind, Suggested(2, 1, Suggestion(Card("plum"), Card("rope"), STUDY)))
     later = observed(later, Passed(2, 2))

@@ -21,7 +21,7 @@ from planner_clue.planner.mind import Mind
 from planner_clue.planner.model import TURN
 from planner_clue.planner.move_policy import MovePolicy
 from planner_clue.planner.plan_tree import destination_of
-from planner_clue.planner.planner import Position
+from planner_clue.planner.planner import Standing
 from planner_clue.planner.triggers import Trigger
 from tests.game.helpers import CLASSIC, after_roll
 from tests.planner.situations import PLANNED, SEAT, position
@@ -32,7 +32,7 @@ class Assuming(CluePlanner):
 
     assumed: CaseFile
 
-    def assume(self, mind: Mind, at: Position) -> Assumption:
+    def assume(self, mind: Mind, at: Standing) -> Assumption:
         return Assumption(self.assumed, mind.known.chance(self.assumed))
 
 
@@ -50,7 +50,7 @@ class Table:
         assert at.assumption
         self.planner.assumed = at.assumption
         mind = self.planner.begin(at.belief)
-        self.mind = self.planner.replanned(mind, Position(1, here, may_stay=may_stay))
+        self.mind = self.planner.replanned(mind, Standing(1, here, may_stay=may_stay))
 
     def roll(self, pips: int) -> MoveOptions:
         return after_roll(self.board, self.here, pips // 2, pips - pips // 2)
@@ -58,11 +58,11 @@ class Table:
     def opening(self, *openings: Opening) -> Opening:
         passage = self.board.passages.get(self.here) if isinstance(self.here, str) else None
         options = TurnOptions(1, openings, self.here, passage, {})
-        self.mind, opening = self.planner.start(self.mind, options, Position(1, self.here))
+        self.mind, opening = self.planner.start(self.mind, options, Standing(1, self.here))
         return opening
 
     def stop(self, options: MoveOptions) -> Place:
-        self.mind, stop = self.planner.move(self.mind, options, Position(1, self.here))
+        self.mind, stop = self.planner.move(self.mind, options, Standing(1, self.here))
         return stop
 
     @property

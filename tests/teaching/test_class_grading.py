@@ -43,7 +43,7 @@ def small(tmp_path: Path) -> Path:
 def graded(folder: Path) -> list[dict[str, str]]:
     (assignment,) = class_grading.find_assignments(folder / "in", [str(folder / "1-small")], None)
     rows = class_grading.grade_class([assignment], folder / "marks", None, pages=False)
-    return list(csv.DictReader(class_grading.as_csv(rows).splitlines()))
+    return list(csv.DictReader(class_grading.marks_as_csv(rows).splitlines()))
 
 
 def test_every_submission_has_a_row_with_points_or_the_reason(small: Path) -> None:

@@ -243,7 +243,7 @@ def test_a_confined_process_reads_its_own_folder_and_what_is_not_withheld(tmp_pa
     def read() -> int:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(landlock, "_needed", lambda: [packages])
-            held = landlock.Rules([own], withheld).hold()
+            held = landlock.PathRules([own], withheld).hold()
         (own / "file").write_text("y")
         can = [can_read(packages / name) for name in names]
         outside = can_read(tmp_path / "other")

@@ -11,7 +11,13 @@ from planner_clue.game.cards import SUSPECTS, Card
 from planner_clue.game.events import Moved, Suggested, TookPassage
 from planner_clue.game.rules import default_rules
 from planner_clue.match import MatchConfig
-from planner_clue.view.board_text import Cells, draw_board, notes_of, numbered_lines, table_of_turns
+from planner_clue.view.board_text import (
+    Cells,
+    draw_board,
+    numbered_lines,
+    remarks_on,
+    table_of_turns,
+)
 from planner_clue.view.game_record import GameRecord
 from planner_clue.view.story import tell_game
 from planner_clue.view.trace import explain_turn, trace_seat
@@ -241,10 +247,10 @@ def test_squares_doors_rooms_and_starts_are_drawn_where_they_are(board: Board) -
 
 def test_tokens_that_do_not_fit_into_a_room_are_named_under_the_map() -> None:
     crowd = dict.fromkeys(SUSPECTS, Card("hall"))
-    notes = " ".join(" ".join(notes_of(Cells(load_board("huji"), crowd))).split())
+    notes = " ".join(" ".join(remarks_on(Cells(load_board("huji"), crowd))).split())
     assert f"in hall: {', '.join(SUSPECTS)}" in notes
     cells = Cells(load_board("classic"), crowd)
-    assert list(notes_of(cells)) == []
+    assert list(remarks_on(cells)) == []
     assert all(suspect[:2].capitalize() in "".join(numbered_lines(cells)) for suspect in SUSPECTS)
 
 

@@ -16,7 +16,7 @@ from planner_clue.adapters.pettingzoo.encoding import (
     Actions,
     ObservationArrays,
     length,
-    split,
+    split_vector,
 )
 from planner_clue.agents.base import Agent, ask_agent
 from planner_clue.agents.registry import load_agent
@@ -162,7 +162,7 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
 
     def parts(self, observation: Any) -> dict[str, Any]:
         """Return the arrays of an observation by name."""
-        return split(observation, self._players, len(self._deck), len(self._deck.rooms))
+        return split_vector(observation, self._players, len(self._deck), len(self._deck.rooms))
 
     def render(self) -> str | None:
         """Return the events of the current turn, as everybody sees them."""

@@ -205,7 +205,7 @@ def length(players: int, cards: int, rooms: int) -> int:
     return sum(map(prod, shapes(players, cards, rooms).values()))
 
 
-def split(vector: Numbers, players: int, cards: int, rooms: int) -> dict[str, Numbers]:
+def split_vector(vector: Numbers, players: int, cards: int, rooms: int) -> dict[str, Numbers]:
     """Return the parts of an observation by name, with their shapes."""
     parts = shapes(players, cards, rooms)
     ends = np.cumsum([*map(prod, parts.values())])[:-1]

@@ -70,7 +70,7 @@ class Reply(Struct, forbid_unknown_fields=True):
     answer: Any
 
 
-def board_to_json(board: Board) -> dict[str, Any]:
+def board_for_programs(board: Board) -> dict[str, Any]:
     """Return a board as programs get it."""
     rooms = convert([*board.rooms.values()], list[RoomAt], from_attributes=True)
     return plain(BoardAt(board.name, list(board.map.rows), rooms, dict(board.starts)))
@@ -94,7 +94,7 @@ class ProgramAgent(RemoteAgent):
         board = seat.read_board()
         told = plain(seat) | {
             "seed": seat.seed % (1 << _SAFE_BITS),
-            "board": board_to_json(board) if board else None,
+            "board": board_for_programs(board) if board else None,
         }
         self._conversation.ask("begin", seat=told)
 

@@ -12,7 +12,7 @@ from planner_clue.agents.command import SPEEDCLUE
 from planner_clue.agents.registry import is_isolated, load_isolated
 from planner_clue.agents.settings import IsolationSettings
 from planner_clue.match.checks import checked_game, contract
-from planner_clue.match.checks.checked_game import CheckedGame, CheckedTable, Entrant, Trial
+from planner_clue.match.checks.checked_game import CheckedGame, CheckedTable, Entrant, TrialGame
 from planner_clue.match.checks.contract import Check, Finding
 from planner_clue.support.errors import AgentNameError, RulesError, cut
 
@@ -212,7 +212,7 @@ def check_agent(
         on_game(played, max(played, expected))
 
     trials = [  # each table has a seed of its own, so that cards are dealt otherwise
-        Trial(table, seed + number, game, (number + game) % table.players)
+        TrialGame(table, seed + number, game, (number + game) % table.players)
         for number, table in enumerate(tables)
         for game in range(games)
     ]
@@ -230,7 +230,7 @@ def check_agent(
     return AgentReport(agent, seed, len(played), wins, tables, judged)
 
 
-def _played(entrant: Entrant, trials: Sequence[Trial], on_game: _OnGame) -> list[CheckedGame]:
+def _played(entrant: Entrant, trials: Sequence[TrialGame], on_game: _OnGame) -> list[CheckedGame]:
     """Play all games, or as many as an agent that does not answer in time is given."""
     played: list[CheckedGame] = []
     late = 0

@@ -53,7 +53,7 @@ class CheckedTable(NamedTuple):
         return {"board": self.board, "rules": self.rules, "players": self.players}
 
 
-class Trial(NamedTuple):
+class TrialGame(NamedTuple):
     """One game at such a table, and the agent's place in it."""
 
     table: CheckedTable
@@ -179,7 +179,7 @@ class Entrant:
 class CheckedGame:
     """A finished game."""
 
-    trial: Trial
+    trial: TrialGame
     command: tuple[str, ...]
     record: Mapping[str, Any]
     faults: tuple[Fault, ...]
@@ -201,7 +201,7 @@ class CheckedGame:
         return notes
 
 
-def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> CheckedGame:
+def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: TrialGame) -> CheckedGame:
     """Play a game with the agent at its seat, as a match plays it."""
     table, seed, game, seat = trial
     board, rules = board_or_none(table.board), parse_rules(table.rules)
@@ -236,7 +236,7 @@ def play_checked(entrant: Entrant, agent: IsolatedAgent, trial: Trial) -> Checke
     return CheckedGame(trial, command, record, tuple(faults), *measured, outputs, *used)
 
 
-def _command(entrant: Entrant, trial: Trial) -> tuple[str, ...]:
+def _command(entrant: Entrant, trial: TrialGame) -> tuple[str, ...]:
     table = trial.table
     names = table.seated(entrant.agent, trial.seat)
     options = ["--board", table.board, "--rules", table.rules, "--seats", "fixed"]

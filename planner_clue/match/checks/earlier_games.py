@@ -14,7 +14,7 @@ from planner_clue.match.checks.checked_game import (
     CheckedGame,
     CheckedTable,
     Entrant,
-    Trial,
+    TrialGame,
     play_checked,
 )
 from planner_clue.match.config import MatchConfig
@@ -65,7 +65,7 @@ def dependences(configs: Iterable[MatchConfig]) -> Iterator[Dependence]:
 
 def _dependences(config: MatchConfig, checked: set[str]) -> Iterator[Dependence]:
     table = CheckedTable(config.board, str(config.load_rules()), len(config.agents), RANDOM)
-    trial = Trial(table, derived_seed("earlier games", config.seed), 0, 0)
+    trial = TrialGame(table, derived_seed("earlier games", config.seed), 0, 0)
     for agent, factory in dict(zip(config.agents, config.factories(), strict=True)).items():
         if agent not in config.of_others or agent in checked or agent.startswith(SPEEDCLUE):
             continue  # which is given no seed
@@ -93,7 +93,7 @@ def _dependences(config: MatchConfig, checked: set[str]) -> Iterator[Dependence]
 
 
 def _played(
-    entrant: Entrant, agent: IsolatedAgent, trial: Trial, seconds: float
+    entrant: Entrant, agent: IsolatedAgent, trial: TrialGame, seconds: float
 ) -> CheckedGame | None:
     """Return a game, or None if the agent took longer than ``seconds``."""
     agent.most_seconds = seconds

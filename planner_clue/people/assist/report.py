@@ -193,7 +193,7 @@ def board(conclusions: Conclusions) -> list[str]:
     cells = board_text.Cells(drawn, {**drawn.starts, **noted})
     places = [f"{token} {in_place(place)}" for token, place in noted.items()]
     known = f"Noted: {', '.join(places)}." if places else "No line says where tokens are."
-    return [*board_text.numbered_lines(cells), *board_text.notes_of(cells), wrapped(known)]
+    return [*board_text.numbered_lines(cells), *board_text.remarks_on(cells), wrapped(known)]
 
 
 def in_place(place: Place) -> str:

@@ -17,7 +17,7 @@ from planner_clue.game.requests import AskAccuse, AskMove, AskShow, AskSuggest
 from planner_clue.game.rules import Rules
 from planner_clue.people.assist.lexer import PAUSES, Reader
 from planner_clue.people.assist.players import card_at
-from planner_clue.people.play.course import Course, Step
+from planner_clue.people.play.course import Course, GameStep
 from planner_clue.support.errors import CardError, IllegalDecision, InputError, did_you_mean, shown
 
 _KEYS = ("opening", "move", "suggest", "show", "accuse")
@@ -81,19 +81,19 @@ def choose(course: Course, choice: Any, seat: int) -> None:
         course.take(step)
 
 
-def _steps(course: Course, key: str, answer: Answer) -> list[Step]:
+def _steps(course: Course, key: str, answer: Answer) -> list[GameStep]:
     table, request = course.table, course.table.request
     assert request is not None
     seat = request.seat
     if not table.is_before_the_dice or key == "accuse":
-        return [Step(seat, "start" if key == "opening" else key, answer)]
+        return [GameStep(seat, "start" if key == "opening" else key, answer)]
     openings = table.coming_openings()
     if key == "opening" and answer in openings:
-        nothing = Step(seat, "accuse", None)
+        nothing = GameStep(seat, "accuse", None)
         has_choice = len(openings) > 1
-        return [nothing, Step(seat, "start", answer)] if has_choice else [nothing]
+        return [nothing, GameStep(seat, "start", answer)] if has_choice else [nothing]
     if key == "move" and not table.board and answer in table.deal.deck.rooms:
-        return [Step(seat, "accuse", None), Step(seat, "move", answer)]
+        return [GameStep(seat, "accuse", None), GameStep(seat, "move", answer)]
     allowed = ", ".join(openings or table.deal.deck.rooms)
     raise IllegalDecision(f"{key} {shown(answer)}; expected one of {allowed}, or an accusation")
 
@@ -129,19 +129,19 @@ _FEWEST = 3  # the minimum length of an abbreviated command
 _SQUARE = re.compile(r"\D*(\d+)\D+(\d+)\D*")
 
 
-class Command(NamedTuple):
+class TypedCommand(NamedTuple):
     """A command of the program, not of the game."""
 
     name: str
     rest: str
 
 
-def read_typed(text: str, offered: Mapping[str, Any], deck: Deck) -> Command | dict[str, Any]:
+def read_typed(text: str, offered: Mapping[str, Any], deck: Deck) -> TypedCommand | dict[str, Any]:
     """Return the command, or a choice for :func:`choose`; raises :class:`InputError`."""
     first, _, rest = text.strip().partition(" ")
     word = first.lower().strip(".,!?")
     if command := _begins_with(word, COMMANDS):
-        return Command(command, rest.strip())
+        return TypedCommand(command, rest.strip())
     decision = offered["decision"]
     if _begins_with(word, ("accuse",)) and rest and decision in ("begin", "accuse"):
         return {"accuse": three(_cards(rest, deck), deck)}

@@ -20,7 +20,7 @@ LEAVE, RETURN = "leave", "return"  # an agent takes over for a person, and the p
 
 
 @dataclass(frozen=True)
-class Step:
+class GameStep:
     """One answer to a request of the table, the failure of an agent, or a person who leaves."""
 
     seat: int  # the seat that decided, rolled or showed
@@ -35,7 +35,7 @@ class Step:
         return {"seat": self.seat, self.decision: self.answer}
 
     @classmethod
-    def from_json(cls, data: Any) -> "Step":
+    def from_json(cls, data: Any) -> "GameStep":
         """Return the step of :meth:`to_json`; ``ValueError`` or the like for other data."""
         if "failed" in data:
             fault = convert(data["failed"], Fault)
@@ -70,14 +70,14 @@ class Course:
         self._given = given
         self._all_persons = frozenset(persons)
         self.persons = self._all_persons  # the seats of the persons who have not left
-        self.steps: list[Step] = []
+        self.steps: list[GameStep] = []
         self.table = new_table()
         self.number = 0  # identifies the current decision; grows with each decision and undo
         self.is_quiet = False  # whether the answers to a suggestion are still held back
         self.moments: list[Scene] = []  # the board after each event of the table
-        self.changes: list[tuple[int, Step]] = []  # who left or came back, after how many events
+        self.changes: list[tuple[int, GameStep]] = []  # who left or came back, and when
 
-    def take(self, step: Step) -> None:
+    def take(self, step: GameStep) -> None:
         """Give the table a step; one that it does not wait for is refused, and changes nothing."""
         request, whose = self.table.request, self.table.seat
         if step.decision in (LEAVE, RETURN):
@@ -97,7 +97,7 @@ class Course:
         fresh = len(self.table.events) - len(self.moments)
         self.moments += [Scene(whose, dict(self.table.places))] * fresh
 
-    def _take_over(self, step: Step) -> None:
+    def _take_over(self, step: GameStep) -> None:
         """Let an agent play on for a person, or the person again."""
         leaves = step.decision == LEAVE
         if step.seat not in (self.persons if leaves else self._all_persons - self.persons):
@@ -179,7 +179,7 @@ class Course:
         if reason := self.why_no_undo(seat):
             raise IllegalDecision(f"nothing to undo: {reason}")
         *kept, last = self.steps
-        if last.decision in ("start", "move") and kept[-1:] == [Step(seat, "accuse")]:
+        if last.decision in ("start", "move") and kept[-1:] == [GameStep(seat, "accuse")]:
             kept.pop()  # both were one decision of the person
         number = self.number + 1
         self.steps, self.moments, self.changes = [], [], []
@@ -189,5 +189,5 @@ class Course:
         self.is_quiet, self.number = False, number
 
 
-def _is_chance(step: Step) -> bool:
+def _is_chance(step: GameStep) -> bool:
     return step.decision in ("roll", "draw")

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from planner_clue.people.play.course import Step
+from planner_clue.people.play.course import GameStep
 from planner_clue.people.play.hint import Adviser, Hint, decision_point
 from planner_clue.people.play.notebook import OwnNotebook
 from planner_clue.people.play.played_game import PlayedGame, another_game
@@ -103,7 +103,7 @@ class LiveGame:
         with self._lock:
             if self.game.is_over or seat not in self.game.config.persons:
                 raise InputError(f"seat {shown(seat)}; expected a person in a game that goes on")
-            self.game.take(Step(seat, decision))
+            self.game.take(GameStep(seat, decision))
             self._after_a_click()
 
     def uncover(self, seat: Any) -> None:

@@ -24,7 +24,7 @@ from planner_clue.game.record import Decided, ReplayedGame, replayed
 from planner_clue.game.requests import DrawShownCard, PlayerRequest, Request, RollDice
 from planner_clue.game.turn_order import PlayerStatus
 from planner_clue.match.game import Fault, notes_of, seat_agent
-from planner_clue.people.play.course import LEAVE, Course, Step, asked_for
+from planner_clue.people.play.course import LEAVE, Course, GameStep, asked_for
 from planner_clue.people.play.saved_game import PERSON, PlayConfig
 from planner_clue.support.errors import IllegalDecision, InputError, RecordError, shown
 from planner_clue.support.faults import failure_of, tried
@@ -51,7 +51,7 @@ class Opponents:
             self._factories[name] = load_isolated(name, AgentSettings())
         return self._factories[name]
 
-    def next_step(self, steps: Sequence[Step]) -> Step:
+    def next_step(self, steps: Sequence[GameStep]) -> GameStep:
         """Return the next answer of a seat or of chance; may raise :class:`RecordError`."""
         self.follow(steps)
         self._send_everything()
@@ -59,19 +59,19 @@ class Opponents:
         if self._faults:
             step = _failed(self._faults.pop(0))
         elif isinstance(request, RollDice | DrawShownCard):
-            step = Step(request.seat, asked_for(request), self._chance.draw(request))
+            step = GameStep(request.seat, asked_for(request), self._chance.draw(request))
         else:
             assert request is not None
             return self._decided(course, request)
         course.take(step)
         return step
 
-    def _decided(self, course: Course, request: PlayerRequest) -> Step:
+    def _decided(self, course: Course, request: PlayerRequest) -> GameStep:
         """Ask an agent, which forfeits for any fault."""
         seat, decision = request.seat, request.decision
 
-        def ask() -> Step:
-            step = Step(seat, decision, ask_agent(self._agents[seat], request))
+        def ask() -> GameStep:
+            step = GameStep(seat, decision, ask_agent(self._agents[seat], request))
             course.take(step)
             return step
 
@@ -82,7 +82,7 @@ class Opponents:
         assert step is not None
         return step
 
-    def follow(self, steps: Sequence[Step]) -> None:
+    def follow(self, steps: Sequence[GameStep]) -> None:
         """Lead the agents on; :class:`RecordError` at the first step they do not take again."""
         known = self._course.steps
         if not self._is_begun or list(steps[: len(known)]) != known:
@@ -102,7 +102,7 @@ class Opponents:
         for factory in self._factories.values():
             factory.close()
 
-    def _sit_down(self, steps: Sequence[Step]) -> None:
+    def _sit_down(self, steps: Sequence[GameStep]) -> None:
         """Begin the game with new agents; those that fail later in ``steps`` are left out."""
         config = self.config
         table, self._seeds, self._chance = config.new_game()
@@ -142,7 +142,7 @@ class Opponents:
             self._out.add(seat)
             self._faults.append(Fault.of(seat, self._course.table.turn, name, failure_of(error)))
 
-    def _lead(self, course: Course, number: int, step: Step) -> None:
+    def _lead(self, course: Course, number: int, step: GameStep) -> None:
         if step.decision == LEAVE and step.seat not in self._out:
             self._seat(step.seat, STAND_IN)
         request = course.table.request
@@ -164,19 +164,19 @@ class Opponents:
         except IllegalDecision as error:
             raise RecordError(f"step {number}: {error}") from error
 
-    def _is_led(self, course: Course, step: Step, request: Request) -> bool:
+    def _is_led(self, course: Course, step: GameStep, request: Request) -> bool:
         """Return whether an agent that sits here took this step, and can take it again."""
         asked = (step.seat, step.decision) == (request.seat, asked_for(request))
         return asked and step.seat in self._agents.keys() - self._out - course.persons
 
 
-def _failed(fault: Fault) -> Step:
-    return Step(fault.seat, fault.decision, fault=fault)
+def _failed(fault: Fault) -> GameStep:
+    return GameStep(fault.seat, fault.decision, fault=fault)
 
 
 def played_on(
-    config: PlayConfig, deal: Deal, steps: Sequence[Step], event: Any
-) -> tuple[PlayConfig, tuple[Step, ...]]:
+    config: PlayConfig, deal: Deal, steps: Sequence[GameStep], event: Any
+) -> tuple[PlayConfig, tuple[GameStep, ...]]:
     """Return the configuration of a game that goes on after ``event`` events, and its steps.
 
     Within a suggestion and its answers, it goes on before the suggestion. Raises
@@ -196,7 +196,7 @@ def played_on(
 
 def from_record(
     record: Mapping[str, Any], seat: int, event: int
-) -> tuple[PlayConfig, tuple[Step, ...]]:
+) -> tuple[PlayConfig, tuple[GameStep, ...]]:
     """Do as :func:`played_on` for a record; other persons in it become :data:`STAND_IN`."""
     game = replayed(record)
     table = game.table
@@ -206,16 +206,16 @@ def from_record(
     return played_on(config, table.deal, list(_steps_of(game, record)), event)
 
 
-def _steps_of(game: ReplayedGame, record: Mapping[str, Any]) -> Iterator[Step]:
+def _steps_of(game: ReplayedGame, record: Mapping[str, Any]) -> Iterator[GameStep]:
     """Yield the steps of a recorded game."""
     faults = {one["seat"]: convert(one, Fault) for one in record.get("failures", ())}
     for step in game.steps:
         if isinstance(step, Decided):
-            yield Step(step.request.seat, asked_for(step.request), step.answer)
+            yield GameStep(step.request.seat, asked_for(step.request), step.answer)
         elif isinstance(step.event, Forfeited):
             event = step.event
             fault = faults.get(event.seat)
             if fault is None:  # of an older record
                 data = {"seat": event.seat, "turn": event.turn, "decision": "move", "trace": []}
                 fault = convert(data | {"kind": event.kind, "detail": event.detail}, Fault)
-            yield Step(event.seat, fault.decision, fault=fault)
+            yield GameStep(event.seat, fault.decision, fault=fault)

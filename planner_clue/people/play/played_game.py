@@ -15,7 +15,7 @@ from planner_clue.game.events import Event
 from planner_clue.game.record import record_line, write_record
 from planner_clue.match.play import planner_timed_out
 from planner_clue.people.play.choices import choose
-from planner_clue.people.play.course import NOBODY, Course, Step
+from planner_clue.people.play.course import NOBODY, Course, GameStep
 from planner_clue.people.play.notebook import HandNotes
 from planner_clue.people.play.opponents import Opponents, played_on
 from planner_clue.people.play.saved_game import GAME, PlayConfig, SavedGame, read_saved
@@ -30,7 +30,7 @@ class PlayedGame:
         self,
         others: Opponents,
         file: SavedGame,
-        steps: tuple[Step, ...] = (),
+        steps: tuple[GameStep, ...] = (),
         notes: Mapping[int, HandNotes] | None = None,
     ) -> None:
         """Begin a game, or go on after ``steps``; may raise :class:`RecordError`."""
@@ -124,7 +124,7 @@ class PlayedGame:
         self.course.undo(self.viewer if seat is None else seat)
         self.save()
 
-    def take(self, step: Step) -> None:
+    def take(self, step: GameStep) -> None:
         """Do what another seat or chance does, and save."""
         self.course.take(step)
         self.save()
@@ -180,7 +180,7 @@ class PlayedGame:
 
 
 def new_game(
-    config: PlayConfig, path: Path, steps: Sequence[Step] = (), *, by_hand: bool = False
+    config: PlayConfig, path: Path, steps: Sequence[GameStep] = (), *, by_hand: bool = False
 ) -> PlayedGame:
     """Begin a game after ``steps``, in a new file; raises :class:`InputError`, with no file made.
 
@@ -215,7 +215,7 @@ def another_game(
     with that seat; or, with ``event``, it is the same game from there on. Raises
     :class:`InputError`.
     """
-    config, steps = last.config, tuple[Step, ...]()
+    config, steps = last.config, tuple[GameStep, ...]()
     if not last.is_over:
         raise InputError("the game is not over; expected to begin another one then")
     if event is not None:

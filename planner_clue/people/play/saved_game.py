@@ -28,7 +28,7 @@ from planner_clue.game.table import Table
 from planner_clue.match.game import Chance
 from planner_clue.match.play import set_up
 from planner_clue.match.schedule import ScheduledGame
-from planner_clue.people.play.course import Step
+from planner_clue.people.play.course import GameStep
 from planner_clue.people.play.notebook import HandNotes, WrittenNotes
 from planner_clue.support.atomic_writes import atomic_write
 from planner_clue.support.errors import InputError, JsonError, RecordError, closest, nearest, shown
@@ -160,7 +160,7 @@ _KIND = "planner-clue play"
 _LARGEST = 20_000_000
 
 
-Unfinished: TypeAlias = tuple[PlayConfig, tuple[Step, ...], dict[int, HandNotes]]
+Unfinished: TypeAlias = tuple[PlayConfig, tuple[GameStep, ...], dict[int, HandNotes]]
 """An unfinished game: its configuration and steps, and the notes of each person by seat."""
 
 
@@ -172,7 +172,9 @@ class SavedGame:
         self.path = path
         self._lock = _locked(path)
 
-    def write(self, config: PlayConfig, steps: list[Step], notes: Mapping[int, HandNotes]) -> None:
+    def write(
+        self, config: PlayConfig, steps: list[GameStep], notes: Mapping[int, HandNotes]
+    ) -> None:
         """Save a game that goes on, with the notes of each person by seat."""
         first, *others = config.persons
         further = {"notes_of": {str(other): notes[other].to_json() for other in others}}
@@ -270,10 +272,10 @@ def _parsed(data: Any, path: Path) -> Unfinished:
     if config.people and len(config.people) != len(config.agents):
         raise RecordError(f"people {', '.join(config.people)}; expected one, or '', per seat")
     config.check()
-    steps: list[Step] = []
+    steps: list[GameStep] = []
     for number, step in enumerate(file.steps):
         try:
-            steps.append(Step.from_json(step))
+            steps.append(GameStep.from_json(step))
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             what = f"step {number}: {shown(step)}; expected a step of a game"
             raise RecordError(what) from error

@@ -15,7 +15,7 @@ from planner_clue.game.events import Suggested
 from planner_clue.game.record import read_record, replay
 from planner_clue.match import MatchConfig
 from planner_clue.people.play import hint
-from planner_clue.people.play.choices import Command, options, read_typed
+from planner_clue.people.play.choices import TypedCommand, options, read_typed
 from planner_clue.people.play.hint import Adviser, decision_point
 from planner_clue.people.play.live_game import LiveGame
 from planner_clue.people.play.played_game import PlayedGame, new_game, resumed_game
@@ -131,9 +131,9 @@ ACCUSE = {"decision": "accuse"}
         (SHOW, "show rope", {"show": "rope"}),
         (ACCUSE, "", {"accuse": None}),
         (ACCUSE, "accuse green candle kitchen", {"accuse": ["green", "candlestick", "kitchen"]}),
-        (MOVE, "hin", Command("hint", "")),
-        (SHOW, "WHY rope", Command("why", "rope")),
-        (BEGIN, "quit", Command("quit", "")),
+        (MOVE, "hin", TypedCommand("hint", "")),
+        (SHOW, "WHY rope", TypedCommand("why", "rope")),
+        (BEGIN, "quit", TypedCommand("quit", "")),
     ],
 )  # fmt: skip
 def test_it_is_understood(options: dict[str, Any], typed: str, read: Any) -> None:
