@@ -234,6 +234,12 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
         assert f'id="planner_clue.{name}"' in reference
 
 
+def test_the_page_of_the_benchmarks_names_each_of_them() -> None:
+    page = (ROOT / "benchmarks" / "README.md").read_text()
+    modules = {path.stem for path in ROOT.glob("benchmarks/*.py")} - {"__init__"}
+    assert {name for name in modules if not re.search(rf"\b{name}\b", page)} == set()
+
+
 def test_links_in_the_documents_lead_somewhere() -> None:
     targets = [
         (document, *found)
