@@ -17,8 +17,9 @@ from planner_clue.game.record_files import in_ranges, read_records
 from planner_clue.planner.decision import read_decisions
 from planner_clue.support.errors import InputError
 from planner_clue.view.game_record import GameRecord, read_record
+from planner_clue.view.pages.break_card import break_picture
 from planner_clue.view.pages.frames import ALL, PUBLIC, Viewpoint
-from planner_clue.view.pages.replay_page import INDEX, gallery, replay_page
+from planner_clue.view.pages.replay_page import INDEX, gallery, page_data, replay_page
 from planner_clue.view.story import TurnStory, ending, heading, introduction, tell_turns
 from planner_clue.view.trace import explain_turn, trace_seat
 from planner_clue.view.wording import full_names_of, suspects_of
@@ -161,6 +162,10 @@ def replay(
     boards: bool = flag("--boards", "Draw the board after every turn, not only after the last."),
     html: Path | None = option("FILE|DIR", "Page to write, or a new folder for pages.", "--html"),
     seat: str | None = option("SEAT", f"Show only what this seat may know: {options.SEAT_HELP}."),
+    broken: int | None = integer(
+        None, "With --svg: the break of a plan by its number in the game, from 1.", "--break"
+    ),
+    svg: Path | None = option("FILE", "Draw this break: old plan, observation, new plan."),
     public: bool = flag("--public", "Show only what everybody at the table sees."),
     guess: str | None = option(
         "SEAT",
@@ -179,8 +184,18 @@ def replay(
     event, with the board, the notebook of each seat, the plans of planners with their PDDL, and the
     log. You can put a folder of pages on any web server.
 
-    Example: planner-clue replay results --game 4 --html game-4.html
+    Examples: planner-clue replay results --game 4 --html game-4.html
+    planner-clue replay results --game 4 --break 1 --svg break.svg
     """
+    if (broken is None) != (svg is None):
+        raise InputError("--break N without --svg FILE, or the reverse; expected both")
+    if broken is not None and svg is not None:
+        options.check_file("--svg", svg, endings=[".svg"])
+        shown = read_record(file, game)
+        data, _ = page_data(shown.data, _viewpoint(shown.data, seat, public=public, guess=None))
+        output.write_file("--svg", svg, break_picture(data, shown.board, broken))
+        typer.echo(f"break {broken} of game {shown.game} is in {svg}")
+        return
     if seat is not None and public:
         raise InputError(f"--seat {seat} with --public; expected one of them")
     if guess is not None and (seat is not None or public or html is None):

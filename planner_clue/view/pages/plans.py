@@ -19,7 +19,8 @@ the next. All ``at`` are numbers of frames (:mod:`planner_clue.view.pages.frames
      "gave_up": false, "gamble": false,
      "problem": 1, "sum": "9f86...",        its place in "problems", and its SHA-256 checksum
      "route": [{"step": 0, "points": [[16.5, 0.5], ...], "passage": false}, ...],
-     "broken": {"at": 22, "trigger": ..., ...}}    what ended it, as in "because"; or null
+     "broken": {"at": 22, "trigger": ..., ...,    what ended it, as in "because"; or null
+                "number": 1, "card": "<svg ..."}}  see pages.break_card
 
 The suggestion of a plan with follow-ups has ``branches``, the expected answer first: steps with
 {"answer": "mustard shows rope", "chance": 0.7, "assumes": ["plum", "knife", "hall"], "steps":

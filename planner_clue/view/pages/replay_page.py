@@ -21,6 +21,8 @@ A gallery is a page per game, and a list of games to choose from. The list holds
 pages of the games hold, for the same viewpoint::
 
     {"title": "12 games", "view": "all", "left_out": 0,
+     "begin": {"file": "game-3.html#16", "card": "<svg ...",    the first break of the game with
+               "words": "Three plans were broken ..."},         the most breaks; null without one
      "games": [{"game": 3, "file": "game-3.html", "players": ["scarlett (planner)", ...],
                 "winner": "scarlett (planner)", "ending": "The game is over: ...", "turns": 23,
                 "plans": 7, "breaks": 5, "gambles": 1}, ...]}
@@ -36,10 +38,10 @@ from itertools import count, pairwise
 from typing import Any, NamedTuple
 
 from planner_clue.belief.asking import ASKING
-from planner_clue.game.record import read_record
+from planner_clue.game.record import board_from_json, read_record
 from planner_clue.planner.decision import read_replans
-from planner_clue.planner.triggers import Trigger
 from planner_clue.support.errors import RecordError
+from planner_clue.view.pages.break_card import BREAKS, break_picture, breaks_of, card_of, prose_of
 from planner_clue.view.pages.forecasts import Forecaster, chances_of
 from planner_clue.view.pages.frames import ALL, Game, Viewpoint
 from planner_clue.view.pages.notebooks import NETWORKS, notebooks_of, posteriors_of, seen_by_seat
@@ -113,6 +115,8 @@ def page_data(
         "chances": {},
         "remarks": _remarks(game, notebooks, plans),
     }
+    for broken in breaks_of(data):
+        broken.old["broken"] |= {"number": broken.number, "card": card_of(data, broken)}
     return data, picture
 
 
@@ -153,7 +157,6 @@ def _remarks(game: Game, notebooks: Mapping[str, Any], plans: Mapping[str, Any])
 
 
 CHOICES = ("first", "interesting")
-_BREAKS = tuple(trigger for trigger in Trigger if trigger.breaks)
 
 
 def rank(choice: str, game: int, line: str) -> tuple[int, ...]:
@@ -168,7 +171,7 @@ def interest(record: Mapping[str, Any]) -> tuple[int, int]:
     (0, 7)
     """
     decisions = (made for notes in record["notes"] for made in read_replans(notes))
-    broken = sum(made.trigger in _BREAKS for made in decisions)
+    broken = sum(made.trigger in BREAKS for made in decisions)
     return broken, max((event["turn"] for event in record["events"]), default=0)
 
 
@@ -203,16 +206,31 @@ def gallery(
         raise RecordError(f"game {double[0]} occurs twice; expected the games of one match")
     names = [None, *(f"game-{number}.html" for number in numbers), None]
     rows, view = [], Viewpoint("all")
+    begin, most_breaks = None, 0
     for place, record in enumerate(kept, 1):
         view = view_of(record)
         data, board = page_data(record, view, guesses=guesses)
         data["games"] = {"before": names[place - 1], "all": INDEX, "after": names[place + 1]}
         rows.append(_row(data, str(names[place])))
+        if not guesses and (breaks := len(breaks_of(data))) > most_breaks:
+            begin, most_breaks = _begin(data, record, str(names[place])), breaks
         text = write_page("replay", data["title"], data, SCRIPTS, board)
         yield GalleryPage(str(names[place]), text)
     title = f"Guess the planner: {len(rows)} games" if guesses else f"{len(rows)} games"
     index = {"title": title, "view": view.kind, "left_out": next(seen) - len(rows), "games": rows}
+    index["begin"] = begin
     yield GalleryPage(INDEX, write_page("gallery", title, index, ("dom", "gallery")))
+
+
+def _begin(data: Mapping[str, Any], record: Mapping[str, Any], file: str) -> dict[str, str]:
+    """Return the first break of a game: its moment, what happens there, and its picture."""
+    breaks, turns = breaks_of(data), data["frames"][-1]["turn"]
+    first, count = breaks[0], "1 plan" if len(breaks) == 1 else f"{len(breaks)} plans"
+    reason, who = first.old["broken"], full_names_of(data)[first.seat]
+    words = f"Game {data['game']}: observations broke {count} in {turns} turns. The first plan, of "
+    words += f"{who}: {reason['words']} ({reason['observation']})."
+    card = break_picture(data, board_from_json(record["board"]), first.number)
+    return {"file": f"{file}#{reason['at']}", "words": prose_of(data, words), "card": card}
 
 
 def _row(data: Mapping[str, Any], file: str) -> dict[str, Any]:
@@ -225,7 +243,7 @@ def _row(data: Mapping[str, Any], file: str) -> dict[str, Any]:
     reads_plans = data["view"]["kind"] == "all" or bool(data["plans"])
     counts = {
         "plans": len(planned),
-        "breaks": sum(decision["because"][0]["trigger"] in _BREAKS for decision in planned),
+        "breaks": sum(decision["because"][0]["trigger"] in BREAKS for decision in planned),
         "gambles": sum(decision["gamble"] for decision in made),
     }
     return row | {

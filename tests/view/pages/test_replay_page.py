@@ -6,6 +6,7 @@ import shutil
 from math import log
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Page
@@ -205,6 +206,21 @@ def test_what_broke_a_plan_stands_where_it_broke(replayed: Page) -> None:
     before = at(replayed)
     replayed.keyboard.press("Shift+b")
     assert at(replayed) < before
+
+
+def test_the_picture_of_a_break_can_be_saved_and_leaves_the_page_as_it_was(replayed: Page) -> None:
+    replayed.keyboard.press("b")
+    before = heat_of(replayed), at(replayed)
+    replayed.get_by_role("button", name="Picture").click()
+    image = replayed.locator("#break-image")
+    loaded = replayed.wait_for_function("document.getElementById('break-png').href")
+    assert loaded
+    assert image.evaluate("one => one.naturalWidth") == 1200
+    svg = unquote(replayed.locator("#break-svg").get_attribute("href") or "")
+    assert svg.count('class="clue-board"') == 2
+    assert "<!--" not in svg
+    replayed.get_by_role("button", name="Close").click()
+    assert (heat_of(replayed), at(replayed)) == before
 
 
 IN_SIGHT = """selectors => selectors.filter((selector) => {

@@ -77,6 +77,8 @@ _MARGIN = 0.6  # around the board, in units
 _GAP = 0.03  # between a square and the middle of the line around it, in units
 _ENVELOPE = "M2.5 6h19v13h-19zM2.5 6l9.5 7.5 9.5-7.5M2.5 19l7-7M21.5 19l-7-7"
 _LEAST_MIDDLE = 3  # minimum width and height of the middle for the case file, in units
+_COOLEST, _HOTTEST = 0.06, 0.95  # opacity of the least heat and of the most
+_BEND = 0.7  # exponent of the scale from a prior; board.js has the same one
 _PIXELS = 28  # width of a unit in pixels, unless the page sets the size of the picture
 _WIDEST = 1000  # maximum width and height of the picture in pixels, unless the page sets its size
 
@@ -96,6 +98,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     route: Sequence[Place] = (),
     heat: Mapping[Card, float] | None = None,
     number: Callable[[float], str] = short_number,
+    prior: float | None = None,
     open_rooms: bool = False,
     title: str = "",
 ) -> str:
@@ -103,7 +106,8 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
 
     ``tokens`` are drawn where they are; ``reach`` are squares and rooms to be marked; ``route`` is
     a walk, with ``open_rooms`` as under the rules ``huji``. ``heat`` darkens rooms by their share
-    of the largest; ``number`` writes it. ``title`` describes the picture for those who cannot see.
+    of the largest, or, as in pages, from the ``prior`` up to 1; ``number`` writes it. ``title``
+    describes the picture for those who cannot see.
     """
     drawn, marked = board.map, set(reach)
     layouts = {room.name: rooms.layout_of(room, drawn) for room in drawn.rooms}
@@ -112,6 +116,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     walked = [leg for leg in legs if not leg.passage]
     secret = [leg for leg in legs if leg.passage]
     tokens = tokens or {}
+    written = {room: escape(number(value)) for room, value in (heat or {}).items()}
     parts = [
         _root(drawn, layouts, named),
         f"<title>{named}</title>",
@@ -121,7 +126,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
         *_case_file(drawn),
         *_coordinates(drawn, _top(layouts)),
         *paths(walked),
-        *_rooms(drawn, layouts, marked, heat or {}, number),
+        *_rooms(drawn, layouts, marked, _shades(heat or {}, prior), written),
         *(_start(suspect, rooms.middle_of(square)) for suspect, square in drawn.starts.items()),
         *paths(secret),
         *stops(legs),
@@ -206,16 +211,23 @@ def _rooms(
     board: BoardMap,
     layouts: Mapping[Card, rooms.RoomLayout],
     reach: set[Place],
-    heat: Mapping[Card, float],
-    number: Callable[[float], str],
+    shades: Mapping[Card, float],
+    written: Mapping[Card, str],
 ) -> Iterator[str]:
-    most = max(heat.values(), default=0.0)
     for room in board.rooms:
-        value = heat.get(room.name)
-        shade = max(0.0, value / most) if value and most > 0 else 0.0
-        text = "" if value is None else escape(number(value))
+        shade, text = shades.get(room.name, 0.0), written.get(room.name, "")
         drawn, in_reach = (room, layouts[room.name], board), room.name in reach
         yield rooms.room_element(*drawn, in_reach=in_reach, heat=shade, number=text)
+
+
+def _shades(heat: Mapping[Card, float], prior: float | None) -> dict[Card, float]:
+    """Return the opacity of each room's heat, by the scale of :func:`board_svg`."""
+    if prior is not None:
+        above = {room: max(0.0, value - prior) / (1 - prior) for room, value in heat.items()}
+        return {room: _HOTTEST * share**_BEND for room, share in above.items()}
+    most = max(heat.values(), default=0.0)
+    hot = {room: value / most for room, value in heat.items() if value > 0}
+    return {room: _COOLEST + (_HOTTEST - _COOLEST) * share for room, share in hot.items()}
 
 
 def _tokens(

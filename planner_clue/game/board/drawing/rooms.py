@@ -174,17 +174,15 @@ def _stack(x: float, top: float, texts: list[tuple[str, float]]) -> list[TextLin
 
 _DOOR = (0.8, 0.24)  # length and thickness of a door, in units
 _SIGN = 0.9  # size of a room's sign, as a share of the largest square inside the room
-_COOLEST, _HOTTEST = 0.06, 0.95  # opacity of the least heat and of the most
 
 
 def room_element(
     room: Room, layout: RoomLayout, board: BoardMap, *, in_reach: bool, heat: float, number: str
 ) -> str:
-    """Return a room; ``heat`` is its share of the most, ``number`` what is written into it."""
+    """Return a room; ``heat`` is the opacity of its colour, ``number`` what is written into it."""
     classes = "room" + " in-reach" * in_reach + " hot" * (heat > 0)
     data = f'data-room="{room.name}"'
     shape = outline(room.cells)
-    opacity = _COOLEST + (_HOTTEST - _COOLEST) * heat if heat > 0 else 0
     *words, last = layout.lines
     passage = words.pop() if room.passage else None
     beside = " beside" * layout.beside
@@ -192,7 +190,7 @@ def room_element(
         f'<g class="{classes}" {data}>',
         f'<path class="floor" d="{shape}" fill="{light("room")}"/>',
         f'<path class="heat" {data} d="{shape}" fill="{light("heat")}" '
-        f'fill-opacity="{round(opacity, 3):g}"/>',
+        f'fill-opacity="{round(heat, 3):g}"/>',
         f'<path class="outline" d="{shape}" fill="none" stroke="{light("wall")}" '
         'stroke-width=".16" stroke-linejoin="round"/>',
         _sign(room),

@@ -5,7 +5,7 @@
   const counts = isGuessed ? ["guesses"] : ["turns", "plans", "breaks", "gambles"];
   const columns = ["game", ...(isGuessed ? [] : ["winner"]), ...counts, "players"];
   const kinds = { game: "name", winner: "name", players: "wide" };
-  const state = { by: "game", isDown: false, winner: "" };
+  const state = { by: isGuessed ? "game" : "breaks", isDown: !isGuessed, winner: "" };
 
   function head(key) {
     const isChosen = state.by === key;
@@ -57,6 +57,12 @@
     state.winner = event.target.value;
     show();
   });
+  if (data.begin) {
+    Dom.byId("begin").href = data.begin.file;
+    Dom.byId("begin-image").src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.begin.card)}`;
+    Dom.byId("begin-words").textContent = `Begin here. ${Dom.prose(data.begin.words)}`;
+    Dom.byId("begin").hidden = false;
+  }
   Dom.themeButton(Dom.byId("theme"));
   show();
 })();

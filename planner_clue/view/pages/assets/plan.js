@@ -1,7 +1,8 @@
 /**
  * What a planner planned: why, what it assumed, where it goes and asks, and what broke it.
  *
- *   const panel = new PlanPanel(element, (step) => ...);        somebody wants the PDDL of a step
+ *   const panel = new PlanPanel(element, (step) => ..., (plan) => ...);   the PDDL of a step, or
+ *                                                               the picture of a break, is wanted
  *   panel.show({decisions, problems, missing, ends}, number);   see pages/plans.py
  *   PlanPanel.inForce(decisions, number);                       the plan then, or null
  *   PlanPanel.stops(plan.steps);                                its stops, numbered as on the board
@@ -9,15 +10,17 @@
 class PlanPanel {
   #element;
   #pick;
+  #draw;
   #areMoreOpen = false;
   #shown = null;
   /** Of the plans that are shown: when something in them changes, and between which of these times. */
   #times = null;
   #drawn = null;
 
-  constructor(element, pick) {
+  constructor(element, pick, draw) {
     this.#element = element;
     this.#pick = pick;
+    this.#draw = draw;
   }
 
   // -- what a plan is at a moment -------------------------------------------------------------
@@ -213,7 +216,8 @@ class PlanPanel {
   }
 
   /** Say what ended a plan, also where the plan had a follow-up for the answer that came. */
-  #break({ steps, broken: { trigger, words, turn, observation } }, number) {
+  #break(plan, number) {
+    const { steps, broken: { trigger, words, turn, observation } } = plan;
     const answered = (step) => PlanPanel.rows(step.branches ?? []).some((row) => PlanPanel.came(row, step, number));
     const isLeft = trigger !== "outdated-follow-up" && steps.some(answered);
     const said = isLeft ? `The follow-up for the answer is not played: ${words}. ` : `${Dom.sentence(words)}. `;
@@ -221,7 +225,9 @@ class PlanPanel {
     const name = Dom.make("span", { class: "trigger", title: trigger }, PlanPanel.#spaced(trigger));
     const cross = Dom.make("span", { class: "sign", "aria-hidden": "true" }, "✗");
     const text = Dom.make("span", {}, name, said, Dom.make("b", {}, Dom.sentence(`${when}${observation}.`)));
-    return Dom.make("li", { class: "break" }, cross, text);
+    const picture = this.#draw && plan.broken.card ? Dom.make("button", { type: "button", class: "quiet" }, "Picture") : null;
+    picture?.addEventListener("click", () => this.#draw(plan));
+    return Dom.make("li", { class: "break" }, cross, text, picture);
   }
 
   #stop(stop, state, number) {

@@ -15,7 +15,7 @@
   const plan = new PlanPanel(Dom.byId("plan"), (step) => {
     showPddl(true);
     pddl.choose(step);
-  });
+  }, drawBreak);
   const pddl = new PddlPanel({ steps: Dom.byId("pddl-steps"), action: Dom.byId("pddl-action"), problem: Dom.byId("pddl-problem") });
   const log = new Log(Dom.byId("log"), headingOf);
   const guess = data.guesses?.length ? new Guess(Dom.byId("guess"), data, { go: (number) => stepper.go(number) }) : null;
@@ -229,6 +229,35 @@
     showBoard(number, moment);
     showPlan(number);
     showLog(number);
+  }
+
+  /** Show the picture of a break, with the board at both plans, to be kept as a file. */
+  function drawBreak(broken) {
+    const { decisions } = data.plans[holder()];
+    const next = decisions.find((one) => one.number === broken.number + 1);
+    let card = broken.broken.card;
+    for (const [mark, x, plan] of svg ? [["before", 40, broken], ["after", 800, next]] : []) {
+      showBoard(plan.at, showNotebook(plan.at));
+      board.show(places[Math.max(plan.at - 1, 0)]);
+      const copy = svg.cloneNode(true);
+      copy.querySelector(".callouts")?.remove();
+      for (const [name, value] of Object.entries({ x, y: 290, width: 360, height: 345 })) copy.setAttribute(name, value);
+      card = card.replace(`<!-- ${mark} -->`, new XMLSerializer().serializeToString(copy));
+    }
+    show(stepper.at);
+    const image = Dom.byId("break-image");
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(card)}`;
+    image.alt = new DOMParser().parseFromString(card, "image/svg+xml").querySelector("title").textContent;
+    const name = `game-${data.game}-break-${broken.broken.number}`;
+    Dom.byId("break-svg").href = image.src;
+    Dom.byId("break-svg").download = `${name}.svg`;
+    image.onload = () => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 2400, height: 1350 });
+      canvas.getContext("2d").drawImage(image, 0, 0, 2400, 1350);
+      Dom.byId("break-png").href = canvas.toDataURL("image/png");
+      Dom.byId("break-png").download = `${name}.png`;
+    };
+    Dom.byId("break-dialog").showModal();
   }
 
   // -- choices ------------------------------------------------------------------------------

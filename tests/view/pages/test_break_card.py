@@ -1,0 +1,89 @@
+"""The picture of a break: what it says is what the record and the belief of the seat say."""
+
+import re
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import pytest
+
+from planner_clue.game.record import replayed
+from planner_clue.planner.decision import read_replans
+from planner_clue.support.errors import InputError
+from planner_clue.view.game_record import GameRecord
+from planner_clue.view.pages.break_card import break_picture, breaks_of
+from planner_clue.view.pages.frames import ALL, PUBLIC
+from planner_clue.view.pages.replay_page import page_data
+from tests.view.pages.games import game
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(picture: str) -> list[str]:
+    return [(each.text or "") for each in ET.fromstring(picture).findall(f"{SVG}text")]
+
+
+def test_a_break_has_both_plans_and_the_case_files_that_were_left() -> None:
+    """The counts are those of a belief that follows the game for itself."""
+    record = game()
+    data, _ = page_data(record, ALL)
+    shown, recorded = breaks_of(data), GameRecord(record)
+    assert shown
+    for broken in shown:
+        seat = recorded.seats[broken.seat]
+        made = {one.number: one for one in read_replans(record["notes"][broken.seat])}
+        picture = break_picture(data, recorded.board, broken.number)
+        lines = texts(picture)
+        assert lines[0].startswith(f"Plan {broken.old['number'] + 1} of ")
+        heads = [
+            f"Plan {one['number'] + 1}, turn {one['turn']}" for one in (broken.old, broken.new)
+        ]
+        assert all(head in lines for head in heads)
+        counts = [
+            len(seat.belief(turn=made[one["number"]].turn - 1, asking=1).case_files())
+            for one in (broken.old, broken.new)
+        ]
+        assert f"{counts[0]} case files left, then {counts[1]}" in lines
+        assert len(ET.fromstring(picture).findall(f"{SVG}svg")) == 2, "two boards"
+        assert f"moment #{broken.old['broken']['at']}" in lines[1]
+
+
+def test_the_boards_stand_as_before_each_plan_with_the_heat_of_its_seat() -> None:
+    record = game()
+    data, _ = page_data(record, ALL)
+    (first, *_), recorded = breaks_of(data), GameRecord(record)
+    boards = ET.fromstring(break_picture(data, recorded.board, 1)).findall(f"{SVG}svg")
+    for plan, board in zip((first.old, first.new), boards, strict=True):
+        belief = recorded.seats[first.seat].belief(turn=plan["turn"] - 1)
+        cards = belief.deck.rooms
+        hottest = max(cards, key=belief.case_chance)
+        opacity = {
+            one.get("data-room"): float(one.get("fill-opacity", "0"))
+            for one in board.iter(f"{SVG}path")
+            if one.get("class") == "heat"
+        }
+        assert max(opacity, key=lambda room: opacity[room]) == hottest
+        places = replayed(record).places_after(plan["turn"] - 1)
+        described = board.findtext(f"{SVG}desc") or ""
+        for token, place in places.items():
+            where = place.replace("-", " ") if isinstance(place, str) else "{},{}".format(*place)
+            assert re.search(rf"{token.capitalize()} is [^.]*{where}\.", described), token
+
+
+def test_a_break_that_is_not_there_is_refused_and_other_viewpoints_have_none() -> None:
+    record = game()
+    data, _ = page_data(record, ALL)
+    last = len(breaks_of(data))
+    for number in (0, last + 1):
+        with pytest.raises(InputError, match=f"--break {number}; expected 1 to {last}"):
+            break_picture(data, None, number)
+    nothing, _ = page_data(record, PUBLIC)
+    assert breaks_of(nothing) == []
+    with pytest.raises(InputError, match="no observation ended a plan"):
+        break_picture(nothing, None, 1)
+
+
+def test_breaks_are_numbered_in_the_order_of_the_game() -> None:
+    data, _ = page_data(game(), ALL)
+    at = [broken.old["broken"]["at"] for broken in breaks_of(data)]
+    assert all(one <= other for one, other in pairwise(at))
+    assert [broken.number for broken in breaks_of(data)] == list(range(1, len(at) + 1))
