@@ -232,8 +232,10 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize("which", [0, 1], ids=["light", "dark"])
 def test_words_are_legible_on_everything_that_they_stand_on(which: int) -> None:
     light = {name: luminance(both[which]) + 0.05 for name, both in COLOURS.items()}
-    grounds = ("room", "heat", "reach", "hallway", "ground")
-    pairs = [*(("ink", ground, 4.5) for ground in grounds), ("faint", "room", 4.5)]
+    rooms = ("planks", "parquet", "tiles", "flags", "furniture")
+    grounds = (*rooms, "sign", "heat", "reach", "hallway", "ground")
+    pairs = [("ink", ground, 4.5) for ground in grounds]
+    pairs += [("faint", ground, 4.5) for ground in rooms]
     for one, ground, least in [*pairs, ("route", "hallway", 3)]:
         low, high = sorted((light[one], light[ground]))
         assert high / low >= least, (one, ground)

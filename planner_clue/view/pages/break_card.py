@@ -189,6 +189,7 @@ def _board_at(data: Mapping[str, Any], board: Board, seat: int, plan: Mapping[st
         tokens,
         heat=heat,
         prior=1 / len(heat),
+        coordinates=False,
         number=lambda chance: Probability(chance, 0 < chance < 1).percent(),
         route=[place for place, _ in groupby([here, *rooms])] if here is not None else (),
         title=f"The board when plan {plan['number'] + 1} was made",

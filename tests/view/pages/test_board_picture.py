@@ -49,15 +49,15 @@ def test_words_and_tokens_of_a_room_do_not_overlap(page: Page, board: Board) -> 
 
 
 def test_the_colours_follow_the_reader_and_the_page(page: Page) -> None:
-    floor = "getComputedStyle(document.querySelector('.floor')).fill"
+    floor = "getComputedStyle(document.querySelector('.squares')).fill"
     page.set_content(board_svg(BOARDS[0]))
     page.emulate_media(color_scheme="light")
-    assert page.evaluate(floor) == "rgb(255, 255, 255)"
+    assert page.evaluate(floor) == "rgb(243, 233, 210)"
     page.emulate_media(color_scheme="dark")
-    assert page.evaluate(floor) == "rgb(31, 36, 44)"
+    assert page.evaluate(floor) == "rgb(52, 58, 69)"
     page.emulate_media(color_scheme="dark", media="print")
-    assert page.evaluate(floor) == "rgb(255, 255, 255)"
-    page.set_content(f'<div style="--clue-room: rgb(1, 2, 3)">{board_svg(BOARDS[0])}</div>')
+    assert page.evaluate(floor) == "rgb(243, 233, 210)"
+    page.set_content(f'<div style="--clue-hallway: rgb(1, 2, 3)">{board_svg(BOARDS[0])}</div>')
     assert page.evaluate(floor) == "rgb(1, 2, 3)"
 
 

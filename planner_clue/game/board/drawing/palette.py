@@ -8,18 +8,23 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _FOLDER = Path(__file__).parent
 COLOURS: Mapping[str, tuple[str, str]] = {
     "ground": ("#fbf8f1", "#15181e"),
     "hallway": ("#f3e9d2", "#343a45"),
     "grid": ("#d6c7a3", "#4b5361"),
-    "room": ("#ffffff", "#1f242c"),
+    "planks": ("#fcfaf6", "#24231f"),
+    "parquet": ("#f9f7f2", "#272420"),
+    "tiles": ("#f2f6f8", "#1e262d"),
+    "flags": ("#f1f7ef", "#1f2822"),
     "wall": ("#4a4238", "#a8a296"),
     "ink": ("#221e19", "#f1ede4"),
     "faint": ("#6d6455", "#b3ac9f"),
     "cellar": ("#d9d2c3", "#272c35"),
-    "sign": ("#efe6d2", "#333b47"),
+    "sign": ("#e6d9bd", "#3d4654"),
+    "furniture": ("#f6efe0", "#282e38"),
     "envelope": ("#f4ead2", "#3a4250"),
     "opening": ("#fff6df", "#e9d9b4"),
     "door": ("#8a4a10", "#f0a35a"),
@@ -70,10 +75,20 @@ def _set_of(number: int) -> str:
 
 
 @cache
-def _signs() -> dict[str, str]:
-    return tomllib.loads(_FOLDER.joinpath("signs.toml").read_text())
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(_FOLDER.joinpath(name).read_text())
 
 
 def sign_of(card: str) -> str:
     """Return the sign of a card; a question mark for one that has none."""
-    return _signs().get(card, _UNKNOWN)
+    return str(_read("signs.toml").get(card, _UNKNOWN))
+
+
+def furniture_of(room: str) -> str:
+    """Return the furniture of a room; empty for a room that has none, of somebody's own board."""
+    return str(_read("furniture.toml")["furniture"].get(room, ""))
+
+
+def floor_of(room: str) -> str:
+    """Return the kind of a room's floor, for :func:`.shapes.texture`."""
+    return str(_read("furniture.toml")["floor"].get(room, "planks"))

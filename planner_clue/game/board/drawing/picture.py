@@ -100,6 +100,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     number: Callable[[float], str] = short_number,
     prior: float | None = None,
     open_rooms: bool = False,
+    coordinates: bool = True,
     title: str = "",
 ) -> str:
     """Return the picture of a board as SVG, for a page or as a file.
@@ -107,7 +108,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     ``tokens`` are drawn where they are; ``reach`` are squares and rooms to be marked; ``route`` is
     a walk, with ``open_rooms`` as under the rules ``huji``. ``heat`` darkens rooms by their share
     of the largest, or, as in pages, from the ``prior`` up to 1; ``number`` writes it. ``title``
-    describes the picture for those who cannot see.
+    describes the picture for those who cannot see; ``coordinates`` number columns and rows.
     """
     drawn, marked = board.map, set(reach)
     layouts = {room.name: rooms.layout_of(room, drawn) for room in drawn.rooms}
@@ -124,7 +125,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
         f"<style>{style_sheet()}</style>",
         *_hallway(drawn, marked),
         *_case_file(drawn),
-        *_coordinates(drawn, _top(layouts)),
+        *(_coordinates(drawn, _top(layouts)) if coordinates else ()),
         *paths(walked),
         *_rooms(drawn, layouts, marked, _shades(heat or {}, prior), written),
         *(_start(suspect, rooms.middle_of(square)) for suspect, square in drawn.starts.items()),

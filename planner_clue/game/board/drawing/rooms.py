@@ -9,8 +9,14 @@ from itertools import product
 from math import atan2, degrees
 from typing import Any, Protocol, TypeAlias
 
-from planner_clue.game.board.drawing.palette import SIGN_SIZE, light, sign_of
-from planner_clue.game.board.drawing.shapes import Rectangle, largest_rectangle, outline
+from planner_clue.game.board.drawing.palette import (
+    SIGN_SIZE,
+    floor_of,
+    furniture_of,
+    light,
+    sign_of,
+)
+from planner_clue.game.board.drawing.shapes import Rectangle, largest_rectangle, outline, texture
 from planner_clue.game.board.map import HALLWAY, BoardMap, Door, Room, Square
 from planner_clue.game.cards import SUSPECTS, Card
 
@@ -173,7 +179,7 @@ def _stack(x: float, top: float, texts: list[tuple[str, float]]) -> list[TextLin
 
 
 _DOOR = (0.8, 0.24)  # length and thickness of a door, in units
-_SIGN = 0.9  # size of a room's sign, as a share of the largest square inside the room
+_SIGN = 0.94  # size of a room's furniture, as a share of the largest square inside the room
 
 
 def room_element(
@@ -182,18 +188,20 @@ def room_element(
     """Return a room; ``heat`` is the opacity of its colour, ``number`` what is written into it."""
     classes = "room" + " in-reach" * in_reach + " hot" * (heat > 0)
     data = f'data-room="{room.name}"'
-    shape = outline(room.cells)
+    shape, floor = outline(room.cells), floor_of(room.name)
     *words, last = layout.lines
     passage = words.pop() if room.passage else None
     beside = " beside" * layout.beside
     parts = [
         f'<g class="{classes}" {data}>',
-        f'<path class="floor" d="{shape}" fill="{light("room")}"/>',
+        f'<path class="floor {floor}" d="{shape}" fill="{light(floor)}"/>',
         f'<path class="heat" {data} d="{shape}" fill="{light("heat")}" '
         f'fill-opacity="{round(heat, 3):g}"/>',
+        f'<path class="texture" d="{texture(floor, room.cells)}" fill="none" '
+        f'stroke="{light("sign")}" stroke-width=".04"/>',
         f'<path class="outline" d="{shape}" fill="none" stroke="{light("wall")}" '
         'stroke-width=".16" stroke-linejoin="round"/>',
-        _sign(room),
+        _furniture(room),
         *(_door(door, data) for door in room.doors),
         *(text(one, one.text, f'class="name{beside}" font-weight="600"') for one in words),
         *([_passage(room, passage, board, data)] if passage else []),
@@ -203,13 +211,16 @@ def room_element(
     return "".join(parts)
 
 
-def _sign(room: Room) -> str:
+def _furniture(room: Room) -> str:
     box = largest_rectangle(room.cells)
     size = _SIGN * min(box.width, box.height)
     x, y = box.x + box.width / 2, box.y + box.height / 2
+    drawn, fill, width = furniture_of(room.name), light("furniture"), 0.4
+    if not drawn:
+        drawn, fill, width = sign_of(room.name), "none", 1.3
     return (
-        f'<path class="sign" d="{sign_of(room.name)}" fill="none" stroke="{light("sign")}" '
-        'stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round" transform='
+        f'<path class="sign" d="{drawn}" fill="{fill}" stroke="{light("sign")}" '
+        f'stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round" transform='
         f'"translate({x - size / 2:.3f} {y - size / 2:.3f}) scale({size / SIGN_SIZE:.4f})"/>'
     )
 

@@ -1,6 +1,6 @@
 """Sets of squares as shapes: their outline, and the largest rectangle inside them."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from planner_clue.game.board.map import Square
@@ -98,3 +98,18 @@ def largest_rectangle(cells: Collection[Square]) -> Rectangle:
                 best = Rectangle(x, y - low + 1, width, low)
             right += 1
     return best
+
+
+_ACROSS, _ALONG = "m-.75-1v1m.25-1v1m.25-1v1", "m-1-.75h1m-1 .25h1m-1 .25h1"
+_TEXTURES: Mapping[str, Callable[[int, int], str]] = {
+    "planks": lambda x, y: f"M{x} {y}h1m-1 .5h1M{x + 0.3 + 0.4 * (y % 2):g} {y}v.5m.2 0v.5",
+    "tiles": lambda x, y: f"M{x} {y}h1m-.5 0v1m-.5-.5h1M{x} {y}v1",
+    "parquet": lambda x, y: f"M{x} {y}h1v1{_ACROSS if (x + y) % 2 else _ALONG}",
+    "flags": lambda x, y: f"M{x} {y}h1M{x + 0.5 * (y % 2):g} {y}v1",
+}
+"""The lines of one square of a floor, by its kind."""
+
+
+def texture(kind: str, cells: Iterable[Square]) -> str:
+    """Return the lines of a floor of planks, tiles, parquet or flags, as the data of a path."""
+    return "".join(_TEXTURES[kind](x, y) for x, y in sorted(cells))

@@ -240,7 +240,7 @@
       showBoard(plan.at, showNotebook(plan.at));
       board.show(places[Math.max(plan.at - 1, 0)]);
       const copy = svg.cloneNode(true);
-      copy.querySelector(".callouts")?.remove();
+      for (const part of copy.querySelectorAll(".callouts, .coordinate")) part.remove();
       for (const [name, value] of Object.entries({ x, y: 290, width: 360, height: 345 })) copy.setAttribute(name, value);
       card = card.replace(`<!-- ${mark} -->`, new XMLSerializer().serializeToString(copy));
     }

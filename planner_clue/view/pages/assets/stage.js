@@ -6,6 +6,11 @@
  *   stage.summary(story, from, to);     the suggestions between two frames, as a list
  */
 class Stage {
+  /** The cells of the pips of each number, as row and column. */
+  static #pips = (() => {
+    const [a, b, c, d, e, f, g] = ["1 / 1", "1 / 3", "2 / 1", "2 / 2", "2 / 3", "3 / 1", "3 / 3"];
+    return [[], [d], [a, g], [a, d, g], [a, b, f, g], [a, b, d, f, g], [a, b, c, e, f, g]];
+  })();
   #element;
   #cards;
   #names;
@@ -32,9 +37,9 @@ class Stage {
     Dom.fill(this.#element, frame.dice ? Stage.dice(frame.dice) : null, three);
   }
 
-  /** Return dice as boxes. */
+  /** Return dice with pips. */
   static dice(dice) {
-    const all = dice.map((number) => Dom.make("span", { class: "die" }, number));
+    const all = dice.map((number) => Dom.make("span", { class: "die" }, ...Stage.#pips[number].map((cell) => Dom.make("i", { style: `grid-area: ${cell}` }))));
     return Dom.make("span", { class: "dice", role: "img", "aria-label": `Dice: ${dice.join(" and ")}` }, ...all);
   }
 
