@@ -219,7 +219,7 @@ def _furniture(room: Room) -> str:
     if not drawn:
         drawn, fill, width = sign_of(room.name), "none", 1.3
     return (
-        f'<path class="sign" d="{drawn}" fill="{fill}" stroke="{light("sign")}" '
+        f'<path class="furniture" d="{drawn}" fill="{fill}" stroke="{light("sign")}" '
         f'stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round" transform='
         f'"translate({x - size / 2:.3f} {y - size / 2:.3f}) scale({size / SIGN_SIZE:.4f})"/>'
     )

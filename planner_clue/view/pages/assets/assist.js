@@ -234,7 +234,9 @@
   function drawBoard() {
     if (!board || !state?.known) return;
     board.show(state.known.tokens);
-    board.heat(Dom.byId("heat").checked ? state.known.heat : null);
+    const hot = Dom.byId("heat").checked ? state.known.heat : null;
+    board.heat(hot);
+    Dom.fill(Dom.byId("legend"), hot ? "Probability that the room is in the case file: " : null, hot ? Board.legend(Object.keys(hot).length) : null);
     board.route(Dom.byId("route").checked ? (state.known.plan?.route ?? []) : []);
   }
 

@@ -186,6 +186,7 @@
     board.highlight(chooses ? [...options.rooms, ...options.squares] : []);
     const hot = Dom.byId("heat").checked && state.notebook;
     board.heat(hot ? Object.fromEntries(rooms.map((room) => [room, state.notebook.cards[room].at(-1)])) : null);
+    Dom.fill(Dom.byId("legend"), hot ? Board.legend(rooms.length) : null);
     if (Dom.byId("board").classList.contains("zoomed")) board.centre(Dom.byId("board"));
   }
 
