@@ -68,6 +68,7 @@ class Hint(Struct, frozen=True):
 
     choice: dict[str, Any]  # the choice, as planner_clue.people.play.choices takes it
     sentences: tuple[str, ...]  # the decision in words, then its reasons
+    nudge: str = ""  # a question to think about, which does not give the decision away
     steps: tuple[str, ...] = ()  # the steps of the plan that are still to come, in words
     answers: tuple[str, ...] = ()  # the conclusions from each answer to the plan's next suggestion
     others: tuple[str, ...] = ()  # rejected ways to begin, with their extra cost
@@ -140,9 +141,8 @@ class Adviser:
                 sentences.append(f"The engine gave no plan: {decision.failure.status}.")
             case _ if decision:
                 sentences += explain_plan(decision, moment.turn)
-        if isinstance(request, requests.AskShow):
-            return Hint(choice, tuple(sentences))
-        return _explained(moment, Hint(choice, tuple(sentences)), decision)
+        hint = Hint(choice, tuple(sentences), _nudge(moment, request, answer))
+        return hint if isinstance(request, requests.AskShow) else _explained(moment, hint, decision)
 
     def close(self) -> None:
         """End its process."""
@@ -232,6 +232,24 @@ def _in_words(request: requests.PlayerRequest, answer: Any, decision: Replan | N
         case requests.AskShow():
             does = f"show {answer}"
     return f"{ADVISER} would {does}."
+
+
+def _nudge(moment: DecisionPoint, request: requests.PlayerRequest, answer: Any) -> str:
+    belief = moment.belief
+    match request:
+        case requests.AskAccuse():
+            return "How probable is the best case file, and can somebody win before your next turn?"
+        case requests.AskShow():
+            return "Which of these cards do the others know already?"
+        case requests.AskSuggest() if answer:
+            own = sum(card in moment.seat.hand for card in answer)
+            located = sum(belief.holder(card) is not None for card in answer) - own
+            return (
+                f"The planner names {own} of your own cards, {located} that you have located, and "
+                f"{3 - own - located} that you have not. Which would you?"
+            )
+    rooms = sum(belief.holder(room) is None for room in belief.deck.rooms)
+    return f"{rooms} rooms are not located. Which of them is near, and what would it tell you?"
 
 
 def _heading(decision: Replan | None, is_on_the_way: bool) -> str:

@@ -13,6 +13,7 @@ from planner_clue.belief.asking import ASKING
 from planner_clue.game.cards import Card, Deck, Suggestion
 from planner_clue.game.events import Suggested
 from planner_clue.game.record import read_record, replay
+from planner_clue.game.requests import AskSuggest
 from planner_clue.match import MatchConfig
 from planner_clue.people.play import hint
 from planner_clue.people.play.choices import TypedCommand, options, read_typed
@@ -94,6 +95,13 @@ def test_a_plan_that_begins_by_staying_has_no_route_and_a_failure_is_said(
     assert hint._route(here, [stay]) == ()
     go = PlanStep(action="(travel hall study)", to=Card("study"), by="dice")
     assert hint._route(here, [stay, go])
+    asked = Suggestion(Card("plum"), Card("rope"), Card("hall"))
+    own = sum(card in here.seat.hand for card in asked)
+    nudge = hint._nudge(here, AskSuggest(0, Card("hall")), asked)
+    assert nudge.startswith(f"The planner names {own} of your own cards, 0 that you have located, ")
+    assert f" {3 - own} that you have not." in nudge
+    not_own = len(set(here.belief.deck.rooms) - set(here.seat.hand))
+    assert hint._nudge(here, AskSuggest(0, Card("hall")), None).startswith(f"{not_own} rooms ")
 
     def fails(*arguments: Any) -> None:
         raise IndexError("no stop")

@@ -133,7 +133,12 @@ def test_a_whole_game_is_clicked_to_its_end_and_then_seen_again(begin: Begin, fi
     assert not evening.question()
     page.locator("#review svg.chart").first.click()
     page.get_by_text("The board after:").wait_for()
-    page.get_by_role("button", name="Try again from here: turn").first.click()
+    judged = page.locator("#review tr").all_inner_texts()
+    worse = [
+        float(found[1]) for row in judged if (found := re.search(r"([\d.]+) turns worse", row))
+    ]
+    assert f"takes {max(worse):.2f} turns less" in page.locator("#worst").inner_text()
+    page.get_by_role("button", name="Find a better one").click()
     evening.wait_until_it_begins()
     assert evening.question().endswith("Whom do you suspect, and with which weapon?")
 
@@ -220,7 +225,13 @@ def test_a_hint_is_done_and_a_square_chosen_by_arrow_keys_and_taken_back(begin: 
     page, hint = evening.page, evening.page.locator("#hint")
     until(evening, "Your turn")
     evening.button("Hint").click()
-    hint.get_by_text("Planner would roll the dice, on the way to").wait_for()
+    hint.get_by_text("rooms are not located").wait_for()
+    assert "Planner would" not in hint.inner_text()
+    evening.button("What would planner do?").click()
+    assert hint.inner_text().startswith("Planner would roll the dice, on the way to")
+    assert "The plan" not in hint.inner_text()
+    assert not page.locator("#board path.route").count()
+    evening.button("Why?").click()
     for part in ("It assumed", "The plan", "What each answer would tell", "Why not otherwise"):
         assert part in hint.inner_text()
     assert page.locator("#board path.route").count()

@@ -143,6 +143,18 @@ class Ending {
       return Dom.make("tr", {}, ...cells.map((cell) => Dom.make("td", {}, cell)));
     });
     const said = `On average ${mean.toFixed(2)} turns worse than the best that the planner would consider in the same room.`;
-    return [Dom.make("h3", {}, "Your suggestions against the planner's"), Dom.make("p", {}, said), Dom.make("table", {}, ...rows)];
+    return [...this.#worst(asked), Dom.make("h3", {}, "Your suggestions against the planner's"), Dom.make("p", {}, said), Dom.make("table", {}, ...rows)];
+  }
+
+  /** Begin the review with the suggestion that cost most, without what would have been better. */
+  #worst(asked) {
+    const worst = asked.reduce((one, other) => (other.worse > one.worse ? other : one));
+    if (worst.worse < 0.005) return [];
+    const said = `In turn ${worst.turn} you suggested ${worst.cards.join(", ")}. Another suggestion in that room takes ${worst.worse.toFixed(2)} turns less. Can you find it?`;
+    const look = Dom.make("button", { type: "button" }, "See the board then");
+    look.addEventListener("click", () => this.#pick(worst.before));
+    const again = Dom.make("button", { type: "button", class: "strong" }, "Find a better one");
+    again.addEventListener("click", () => this.#begin({ event: worst.before, by_hand: false }));
+    return [Dom.make("h3", {}, "Your worst moment"), Dom.make("p", { id: "worst" }, said), look, " ", again];
   }
 }

@@ -1,5 +1,6 @@
 /**
- * The hint: what planner would do, its plan, its route, what each answer would tell.
+ * The hint in three depths: a nudge; what planner would do; its plan and route, and what each
+ * answer would tell.
  *
  *   const hints = new Hints(cards, {follow: (choice) => ..., route: (legs) => ...});
  *   hints.show(state.hint);      see planner_clue/people/play/hint.py; null takes it away
@@ -9,6 +10,7 @@ class Hints {
   #calls;
   #shown = "";
   #closed = null;
+  #depth = 0;
   isAsked = false;
 
   constructor(cards, calls) {
@@ -23,8 +25,9 @@ class Hints {
     card.hidden = !given || key === this.#closed;
     if (card.hidden) return this.#calls.route([]);
     if (key === this.#shown && !this.isAsked) return;
+    if (key !== this.#shown) this.#depth = given.nudge ? 0 : 2;
     this.#shown = key;
-    this.#calls.route(given.route ?? []);
+    this.#calls.route(this.#depth > 1 ? (given.route ?? []) : []);
     if (given.thinking) return Dom.fill(Dom.byId("hint"), Dom.make("p", { class: "thinking" }, "planner is thinking"));
     Dom.fill(Dom.byId("hint"), ...this.#parts(given));
     if (this.isAsked) card.scrollIntoView({ block: "nearest" });
@@ -37,7 +40,21 @@ class Hints {
     this.#calls.route([]);
   }
 
+  /** Show the hint one depth further. */
+  #deeper(given, depth) {
+    this.#depth = depth;
+    this.#calls.route(depth > 1 ? (given.route ?? []) : []);
+    Dom.fill(Dom.byId("hint"), ...this.#parts(given));
+  }
+
+  #button(given, depth, id, label) {
+    const button = Dom.make("button", { type: "button", id }, label);
+    button.addEventListener("click", () => this.#deeper(given, depth));
+    return button;
+  }
+
   #parts(given) {
+    if (this.#depth === 0) return [Dom.make("p", { class: "nudge" }, given.nudge), this.#button(given, 1, "hint-move", "What would planner do?")];
     const [does, ...why] = given.sentences.map((sentence) => Dom.make("p", {}, Dom.sentence(sentence)));
     const follow = Dom.make("button", { type: "button", id: "do-so", class: "strong" }, "Do so");
     follow.addEventListener("click", () => this.#calls.follow(given.choice));
@@ -47,7 +64,8 @@ class Hints {
       this.#list("ul", "Why not otherwise", given.others),
       this.#list("ul", "Most probable case files, with suggestions as evidence", given.best),
     ];
-    return [does, Object.keys(given.choice).length ? follow : null, ...why, ...lists];
+    const move = [does, Object.keys(given.choice).length ? follow : null];
+    return this.#depth === 1 ? [...move, this.#button(given, 2, "hint-plan", "Why?")] : [...move, ...why, ...lists];
   }
 
   #list(kind, heading, lines) {
