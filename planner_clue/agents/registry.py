@@ -68,9 +68,17 @@ def file_of(spec: str) -> Path | None:
     return file_and_name(spec, "agent", "ClassName", AgentNameError)[0]
 
 
+_COUNT_ON_HANDS = "bn1", "bn2", "entropy", "ladder-1", "ladder-2", "planner-huji", "rules"
+"""Agents that conclude that a card is in the case file if it is in no hand."""
+
+
 def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> None:
     """Raise :class:`AgentNameError` for an agent that cannot play at this table."""
-    if not spec.startswith((CPSC415, SPEEDCLUE)):
+    is_contest = spec.startswith((CPSC415, SPEEDCLUE))
+    if (rules.face_up or rules.pile) and (is_contest or spec in _COUNT_ON_HANDS):
+        expected = "expected an agent that knows of cards set aside, such as exact"
+        raise AgentNameError(f"agent '{spec}' under --rules {rules}; {expected}")
+    if not is_contest:
         return
     if board is not None:
         what = f"agent '{spec}' on board {board.name}"

@@ -78,7 +78,7 @@ class Asker:
     """The rooms where it suggested and that it may hold, at most :data:`_MOST_ROOMS`; sets of
     them are numbered as in :class:`~planner_clue.belief.likelihood.Subsets`."""
     last: Suggestion | None = None
-    shown: set[Card] = field(default_factory=set)  # the cards that this seat showed it
+    shown: set[Card] = field(default_factory=set)  # cards that this seat showed it, or face up
     aware: dict[Card, Floats] = field(default_factory=dict)
     """For each card that others may have shown it: the logarithm of how many times likelier its
     choices are in each style if it knows the card, shape (styles,)."""
@@ -94,12 +94,13 @@ class Asked:
         self.has_suggestions = False  # whether another seat has made a suggestion
         self._shows: list[HiddenShow] = []
         self._passed: dict[Card, set[int]] = defaultdict(set)
-        self._players = [Asker() for _ in range(seat.players)]
+        self._players = [Asker(shown=set(seat.face_up)) for _ in range(seat.players)]
         if odds > 1:
             self._knowledge = Knowledge(seat)
             """What is certain without counting deals, whenever somebody asks for that."""
             self._likelihood = sets = Likelihood(seat, odds)
-            others = [card for card in seat.deck.cards if card not in seat.hand]
+            seen = *seat.hand, *seat.face_up
+            others = [card for card in seat.deck.cards if card not in seen]
             at_first = Numbering(seat.deck, others)
             hands = (sets_of_size(len(others), size) for size in seat.hand_sizes)
             self._first_sets = [
@@ -201,7 +202,7 @@ class Asked:
         aware = self._players[to].aware
         for card in asked:
             kinds = styles.ROOM_STYLES if card == asked.room else styles.CARD_STYLES
-            if card not in self.seat.hand:
+            if card not in self.seat.hand and card not in self.seat.face_up:
                 aware.setdefault(card, np.zeros(len(kinds)))
         before = {card: aware[card] for card in asked if card in aware}
         self._shows.append(HiddenShow(seat, to, asked, before))

@@ -36,11 +36,18 @@ class Seat:
     """The text of the board's TOML file, or None at a table without a board."""
     seed: int
     """A seed for the player's own random choices."""
+    face_up: tuple[Card, ...] = ()
+    """The cards that lie face up: nobody holds them, and they are not in the case file."""
 
     @property
     def deck(self) -> Deck:
         """The cards in play."""
         return Deck(self.suspects, self.weapons, self.rooms)
+
+    @property
+    def pile(self) -> int:
+        """The number of cards that nobody sees, beside the case file."""
+        return len(self.deck) - 3 - sum(self.hand_sizes) - len(self.face_up)
 
     @property
     def players(self) -> int:

@@ -22,7 +22,7 @@ from planner_clue.table import events, requests
 from planner_clue.table.deal import Deal, hand_sizes
 from planner_clue.table.decisions import Opening
 from planner_clue.table.events import Event, Forfeited, Number, SeatNumber
-from planner_clue.table.rules import Rules, parse_rules
+from planner_clue.table.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from planner_clue.table.table import Table
 from planner_clue.table.turn_order import PlayerStatus, Result, TurnOrder
 
@@ -50,10 +50,12 @@ class SeatRow(Struct, frozen=True):
 
 
 class DealtCards(Struct, frozen=True):
-    """The case file, and the hand of each seat."""
+    """The case file, the hand of each seat, and cards that were set aside."""
 
     case_file: CaseFile
-    hands: Annotated[list[tuple[Card, ...]], Meta(min_length=3, max_length=6)]
+    hands: Annotated[list[tuple[Card, ...]], Meta(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)]
+    face_up: tuple[Card, ...] = ()
+    pile: tuple[Card, ...] = ()
 
 
 class RecordedFailure(Struct, frozen=True):
@@ -337,13 +339,14 @@ def _check_derived(record: Record, result: Result, source: str) -> None:
 def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:
     """Return the deal of a record; raises :class:`RecordError` if the rules do not deal it."""
     deck, case_file, hands = rules.deck(board), cards.case_file, cards.hands
-    dealt = sorted([*case_file, *(card for hand in hands for card in hand)])
+    aside = cards.face_up, cards.pile
+    dealt = sorted([*case_file, *(card for hand in (*hands, *aside) for card in hand)])
     if dealt != sorted(deck.cards) or not deck.is_triple(*case_file):
         raise RecordError("the deal of the record is not made of the cards in play, each once")
     sizes = hand_sizes(deck, len(hands), rules)
-    if list(map(len, hands)) != sizes:
+    if list(map(len, hands)) != sizes or tuple(map(len, aside)) != rules.set_aside(deck, len(hands)):
         raise RecordError(f"hands of {list(map(len, hands))} cards; the rules deal {sizes}")
-    return Deal(deck, case_file, tuple(hands))
+    return Deal(deck, case_file, tuple(hands), *aside)
 
 
 def _replay_request(table: Table, recorded: Sequence[Event]) -> Iterator[Decided | Happened]:

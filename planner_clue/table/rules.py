@@ -7,7 +7,9 @@ from planner_clue.board import Board, ExpectedTurns, expected_turns
 from planner_clue.cards import Card, Deck
 from planner_clue.errors import RulesError, nearest
 
-MIN_PLAYERS, MAX_PLAYERS = 3, 6
+MIN_PLAYERS, MAX_PLAYERS = 2, 6
+EVEN = -1
+"""As the number of cards face up: as few as make all hands equally large."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Rules:
     suggest_or_accuse: bool = False  # whether a turn has only one of the two (rule 8)
     secret_accusations: bool = False  # whether only the accuser learns of an accusation (rule 8)
     turn_limit: int = 1000  # turns, all players' together, after which nobody wins
+    face_up: int = 0  # cards that all see and nobody holds, or EVEN (rule 7)
+    pile: int = 0  # cards that nobody sees and nobody holds (rule 7)
     without: tuple[Card, ...] = ()  # room cards left out; these rooms are walked over
     fixed_hands: tuple[tuple[int, int, int], ...] = ()  # suspects, weapons, rooms per seat
     seats: int = 0  # the only number of players these rules are for; 0: any
@@ -36,13 +40,19 @@ class Rules:
         named = RULES[self.name]
         ours = ((field.name, getattr(self, field.name)) for field in fields(self))
         changed = ((name, value) for name, value in ours if value != getattr(named, name))
-        options = ((at, ("no", "yes")[on] if isinstance(on, bool) else on) for at, on in changed)
-        return ",".join([self.name, *(f"{name}={value}" for name, value in options)])
+        texts = {name: {on: text for text, on in _OPTIONS[name].items()} for name in _OPTIONS}
+        options = (f"{name}={texts.get(name, {}).get(on, on)}" for name, on in changed)
+        return ",".join([self.name, *options])
 
     def deck(self, board: Board | None) -> Deck:
         """Return the cards in play; without a board, those of the classic mansion."""
         deck = board.deck if board else Deck()
         return replace(deck, rooms=tuple(room for room in deck.rooms if room not in self.without))
+
+    def set_aside(self, deck: Deck, players: int) -> tuple[int, int]:
+        """Return how many cards of the deck lie face up, and how many in a pile (rule 7)."""
+        even = (len(deck) - 3 - self.pile) % players
+        return even if self.face_up == EVEN else self.face_up, self.pile
 
     def turns(self, board: Board) -> ExpectedTurns:
         """Return the expected turns between places under these rules' movement."""
@@ -55,6 +65,13 @@ class Rules:
             raise RulesError(f"{players} players; expected {MIN_PLAYERS} to {MAX_PLAYERS}")
         if (expected := len(self.fixed_hands) or self.seats) and players != expected:
             raise RulesError(f"{players} players under {named}; expected {expected}")
+        aside, dealt = sum(self.set_aside(self.deck(board), players)), len(self.deck(board)) - 3
+        if players == MIN_PLAYERS and not aside:
+            what = f"2 players under --rules {self}; expected 3 to {MAX_PLAYERS}"
+            raise RulesError(f"{what}, or for two such as --rules {self},pile=4")
+        if aside and (self.fixed_hands or dealt - aside < players):
+            what = f"{aside} of {dealt} cards set aside under --rules {self}"
+            raise RulesError(f"{what}; expected a card or more for each player, dealt one by one")
         if self.boardless and board:
             raise RulesError(f"board {board.name} under {named}; expected no board: --board none")
         rooms = board.deck.rooms if board else Deck().rooms
@@ -85,11 +102,16 @@ _YES_NO: dict[str, Any] = {"yes": True, "no": False}
 _OPTIONS: dict[str, dict[str, Any]] = {
     "dice": {"1": 1, "2": 2},
     **dict.fromkeys(("last_wins", "suggest_or_accuse", "secret_accusations"), _YES_NO),
+    "face_up": {"even": EVEN},
+    "pile": {},
     "turn_limit": {},
 }
-"""The values of each option; none: any number from 1 to :data:`_HIGHEST`."""
+"""The values of each option by name; options of :data:`_NUMBERS` take numbers from 1 too."""
+_NUMBERS = ("face_up", "pile", "turn_limit")
 _HIGHEST = 1_000_000
-OPTIONS = [f"{name}={'|'.join(values) or 'N'}" for name, values in _OPTIONS.items()]
+OPTIONS = [
+    f"{name}={'|'.join([*values, *['N'] * (name in _NUMBERS)])}" for name, values in _OPTIONS.items()
+]
 """The options with their values, as the help and ``docs/rules.md`` write them."""
 
 
@@ -115,9 +137,9 @@ def parse_rules(text: str) -> Rules:
         digits = value.isdecimal() and value.isascii() and len(value) <= len(str(_HIGHEST))
         if value in values:
             changes[key] = values[value]
-        elif not values and digits and 1 <= int(value) <= _HIGHEST:
+        elif key in _NUMBERS and digits and 1 <= int(value) <= _HIGHEST:
             changes[key] = int(value)
         else:
-            expected = " or ".join(values) or f"1 to {_HIGHEST}"
+            expected = " or ".join([*values, *[f"1 to {_HIGHEST}"] * (key in _NUMBERS)])
             raise RulesError(f"rule option {key}={value}; expected {expected}")
     return replace(RULES[name], **changes)

@@ -54,7 +54,8 @@ class Table:
         hands, kinds = self.deal.hands, self.deal.deck.categories
         toml = self.board.map.toml if self.board else None
         sizes = tuple(map(len, hands))
-        return Seat(seat, hands[seat], sizes, self.tokens, *kinds, str(self.rules), toml, seed)
+        rules, face_up = str(self.rules), self.deal.face_up
+        return Seat(seat, hands[seat], sizes, self.tokens, *kinds, rules, toml, seed, face_up)
 
     def seen_by(self, event: events.Event, seat: int) -> events.Event | None:
         """Return ``event`` as ``seat`` may see it; None if it does not notice it."""
