@@ -80,7 +80,7 @@ def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> No
         raise AgentNameError(f"agent '{spec}' under --rules {rules}; {expected}")
     if not is_contest:
         return
-    if board is not None:
+    if board:
         what = f"agent '{spec}' on board {board.name}"
         raise AgentNameError(f"{what}; it cannot play on a board; expected --board none")
     usual = "cpsc415" if spec.startswith(CPSC415) else SPEEDCLUE_RULES

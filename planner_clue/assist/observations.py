@@ -148,7 +148,7 @@ def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace |
         return None
     words.skip(_IS_AT, _GOES, FILLERS, ":")
     if words.take(_START):
-        if board is None or token not in board.starts:
+        if not board or token not in board.starts:
             raise NotesError(f"{token} has no start here; expected a room")
         place: Place = board.starts[token]
     else:
@@ -176,7 +176,7 @@ def _room_or_square(words: Reader, company: Company, board: Board | None) -> Pla
         words.fail("a room, or a hallway square as x,y", company.deck.rooms)
     words.skip("])")
     square = numbers[0], numbers[1]
-    if board is None or square not in board.graph:
+    if not board or square not in board.graph:
         what = f"{words_before} is not a hallway square of this board"
         how = "x to the right, y down, from 0, as 'board' shows them"
         raise NotesError(f"{what}; expected x,y: {how}")

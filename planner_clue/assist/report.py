@@ -163,7 +163,7 @@ def route_to(conclusions: Conclusions, advice: outlook.Beginning) -> str:
     """Return how to get to the room of a suggestion."""
     room, seen = advice.suggestion.room, conclusions.seen
     here = seen.here
-    if seen.board is None:
+    if not seen.board:
         return f"in {room}"
     if room == here:
         return f"stay in {room}" if seen.may_suggest_here else f"leave {room} and enter it again"
@@ -188,7 +188,7 @@ def own_place_in_words(conclusions: Conclusions) -> str:
 def board(conclusions: Conclusions) -> list[str]:
     """Return the board with the tokens where the notes have them, else on their starts."""
     drawn, noted = conclusions.seen.board, conclusions.seen.tokens or {}
-    if drawn is None:
+    if not drawn:
         return ["This table has no board."]
     cells = board_text.Cells(drawn, {**drawn.starts, **noted})
     places = [f"{token} {in_place(place)}" for token, place in noted.items()]

@@ -32,7 +32,7 @@ class Belief:
     """Everything a seat can know from its hand and what it saw; updated by :meth:`observe`.
 
     Holders are numbers: the seats, :attr:`case` for the case file, and the next number for cards
-    that were set aside, if there are any (face up, or in a pile that nobody sees). Before anything is seen,
+    set aside, if there are any (face up, or in a pile that nobody sees). Before anything is seen,
     all deals are equally probable. Probabilities are exact under these assumptions:
 
     - ``choice`` says how a player chooses between several cards it could show

@@ -1,8 +1,8 @@
 """Quick and certain conclusions of a seat, without counting deals.
 
-Every card is with one holder: a seat, the case file, or set aside (face up or in a pile). For each holder it is noted which cards
-it has and which it can have. Four rules are applied until nothing changes (the notes of
-Wensel's assistant, and the sizes of hands):
+Every card is with one holder: a seat, the case file, or set aside (face up or in a pile). For
+each holder it is noted which cards it has and which it can have. Four rules are applied until
+nothing changes (the notes of Wensel's assistant, and the sizes of hands):
 
 - If one holder has a card, no other has it. If only one holder can have a card, it has it.
 - If all cards of a hand are known, it has no others. If a hand can have only as many cards as

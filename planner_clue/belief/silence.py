@@ -1,10 +1,11 @@
 """Silence as evidence: a player that nobody answers, and that does not accuse.
 
 If nobody can show one of three cards, they are the case file, unless the player that suggested
-them holds one itself, or the card lies face up. So a player that does not accuse then most probably holds one of the three.
-That is evidence however players choose their suggestions, wherever they may accuse at once, everybody
-hears of it, and no cards are in a pile that nobody sees. But some players wait for another proof, or never see this one, and then are
-silent each time. So
+them holds one itself, or a card that lies face up was named. So a player that does not accuse then
+most probably holds one of the three. That is evidence however players choose their suggestions,
+wherever they may accuse at once, everybody hears of it, and no cards are in a pile that nobody
+sees. But some players wait for another proof, or never see this one, and then are silent each time.
+So
 
     P(silences | hand) = 1 if each of them was about a card of the hand, else 1 / SILENT,
 

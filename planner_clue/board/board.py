@@ -56,8 +56,18 @@ class Board:
         self._cells = {r.name: self.bitboard(r.cells) for r in board_map.rooms}
         self._fronts = {r.name: self.bitboard(d.front for d in r.doors) for r in board_map.rooms}
 
+    @classmethod
+    def of_cards(cls, deck: Deck) -> "Board":
+        """Return the cards of a table without a board."""
+        rooms = tuple(Room(room, "", (), (), None) for room in deck.rooms)
+        return cls(BoardMap("none", (), rooms, {}, "", 1, deck))
+
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.rooms)} rooms, {self.map.width} x {self.map.height}>"
+
+    def __bool__(self) -> bool:
+        """Whether it has squares; without them, it only says which cards are in play."""
+        return bool(self.map.rows)
 
     def _repr_svg_(self) -> str:
         return Position(self, self.starts).svg()
@@ -65,7 +75,7 @@ class Board:
     @cached_property
     def deck(self) -> Deck:
         """The deck for this board; its room cards are the rooms of the board, in board order."""
-        return Deck(rooms=tuple(self.rooms))
+        return self.map.deck
 
     def is_on_map(self, square: Square) -> bool:
         """Return whether the square is on the map; only such squares have a bit of their own."""

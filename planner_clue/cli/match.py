@@ -23,7 +23,8 @@ from planner_clue.table.record import read_record
 from planner_clue.table.rules import default_rules
 
 _AGENTS_HELP = (
-    "Three to six agents, or two with cards set aside: names from 'planner-clue agents', path/to/file.py:ClassName, "
+    "Three to six agents, or two with cards set aside: names from 'planner-clue agents', "
+    "path/to/file.py:ClassName, "
     "'command:java -jar mine.jar' for a program in any language (docs/protocol.md), "
     "'speedclue:java -jar Bot.jar' for one of the Speed Clue contest (docs/contests.md), or "
     "cpsc415:path/to/ID_CluePlayer.py for a player of the CPSC 415 tournament."

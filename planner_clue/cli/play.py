@@ -243,7 +243,7 @@ class _Terminal:
 
     def _board(self, rest: str) -> None:
         course, table = self._game.course, self._game.course.table
-        if table.board is None:
+        if not table.board:
             self._say("There is no board: every room is in reach.")
             return
         cells, squares = Cells(table.board, table.places), []

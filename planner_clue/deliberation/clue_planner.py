@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from planner_clue.belief import Belief
 from planner_clue.belief.asking import ASKING
-from planner_clue.board import Place, place_in_words
+from planner_clue.board import Board, Place, place_in_words
 from planner_clue.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.deliberation.assumption import (
     ACCEPTANCE_THRESHOLD,
@@ -45,7 +45,8 @@ class CluePlanner(Planner):
 
     def __init__(self, seat: Seat, engine: Engine, domain: Domain, new_model: NewModel) -> None:
         super().__init__(seat, engine, domain)
-        self.board, self.rules = seat.read_board(), seat.read_rules()
+        self.board = seat.read_board() or Board.of_cards(seat.deck)
+        self.rules = seat.read_rules()
         self.model = self.new_model(new_model)
         turns = self.rules.turns(self.board) if self.board else None
         self._turns = turns

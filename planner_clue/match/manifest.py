@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, to_builtins
 
 from planner_clue import __version__, json_text, plugins
 from planner_clue.agents import isolated_agent, registry, settings
-from planner_clue.board import NO_BOARD, board_names
+from planner_clue.board import is_shipped
 from planner_clue.errors import InputError, RecordError, cut, described, shown
 from planner_clue.match.config import RECORDED, MatchConfig
 from planner_clue.table.record import Record, board_from_json
@@ -93,7 +93,7 @@ def _in_both(
         text = board.map.toml if board else ""
         own = {sha256(text.encode(coding)).hexdigest() for coding in ("utf-8", "utf-8-sig")}
         yield "board", played.board, played.board if own & {*sums.values()} else match.board
-    elif (name := match.board.lower()) in (NO_BOARD, *board_names()):
+    elif is_shipped(name := match.board.lower()):
         yield "board", played.board, name
     wanted = {name: value for name, value in data["config"].items() if name not in RECORDED}
     recorded = settings.with_defaults(played.settings)
@@ -116,9 +116,10 @@ def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
         from planner_clue.deliberation.engines import confined_heuristic
 
         yield heuristic, confined_heuristic(heuristic).files
-    board = Path(config.board)
-    if board.suffix == ".toml":
-        yield config.board, [board]
+    named = config.board if Path(config.board).is_file() else config.board.rpartition("@")
+    files = [Path(part) for part in ([named] if isinstance(named, str) else named)]
+    if written := [file for file in files if file.suffix == ".toml"]:
+        yield config.board, written
 
 
 def _sums(files: list[Path]) -> dict[str, str]:

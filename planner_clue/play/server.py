@@ -251,7 +251,7 @@ def _way(
     board: Board | None, start: Place | None, end: Place, rules: Rules
 ) -> dict[str, list[Point]]:
     """Return the way of a token over the board, to be shown; empty where there is none."""
-    if board is None or start is None or start == end:
+    if not board or start is None or start == end:
         return {}
     return {"way": route_points(board, start, end, open_rooms=rules.open_rooms)}
 

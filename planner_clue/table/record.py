@@ -14,7 +14,16 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from planner_clue import errors
-from planner_clue.board import NO_BOARD, Board, Place, board_from_toml, board_names, load_board
+from planner_clue.board import (
+    NO_BOARD,
+    Board,
+    Place,
+    board_from_toml,
+    board_names,
+    edition_names,
+    is_shipped,
+    load_board,
+)
 from planner_clue.cards import SUSPECTS, Card, CaseFile
 from planner_clue.errors import InputError, RecordError, nearest, shown
 from planner_clue.json_text import checked, parse_json
@@ -195,10 +204,10 @@ def _checksum_matches(line: str) -> bool:
 
 
 def board_to_json(board: Board | None) -> str | dict[str, str]:
-    """Return the name of a shipped board, and any other board with its whole text."""
+    """Return the name of a shipped board or edition, and any other one with its whole text."""
     if board is None:
         return NO_BOARD
-    if board.name in board_names() and load_board(board.name).map.toml == board.map.toml:
+    if is_shipped(board.name) and load_board(board.name).map.toml == board.map.toml:
         return board.name
     return {"name": board.name, "toml": board.map.toml}
 
@@ -210,8 +219,9 @@ def board_from_json(data: Any) -> Board | None:
     board = checked(data, str | BoardText, RecordError)
     if isinstance(board, BoardText):
         return board_from_toml(board.toml, board.name)
-    if board not in board_names():
-        raise RecordError(f"board {shown(data)}; {nearest(board, board_names())}")
+    if not is_shipped(board):
+        known = [*board_names(), *edition_names()]
+        raise RecordError(f"board {shown(data)}; {nearest(board, known)}")
     return load_board(board)
 
 
@@ -268,7 +278,7 @@ def replayed(record: Any) -> ReplayedGame:
     if surplus := recorded.events[number:]:
         raise RecordError(f"event {number}: {surplus[0]} comes after the end of the game")
     assert table.result is not None
-    _check_derived(recorded, table.result, "the rules")
+    _check_derived(recorded, table.result, "the rules", table.tokens)
     return ReplayedGame(table, starts, tuple(steps))
 
 
@@ -311,15 +321,23 @@ def finished_record(data: Any) -> Record:
                 order.take_out(seat, PlayerStatus.FORFEITED)
             case _:
                 pass
-    _check_derived(record, won or order.result(inf) or record.result, "the events")
+    tokens = _suspects(record)[: len(record.seats)]
+    _check_derived(record, won or order.result(inf) or record.result, "the events", tokens)
     return record
 
 
-def _check_derived(record: Record, result: Result, source: str) -> None:
+def _suspects(record: Record) -> tuple[Card, ...]:
+    if record.board in (NO_BOARD, *board_names()):  # read for every game of a match
+        return SUSPECTS
+    board = board_from_json(record.board)
+    return board.deck.suspects if board is not None else SUSPECTS
+
+
+def _check_derived(record: Record, result: Result, source: str, tokens: Sequence[Card]) -> None:
     """Refuse a result other than ``source`` gives, and tokens and failures of another game."""
     if record.result != result:
         raise RecordError(f"result: {record.result}; {source} give {result}")
-    for seat, (row, token) in enumerate(zip(record.seats, SUSPECTS, strict=False)):
+    for seat, (row, token) in enumerate(zip(record.seats, tokens, strict=False)):
         if row.token != token:
             raise RecordError(f"seats[{seat}].token: {shown(row.token)}; expected '{token}'")
     forfeits = {event.seat: event for event in record.events if isinstance(event, Forfeited)}
@@ -343,9 +361,12 @@ def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:
     dealt = sorted([*case_file, *(card for hand in (*hands, *aside) for card in hand)])
     if dealt != sorted(deck.cards) or not deck.is_triple(*case_file):
         raise RecordError("the deal of the record is not made of the cards in play, each once")
-    sizes = hand_sizes(deck, len(hands), rules)
-    if list(map(len, hands)) != sizes or tuple(map(len, aside)) != rules.set_aside(deck, len(hands)):
+    sizes, counts = hand_sizes(deck, len(hands), rules), rules.set_aside(deck, len(hands))
+    if list(map(len, hands)) != sizes:
         raise RecordError(f"hands of {list(map(len, hands))} cards; the rules deal {sizes}")
+    if tuple(map(len, aside)) != counts:
+        what = "{} cards face up and {} in a pile".format(*map(len, aside))
+        raise RecordError(f"{what}; the rules set aside {counts[0]} and {counts[1]}")
     return Deal(deck, case_file, tuple(hands), *aside)
 
 

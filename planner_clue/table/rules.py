@@ -45,8 +45,8 @@ class Rules:
         return ",".join([self.name, *options])
 
     def deck(self, board: Board | None) -> Deck:
-        """Return the cards in play; without a board, those of the classic mansion."""
-        deck = board.deck if board else Deck()
+        """Return the cards in play; without a board or an edition, those of the classic box."""
+        deck = Deck() if board is None else board.deck
         return replace(deck, rooms=tuple(room for room in deck.rooms if room not in self.without))
 
     def set_aside(self, deck: Deck, players: int) -> tuple[int, int]:
@@ -65,22 +65,23 @@ class Rules:
             raise RulesError(f"{players} players; expected {MIN_PLAYERS} to {MAX_PLAYERS}")
         if (expected := len(self.fixed_hands) or self.seats) and players != expected:
             raise RulesError(f"{players} players under {named}; expected {expected}")
-        aside, dealt = sum(self.set_aside(self.deck(board), players)), len(self.deck(board)) - 3
+        deck = self.deck(board)
+        aside, cards = sum(self.set_aside(deck, players)), len(deck) - 3
         if players == MIN_PLAYERS and not aside:
             what = f"2 players under --rules {self}; expected 3 to {MAX_PLAYERS}"
             raise RulesError(f"{what}, or for two such as --rules {self},pile=4")
-        if aside and (self.fixed_hands or dealt - aside < players):
-            what = f"{aside} of {dealt} cards set aside under --rules {self}"
+        if aside and (self.fixed_hands or cards - aside < players):
+            what = f"{aside} of {cards} cards set aside under --rules {self}"
             raise RulesError(f"{what}; expected a card or more for each player, dealt one by one")
         if self.boardless and board:
             raise RulesError(f"board {board.name} under {named}; expected no board: --board none")
-        rooms = board.deck.rooms if board else Deck().rooms
+        rooms = (Deck() if board is None else board.deck).rooms
         for room in self.without:
             if room not in rooms:
                 raise RulesError(f"{named} takes out '{room}', not a room of this board")
         if self.fixed_hands:
             dealt = [sum(hand) for hand in zip(*self.fixed_hands, strict=True)]
-            sizes = [len(cards) for cards in self.deck(board).categories]
+            sizes = [len(category) for category in deck.categories]
             if dealt != [size - 1 for size in sizes]:
                 what = f"{named} deals {dealt} suspects, weapons and rooms"
                 raise RulesError(f"{what}; the deck has {sizes}")
@@ -95,7 +96,7 @@ RULES = {rules.name: rules for rules in (Rules(), _HUJI, _BN1, _CPSC)}
 
 def default_rules(board: Board | None) -> Rules:
     """Return the rules a board is played under when none are named."""
-    return RULES["huji" if board and board.name == "huji" else "standard"]
+    return RULES["huji" if board and board.name.rpartition("@")[2] == "huji" else "standard"]
 
 
 _YES_NO: dict[str, Any] = {"yes": True, "no": False}
@@ -110,7 +111,8 @@ _OPTIONS: dict[str, dict[str, Any]] = {
 _NUMBERS = ("face_up", "pile", "turn_limit")
 _HIGHEST = 1_000_000
 OPTIONS = [
-    f"{name}={'|'.join([*values, *['N'] * (name in _NUMBERS)])}" for name, values in _OPTIONS.items()
+    f"{name}={'|'.join([*values, *(['N'] if name in _NUMBERS else [])])}"
+    for name, values in _OPTIONS.items()
 ]
 """The options with their values, as the help and ``docs/rules.md`` write them."""
 

@@ -8,7 +8,7 @@ there is a :attr:`Table.result`. It knows no agent and draws no random number.
 from typing import Any
 
 from planner_clue.board import Board, Position
-from planner_clue.cards import SUSPECTS, Card
+from planner_clue.cards import Card
 from planner_clue.errors import IllegalDecision, shown
 from planner_clue.table import decisions, events, requests
 from planner_clue.table.deal import Deal
@@ -28,7 +28,7 @@ class Table:
         self.deal = deal
         self.players = len(deal.hands)
         rules.check(board, self.players)
-        self.tokens = SUSPECTS[: self.players]
+        self.tokens = deal.deck.suspects[: self.players]
         self.events: list[events.Event] = []
         self.result: Result | None = None
         self.turn = 0  # the number of the turn, all players' together, from 1
@@ -37,7 +37,7 @@ class Table:
         self.status = self._turns.status
         self.always_asked = frozenset[int]()  # seats that are asked even with one card only
         self._hands = [frozenset(hand) for hand in deal.hands]
-        self._movement = Movement(board, rules, deal.deck, self.tokens)
+        self._movement = Movement(board or None, rules, deal.deck, self.tokens)
         self.places = self._movement.places
         self._suggested_this_turn = False
         self._openings: tuple[Opening, ...] = ()
