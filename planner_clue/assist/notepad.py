@@ -90,7 +90,9 @@ class Notepad:
         if question and field_of(text) is None and not text.startswith("#"):
             field = question[0]
             check_answer(field, text, self.now.notes.written)
-            return self._read(self._text + lines_for(field, text))
+            return self._read(
+                self._text + lines_for(field, text, edition="edition" in self.now.notes.written)
+            )
         lines = lines_of(self._text.rstrip("\n"))
         return self._read(_joined([*lines, _one_line(text)]), len(lines) + 1)
 

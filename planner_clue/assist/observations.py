@@ -7,6 +7,7 @@ The grammar, where ``/`` separates what may stand in one place and ``[ ]`` may b
     place        SUSPECT at / in  ROOM / X,Y / start
     card         I saw CARD with PLAYER / PLAYER has CARD
 
+:mod:`~planner_clue.assist.public_facts` reads what everybody learns, and
 :mod:`~planner_clue.assist.answers` reads the answers; ``docs/assist.md`` has examples.
 """
 
@@ -15,7 +16,8 @@ from typing import TypeAlias
 
 from planner_clue.assist.answers import AnswerParser, NotedSuggestion
 from planner_clue.assist.lexer import FILLERS, PAUSES, Reader, backtracks, word_set
-from planner_clue.assist.players import SUSPECT_NAMES, Company, card_at
+from planner_clue.assist.players import Company, card_at
+from planner_clue.assist.public_facts import NotedFact, public_fact
 from planner_clue.board import Board, Place
 from planner_clue.cards import Accusation, Card, Suggestion
 from planner_clue.errors import NotesError
@@ -58,7 +60,7 @@ class NotedCard:
     card: Card
 
 
-Noted: TypeAlias = NotedSuggestion | NotedAccusation | NotedPlace | NotedCard
+Noted: TypeAlias = NotedSuggestion | NotedAccusation | NotedPlace | NotedCard | NotedFact
 
 
 def read_observation(
@@ -72,6 +74,8 @@ def read_observation(
         if seen.card in hand:
             raise NotesError(f"you hold {seen.card} yourself; expected a card of another player")
         return seen
+    if fact := public_fact(words, company, hand):
+        return fact
     seat = company.must_be_player(words, f"{_WHAT}; the players are")
     words.skip(PAUSES)
     if words.take(_ACCUSES):
@@ -142,7 +146,7 @@ def _card_and_holder(words: Reader, company: Company) -> NotedCard:
 @backtracks
 def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace | None:
     seat = company.player(words)
-    token = card_at(words, SUSPECT_NAMES) if seat is None else company.suspects[seat]
+    token = card_at(words, company.tokens) if seat is None else company.suspects[seat]
     words.skip(PAUSES)
     if token is None or not words.take(_IS_AT, _GOES):
         return None

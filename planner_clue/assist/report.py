@@ -43,8 +43,8 @@ def summary(conclusions: Conclusions, asking: int, news: Iterable[Why] = ()) -> 
 def notebook(conclusions: Conclusions) -> list[str]:
     """Return a table of cards and holders: ``yes``, ``-`` for no, or a probability."""
     belief = conclusions.belief
-    names = conclusions.seen.names
-    columns = ["you" if seat == belief.me else name for seat, name in enumerate(names)] + ["case"]
+    names = ["you" if seat == belief.me else n for seat, n in enumerate(conclusions.seen.names)]
+    columns = belief.holders_called(names, "case")
     first = max(len(card) for card in belief.deck.cards) + 1
     wide = max(6, min(max(map(len, columns)), (WIDTH - first) // len(columns) - 1))
     lines = [" " * first + "".join(f" {name[:wide]:>{wide}}" for name in columns)]

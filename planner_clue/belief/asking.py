@@ -40,7 +40,7 @@ from planner_clue.belief.transcript import Evidence
 from planner_clue.belief.walks import Walk
 from planner_clue.cards import Card, Suggestion
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Event, Passed, Showed, Suggested
+from planner_clue.table.events import Event, Passed, Revealed, Showed, Suggested
 
 ASKING = 256
 """Factor by which an honest player is less likely to name a card whose place it knows; the default
@@ -143,9 +143,17 @@ class Asked:
                     self._passed[card].add(seat)
             case Showed(card=None) if evidence and evidence.asked:
                 self._hide(event.seat, event.to, evidence.asked)
-            case Showed(card=card) if card and event.seat == me:
-                self._players[event.to].shown.add(card)
+            case Showed() | Revealed():
+                self._note_seen(event)
         return changed
+
+    def _note_seen(self, event: Showed | Revealed) -> None:
+        """Note which cards other seats saw: from this seat, or with everybody else."""
+        if isinstance(event, Revealed):
+            for player in self._players:
+                player.shown.update(event.cards if event.holds else ())
+        elif event.card and event.seat == self.seat.index:
+            self._players[event.to].shown.add(event.card)
 
     def _find_shown(self, to: int) -> None:
         """Note which cards a seat was certainly shown; such shows tell nothing more."""

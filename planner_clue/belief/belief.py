@@ -115,6 +115,10 @@ class Belief:
         where = f"observations[{broken.observation}]"
         return ContradictionError(f"{where}: {what}", broken.observation)
 
+    def holders_called(self, names: Sequence[str], case_file: str = "case file") -> list[str]:
+        """Return the names of all holders, where ``names`` are those of the seats."""
+        return [*names, case_file, "set aside"][: len(self.holder_numbers)]
+
     def check(self) -> None:
         """Raise :class:`ContradictionError` if no deal fits what was seen."""
         self.posterior()

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from planner_clue.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.errors import PlannerClueError
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.table.events import Accused, Event, Passed, Revealed, Showed, Suggested
 
 
 class ContradictionError(PlannerClueError):
@@ -86,6 +86,12 @@ class Knowledge:
                 self.has(event.seat, event.card)
             elif self._asked is not None:
                 self.has_one_of(event.seat, self._asked)
+        elif isinstance(event, Revealed):
+            if event.holds:
+                self._has[event.seat] |= self._mask(event.cards)
+                self._conclude()
+            else:
+                self.cannot_have(event.seat, event.cards)
         elif isinstance(event, Accused):
             if event.correct:
                 self._has[self.case] |= self._mask(event.cards)

@@ -1,7 +1,7 @@
 """The observations of one seat, in order: the shared memory of a game.
 
-An *observation* is a suggestion with all its answers, an accusation, or a card seen by accident. It
-consists of pieces of *evidence*: passes, shows, an accusation.
+An *observation* is a suggestion with all its answers, an accusation, a card seen by accident, or a
+fact that everybody learned. It consists of pieces of *evidence*: passes, shows, an accusation.
 """
 
 from collections import Counter
@@ -14,7 +14,8 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.table import events
 from planner_clue.table.decisions import Seat
 
-Telling: TypeAlias = events.Passed | events.Showed | events.Accused  # events about cards
+Telling: TypeAlias = events.Passed | events.Showed | events.Revealed | events.Accused
+"""Events about cards."""
 
 
 class Evidence(NamedTuple):
@@ -81,7 +82,7 @@ class Transcript:
 
     def observe(self, event: events.Event) -> Evidence | None:
         """Add an event; return it as evidence; :class:`ContradictionError` for a stray answer."""
-        self.turn = event.turn
+        is_new, self.turn = event.turn != self.turn, event.turn
         match event:
             case events.Suggested(seat=seat, cards=cards):
                 self.observations += 1
@@ -95,9 +96,11 @@ class Transcript:
                 return self._keep(event)
             case events.Passed() | events.Showed():
                 return self._answer(event)
-            case events.Accused():
-                self.observations += 1
-                if not event.correct:  # notes of a real table say no more of who is out
+            case events.Accused() | events.Revealed():
+                is_claim = isinstance(event, events.Accused)
+                self.observations += is_claim or is_new  # a fact may be about several seats
+                # Notes of a real table say no more of who is out.
+                if isinstance(event, events.Accused) and not event.correct:
                     self.opponents.discard(event.seat)
                 return self._keep(event)
             case events.Moved(to=place) | events.TookPassage(to=place) if event.seat == self._me:

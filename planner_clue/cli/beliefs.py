@@ -72,7 +72,7 @@ def belief(
 
 
 def _as_json(known: Belief) -> dict[str, Any]:
-    names = [*map(str, range(known.case)), "case"]
+    names = known.holders_called([*map(str, range(known.case))], "case")
     return {
         "schema": 1,
         "deals": known.deals(),
@@ -87,7 +87,9 @@ def _as_json(known: Belief) -> dict[str, Any]:
         "entailed": [
             {
                 "card": why.fact.card,
-                "holder": "case" if why.fact.holder == known.case else why.fact.holder,
+                "holder": names[why.fact.holder]
+                if why.fact.holder >= known.case
+                else why.fact.holder,
                 "holds": why.fact.holds,
                 "why": list(why.observations),
             }
@@ -97,12 +99,13 @@ def _as_json(known: Belief) -> dict[str, Any]:
 
 
 def _print_belief(known: Belief, seen: SeatObservations) -> None:
-    holders = range(known.case + 1)
+    holders = known.holder_numbers
     cells = {
         card: [probability_at(known, card, holder).in_cell(decimals=1) for holder in holders]
         for card in known.deck.cards
     }
-    output.print_notebook(cells, known.deck, seen.names, known.me)
+    names = [f"{name} (you)" if seat == known.me else name for seat, name in enumerate(seen.names)]
+    output.print_notebook(cells, known.deck, known.holders_called(names))
     for case_file, chance in best_case_files(known):
         typer.echo(f"{chance.percent(decimals=2):>8}  {', '.join(case_file)}")
     count = len(known.case_files())

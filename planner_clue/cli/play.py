@@ -236,7 +236,8 @@ class _Terminal:
             card: [Probability.from_thousandths(chance).in_cell() for chance in book["cards"][card]]
             for card in view.deck.cards
         }
-        output.print_notebook(cells, view.deck, view.tokens, view.index)
+        names = [f"{name} (you)" if n == view.index else name for n, name in enumerate(view.tokens)]
+        output.print_notebook(cells, view.deck, [*names, "case file"])
         for cards, chance in book["best"]:
             shown = Probability.from_thousandths(chance).percent(decimals=1)
             self._say(f"{shown:>7}  {', '.join(cards)}")

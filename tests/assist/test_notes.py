@@ -178,7 +178,7 @@ def test_board_and_rules_have_lines() -> None:
     [
         ("", "'players:' is missing; expected the players clockwise"),
         ("players: scarlett, mustard, wite", "'wite' has no suspect; did you mean 'white'?"),
-        ("players: scarlett Ann, mustard Bob", "2 players; expected 3 to 6"),
+        ("players: scarlett Ann", "1 players; expected 2 to 6"),
         ("players: scarlett green, mustard, white", "names two suspects, scarlett and green"),
         ("players: scarlett Rope, mustard, white", "'Rope' has another meaning in notes"),
         ("players: scarlett A?b, mustard, white", "'A ? b' is not a name; expected"),

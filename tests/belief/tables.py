@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from planner_clue.belief.silence import SILENT
 from planner_clue.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
+from planner_clue.table.events import (
+    Accused,
+    Event,
+    Passed,
+    Revealed,
+    Showed,
+    Suggested,
+    as_seen_by,
+)
 from tests.table.helpers import cards
 
 TINY = Deck(cards("scarlett mustard white"), cards("knife rope"), cards("hall study lounge"))
@@ -88,6 +96,9 @@ def weight_of(deal: TrueDeal, seat: Seat, events: Iterable[Event]) -> Fraction:
             possible = event.card in could_show if event.card else bool(could_show)
             if event.card and event.seat != seat.index:
                 ways *= len(could_show)
+        elif isinstance(event, Revealed):
+            has = {card in deal.hands[event.seat] for card in event.cards}
+            possible = has == {event.holds}
         elif isinstance(event, Accused):
             possible = (tuple(deal.case) == tuple(event.cards)) is event.correct
         if not possible:
@@ -127,12 +138,21 @@ def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:
     return TrueDeal(case, tuple(hands), frozenset(rest))
 
 
-def tell(truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random) -> list[Event]:
-    """Return suggestions and wrong accusations with true answers, as seat ``me`` sees them."""
+def tell(
+    truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random, facts: float = 0.0
+) -> list[Event]:
+    """Return suggestions and wrong accusations with true answers, as seat ``me`` sees them.
+
+    ``facts`` is the probability of a public fact in a turn instead.
+    """
     players = len(truth.hands)
     events: list[Event] = []
     for turn in range(1, turns + 1):
         who = me if rng.random() < 0.4 else rng.randrange(players)
+        if facts and rng.random() < facts:
+            card = rng.choice(deck.cards)
+            events.append(Revealed(turn, who, (card,), truth.has(who, card)))
+            continue
         three = [rng.choice(kind) for kind in deck.categories]
         if rng.random() < 0.15 and tuple(three) != tuple(truth.case):
             events.append(Accused(turn, who, Accusation(*three), correct=False))
@@ -150,7 +170,10 @@ def tell(truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random) -> list[
 
 @st.composite
 def stories(
-    draw: st.DrawFn, decks: Sequence[Deck] = (TINY, SMALL), asides: Sequence[int] = (0, 0, 2, 3)
+    draw: st.DrawFn,
+    decks: Sequence[Deck] = (TINY, SMALL),
+    asides: Sequence[int] = (0, 0, 2, 3),
+    facts: float = 0.1,
 ) -> Story:
     """Draw a true story at a table of three to six seats, with hands of any sizes.
 
@@ -169,6 +192,6 @@ def stories(
     truth = deal_cards(deck, sizes, rng)
     me = draw(st.integers(0, players - 1))
     hand = sorted(truth.hands[me], key=deck.position)
-    events = tell(truth, deck, me, draw(st.integers(0, 9)), rng)
+    events = tell(truth, deck, me, draw(st.integers(0, 9)), rng, facts)
     face_up = sorted(truth.aside, key=deck.position)[: draw(st.integers(0, len(truth.aside)))]
     return Story(make_seat(deck, me, hand, sizes, face_up), truth, events)

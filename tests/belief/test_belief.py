@@ -17,7 +17,15 @@ from planner_clue.belief.reasons import known_from
 from planner_clue.cards import Card, CaseFile, Deck
 from planner_clue.table.deal import hand_sizes
 from planner_clue.table.decisions import Seat
-from planner_clue.table.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
+from planner_clue.table.events import (
+    Accused,
+    Event,
+    Passed,
+    Revealed,
+    Showed,
+    Suggested,
+    as_seen_by,
+)
 from planner_clue.table.rules import parse_rules
 from tests.belief import tables
 from tests.shared import examples
@@ -176,7 +184,7 @@ def test_no_impossible_history_is_believed(story: tables.Story, lie: int) -> Non
         return
     with pytest.raises(ContradictionError) as caught:
         believe(story.seat, events).check()
-    begun = sum(isinstance(event, Suggested | Accused) for event in events[:broken])
+    begun = sum(isinstance(event, Suggested | Accused | Revealed) for event in events[:broken])
     assert caught.value.observation == begun - 1
 
 

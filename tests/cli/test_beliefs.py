@@ -177,7 +177,7 @@ def test_a_player_sees_it(conclusions: Conclusions, capsys: pytest.CaptureFixtur
         card: [Probability.from_thousandths(chance).in_cell() for chance in rows[card]]
         for card in seat.deck.cards
     }
-    print_notebook(cells, seat.deck, seat.tokens, seat.index)
+    print_notebook(cells, seat.deck, [*seat.tokens, "case file"])
     printed = capsys.readouterr().out
     assert re.search(r"^ *knife +<1 % +- +- +>99 %", printed, re.MULTILINE)
     assert not ROUNDED.search(printed)
