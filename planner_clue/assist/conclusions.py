@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from planner_clue.assist.header import with_edition
 from planner_clue.assist.notes import Notes, read_notes
 from planner_clue.belief import Belief, ContradictionError, reasons, transcript
+from planner_clue.board import of_edition
 from planner_clue.cards import Card
 from planner_clue.errors import NotesError, SeenError
 from planner_clue.json_text import read_file
@@ -83,16 +85,24 @@ def newly_certain(before: Conclusions, after: Conclusions) -> list[reasons.Why]:
     ]
 
 
-def parse_any_seen(text: str, source: str, default_board: str | None = None) -> SeatObservations:
-    """Return the observations in JSON or notes; raises :class:`SeenError`, which says where."""
+def parse_any_seen(
+    text: str, source: str, default_board: str | None = None, edition: str | None = None
+) -> SeatObservations:
+    """Return the observations in JSON or notes; raises :class:`SeenError`, which says where.
+
+    ``edition`` is added to notes, and to JSON that names no board.
+    """
     if text.lstrip().startswith(("{", "[")) or not text.strip():
-        return parse_seen(text, source, default_board)
-    return checked_conclusions(read_notes(text), source).seen
+        board = of_edition(edition, None) if edition else default_board
+        return parse_seen(text, source, board)
+    return checked_conclusions(read_notes(with_edition(text, edition)), source).seen
 
 
-def read_any_seen(path: Path, default_board: str | None = None) -> SeatObservations:
+def read_any_seen(
+    path: Path, default_board: str | None = None, edition: str | None = None
+) -> SeatObservations:
     """Return the observations in a file; as :func:`parse_any_seen`."""
-    return parse_any_seen(read_file(path, SeenError), str(path), default_board)
+    return parse_any_seen(read_file(path, SeenError), str(path), default_board, edition)
 
 
 def why_not_to_suggest(conclusions: Conclusions) -> str:

@@ -265,6 +265,13 @@ def check_answer(field: str, value: str, written: Written) -> None:
             raise
 
 
+def with_edition(text: str, edition: str | None) -> str:
+    """Return notes with a last line that names their edition, if there is one to be named."""
+    if edition is None:
+        return text
+    return f"{text}{'' if text.endswith(chr(10)) or not text else chr(10)}edition: {edition}\n"
+
+
 def lines_for(field: str, value: str, *, edition: bool) -> str:
     """Return the lines that an answer adds: with the first comes the board, if no edition has."""
     line = f"{field}: {value}\n"

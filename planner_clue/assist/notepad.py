@@ -5,7 +5,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from planner_clue.assist.conclusions import ASKING, Conclusions, conclude, newly_certain
-from planner_clue.assist.header import check_answer, field_of, lines_for
+from planner_clue.assist.header import check_answer, field_of, lines_for, with_edition
 from planner_clue.assist.notes import NoteLine, Notes, lines_of, may_be_notes, read_notes
 from planner_clue.atomic_writes import write_whole
 from planner_clue.belief.reasons import Why
@@ -62,10 +62,10 @@ class Changed:
 class Notepad:
     """The notes of one game in a file, and what follows from them."""
 
-    def __init__(self, path: Path, asking: int = ASKING) -> None:
+    def __init__(self, path: Path, asking: int = ASKING, edition: str | None = None) -> None:
         """Read the file, if there is one; raises :class:`SeenError` if it holds no notes."""
         self.path, self.asking = path, asking
-        self._text = _read_notes_file(path)
+        self._text = with_edition(_read_notes_file(path), edition)
         self.now: Changed = self._read(self._text)
         self.news: list[Why] = []  # the facts that the last change made certain
         self._undo: list[str] = []

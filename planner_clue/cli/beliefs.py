@@ -13,6 +13,7 @@ from planner_clue.agents.greedy import NetworkView
 from planner_clue.api.game_record import read_record
 from planner_clue.assist import notepad, report
 from planner_clue.assist.conclusions import checked_conclusions, read_any_seen
+from planner_clue.assist.header import with_edition
 from planner_clue.assist.notes import read_notes
 from planner_clue.assist.session import Dialogue
 from planner_clue.belief import Belief, hands
@@ -30,6 +31,7 @@ from planner_clue.table.observations import SeatObservations, seen_to_json
 
 def belief(
     file: Path = argument("FILE", "Notes of 'planner-clue assist', or JSON observations."),
+    edition: options.Edition = None,
     json_file: options.JsonFile = None,
     logic: bool = flag("--logic", "Give all possible deals the same weight."),
     asking: options.Asking = 1,
@@ -52,7 +54,7 @@ def belief(
         what = f"--asking {asking} with --logic, which gives all deals the same weight"
         raise InputError(f"{what}; expected only one")
     options.check_file("--json", json_file, file)
-    seen = read_any_seen(file)
+    seen = read_any_seen(file, edition=edition)
     known = belief_from(seen, str(file), None if logic else hands.uniform, asking=asking)
     try:
         card = None if why is None else known.deck.parse(why)
@@ -175,6 +177,7 @@ def assist(
     file: Path | None = argument(
         "FILE", "Notes to continue; - for stdin. Default: a new file evening.clue.", default=None
     ),
+    edition: options.Edition = None,
     check: bool = flag("--check", "Only read the notes and print what follows from them."),
     json_file: str | None = option("FILE|-", "Only write the observations as JSON.", "--json"),
     browser: bool = flag("--browser", "Take the notes on a page in the browser."),
@@ -199,11 +202,11 @@ def assist(
     if check or json_file or str(file) == "-":
         if browser:
             raise InputError("--browser with --check, --json or -; expected only one of them")
-        _report(file, json_file, asking)
+        _report(file, json_file, asking, edition)
         return
 
     path = file or notepad.free_path(Path())
-    pad = notepad.Notepad(path, asking)
+    pad = notepad.Notepad(path, asking, edition)
     if file is None and path != (earlier := Path(notepad.FIRST)):
         typer.echo(f"New notes. To continue earlier ones: planner-clue assist {earlier}")
     if browser:
@@ -232,14 +235,14 @@ def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
     typer.echo(_how_to_go_on(pad))
 
 
-def _report(file: Path | None, json_file: str | None, asking: int) -> None:
+def _report(file: Path | None, json_file: str | None, asking: int, edition: str | None) -> None:
     """Print what follows from notes, or write them as JSON; refuse notes with problems."""
     if file is None:
         raise InputError("--check and --json without notes; expected a FILE, or - for stdin")
     options.check_file("--json", json_file, file)
     source = "stdin" if str(file) == "-" else str(file)
     text = sys.stdin.read() if str(file) == "-" else json_text.read_file(file, SeenError)
-    notes = read_notes(text)
+    notes = read_notes(with_edition(text, edition))
     conclusions = checked_conclusions(notes, source, asking)
     if json_file:
         assert notes.header

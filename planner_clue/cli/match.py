@@ -9,7 +9,7 @@ import typer
 from rich.progress import Progress
 
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
-from planner_clue.board import board_or_none
+from planner_clue.board import board_or_none, of_edition
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, flag, integer, option, real
 from planner_clue.errors import InputError, many, nearest, printable
@@ -38,6 +38,7 @@ def match(
     seed: options.DrawnSeed = None,
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
+    edition: options.Edition = None,
     board: options.BoardName = "classic",
     rules: options.Rules = "",
     face_up: bool = flag("--face-up", "Deal hands of equal size; leftover cards lie face up."),
@@ -85,6 +86,7 @@ def match(
     Example: planner-clue match planner random random --games 120 --seed 1
     """
     given = match_options.settings_of(agents, planning, isolation, out, pddl_dir)
+    board = of_edition(edition, None if board == "classic" else board)
     if face_up:
         rules = f"{rules or default_rules(board_or_none(board))},face_up=even"
     until_width, test = stopping.read_stopping(width, sprt, delta, agents)

@@ -13,6 +13,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from planner_clue import atomic_writes, data
+from planner_clue.board import edition_names
 from planner_clue.deliberation.decision import read_replans
 from planner_clue.errors import InputError
 from planner_clue.table.record_files import seat_named
@@ -93,6 +94,14 @@ Cluster: TypeAlias = Annotated[
         "ADDRESS",
         "Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
         "local processes. Needs pip install -e '.[cluster]'; see docs/scale.md.",
+    ),
+]
+Edition: TypeAlias = Annotated[
+    str | None,
+    _shared(
+        "NAME|FILE",
+        f"The box: classic, {', '.join(edition_names())}, or a file with the names of the cards; "
+        "docs/editions.md.",
     ),
 ]
 BoardName = Annotated[str, _shared("NAME|FILE|none", "A board, a .toml file, or none.")]

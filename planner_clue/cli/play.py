@@ -10,7 +10,8 @@ import typer
 
 from planner_clue.api.game_record import read_record
 from planner_clue.belief.probability import Probability
-from planner_clue.board import board_or_none
+from planner_clue.board import board_or_none, of_edition
+from planner_clue.cards import Deck
 from planner_clue.cli import options, output
 from planner_clue.cli.options import flag, integer, option
 from planner_clue.errors import IllegalDecision, InputError, printable
@@ -24,17 +25,18 @@ from planner_clue.show.board_text import HALL, Cells, Character, notes_of, numbe
 from planner_clue.table.events import Passed, event_in_words
 from planner_clue.table.rules import default_rules, parse_rules
 
-_DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "classic"
+_DEFAULT_OPPONENTS, _DEFAULT_BOARD = "planner,bn2", "classic"
 
 
 def play(
     against: str | None = option("A,B[,...]", f"2 to 5 opponents; default: {_DEFAULT_OPPONENTS}."),
-    seat: str | None = option("SEAT", "Your seat: a number, or a suspect; default: scarlett."),
+    seat: str | None = option("SEAT", "Your seat: a number, or a suspect; default: the first."),
     seats: str | None = option(
         "A,B,C[,...]",
         "Instead of --against and --seat: the agents and people in the seats. People with names "
         "get a page each, as in ann,bob,planner; me and other share this screen.",
     ),
+    edition: options.Edition = None,
     board: str | None = option("NAME|FILE|none", f"A board, or none; default: {_DEFAULT_BOARD}."),
     rules: str | None = option("RULES", "Rules, as for match; default: huji on huji, or standard."),
     seed: int | None = integer(
@@ -81,6 +83,7 @@ def play(
             against=against,
             seat=seat,
             seats=seats,
+            edition=edition,
             board=board,
             rules=rules,
             seed=seed,
@@ -90,19 +93,21 @@ def play(
         game = resumed_game(resume)
     elif played is not None:
         why = f" with --from {played}; expected only one: the record contains these settings"
-        options.check_absent(why, against=against, seats=seats, board=board, rules=rules, seed=seed)
+        given = {"edition": edition, "board": board, "rules": rules, "seed": seed}
+        options.check_absent(why, against=against, seats=seats, **given)
         record = read_record(played, game_number).data
         config, steps = from_record(record, options.checked_seat(record, seat or "0"), event or 0)
         game = new_game(config, save or Path(), steps, by_hand=by_hand)
     else:
         options.check_absent("; expected with --from FILE", game=game_number, event=event)
         people: tuple[str, ...] = ()
-        agents = seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
+        played_on = board_or_none(of_edition(edition, board))
+        suspects = (Deck() if played_on is None else played_on.deck).suspects
+        agents = seated(against or _DEFAULT_OPPONENTS, seat or "0", suspects)
         if seats is not None:
             agents, people = seats_of(seats)
         if terminal and agents.count(PERSON) > 1:
             raise InputError(f"--seats {seats} with --terminal; expected one person in a terminal")
-        played_on = board_or_none(board or _DEFAULT_BOARD)
         played_by = parse_rules(rules) if rules else default_rules(played_on)
         seed = randbits(53) if seed is None else seed
         config = PlayConfig(agents, seed, played_on, played_by, people)
