@@ -11,7 +11,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
-from planner_clue.cards import SUSPECTS, WEAPONS, Card, Deck, simplified
+from planner_clue.cards import ROOMS, SUSPECTS, WEAPONS, Card, Deck, simplified
 from planner_clue.errors import BoardError, nearest
 
 Square: TypeAlias = tuple[int, int]
@@ -130,8 +130,8 @@ class _MapReader:
             self._read_rows()
             rooms = self._read_rooms()
             starts = self._read_starts()
-        elif isinstance(self.data.get("rooms"), list):
-            rooms = tuple(Room(room, "", (), (), None) for room in self._read_cards("rooms", ()))
+        elif isinstance(self.data.get("rooms", "board" in self.data and []), list):
+            rooms = tuple(Room(room, "", (), (), None) for room in self._read_cards("rooms", ROOMS))
             base = self.string(self.data, "board") if "board" in self.data else ""
         else:
             self.refuse("'map' is missing or no text; expected map = \"...\"", "map")

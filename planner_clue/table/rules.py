@@ -8,6 +8,7 @@ from planner_clue.cards import Card, Deck
 from planner_clue.errors import RulesError, nearest
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
+_MOST_OPEN = 22  # cards that a seat does not see; counting deals takes 2 ** 22 numbers per seat
 EVEN = -1
 """As the number of cards face up: as few as make all hands equally large."""
 
@@ -73,6 +74,10 @@ class Rules:
         if aside and (self.fixed_hands or cards - aside < players):
             what = f"{aside} of {cards} cards set aside under --rules {self}"
             raise RulesError(f"{what}; expected a card or more for each player, dealt one by one")
+        left = len(deck) - (cards - aside) // players - (aside - self.pile)
+        if left > _MOST_OPEN:
+            what = f"{len(deck)} cards for {players} players: each looks for {left}"
+            raise RulesError(f"{what}; expected at most {_MOST_OPEN}, as with face_up=N")
         if self.boardless and board:
             raise RulesError(f"board {board.name} under {named}; expected no board: --board none")
         rooms = (Deck() if board is None else board.deck).rooms

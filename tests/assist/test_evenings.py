@@ -1,5 +1,6 @@
 """Ten evenings with five kinds of boxes, as people write them, against every possible deal."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,9 +91,9 @@ def test_an_evening_is_read_in_full_and_concludes_what_every_deal_says(path: Pat
         transcript.observe(event)
     for fact in belief.entailed():
         assert all((deal[fact.fact.card] == fact.fact.holder) is fact.fact.holds for deal in deals)
-    again = parse_seen(
-        __import__("json").dumps(seen_to_json(seen, conclusions.notes.header.board_name))
-    )
+    assert conclusions.notes.header is not None
+    data = seen_to_json(seen, conclusions.notes.header.board_name)
+    again = parse_seen(json.dumps(data))
     assert (again.events, again.seat) == (seen.events, seen.seat)
 
 
