@@ -68,15 +68,16 @@ def file_of(spec: str) -> Path | None:
     return file_and_name(spec, "agent", "ClassName", AgentNameError)[0]
 
 
-_COUNT_ON_HANDS = "bn1", "bn2", "entropy", "ladder-1", "ladder-2", "planner-huji", "rules"
-"""Agents that conclude that a card is in the case file if it is in no hand."""
+_OF_USUAL_RULES = "bn1", "bn2", "entropy", "ladder-1", "ladder-2", "planner-huji", "rules"
+"""Agents that take a card for the case file's if no hand has it, and may name own cards."""
 
 
 def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> None:
     """Raise :class:`AgentNameError` for an agent that cannot play at this table."""
     is_contest = spec.startswith((CPSC415, SPEEDCLUE))
-    if (rules.face_up or rules.pile) and (is_contest or spec in _COUNT_ON_HANDS):
-        expected = "expected an agent that knows of cards set aside, such as exact"
+    is_unusual = rules.face_up or rules.pile or not rules.own_cards
+    if is_unusual and (is_contest or spec in _OF_USUAL_RULES):
+        expected = "expected an agent that knows these rules, such as exact or planner"
         raise AgentNameError(f"agent '{spec}' under --rules {rules}; {expected}")
     if not is_contest:
         return

@@ -101,29 +101,46 @@ class Board:
             bitboard ^= lowest
 
     def reach(
-        self, origin: Place, steps: int, occupied: Bitboard = 0, *, open_rooms: bool = False
+        self,
+        origin: Place,
+        steps: int,
+        occupied: Bitboard = 0,
+        *,
+        open_rooms: bool = False,
+        whole_roll: bool = False,
     ) -> Reach:
         """Return the places within ``steps`` steps of ``origin`` (rule 5).
 
         ``occupied`` squares are neither entered nor passed. With ``open_rooms``, rooms are entered
-        from any side and walked through (the rule set ``huji``).
+        from any side and walked through (the rule set ``huji``). With ``whole_roll``, squares are
+        reached in exactly so many steps.
         """
         free = self._hallway & ~occupied
         if open_rooms:
             cells = self._cells
             start = cells[origin] if isinstance(origin, str) else self.bit(origin)
-            _, reached = self._flood(start, steps, free | sum(cells.values()) & ~occupied)
+            everywhere = free | sum(cells.values()) & ~occupied
+            _, reached = self._flood(start, steps, everywhere)
             rooms = tuple(room for room in cells if cells[room] & reached and room != origin)
+            reached = self._exactly(start, steps, everywhere) if whole_roll else reached
             return Reach(rooms, reached & self._hallway)
         if isinstance(origin, str):
             reached = self._fronts[origin] & free
             steps -= 1
         else:
             reached = self.bit(origin)
-        before_last, reached = self._flood(reached, steps, free)
+        start = reached
+        before_last, reached = self._flood(start, steps, free)
         fronts = self._fronts
         rooms = tuple(room for room in fronts if fronts[room] & before_last and room != origin)
-        return Reach(rooms, reached)
+        return Reach(rooms, self._exactly(start, steps, free) if whole_roll else reached)
+
+    def _exactly(self, reached: Bitboard, steps: int, free: Bitboard) -> Bitboard:
+        """Return the squares at which a walk of ``steps`` steps from ``reached`` may end."""
+        for _ in range(steps):
+            stride = self._stride
+            reached = (reached << 1 | reached >> 1 | reached << stride | reached >> stride) & free
+        return reached
 
     def _flood(self, reached: Bitboard, steps: int, free: Bitboard) -> tuple[Bitboard, Bitboard]:
         """Return the squares within ``steps - 1`` and within ``steps`` of ``reached``."""

@@ -184,11 +184,18 @@ def legal_move(answer: Any, options: MoveOptions) -> Place:
     return place
 
 
-def legal_suggestion(answer: Any, room: Card, deck: Deck) -> Suggestion:
-    """Return a suggestion in the ``room`` that the player came into (rules 1 and 9)."""
+def legal_suggestion(
+    answer: Any, room: Card, deck: Deck, barred: Collection[Card] = ()
+) -> Suggestion:
+    """Return a suggestion in the ``room`` that the player came into (rules 1 and 9).
+
+    Its suspect and weapon are none of the ``barred`` cards.
+    """
     if not _is_three(answer) or not deck.is_triple(*answer) or answer[2] != room:
         what = f"suggestion {shown(answer)} in {room}"
         raise IllegalDecision(f"{what}; expected a suspect, a weapon and {room}")
+    if own := [card for card in answer[:2] if card in barred]:
+        raise IllegalDecision(f"suggestion of {own[0]}, an own card; expected cards of others")
     return Suggestion(*answer)
 
 

@@ -25,6 +25,9 @@ class Rules:
     tokens_block: bool = True  # whether occupied squares can be neither entered nor passed (rule 5)
     open_rooms: bool = False  # whether rooms are entered from any side and walked through
     may_stay: bool = False  # whether a player may stay in a room and suggest there again
+    called: bool = True  # whether being called lets a player suggest without rolling (rule 2)
+    whole_roll: bool = False  # whether a move in the hallway takes all steps of the roll (rule 5)
+    own_cards: bool = True  # whether own suspects and weapons may be suggested (rule 9)
     random_show: bool = False  # whether the table's dice choose which card is shown
     last_wins: bool = False  # whether the last player left wins at once (rule 11)
     suggest_or_accuse: bool = False  # whether a turn has only one of the two (rule 8)
@@ -67,17 +70,7 @@ class Rules:
         if (expected := len(self.fixed_hands) or self.seats) and players != expected:
             raise RulesError(f"{players} players under {named}; expected {expected}")
         deck = self.deck(board)
-        aside, cards = sum(self.set_aside(deck, players)), len(deck) - 3
-        if players == MIN_PLAYERS and not aside:
-            what = f"2 players under --rules {self}; expected 3 to {MAX_PLAYERS}"
-            raise RulesError(f"{what}, or for two such as --rules {self},pile=4")
-        if aside and (self.fixed_hands or cards - aside < players):
-            what = f"{aside} of {cards} cards set aside under --rules {self}"
-            raise RulesError(f"{what}; expected a card or more for each player, dealt one by one")
-        left = len(deck) - (cards - aside) // players - (aside - self.pile)
-        if left > _MOST_OPEN:
-            what = f"{len(deck)} cards for {players} players: each looks for {left}"
-            raise RulesError(f"{what}; expected at most {_MOST_OPEN}, as with face_up=N")
+        self._check_aside(deck, players)
         if self.boardless and board:
             raise RulesError(f"board {board.name} under {named}; expected no board: --board none")
         rooms = (Deck() if board is None else board.deck).rooms
@@ -90,6 +83,20 @@ class Rules:
             if dealt != [size - 1 for size in sizes]:
                 what = f"{named} deals {dealt} suspects, weapons and rooms"
                 raise RulesError(f"{what}; the deck has {sizes}")
+
+    def _check_aside(self, deck: Deck, players: int) -> None:
+        """Refuse too many cards set aside; none for two players; too many that are open."""
+        face_up, pile = self.set_aside(deck, players)
+        dealt = len(deck) - 3 - face_up - pile
+        if players == MIN_PLAYERS and not face_up + pile:
+            what = f"2 players under --rules {self}; expected 3 to {MAX_PLAYERS}"
+            raise RulesError(f"{what}, or for two such as --rules {self},pile=4")
+        if face_up + pile and (self.fixed_hands or dealt < players):
+            what = f"{face_up + pile} of {len(deck) - 3} cards set aside under --rules {self}"
+            raise RulesError(f"{what}; expected a card or more for each player, dealt one by one")
+        if (left := len(deck) - dealt // players - face_up) > _MOST_OPEN:
+            what = f"{len(deck)} cards for {players} players: each looks for {left}"
+            raise RulesError(f"{what}; expected at most {_MOST_OPEN}, as with face_up=N")
 
 
 _HUJI = Rules("huji", tokens_block=False, open_rooms=True, may_stay=True, random_show=True)
@@ -107,7 +114,8 @@ def default_rules(board: Board | None) -> Rules:
 _YES_NO: dict[str, Any] = {"yes": True, "no": False}
 _OPTIONS: dict[str, dict[str, Any]] = {
     "dice": {"1": 1, "2": 2},
-    **dict.fromkeys(("last_wins", "suggest_or_accuse", "secret_accusations"), _YES_NO),
+    **dict.fromkeys(("last_wins", "suggest_or_accuse", "secret_accusations", "may_stay"), _YES_NO),
+    **dict.fromkeys(("called", "whole_roll", "own_cards"), _YES_NO),
     "face_up": {"even": EVEN},
     "pile": {},
     "turn_limit": {},

@@ -196,7 +196,8 @@ class Table:
     def _suggest(self, answer: Any, room: Card) -> Request | None:
         if answer is None:
             return self._next_turn()
-        suggestion = decisions.legal_suggestion(answer, room, self.deal.deck)
+        barred = () if self.rules.own_cards else self._hands[self.seat]
+        suggestion = decisions.legal_suggestion(answer, room, self.deal.deck, barred)
         self._suggested_this_turn = True
         self.events.append(events.Suggested(self.turn, self.seat, suggestion))
         self._movement.summon(suggestion)
