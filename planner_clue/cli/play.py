@@ -29,7 +29,7 @@ _DEFAULT_OPPONENTS, _DEFAULT_BOARD = "planner,bn2", "classic"
 
 
 def play(
-    against: str | None = option("A,B[,...]", f"2 to 5 opponents; default: {_DEFAULT_OPPONENTS}."),
+    against: str | None = option("A,B[,...]", f"1 to 5 opponents; default: {_DEFAULT_OPPONENTS}."),
     seat: str | None = option("SEAT", "Your seat: a number, or a suspect; default: the first."),
     seats: str | None = option(
         "A,B,C[,...]",
