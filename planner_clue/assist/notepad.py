@@ -96,6 +96,10 @@ class Notepad:
         lines = lines_of(self._text.rstrip("\n"))
         return self._read(_joined([*lines, _one_line(text)]), len(lines) + 1)
 
+    def pasted(self, text: str) -> Changed:
+        """Return the notes with more lines at the end, whether they are understood or not."""
+        return self._read(_joined([*lines_of(self._text.rstrip("\n")), *lines_of(text.strip())]))
+
     def replaced(self, number: int, text: str) -> Changed:
         """Return the notes with another text in line ``number``; raises :class:`NotesError`."""
         return self._spliced(number, 1, [_one_line(text)])

@@ -9,6 +9,7 @@ from planner_clue.assist.answers import NotedSuggestion
 from planner_clue.assist.header import Header, Written, field_of, question_for, read_header
 from planner_clue.assist.lexer import words_of
 from planner_clue.assist.public_facts import NotedFact
+from planner_clue.assist.readings import readings
 from planner_clue.board import Place
 from planner_clue.cards import Card
 from planner_clue.errors import NotesError, closest
@@ -237,5 +238,6 @@ def _read_line(line: NoteLine, header: Header) -> NoteLine:
             return line
         noted = observations.read_observation(text, header.company, header.hand, header.board)
     except NotesError as error:
+        error.readings = readings(line.text, header)
         return replace(line, problem=error)
     return replace(line, noted=noted)

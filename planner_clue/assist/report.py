@@ -277,10 +277,15 @@ def with_numbers(notes: Notes) -> list[str]:
 def problem_of(line: NoteLine) -> list[str]:
     """Return a line with a mark below the words that its problem is about, and the problem."""
     problem, message = line.problem, wrapped(f"{line.problem}.")
-    if problem is None or problem.start is None or problem.end is None:
+    if problem is None:
         return [message]
+    choices = [f"  {letter}) {text}" for letter, text in zip("abc", problem.readings, strict=False)]
+    if choices:
+        choices.insert(0, f"It may mean one of these; to choose one, write: {line.number}a")
+    if problem.start is None or problem.end is None:
+        return [message, *choices]
     mark = " " * problem.start + "^" * max(1, problem.end - problem.start)
-    return [f"  {line.text}", f"  {mark}", message]
+    return [f"  {line.text}", f"  {mark}", message, *choices]
 
 
 def wrapped(text: str, indent: int = 0) -> str:
