@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from planner_clue.assist.header import with_edition
 from planner_clue.assist.notes import Notes, read_notes
 from planner_clue.belief import Belief, ContradictionError, reasons, transcript
-from planner_clue.board import of_edition
 from planner_clue.cards import Card
 from planner_clue.errors import NotesError, SeenError
 from planner_clue.json_text import read_file
@@ -93,8 +92,7 @@ def parse_any_seen(
     ``edition`` is added to notes, and to JSON that names no board.
     """
     if text.lstrip().startswith(("{", "[")) or not text.strip():
-        board = of_edition(edition, None) if edition else default_board
-        return parse_seen(text, source, board)
+        return parse_seen(text, source, edition or default_board)
     return checked_conclusions(read_notes(with_edition(text, edition)), source).seen
 
 

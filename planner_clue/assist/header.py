@@ -36,16 +36,9 @@ _ALIASES = {
     "i am": "me",
     "player": "players",
     "hand sizes": "hands",
-    "face-up": "face up",
-    "open cards": "face up",
-    "open": "face up",
-    "left over": "face up",
-    "on the table": "face up",
-    "cards face up": "face up",
-    "hidden": "pile",
-    "hidden cards": "pile",
-    "face down": "pile",
     "box": "edition",
+    **dict.fromkeys(("face-up", "open cards", "open", "left over", "on the table"), "face up"),
+    **dict.fromkeys(("hidden", "hidden cards", "face down"), "pile"),
 }
 _QUESTIONS = {
     "players": "Who plays? Clockwise, each with the suspect, and with a name where you like,\n"

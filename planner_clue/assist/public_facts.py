@@ -59,11 +59,13 @@ def public_fact(words: Reader, company: Company, hand: tuple[Card, ...]) -> Note
 @backtracks
 def _of_nobody(words: Reader, company: Company) -> NotedFact | None:
     """Read "nobody has the hall", "no one holds hall", "none of us have the hall"."""
-    if not _nobody(words):
+    if not _nobody(words) or not (words.take(_HAS) or words.take(_SHOWS)):
         return None
-    if not words.take(_HAS) and not words.take(_SHOWS):
-        return None
-    return _fact(words, company, range(len(company.players)), holds=False)
+    return _fact(words, company, _others(company), holds=False)
+
+
+def _others(company: Company) -> tuple[int, ...]:
+    return tuple(sorted(company.others_after(company.me)))
 
 
 def _nobody(words: Reader) -> bool:
@@ -80,7 +82,7 @@ def _in_no_hand(words: Reader, company: Company) -> NotedFact | None:
     if not cards or not _nobody(words):
         return None
     words.skip(_ONE, _HAS, FILLERS, {"it"}, ".!")
-    return None if words else _of_seats(company, range(len(company.players)), cards, holds=False)
+    return None if words else NotedFact(_others(company), tuple(cards), holds=False)
 
 
 @backtracks
@@ -91,10 +93,9 @@ def _of_player(words: Reader, company: Company) -> NotedFact | None:
     words.skip(PAUSES)
     if words.take(_HAND) or _lays_open(words):
         words.skip(_IS, {":"}, FILLERS)
-        fact = _fact(words, company, [holder], holds=True)
-        return fact and _whole_hand(fact, company)
+        return _fact(words, company, (holder,), holds=True, whole=company.hand_sizes[holder])
     if words.take(_REVEALS):
-        return _fact(words, company, [holder], holds=True)
+        return _fact(words, company, (holder,), holds=True)
     if words.take(_SHOWS):
         return _shown_to_all(words, company, holder)
     words.skip(_AUXILIARY)
@@ -103,7 +104,7 @@ def _of_player(words: Reader, company: Company) -> NotedFact | None:
         return None
     words.skip(FILLERS)
     is_not = words.take(_NOT) or is_not
-    return _fact(words, company, [holder], holds=not is_not)
+    return _fact(words, company, (holder,), holds=not is_not)
 
 
 @backtracks
@@ -121,26 +122,24 @@ def _shown_to_all(words: Reader, company: Company, holder: int) -> NotedFact | N
     words.skip({"to"})
     before = words.take(_ALL)
     words.skip({"of", "us", "them"})
-    fact = _fact(words, company, [holder], holds=True)
+    fact = _fact(words, company, (holder,), holds=True)
     is_public = before or words.words[-1].plain.rstrip("!") in _ALL
     return fact if is_public else None
 
 
 def _fact(
-    words: Reader, company: Company, seats: "range | list[int]", *, holds: bool
+    words: Reader, company: Company, seats: tuple[int, ...], *, holds: bool, whole: int = 0
 ) -> NotedFact | None:
-    """Read cards up to the end of the line; None if there is something else."""
+    """Read cards up to the end of the line, a ``whole`` hand of so many; None if there is more."""
     words.skip(_BETWEEN, PAUSES)
     cards = _cards(words, company)
     words.skip(PAUSES, FILLERS, ".!", _ALL, _LEARN, _OPENLY, {"to", "it"})
-    return _of_seats(company, seats, cards, holds=holds) if cards and not words else None
-
-
-def _of_seats(
-    company: Company, seats: "range | list[int]", cards: list[Card], *, holds: bool
-) -> NotedFact:
-    others = tuple(seat for seat in seats if len(seats) == 1 or seat != company.me)
-    return NotedFact(others, tuple(cards), holds)
+    if words or not cards:
+        return None
+    if whole and len(cards) != whole:
+        name = company.names[seats[0]]
+        raise NotesError(f"{len(cards)} cards in the hand of {name}; expected all {whole}")
+    return NotedFact(seats, tuple(cards), holds)
 
 
 def _cards(words: Reader, company: Company) -> list[Card]:
@@ -150,11 +149,3 @@ def _cards(words: Reader, company: Company) -> list[Card]:
         cards.append(card)
         words.skip(_BETWEEN, PAUSES)
     return cards
-
-
-def _whole_hand(fact: NotedFact, company: Company) -> NotedFact:
-    size = company.hand_sizes[fact.seats[0]] if company.hand_sizes else len(fact.cards)
-    if len(fact.cards) != size:
-        name = company.names[fact.seats[0]]
-        raise NotesError(f"{len(fact.cards)} cards in the hand of {name}; expected all {size}")
-    return fact

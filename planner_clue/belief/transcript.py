@@ -6,7 +6,7 @@ fact that everybody learned. It consists of pieces of *evidence*: passes, shows,
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.board import Place
@@ -14,15 +14,12 @@ from planner_clue.cards import Card, Suggestion
 from planner_clue.table import events
 from planner_clue.table.decisions import Seat
 
-Telling: TypeAlias = events.Passed | events.Showed | events.Revealed | events.Accused
-"""Events about cards."""
-
 
 class Evidence(NamedTuple):
     """One event that says something about cards."""
 
     observation: int
-    event: Telling
+    event: events.Telling
     asked: Suggestion | None  # the suggestion that was answered; None if there was none
     asker: int | None = None  # the seat that made this suggestion; None for an accusation
 
@@ -128,7 +125,7 @@ class Transcript:
         return self._keep(event, self.suggestion, self.asker)
 
     def _keep(
-        self, event: Telling, asked: Suggestion | None = None, asker: int | None = None
+        self, event: events.Telling, asked: Suggestion | None = None, asker: int | None = None
     ) -> Evidence:
         evidence = Evidence(self.observations - 1, event, asked, asker)
         self.evidence.append(evidence)

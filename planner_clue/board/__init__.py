@@ -54,11 +54,7 @@ def of_edition(edition: str | None, board: str | None) -> str:
 
 def is_shipped(name: str) -> bool:
     """Return whether a board of this name comes with the program, or ``none``."""
-    edition, _, board = name.rpartition("@")
-    is_edition = (edition or board) in edition_names()
-    return (is_edition and not edition) or (
-        board in (NO_BOARD, *board_names()) and (is_edition or not edition)
-    )
+    return {*name.split("@")} <= {NO_BOARD, *board_names(), *edition_names()}
 
 
 def load_board(name: str) -> Board:

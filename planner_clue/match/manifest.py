@@ -116,10 +116,9 @@ def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
         from planner_clue.deliberation.engines import confined_heuristic
 
         yield heuristic, confined_heuristic(heuristic).files
-    named = config.board if Path(config.board).is_file() else config.board.rpartition("@")
-    files = [Path(part) for part in ([named] if isinstance(named, str) else named)]
-    if written := [file for file in files if file.suffix == ".toml"]:
-        yield config.board, written
+    parts = [config.board] if Path(config.board).is_file() else config.board.split("@")
+    if files := [Path(part) for part in parts if part.endswith(".toml")]:
+        yield config.board, files
 
 
 def _sums(files: list[Path]) -> dict[str, str]:

@@ -98,18 +98,8 @@ class Forfeited(_Event, frozen=True, omit_defaults=True, tag="forfeit"):
         return f"{self.kind}: {self.detail}" if self.detail else self.kind
 
 
-Event: TypeAlias = (
-    Rolled
-    | Moved
-    | TookPassage
-    | Suggested
-    | Passed
-    | Showed
-    | Revealed
-    | Accused
-    | Eliminated
-    | Forfeited
-)
+Telling: TypeAlias = Passed | Showed | Revealed | Accused  # events about cards
+Event: TypeAlias = Rolled | Moved | TookPassage | Suggested | Telling | Eliminated | Forfeited
 KINDS = {str(event.__struct_config__.tag): event for event in get_args(Event)}
 
 

@@ -13,17 +13,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
+from planner_clue import board as boards
 from planner_clue import errors
-from planner_clue.board import (
-    NO_BOARD,
-    Board,
-    Place,
-    board_from_toml,
-    board_names,
-    edition_names,
-    is_shipped,
-    load_board,
-)
+from planner_clue.board import Board, Place
 from planner_clue.cards import SUSPECTS, Card, CaseFile
 from planner_clue.errors import InputError, RecordError, nearest, shown
 from planner_clue.json_text import checked, parse_json
@@ -206,23 +198,23 @@ def _checksum_matches(line: str) -> bool:
 def board_to_json(board: Board | None) -> str | dict[str, str]:
     """Return the name of a shipped board or edition, and any other one with its whole text."""
     if board is None:
-        return NO_BOARD
-    if is_shipped(board.name) and load_board(board.name).map.toml == board.map.toml:
+        return boards.NO_BOARD
+    if boards.is_shipped(board.name) and boards.load_board(board.name).map.toml == board.map.toml:
         return board.name
     return {"name": board.name, "toml": board.map.toml}
 
 
 def board_from_json(data: Any) -> Board | None:
     """Return the board of :func:`board_to_json`."""
-    if data == NO_BOARD:
+    if data == boards.NO_BOARD:
         return None
     board = checked(data, str | BoardText, RecordError)
     if isinstance(board, BoardText):
-        return board_from_toml(board.toml, board.name)
-    if not is_shipped(board):
-        known = [*board_names(), *edition_names()]
+        return boards.board_from_toml(board.toml, board.name)
+    if not boards.is_shipped(board):
+        known = [*boards.board_names(), *boards.edition_names()]
         raise RecordError(f"board {shown(data)}; {nearest(board, known)}")
-    return load_board(board)
+    return boards.load_board(board)
 
 
 class Decided(NamedTuple):
@@ -327,7 +319,7 @@ def finished_record(data: Any) -> Record:
 
 
 def _suspects(record: Record) -> tuple[Card, ...]:
-    if record.board in (NO_BOARD, *board_names()):  # read for every game of a match
+    if record.board in (boards.NO_BOARD, *boards.board_names()):  # read for every game of a match
         return SUSPECTS
     board = board_from_json(record.board)
     return board.deck.suspects if board is not None else SUSPECTS
