@@ -60,7 +60,8 @@ def test_each_summary_is_the_first_line_of_its_help() -> None:
 
 
 def test_boards_are_listed_and_drawn_with_their_distances(program: Program) -> None:
-    first, *others = said(program, "boards").splitlines()
+    first, *others, editions = said(program, "boards").splitlines()
+    assert editions.endswith("french, german, master, modern, spanish")
     assert [line.split(":")[0] for line in (first, *others)] == board_names()
     size = "classic: 25 x 25, 188 hallway squares, 9 rooms, 17 doors, 6 starts, 2 passages"
     drawn = said(program, "boards", "classic").splitlines()
