@@ -177,6 +177,8 @@ class _Terminal:
         for seat, (name, size) in enumerate(zip(game.names, view.hand_sizes, strict=True)):
             self._say(f"  {name}: {size} cards{' (you)' if seat == view.index else ''}")
         self._say(f"Your cards: {', '.join(view.hand)}. Type help for all commands.")
+        if view.face_up:
+            self._say(f"Face up, for all to see: {', '.join(view.face_up)}.")
         while self._go_on():
             number = self._game.course.number
             while self._game.course.number == number:

@@ -174,6 +174,7 @@ def about_game(game: PlayedGame, seat: int) -> dict[str, Any]:
         "persons": list(game.config.persons),
         "own_screens": bool(game.config.people),
         "hand": list(view.hand),
+        "face_up": list(view.face_up),
         "hand_sizes": list(view.hand_sizes),
         "categories": [[str(category), list(c)] for category, c in view.deck.by_category()],
         "file": game.file.path.name,
