@@ -9,6 +9,7 @@ from planner_clue.agents.built_in import BUILT_IN, AgentFactory, agent_names, in
 from planner_clue.agents.programs.command import SPEEDCLUE, is_program, split
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.board import Board
+from planner_clue.cards import Deck
 from planner_clue.errors import AgentNameError, nearest, shown
 from planner_clue.plugins import file_and_name, from_file, is_file_spec, run
 from planner_clue.table.rules import Rules
@@ -93,6 +94,9 @@ def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> No
             f"agent '{spec}' under --rules {rules}; it accuses after its suggestions, and hears of "
             f"all accusations: expected --rules {usual}"
         )
+    if board is not None and board.deck != Deck():
+        what = f"agent '{spec}' with the cards of {board.name}"
+        raise AgentNameError(f"{what}; expected the classic ones")
     if rules.without:
         what = f"agent '{spec}' under --rules {rules.name}, without {', '.join(rules.without)}"
         raise AgentNameError(f"{what}; expected all 21 cards, as in --rules {usual}")
