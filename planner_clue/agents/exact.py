@@ -23,7 +23,8 @@ class ExactAgent(Agent):
       once that is known, the nearest that nobody else can show, as long as anything is open.
     - Else it walks to the most probable room, of equals to the nearest by expected turns. It takes
       the passage or stays in such rooms.
-    - It accuses when the case file is entailed, and never before.
+    - It accuses when the case file is entailed, and never before; with a pile that nobody sees,
+      when all hands are known.
     """
 
     def begin(self, seat: Seat) -> None:
@@ -79,8 +80,8 @@ class ExactAgent(Agent):
         return self._belief.transcript.least_informative(cards)
 
     def accuse(self) -> Accusation | None:
-        """Accuse at once when the case file is entailed."""
-        known = self._belief.case_file()
+        """Accuse at once when the case file is entailed, or nothing more can be."""
+        known = self._belief.settled()
         return Accusation(*known) if known else None
 
     def _worth(self, room: Card) -> float:

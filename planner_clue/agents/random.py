@@ -18,10 +18,10 @@ class RandomAgent(Agent):
     """
 
     def begin(self, seat: Seat) -> None:
-        """Mark every card except its own as unseen."""
+        """Mark every card as unseen, except its own and those face up."""
         self._seat = seat.index
         self._rng = Random(seat.seed)
-        self._unseen = set(seat.deck.cards).difference(seat.hand)
+        self._unseen = set(seat.deck.cards).difference(seat.hand, seat.face_up)
         self._suspects = [card for card in seat.suspects if card in self._unseen]
         self._weapons = [card for card in seat.weapons if card in self._unseen]
         self._accusation: Accusation | None = None

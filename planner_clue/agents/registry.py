@@ -10,6 +10,7 @@ from planner_clue.agents.built_in import BUILT_IN, AgentFactory, agent_names, in
 from planner_clue.agents.command import COMMAND, SPEEDCLUE, is_program
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.game.board import Board
+from planner_clue.game.cards import Deck
 from planner_clue.game.rules import Rules
 from planner_clue.support.errors import AgentNameError, nearest, shown
 from planner_clue.support.plugins import file_and_name, from_file, is_file_spec, run
@@ -71,11 +72,20 @@ def file_of(spec: str) -> Path | None:
     return file_and_name(spec, "agent", "ClassName", AgentNameError)[0]
 
 
+_OF_USUAL_RULES = "bn1", "bn2", "entropy", "ladder-1", "ladder-2", "planner-huji", "rules"
+"""Agents that take a card for the case file's if no hand has it, and may name own cards."""
+
+
 def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> None:
     """Raise :class:`AgentNameError` for an agent that cannot play at this table."""
-    if not spec.startswith((CPSC415, SPEEDCLUE)):
+    is_contest = spec.startswith((CPSC415, SPEEDCLUE))
+    is_unusual = rules.face_up or rules.pile or not rules.own_cards
+    if is_unusual and (is_contest or spec in _OF_USUAL_RULES):
+        expected = "expected an agent that knows these rules, such as exact or planner"
+        raise AgentNameError(f"agent '{spec}' under --rules {rules}; {expected}")
+    if not is_contest:
         return
-    if board is not None:
+    if board:
         what = f"agent '{spec}' on board {board.name}"
         raise AgentNameError(f"{what}; it cannot play on a board; expected --board none")
     usual = "cpsc415" if spec.startswith(CPSC415) else SPEEDCLUE_RULES
@@ -87,6 +97,9 @@ def check_fits(spec: str, board: Board | None, rules: Rules, players: int) -> No
             f"agent '{spec}' under --rules {rules}; it accuses after its suggestions, and hears of "
             f"all accusations: expected --rules {usual}"
         )
+    if board is not None and board.deck != Deck():
+        what = f"agent '{spec}' with the cards of {board.name}"
+        raise AgentNameError(f"{what}; expected the classic ones")
     if rules.without:
         what = f"agent '{spec}' under --rules {rules.name}, without {', '.join(rules.without)}"
         raise AgentNameError(f"{what}; expected all 21 cards, as in --rules {usual}")

@@ -40,7 +40,7 @@ from planner_clue.belief.transcript import Evidence
 from planner_clue.belief.walks import Walk
 from planner_clue.game.cards import Card, Suggestion
 from planner_clue.game.decisions import Seat
-from planner_clue.game.events import Event, Passed, Showed, Suggested
+from planner_clue.game.events import Event, Passed, Revealed, Showed, Suggested
 
 ASKING = 256
 """Factor by which an honest player is less likely to name a card whose place it knows; the default
@@ -78,7 +78,7 @@ class Asker:
     """The rooms where it suggested and that it may hold, at most :data:`_MOST_ROOMS`; sets of
     them are numbered as in :class:`~planner_clue.belief.likelihood.Subsets`."""
     last: Suggestion | None = None
-    shown: set[Card] = field(default_factory=set)  # the cards that this seat showed it
+    shown: set[Card] = field(default_factory=set)  # cards that this seat showed it, or face up
     aware: dict[Card, Floats] = field(default_factory=dict)
     """For each card that others may have shown it: the logarithm of how many times likelier its
     choices are in each style if it knows the card, shape (styles,)."""
@@ -94,12 +94,13 @@ class Asked:
         self.has_suggestions = False  # whether another seat has made a suggestion
         self._shows: list[HiddenShow] = []
         self._passed: dict[Card, set[int]] = defaultdict(set)
-        self._players = [Asker() for _ in range(seat.players)]
+        self._players = [Asker(shown=set(seat.face_up)) for _ in range(seat.players)]
         if odds > 1:
             self._knowledge = Knowledge(seat)
             """What is certain without counting deals, whenever somebody asks for that."""
             self._likelihood = sets = Likelihood(seat, odds)
-            others = [card for card in seat.deck.cards if card not in seat.hand]
+            seen = *seat.hand, *seat.face_up
+            others = [card for card in seat.deck.cards if card not in seen]
             at_first = Numbering(seat.deck, others)
             hands = (sets_of_size(len(others), size) for size in seat.hand_sizes)
             self._first_sets = [
@@ -142,9 +143,17 @@ class Asked:
                     self._passed[card].add(seat)
             case Showed(card=None) if evidence and evidence.asked:
                 self._hide(event.seat, event.to, evidence.asked)
-            case Showed(card=card) if card and event.seat == me:
-                self._players[event.to].shown.add(card)
+            case Showed() | Revealed():
+                self._note_seen(event)
         return changed
+
+    def _note_seen(self, event: Showed | Revealed) -> None:
+        """Note which cards other seats saw: from this seat, or with everybody else."""
+        if isinstance(event, Revealed):
+            for player in self._players:
+                player.shown.update(event.cards if event.holds else ())
+        elif event.card and event.seat == self.seat.index:
+            self._players[event.to].shown.add(event.card)
 
     def _find_shown(self, to: int) -> None:
         """Note which cards a seat was certainly shown; such shows tell nothing more."""
@@ -201,7 +210,7 @@ class Asked:
         aware = self._players[to].aware
         for card in asked:
             kinds = styles.ROOM_STYLES if card == asked.room else styles.CARD_STYLES
-            if card not in self.seat.hand:
+            if card not in self.seat.hand and card not in self.seat.face_up:
                 aware.setdefault(card, np.zeros(len(kinds)))
         before = {card: aware[card] for card in asked if card in aware}
         self._shows.append(HiddenShow(seat, to, asked, before))

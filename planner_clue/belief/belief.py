@@ -31,7 +31,8 @@ from planner_clue.support.errors import SeatError, SeenError, UncertainError, sh
 class Belief:
     """Everything a seat can know from its hand and what it saw; updated by :meth:`observe`.
 
-    Holders are numbers: the seats, and :attr:`case` for the case file. Before anything is seen,
+    Holders are numbers: the seats, :attr:`case` for the case file, and the next number for cards
+    set aside, if there are any (face up, or in a pile that nobody sees). Before anything is seen,
     all deals are equally probable. Probabilities are exact under these assumptions:
 
     - ``choice`` says how a player chooses between several cards it could show
@@ -54,6 +55,8 @@ class Belief:
         self.me = seat.index
         self.case = seat.players
         """The number that stands for the case file among the holders."""
+        self.holder_numbers = range(self.case + 1 + (len(seat.face_up) + seat.pile > 0))
+        """All holders: the seats, the case file, and then the cards set aside, if there are any."""
         self.transcript = Transcript(seat)
         self.telling: list[Evidence] = []
         """The evidence that ruled something out, as far as the quick inference sees."""
@@ -112,6 +115,10 @@ class Belief:
         where = f"observations[{broken.observation}]"
         return ContradictionError(f"{where}: {what}", broken.observation)
 
+    def holders_called(self, names: Sequence[str], case_file: str = "case file") -> list[str]:
+        """Return the names of all holders, where ``names`` are those of the seats."""
+        return [*names, case_file, "set aside"][: len(self.holder_numbers)]
+
     def check(self) -> None:
         """Raise :class:`ContradictionError` if no deal fits what was seen."""
         self.posterior()
@@ -139,6 +146,17 @@ class Belief:
     def case_file(self) -> CaseFile | None:
         """Return the case file if it is entailed, else None."""
         return self._certain().case_file()
+
+    def settled(self) -> CaseFile | None:
+        """Return the case file if it is entailed, or the most probable one if all hands are known.
+
+        Nobody can show a card of the pile, so suggestions then tell no more.
+        """
+        known = self.case_file()
+        if known or not self.seat.pile:
+            return known
+        may_have = {holder for card in self.unlocated() for holder in self.holders(card)}
+        return None if min(may_have) < self.case else self.most_probable()[0]
 
     def deals(self) -> int:
         """Return the number of possible deals."""
@@ -246,13 +264,13 @@ class Belief:
             Fact(card, holder, holder in may_have)
             for card in self.deck.cards
             for may_have in [self.holders(card)]
-            for holder in range(self.case + 1)
+            for holder in self.holder_numbers
             if holder not in may_have or len(may_have) == 1
         )
         return [reasons.why(fact) for fact in facts]
 
     def _check_holder(self, holder: int) -> None:
-        if not 0 <= holder <= self.case:
+        if holder not in self.holder_numbers:
             what = f"holder {shown(holder)}"
             raise SeatError(f"{what}; expected 0 to {self.case}, the number of the case file")
 
@@ -277,7 +295,8 @@ class Belief:
 
     def _learn_from(self, posterior: Posterior) -> None:
         bits = [1 << self.deck.position(card) for card in posterior.cards]
-        by_holder = [posterior.card_weights.get(n, [0] * len(bits)) for n in range(self.case + 1)]
+        holders = sorted([*self._knowledge.hands, self.case])
+        by_holder = [posterior.card_weights.get(n, [0] * len(bits)) for n in holders]
         impossible = (
             sum(bit for bit, weight in zip(bits, weights, strict=True) if not weight)
             for weights in by_holder

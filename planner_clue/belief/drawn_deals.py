@@ -104,10 +104,12 @@ def draw_deals(belief: Belief, count: int, seed: int) -> DrawnDeals:
 def seats_before(me: int, seats: int) -> Numbers:
     """Return the number of seats asked before each holder; all of them if it never shows a card.
 
+    The last holders are the case file, and cards set aside.
+
     >>> print(seats_before(me=1, seats=3))
-    [1 3 0 3]
+    [1 3 0 3 3]
     """
-    before = np.full(seats + 1, seats)
+    before = np.full(seats + 2, seats)
     for place in range(seats - 1):
         before[(me + 1 + place) % seats] = place
     return before

@@ -66,7 +66,7 @@ def possible_hands(
     sets: dict[int, Integers] = {}
     factors: dict[int, Integers] = {}
     known = [knowledge.known_cards(seat) for seat in range(knowledge.case)]
-    for seat in range(knowledge.case):
+    for seat in knowledge.hands:
         free, possible, showed = knowledge.open_hand(seat)
         if free:
             every = sets_of_size(len(numbering.cards), free)
@@ -76,7 +76,7 @@ def possible_hands(
             sets[seat] = every
             weights = _weights_of_shows(every, knowledge, numbering, evidence, seat)
             hands[seat] = Hands(free, every, weights)
-            if evidence.silence:
+            if evidence.silence and seat != knowledge.aside:
                 factors[seat] = evidence.silence.weights(seat, sets[seat], numbering, known[seat])
     if free := knowledge.open_hand(knowledge.case).free:
         case_files = np.array(list(_case_files(knowledge, numbering)), dtype=np.int64)
@@ -85,6 +85,7 @@ def possible_hands(
         # In so many bits the weights of each seat may grow so that counting fits into 64 bits.
         spare = 62 - most_splits(len(numbering.cards), list(hands.values())).bit_length()
         bits = max(_LEAST_BITS, min(_MOST_BITS, spare // max(1, len(sets))))
+        sets.pop(knowledge.aside, None)  # which chose nothing
         factors = evidence.asked.weigh(sets, numbering, known, factors, bits)
     for seat, of_seat in factors.items():
         weights = hands[seat].weights

@@ -1,8 +1,8 @@
 """Quick and certain conclusions of a seat, without counting deals.
 
-Every card is with one holder: a seat, or the case file. For each holder it is noted which cards
-it has and which it can have. Four rules are applied until nothing changes (the notes of
-Wensel's assistant, and the sizes of hands):
+Every card is with one holder: a seat, the case file, or set aside (face up or in a pile). For
+each holder it is noted which cards it has and which it can have. Four rules are applied until
+nothing changes (the notes of Wensel's assistant, and the sizes of hands):
 
 - If one holder has a card, no other has it. If only one holder can have a card, it has it.
 - If all cards of a hand are known, it has no others. If a hand can have only as many cards as
@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from planner_clue.game.cards import Card, CaseFile, Deck, Suggestion
 from planner_clue.game.decisions import Seat
-from planner_clue.game.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.game.events import Accused, Event, Passed, Revealed, Showed, Suggested
 from planner_clue.support.errors import PlannerClueError
 
 
@@ -55,16 +55,23 @@ class Knowledge:
         self.deck: Deck = seat.deck
         self.me = seat.index
         self.case = seat.players  # the number of the case file as a holder
-        self._sizes = seat.hand_sizes
+        self.aside = seat.players + 1
+        """The number of the cards set aside as a holder: face up, or in a pile."""
+        aside = len(seat.face_up) + seat.pile
+        self.hands = [*range(self.case), *[self.aside] * (aside > 0)]
+        """All holders but the case file."""
+        self._sizes = *seat.hand_sizes, 3, aside
         everything = (1 << len(self.deck)) - 1
-        self._possible = [everything] * (self.case + 1)
-        self._has = [0] * (self.case + 1)
-        self._showed: list[set[int]] = [set() for _ in range(self.case)]
+        self._possible = [everything] * (len(self.hands) + 1)
+        self._has = [0] * len(self._possible)
+        self._showed: list[set[int]] = [set() for _ in self._sizes]
         self._categories = [self._mask(cards) for cards in self.deck.categories]
         self._wrong: set[int] = set()
         self._asked: Suggestion | None = None
         self._waiting = False
         self._has[self.me] = self._possible[self.me] = self._mask(seat.hand)
+        if aside:
+            self._has[self.aside] = self._mask(seat.face_up)
         self._conclude()
 
     def observe(self, event: Event) -> None:
@@ -79,6 +86,12 @@ class Knowledge:
                 self.has(event.seat, event.card)
             elif self._asked is not None:
                 self.has_one_of(event.seat, self._asked)
+        elif isinstance(event, Revealed):
+            if event.holds:
+                self._has[event.seat] |= self._mask(event.cards)
+                self._conclude()
+            else:
+                self.cannot_have(event.seat, event.cards)
         elif isinstance(event, Accused):
             if event.correct:
                 self._has[self.case] |= self._mask(event.cards)
@@ -162,12 +175,9 @@ class Knowledge:
 
     def open_hand(self, holder: int) -> OpenHand:
         """Return the open part of the cards of a seat, or of the case file."""
-        known = self._has[holder]
-        if holder == self.case:
-            size, showed = len(self._categories), frozenset[int]()
-        else:
-            size, showed = self._sizes[holder], frozenset(self._showed[holder])
-        return OpenHand(size - known.bit_count(), self._possible[holder] & ~known, showed)
+        known, showed = self._has[holder], frozenset(self._showed[holder])
+        free = self._sizes[holder] - known.bit_count()
+        return OpenHand(free, self._possible[holder] & ~known, showed)
 
     @property
     def wrong(self) -> frozenset[int]:
@@ -196,9 +206,9 @@ class Knowledge:
         while before != (now := (*self._has, *self._possible)):
             before = now
             self._one_holder_each()
-            for seat, size in enumerate(self._sizes):
-                self._fill(seat, self._possible[seat], size)
-                self._reduce_shows(seat)
+            for holder in self.hands:
+                self._fill(holder, self._possible[holder], self._sizes[holder])
+                self._reduce_shows(holder)
             for category in self._categories:
                 self._fill(self.case, self._possible[self.case] & category, 1)
             case = self._has[self.case]

@@ -97,7 +97,7 @@ class Likelihood:
         self._ratio = 1 / odds
         self._categories = seat.suspects, seat.weapons
         self.suspects, self.weapons, self.rooms = (
-            Subsets([card for card in category if card not in seat.hand])
+            Subsets([card for card in category if card not in (*seat.hand, *seat.face_up)])
             for category in (seat.suspects, seat.weapons, seat.rooms)
         )
         self._pairs = len(seat.suspects) * len(seat.weapons)

@@ -118,8 +118,10 @@ def belief_html(belief: "Belief", names: Sequence[str]) -> str:
         f"{escape(name)} (you)" if seat == belief.me else escape(name)
         for seat, name in enumerate(names)
     ]
-    head = "".join(f'<th style="{_CELL}">{name}</th>' for name in ["", *shown, "case file"])
-    holders = range(belief.case + 1)
+    head = "".join(
+        f'<th style="{_CELL}">{name}</th>' for name in ["", *belief.holders_called(shown)]
+    )
+    holders = belief.holder_numbers
     body = ""
     for category, cards in belief.deck.by_category():
         body += f'<tbody><tr><th colspan="{len(holders) + 1}" style="text-align:left">'

@@ -16,7 +16,7 @@ from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.belief.transcript import Evidence
 from planner_clue.game.cards import Card, CaseFile
 from planner_clue.game.decisions import Seat
-from planner_clue.game.events import Accused
+from planner_clue.game.events import Accused, Revealed
 
 T = TypeVar("T")
 
@@ -42,8 +42,9 @@ class Why:
     def in_words(self, names: Sequence[str], when: Callable[[Evidence], str] | None = None) -> str:
         """Return fact and reasons as a sentence, with a name per seat; ``when`` says when."""
         card, holder, holds = self.fact
-        if holder == len(names):
-            statement = f"{card} is {'' if holds else 'not '}in the case file"
+        if holder >= len(names):
+            where = "in the case file" if holder == len(names) else "among the cards set aside"
+            statement = f"{card} is {'' if holds else 'not '}{where}"
         else:
             statement = f"{names[holder]} {'holds' if holds else 'does not hold'} {card}"
         when = when or (lambda piece: f"on turn {piece.event.turn}")
@@ -117,7 +118,7 @@ def _of(observations: Collection[int], evidence: Iterable[Evidence]) -> list[Evi
 
 
 def _names(piece: Evidence, card: Card) -> bool:
-    if isinstance(piece.event, Accused):
+    if isinstance(piece.event, Accused | Revealed):
         return card in piece.event.cards
     return card in (piece.asked or (getattr(piece.event, "card", None),))
 

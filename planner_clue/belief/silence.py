@@ -1,10 +1,11 @@
 """Silence as evidence: a player that nobody answers, and that does not accuse.
 
 If nobody can show one of three cards, they are the case file, unless the player that suggested
-them holds one itself. So a player that does not accuse then most probably holds one of the three.
-That is evidence however players choose their suggestions, wherever they may accuse at once and
-everybody hears of it. But some players wait for another proof, or never see this one, and then are
-silent each time. So
+them holds one itself, or a card that lies face up was named. So a player that does not accuse then
+most probably holds one of the three. That is evidence however players choose their suggestions,
+wherever they may accuse at once, everybody hears of it, and no cards are in a pile that nobody
+sees. But some players wait for another proof, or never see this one, and then are silent each time.
+So
 
     P(silences | hand) = 1 if each of them was about a card of the hand, else 1 / SILENT,
 
@@ -31,7 +32,8 @@ class Silence:
     def __init__(self, seat: Seat) -> None:
         rules = seat.read_rules()
         self._seat = seat
-        self._accuse_openly = not (rules.suggest_or_accuse or rules.secret_accusations)
+        hides = rules.suggest_or_accuse or rules.secret_accusations or seat.pile > 0
+        self._accuse_openly = not hides
         self.unanswered: dict[int, set[Suggestion]] = {}
         self._latest: tuple[int, Suggestion] | None = None  # the latest unanswered suggestion
 
@@ -43,7 +45,8 @@ class Silence:
             case Passed() if evidence and evidence.asked and evidence.asker is not None:
                 asker, me = evidence.asker, self._seat.index
                 is_last = asker == (event.seat + 1) % self._seat.players
-                if is_last and asker != me and self._accuse_openly:
+                tells = self._accuse_openly and not set(self._seat.face_up) & {*evidence.asked}
+                if is_last and asker != me and tells:
                     self._latest, known = (asker, evidence.asked), knowledge.known_cards(asker)
                     unanswered = self.unanswered.setdefault(asker, set())
                     news = evidence.asked not in unanswered

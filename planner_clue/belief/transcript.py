@@ -1,12 +1,12 @@
 """The observations of one seat, in order: the shared memory of a game.
 
-An *observation* is a suggestion with all its answers, an accusation, or a card seen by accident. It
-consists of pieces of *evidence*: passes, shows, an accusation.
+An *observation* is a suggestion with all its answers, an accusation, a card seen by accident, or a
+fact that everybody learned. It consists of pieces of *evidence*: passes, shows, an accusation.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from planner_clue.belief.knowledge import ContradictionError, Knowledge
 from planner_clue.game import events
@@ -14,14 +14,12 @@ from planner_clue.game.board import Place
 from planner_clue.game.cards import Card, Suggestion
 from planner_clue.game.decisions import Seat
 
-Telling: TypeAlias = events.Passed | events.Showed | events.Accused  # events about cards
-
 
 class Evidence(NamedTuple):
     """One event that says something about cards."""
 
     observation: int
-    event: Telling
+    event: events.Telling
     asked: Suggestion | None  # the suggestion that was answered; None if there was none
     asker: int | None = None  # the seat that made this suggestion; None for an accusation
 
@@ -81,7 +79,7 @@ class Transcript:
 
     def observe(self, event: events.Event) -> Evidence | None:
         """Add an event; return it as evidence; :class:`ContradictionError` for a stray answer."""
-        self.turn = event.turn
+        is_new, self.turn = event.turn != self.turn, event.turn
         match event:
             case events.Suggested(seat=seat, cards=cards):
                 self.observations += 1
@@ -95,9 +93,11 @@ class Transcript:
                 return self._keep(event)
             case events.Passed() | events.Showed():
                 return self._answer(event)
-            case events.Accused():
-                self.observations += 1
-                if not event.correct:  # notes of a real table say no more of who is out
+            case events.Accused() | events.Revealed():
+                is_claim = isinstance(event, events.Accused)
+                self.observations += is_claim or is_new  # a fact may be about several seats
+                # Notes of a real table say no more of who is out.
+                if isinstance(event, events.Accused) and not event.correct:
                     self.opponents.discard(event.seat)
                 return self._keep(event)
             case events.Moved(to=place) | events.TookPassage(to=place) if event.seat == self._me:
@@ -125,7 +125,7 @@ class Transcript:
         return self._keep(event, self.suggestion, self.asker)
 
     def _keep(
-        self, event: Telling, asked: Suggestion | None = None, asker: int | None = None
+        self, event: events.Telling, asked: Suggestion | None = None, asker: int | None = None
     ) -> Evidence:
         evidence = Evidence(self.observations - 1, event, asked, asker)
         self.evidence.append(evidence)

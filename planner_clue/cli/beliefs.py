@@ -18,6 +18,7 @@ from planner_clue.game.observations import SeatObservations, seen_to_json
 from planner_clue.match.agent_replay import listen
 from planner_clue.people.assist import notepad, report
 from planner_clue.people.assist.conclusions import checked_conclusions, read_any_seen
+from planner_clue.people.assist.header import with_edition
 from planner_clue.people.assist.notes import read_notes
 from planner_clue.people.assist.session import Dialogue
 from planner_clue.support import json_text
@@ -30,6 +31,7 @@ from planner_clue.view.wording import full_names_of, suspects_of, why_card
 
 def belief(
     file: Path = argument("FILE", "Notes of 'planner-clue assist', or JSON observations."),
+    edition: options.Edition = None,
     json_file: options.JsonFile = None,
     logic: bool = flag("--logic", "Give all possible deals the same weight."),
     asking: options.Asking = 1,
@@ -52,7 +54,7 @@ def belief(
         what = f"--asking {asking} with --logic, which gives all deals the same weight"
         raise InputError(f"{what}; expected only one")
     options.check_file("--json", json_file, file)
-    seen = read_any_seen(file)
+    seen = read_any_seen(file, edition=edition)
     known = belief_from(seen, str(file), None if logic else hands.uniform, asking=asking)
     try:
         card = None if why is None else known.deck.parse(why)
@@ -72,7 +74,7 @@ def belief(
 
 
 def _as_json(known: Belief) -> dict[str, Any]:
-    names = [*map(str, range(known.case)), "case"]
+    names = known.holders_called([*map(str, range(known.case))], "case")
     return {
         "schema": 1,
         "deals": known.deals(),
@@ -87,7 +89,9 @@ def _as_json(known: Belief) -> dict[str, Any]:
         "entailed": [
             {
                 "card": why.fact.card,
-                "holder": "case" if why.fact.holder == known.case else why.fact.holder,
+                "holder": names[why.fact.holder]
+                if why.fact.holder >= known.case
+                else why.fact.holder,
                 "holds": why.fact.holds,
                 "why": list(why.observations),
             }
@@ -97,12 +101,13 @@ def _as_json(known: Belief) -> dict[str, Any]:
 
 
 def _print_belief(known: Belief, seen: SeatObservations) -> None:
-    holders = range(known.case + 1)
+    holders = known.holder_numbers
     cells = {
         card: [probability_at(known, card, holder).in_cell(decimals=1) for holder in holders]
         for card in known.deck.cards
     }
-    output.print_notebook(cells, known.deck, seen.names, known.me)
+    names = [f"{name} (you)" if seat == known.me else name for seat, name in enumerate(seen.names)]
+    output.print_notebook(cells, known.deck, known.holders_called(names))
     for case_file, chance in best_case_files(known):
         typer.echo(f"{chance.percent(decimals=2):>8}  {', '.join(case_file)}")
     count = len(known.case_files())
@@ -172,6 +177,7 @@ def assist(
     file: Path | None = argument(
         "FILE", "Notes to continue; - for stdin. Default: a new file evening.clue.", default=None
     ),
+    edition: options.Edition = None,
     check: bool = flag("--check", "Only read the notes and print what follows from them."),
     json_file: str | None = option("FILE|-", "Only write the observations as JSON.", "--json"),
     browser: bool = flag("--browser", "Take the notes on a page in the browser."),
@@ -196,11 +202,11 @@ def assist(
     if check or json_file or str(file) == "-":
         if browser:
             raise InputError("--browser with --check, --json or -; expected only one of them")
-        _report(file, json_file, asking)
+        _report(file, json_file, asking, edition)
         return
 
     path = file or notepad.free_path(Path())
-    pad = notepad.Notepad(path, asking)
+    pad = notepad.Notepad(path, asking, edition)
     if file is None and path != (earlier := Path(notepad.FIRST)):
         typer.echo(f"New notes. To continue earlier ones: planner-clue assist {earlier}")
     if browser:
@@ -229,14 +235,14 @@ def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
     typer.echo(_how_to_go_on(pad))
 
 
-def _report(file: Path | None, json_file: str | None, asking: int) -> None:
+def _report(file: Path | None, json_file: str | None, asking: int, edition: str | None) -> None:
     """Print what follows from notes, or write them as JSON; refuse notes with problems."""
     if file is None:
         raise InputError("--check and --json without notes; expected a FILE, or - for stdin")
     options.check_file("--json", json_file, file)
     source = "stdin" if str(file) == "-" else str(file)
     text = sys.stdin.read() if str(file) == "-" else json_text.read_file(file, SeenError)
-    notes = read_notes(text)
+    notes = read_notes(with_edition(text, edition))
     conclusions = checked_conclusions(notes, source, asking)
     if json_file:
         assert notes.header

@@ -15,7 +15,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.cli import options
 from planner_clue.cli.options import argument, check_file, flag, option
 from planner_clue.cli.output import write_file, write_json
-from planner_clue.game.board import Board, board_names, load_board
+from planner_clue.game.board import Board, board_names, edition_names, load_board
 from planner_clue.game.board.drawing import board_svg
 from planner_clue.game.rules import default_rules
 from planner_clue.planner.engines import HEURISTICS, load_engine
@@ -44,8 +44,12 @@ def boards(
                 raise InputError(f"{what}; expected planner-clue boards NAME {option} FILE")
         for known in board_names():
             typer.echo(f"{known}: {_about(load_board(known))}")
+        typer.echo(f"Editions (docs/editions.md): {', '.join(edition_names())}")
         return
     board = load_board(name)
+    if not board:
+        what = f"edition {name} has no map, but these cards: {', '.join(board.deck.cards)}"
+        raise InputError(f"{what}; expected a board")
     check_file("--svg", svg, endings=[".svg"])
     if svg:
         write_file("--svg", svg, board_svg(board, board.starts))

@@ -11,7 +11,9 @@ from rich.progress import Progress
 from planner_clue.agents.settings import IsolationSettings, PlanningSettings
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, flag, integer, option, real
+from planner_clue.game.board import board_or_none, of_edition
 from planner_clue.game.record import read_record
+from planner_clue.game.rules import default_rules
 from planner_clue.match import MatchConfig, intervals, play, run_match, statistics, stopping
 from planner_clue.match.checks.earlier_games import unsound_agents
 from planner_clue.match.schedule import chosen_seed
@@ -21,7 +23,8 @@ from planner_clue.view.pages.replay_page import CHOICES, rank, replay_page
 from planner_clue.view.story import tell_game
 
 _AGENTS_HELP = (
-    "Three to six agents: names from 'planner-clue agents', path/to/file.py:ClassName, "
+    "Three to six agents, or two with cards set aside: names from 'planner-clue agents', "
+    "path/to/file.py:ClassName, "
     "'command:java -jar mine.jar' for a program in any language (docs/protocol.md), "
     "'speedclue:java -jar Bot.jar' for one of the Speed Clue contest (docs/contests.md), or "
     "cpsc415:path/to/ID_CluePlayer.py for a player of the CPSC 415 tournament."
@@ -35,8 +38,10 @@ def match(
     seed: options.DrawnSeed = None,
     jobs: options.Jobs = None,
     cluster: options.Cluster = None,
+    edition: options.Edition = None,
     board: options.BoardName = "classic",
     rules: options.Rules = "",
+    face_up: bool = flag("--face-up", "Deal hands of equal size; leftover cards lie face up."),
     seats: options.Seats = "rotated",
     planning: PlanningSettings = match_options.PLANNING,
     out: Path | None = option("DIR", "Folder for the records; the same command continues a match."),
@@ -83,6 +88,9 @@ def match(
     Example: planner-clue match planner random random --games 120 --seed 1
     """
     given = match_options.settings_of(agents, planning, isolation, out, pddl_dir)
+    board = of_edition(edition, None if board == "classic" else board)
+    if face_up:
+        rules = f"{rules or default_rules(board_or_none(board))},face_up=even"
     until_width, test = stopping.read_stopping(width, sprt, delta, agents)
     config = MatchConfig(
         tuple(agents),
@@ -95,8 +103,8 @@ def match(
         sprt=test,
         pddl_dir=str(pddl_dir) if pddl_dir else None,
     )
-    if not 3 <= len(agents) <= 6:
-        raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 3 to 6")
+    if not 2 <= len(agents) <= 6:
+        raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 2 to 6")
     config = replace(config, seed=chosen_seed(seed, kept_seed(out), of_others=config.of_others))
     config.check()
     match_options.check_planning(agents, planning)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from planner_clue.game.board import edition_names
 from planner_clue.game.record_files import seat_named
 from planner_clue.game.rules import OPTIONS, RULES
 from planner_clue.planner.decision import read_replans
@@ -93,6 +94,14 @@ Cluster: TypeAlias = Annotated[
         "ADDRESS",
         "Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
         "local processes. Needs pip install -e '.[cluster]'; see docs/scale.md.",
+    ),
+]
+Edition: TypeAlias = Annotated[
+    str | None,
+    _shared(
+        "NAME|FILE",
+        f"The box: classic, {', '.join(edition_names())}, or a file with the names of the cards; "
+        "docs/editions.md.",
     ),
 ]
 BoardName = Annotated[str, _shared("NAME|FILE|none", "A board, a .toml file, or none.")]

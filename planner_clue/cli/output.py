@@ -51,14 +51,11 @@ def print_table(
     Console(width=max(Console().width, widest + _PADDING)).print(table)
 
 
-def print_notebook(
-    cells: Mapping[Card, Sequence[str]], deck: Deck, names: Sequence[str], me: int
-) -> None:
-    """Print a notebook with a row per card, a column per seat, and one for the case file."""
-    columns = [f"{name} (you)" if seat == me else name for seat, name in enumerate(names)]
+def print_notebook(cells: Mapping[Card, Sequence[str]], deck: Deck, columns: Sequence[str]) -> None:
+    """Print a notebook with a row per card and a column per holder."""
     rows = [[str(card), *cells[card]] for card in deck.cards]
     ends = [deck.position(cards[-1]) for cards in deck.categories]
-    print_table(["card", *columns, "case file"], rows, ["card"], sections=ends)
+    print_table(["card", *columns], rows, ["card"], sections=ends)
 
 
 def line_width() -> int:

@@ -11,6 +11,7 @@ from planner_clue.agents.settings import PlanningSettings, options_of
 from planner_clue.cli import match_options, options
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.cli.output import counted, print_table, write_file, write_json
+from planner_clue.people.assist.conclusions import read_any_seen
 from planner_clue.people.assist.turn_plan import TurnPlan, replan
 from planner_clue.people.assist.turn_plan import plan as plan_turn
 from planner_clue.planner import contract, domains
@@ -172,6 +173,7 @@ def plan(
         "Plan from this file instead of a record: notes of 'planner-clue assist', or JSON as for "
         "'planner-clue belief'. Add the positions of the tokens unless they are on their starts.",
     ),
+    edition: options.Edition = None,
     seat: options.SeatName = None,
     turn: int | None = integer(None, "Turn in which the plan was made; default: the first one."),
     replan: int | None = integer(None, "Number of the replan in its game, from 0.", metavar="K"),
@@ -202,12 +204,13 @@ def plan(
     if seen:
         only = {"seat": seat, "turn": turn, "replan": replan, "game": game}
         options.check_absent("; expected only with a RECORD", **only)
-        made = plan_turn(seen, **chosen)
+        observed = read_any_seen(seen, "classic", edition) if edition else seen
+        made = plan_turn(observed, **chosen)
     else:
         assert file is not None
         if "domain" in chosen:
             chosen["domain"] = planning.domain_source  # the name, not the text
-        options.check_absent("; expected only with --seen", **chosen)
+        options.check_absent("; expected only with --seen", edition=edition, **chosen)
         made = _plan_in_record(file, seat, turn, replan, game)
     if out:
         made.save(out)

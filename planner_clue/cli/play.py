@@ -11,7 +11,8 @@ import typer
 from planner_clue.belief.probability import Probability
 from planner_clue.cli import options, output
 from planner_clue.cli.options import flag, integer, option
-from planner_clue.game.board import board_or_none
+from planner_clue.game.board import board_or_none, of_edition
+from planner_clue.game.cards import Deck
 from planner_clue.game.events import Passed, event_in_words
 from planner_clue.game.rules import default_rules, parse_rules
 from planner_clue.people.play import choices
@@ -24,17 +25,18 @@ from planner_clue.support.errors import IllegalDecision, InputError, printable
 from planner_clue.view.board_text import HALL, Cells, Character, numbered_lines, remarks_on
 from planner_clue.view.game_record import read_record
 
-_DEFAULT_OPPONENTS, _DEFAULT_SEAT, _DEFAULT_BOARD = "planner,bn2", "scarlett", "classic"
+_DEFAULT_OPPONENTS, _DEFAULT_BOARD = "planner,bn2", "classic"
 
 
 def play(
-    against: str | None = option("A,B[,...]", f"2 to 5 opponents; default: {_DEFAULT_OPPONENTS}."),
-    seat: str | None = option("SEAT", "Your seat: a number, or a suspect; default: scarlett."),
+    against: str | None = option("A,B[,...]", f"1 to 5 opponents; default: {_DEFAULT_OPPONENTS}."),
+    seat: str | None = option("SEAT", "Your seat: a number, or a suspect; default: the first."),
     seats: str | None = option(
         "A,B,C[,...]",
         "Instead of --against and --seat: the agents and people in the seats. People with names "
         "get a page each, as in ann,bob,planner; me and other share this screen.",
     ),
+    edition: options.Edition = None,
     board: str | None = option("NAME|FILE|none", f"A board, or none; default: {_DEFAULT_BOARD}."),
     rules: str | None = option("RULES", "Rules, as for match; default: huji on huji, or standard."),
     seed: int | None = integer(
@@ -81,6 +83,7 @@ def play(
             against=against,
             seat=seat,
             seats=seats,
+            edition=edition,
             board=board,
             rules=rules,
             seed=seed,
@@ -90,19 +93,21 @@ def play(
         game = resumed_game(resume)
     elif played is not None:
         why = f" with --from {played}; expected only one: the record contains these settings"
-        options.check_absent(why, against=against, seats=seats, board=board, rules=rules, seed=seed)
+        given = {"edition": edition, "board": board, "rules": rules, "seed": seed}
+        options.check_absent(why, against=against, seats=seats, **given)
         record = read_record(played, game_number).data
         config, steps = from_record(record, options.checked_seat(record, seat or "0"), event or 0)
         game = new_game(config, save or Path(), steps, by_hand=by_hand)
     else:
         options.check_absent("; expected with --from FILE", game=game_number, event=event)
         people: tuple[str, ...] = ()
-        agents = seated(against or _DEFAULT_OPPONENTS, seat or _DEFAULT_SEAT)
+        played_on = board_or_none(of_edition(edition, board))
+        suspects = (Deck() if played_on is None else played_on.deck).suspects
+        agents = seated(against or _DEFAULT_OPPONENTS, seat or "0", suspects)
         if seats is not None:
             agents, people = seats_of(seats)
         if terminal and agents.count(PERSON) > 1:
             raise InputError(f"--seats {seats} with --terminal; expected one person in a terminal")
-        played_on = board_or_none(board or _DEFAULT_BOARD)
         played_by = parse_rules(rules) if rules else default_rules(played_on)
         seed = randbits(53) if seed is None else seed
         config = PlayConfig(agents, seed, played_on, played_by, people)
@@ -172,6 +177,8 @@ class _Terminal:
         for seat, (name, size) in enumerate(zip(game.names, view.hand_sizes, strict=True)):
             self._say(f"  {name}: {size} cards{' (you)' if seat == view.index else ''}")
         self._say(f"Your cards: {', '.join(view.hand)}. Type help for all commands.")
+        if view.face_up:
+            self._say(f"Face up, for all to see: {', '.join(view.face_up)}.")
         while self._go_on():
             number = self._game.course.number
             while self._game.course.number == number:
@@ -236,14 +243,15 @@ class _Terminal:
             card: [Probability.from_thousandths(chance).in_cell() for chance in book["cards"][card]]
             for card in view.deck.cards
         }
-        output.print_notebook(cells, view.deck, view.tokens, view.index)
+        names = [f"{name} (you)" if n == view.index else name for n, name in enumerate(view.tokens)]
+        output.print_notebook(cells, view.deck, [*names, "case file"])
         for cards, chance in book["best"]:
             shown = Probability.from_thousandths(chance).percent(decimals=1)
             self._say(f"{shown:>7}  {', '.join(cards)}")
 
     def _board(self, rest: str) -> None:
         course, table = self._game.course, self._game.course.table
-        if table.board is None:
+        if not table.board:
             self._say("There is no board: every room is in reach.")
             return
         cells, squares = Cells(table.board, table.places), []

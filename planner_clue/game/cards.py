@@ -1,7 +1,8 @@
 """The deck: six suspects, six weapons, and a card for each room of the board."""
 
+import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple, NewType
@@ -45,8 +46,12 @@ _ALIASES = {
 }
 """Names of other editions, and what people say for short."""
 _TITLES = (
-    *("the-", "miss-", "ms-", "mrs-", "mr-", "madam-", "mme-", "colonel-", "col-"),
+    *("the-", "miss-", "ms-", "mrs-", "mr-", "dr-", "madam-", "mme-", "colonel-", "col-"),
     *("professor-", "prof-", "reverend-", "rev-", "chef-", "mayor-", "solicitor-"),
+    *("fraulein-", "frau-", "herr-", "direktor-", "oberst-", "baronin-", "von-", "die-", "der-"),
+    *("das-", "mademoiselle-", "mlle-", "madame-", "monsieur-", "docteur-", "professeur-", "le-"),
+    *("la-", "les-", "senorita-", "srta-", "senora-", "sra-", "senor-", "sr-", "coronel-", "el-"),
+    *("profesor-", "padre-"),
 )
 _SHORTEST = 2
 """The fewest letters by which a card may be named, if no other card begins with them."""
@@ -83,6 +88,8 @@ class Deck:
     suspects: tuple[Card, ...] = SUSPECTS
     weapons: tuple[Card, ...] = WEAPONS
     rooms: tuple[Card, ...] = ROOMS
+    aliases: tuple[tuple[str, Card], ...] = field(default=(), compare=False)
+    """Other names of the cards in an edition, beside those that every edition has."""
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -140,8 +147,8 @@ class Deck:
     def parse(self, text: str) -> Card:
         """Return the card a person means by ``text``.
 
-        Case, spaces, underscores and titles do not matter, a few names of other editions are
-        understood, and the first letters of a name are enough if they are those of one card only.
+        Case, accents, spaces, underscores and titles do not matter, a few names of other editions
+        are understood, and the first letters are enough if they are those of one card only.
 
         >>> Deck().parse("Colonel Mustard"), Deck().parse("dagger"), Deck().parse("cons")
         ('mustard', 'knife', 'conservatory')
@@ -150,7 +157,7 @@ class Deck:
         if len(named) > 1:
             raise CardError(f"'{text}' may be {' or '.join(named)}; expected one card")
         if not named:
-            hint = nearest(_simplified(text), self.cards)
+            hint = nearest(simplified(text), self.cards)
             raise CardError(f"'{text}' is not a card in play; {hint}")
         return named[0]
 
@@ -162,19 +169,27 @@ class Deck:
     def _named(self, text: str) -> list[Card]:
         """Return the card of this name, else all cards of which a name begins so."""
         names = {card.replace("-", ""): card for card in self.cards}
-        for alias, means in _ALIASES.items():
+        for alias, means in (*self.aliases, *_ALIASES.items()):
             if means in self:
                 names.setdefault(alias.replace("-", ""), Card(means))
-        letters = _simplified(text).replace("-", "")
+        letters = simplified(text).replace("-", "")
         if letters in names:
             return [names[letters]]
         begins = {card for name, card in names.items() if name.startswith(letters)}
         return sorted(begins, key=self.position) if len(letters) >= _SHORTEST else []
 
 
-def _simplified(text: str) -> str:
-    """Return a name in lower case, with hyphens for spaces, and without titles."""
-    name = "-".join(text.lower().replace(".", " ").replace("_", " ").replace("-", " ").split())
+def simplified(text: str) -> str:
+    """Return a name in lower case, with hyphens for spaces, and without titles and accents.
+
+    >>> simplified("Salle à manger"), simplified("Dr. Orchid"), simplified("Frau Weiß")
+    ('salle-a-manger', 'orchid', 'weiss')
+    """
+    letters = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
+    plain = "".join(
+        " " if c in "._-'\u2019" else c for c in letters if not unicodedata.combining(c)
+    )
+    name = "-".join(plain.split())
     shorter = ""
     while shorter != name:
         shorter = name

@@ -36,11 +36,18 @@ class Seat:
     """The text of the board's TOML file, or None at a table without a board."""
     seed: int
     """A seed for the player's own random choices."""
+    face_up: tuple[Card, ...] = ()
+    """The cards that lie face up: nobody holds them, and they are not in the case file."""
 
     @property
     def deck(self) -> Deck:
         """The cards in play."""
         return Deck(self.suspects, self.weapons, self.rooms)
+
+    @property
+    def pile(self) -> int:
+        """The number of cards that nobody sees, beside the case file."""
+        return len(self.deck) - 3 - sum(self.hand_sizes) - len(self.face_up)
 
     @property
     def players(self) -> int:
@@ -177,11 +184,18 @@ def legal_move(answer: Any, options: MoveOptions) -> Place:
     return place
 
 
-def legal_suggestion(answer: Any, room: Card, deck: Deck) -> Suggestion:
-    """Return a suggestion in the ``room`` that the player came into (rules 1 and 9)."""
+def legal_suggestion(
+    answer: Any, room: Card, deck: Deck, barred: Collection[Card] = ()
+) -> Suggestion:
+    """Return a suggestion in the ``room`` that the player came into (rules 1 and 9).
+
+    Its suspect and weapon are none of the ``barred`` cards.
+    """
     if not _is_three(answer) or not deck.is_triple(*answer) or answer[2] != room:
         what = f"suggestion {shown(answer)} in {room}"
         raise IllegalDecision(f"{what}; expected a suspect, a weapon and {room}")
+    if own := [card for card in answer[:2] if card in barred]:
+        raise IllegalDecision(f"suggestion of {own[0]}, an own card; expected cards of others")
     return Suggestion(*answer)
 
 

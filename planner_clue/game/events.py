@@ -61,6 +61,13 @@ class Showed(_Event, frozen=True, tag="show"):
     card: Card | None
 
 
+class Revealed(_Event, frozen=True, tag="reveal"):
+    """Everybody learned that the seat holds some cards, or that it holds none of them."""
+
+    cards: tuple[Card, ...]
+    holds: bool
+
+
 class Accused(_Event, frozen=True, tag="accuse"):
     """The seat claimed to know the case file."""
 
@@ -92,9 +99,8 @@ class Forfeited(_Event, frozen=True, omit_defaults=True, tag="forfeit"):
         return f"{self.kind}: {self.detail}" if self.detail else self.kind
 
 
-Event: TypeAlias = (
-    Rolled | Moved | TookPassage | Suggested | Passed | Showed | Accused | Eliminated | Forfeited
-)
+Telling: TypeAlias = Passed | Showed | Revealed | Accused  # events about cards
+Event: TypeAlias = Rolled | Moved | TookPassage | Suggested | Telling | Eliminated | Forfeited
 KINDS = {str(event.__struct_config__.tag): event for event in get_args(Event)}
 
 
@@ -164,14 +170,14 @@ def deed_in_words(event: Event, *, secretly: bool = False) -> str:
             return f"takes the secret passage to {room}"
         case Suggested(cards=cards):
             return f"suggests {', '.join(cards)}"
-        case Passed():
-            return "passes"
+        case Passed() | Eliminated():
+            return "passes" if isinstance(event, Passed) else "takes no more turns"
         case Showed(card=card):
             return f"shows {card or 'a card'}"
+        case Revealed(cards=cards, holds=holds):
+            return f"openly holds {', '.join(cards)}" if holds else f"holds no {', '.join(cards)}"
         case Accused(cards=cards, correct=correct):
             how = " in secret" if secretly else ""
             return f"accuses{how} {', '.join(cards)}: {'right' if correct else 'wrong'}"
-        case Eliminated():
-            return "takes no more turns"
         case Forfeited(reason=reason):
             return f"forfeits: {reason}"

@@ -25,7 +25,7 @@ class Movement:
 
     def is_due(self, seat: int) -> bool:
         """Return whether ``seat`` may suggest where it is, without rolling (rule 2)."""
-        return self._brought_in[seat] or self._rules.may_stay
+        return (self._brought_in[seat] and self._rules.called) or self._rules.may_stay
 
     def begin_turn(self, seat: int) -> bool:
         """Return what :meth:`is_due` does; from then on the token was not brought there."""
@@ -53,7 +53,8 @@ class Movement:
             for other, place in self.places.items():
                 if other != self._tokens[seat] and not isinstance(place, str):
                     occupied |= self._board.bit(place)
-        reach = self._board.reach(here, sum(dice), occupied, open_rooms=self._rules.open_rooms)
+        ways = {"open_rooms": self._rules.open_rooms, "whole_roll": self._rules.whole_roll}
+        reach = self._board.reach(here, sum(dice), occupied, **ways)
         rooms = tuple([room for room in reach.rooms if room in self._rooms])
         return MoveOptions(turn, self._board, dice, here, rooms, reach.squares, {**self.places})
 

@@ -5,16 +5,16 @@ from typing import Any
 
 from planner_clue.game.board import NO_BOARD, Board, Place, board_or_none
 from planner_clue.game.board.map import MAX_SIDE
-from planner_clue.game.cards import SUSPECTS, Accusation, Card, Deck, Suggestion
+from planner_clue.game.cards import Accusation, Card, Deck, Suggestion
 from planner_clue.game.decisions import Seat
-from planner_clue.game.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.game.events import Accused, Event, Passed, Revealed, Showed, Suggested
 from planner_clue.game.located_json import Located, read_json
 from planner_clue.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, default_rules, parse_rules
 from planner_clue.game.turn_order import others_after
 from planner_clue.support.errors import BoardError, RulesError, SeenError
 
 _REQUIRED = ("schema", "hand_sizes", "seat", "hand", "observations")
-_OPTIONAL = ("board", "rules", "tokens", "seat_tokens", "may_suggest_here")
+_OPTIONAL = ("face_up", "pile", "board", "rules", "tokens", "seat_tokens", "may_suggest_here")
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class SeatObservations:
 
     seat: Seat  # hand, hand sizes, deck, board and rules; its seed is 0
     observations: tuple[tuple[Event, ...], ...]
-    """Each suggestion with its answers, each accusation and each card seen by accident, as events.
+    """Suggestions with answers, accusations, cards seen by accident and public facts, as events.
 
     The turn of an event is its observation's number, counted from 1.
     """
@@ -62,12 +62,14 @@ def parse_seen(
         data["schema"].fail("expected 1, the only schema there is")
     board, rules = _board_and_rules(data, default_board)
     deck = rules.deck(board)
-    sizes = _hand_sizes(data["hand_sizes"], deck)
+    face_up = tuple(data["face_up"].different_cards(deck)) if "face_up" in data else ()
+    pile = data["pile"].integer(0, len(deck) - 4) if "pile" in data else 0
+    sizes = _hand_sizes(data["hand_sizes"], deck, len(face_up) + pile)
     me = data["seat"].seat(len(sizes))
-    hand = _hand(data["hand"], deck, sizes[me])
-    played = _seat_tokens(data.get("seat_tokens"), len(sizes))
+    hand = _hand(data["hand"], deck, sizes[me], face_up)
+    played = _seat_tokens(data.get("seat_tokens"), len(sizes), deck)
     toml = board.map.toml if board else None
-    seat = Seat(me, hand, sizes, played, *deck.categories, str(rules), toml, seed=0)
+    seat = Seat(me, hand, sizes, played, *deck.categories, str(rules), toml, 0, face_up)
     numbered = enumerate(data["observations"].items(), 1)
     observations = tuple(_read_observation(observed, seat, turn) for turn, observed in numbered)
     tokens = _tokens(data["tokens"], deck, board) if "tokens" in data else None
@@ -96,35 +98,40 @@ def _board_and_rules(
         raise SeenError(f"{data['rules'].where}: {error}") from error
 
 
-def _hand_sizes(field: Located, deck: Deck) -> tuple[int, ...]:
+def _hand_sizes(field: Located, deck: Deck, aside: int) -> tuple[int, ...]:
     items = field.items()
     if not MIN_PLAYERS <= len(items) <= MAX_PLAYERS:
         field.fail(f"expected a number of cards for each of {MIN_PLAYERS} to {MAX_PLAYERS} seats")
-    dealt = len(deck) - 3
-    sizes = tuple(item.integer(1, dealt) for item in items)
+    dealt = len(deck) - 3 - aside
+    sizes = tuple(item.integer(1, max(dealt, 1)) for item in items)
     if sum(sizes) != dealt:
         field.fail(
             f"these are {sum(sizes)} cards; expected {dealt}, "
             f"all {len(deck)} but the three of the case file"
+            + (f" and {aside} set aside" if aside else "")
         )
+    if len(sizes) == MIN_PLAYERS and not aside:
+        field.fail("expected the cards of two players with others in 'face_up' or a 'pile'")
     return sizes
 
 
-def _hand(field: Located, deck: Deck, size: int) -> tuple[Card, ...]:
+def _hand(field: Located, deck: Deck, size: int, face_up: tuple[Card, ...]) -> tuple[Card, ...]:
     cards = field.different_cards(deck)
     if len(cards) != size:
         field.fail(f"these are {len(cards)} cards; expected {size}, as hand_sizes says")
+    if both := [card for card in cards if card in face_up]:
+        field.fail(f"{both[0]} lies face up too; expected it in one of them")
     for category, all_of_it in deck.by_category():
-        if set(all_of_it) <= set(cards):
+        if set(all_of_it) <= {*cards, *face_up}:
             field.fail(f"no {category} is left for the case file; expected one at least")
     return tuple(sorted(cards, key=deck.position))
 
 
-def _seat_tokens(field: Located | None, players: int) -> tuple[Card, ...]:
+def _seat_tokens(field: Located | None, players: int, deck: Deck) -> tuple[Card, ...]:
     if field is None:
-        return SUSPECTS[:players]
-    tokens = field.different_cards(Deck())
-    if len(tokens) != players or not set(tokens) <= set(SUSPECTS):
+        return deck.suspects[:players]
+    tokens = field.different_cards(deck)
+    if len(tokens) != players or not set(tokens) <= set(deck.suspects):
         field.fail(f"expected the suspects that the {players} seats play, each once")
     return tuple(tokens)
 
@@ -179,6 +186,14 @@ def _read_observation(observed: Located, seat: Seat, turn: int) -> tuple[Event, 
             own = f"{card} is in this seat's own hand"
             fields["card"].fail(f"{own}; expected a card of seat {holder}")
         return (Showed(turn, holder, seat.index, card),)
+    if isinstance(observed.value, dict) and "revealed_by" in observed.value:
+        fields = observed.fields(("revealed_by", "cards"), ("holds",))
+        by, cards_seen = fields["revealed_by"], fields["cards"].different_cards(seat.deck)
+        holds = fields["holds"].boolean() if "holds" in fields else True
+        seats = [each.seat(seat.players) for each in by.items()]
+        if holds and len(seats) != 1:
+            by.fail("expected the one seat that holds the cards")
+        return tuple(Revealed(turn, each, tuple(cards_seen), holds) for each in seats)
     return _ObservedSuggestion(observed, seat).events(turn)
 
 
@@ -277,6 +292,8 @@ def seen_to_json(seen: SeatObservations, board: str | None = None) -> dict[str, 
         "board": named,
         "rules": str(seen.rules),
         "hand_sizes": list(seen.seat.hand_sizes),
+        **({"face_up": list(seen.seat.face_up)} if seen.seat.face_up else {}),
+        **({"pile": seen.seat.pile} if seen.seat.pile else {}),
         "seat": seen.seat.index,
         "seat_tokens": list(seen.seat.tokens),
         "hand": list(seen.seat.hand),
@@ -298,6 +315,9 @@ def _observation(events: tuple[Event, ...], players: int) -> dict[str, Any]:
         return {"accuser": first.seat, "cards": list(first.cards), "correct": first.correct}
     if isinstance(first, Showed):
         return {"seen_with": first.seat, "card": first.card}
+    if isinstance(first, Revealed):
+        seats = {"revealed_by": [event.seat for event in events], "cards": list(first.cards)}
+        return seats if first.holds else {**seats, "holds": False}
     assert isinstance(first, Suggested)
     answered = {first.seat, *(event.seat for event in answers)}
     shown = [event for event in answers if isinstance(event, Showed)]

@@ -13,13 +13,14 @@ from typing import Annotated, Any, Literal, NamedTuple
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
+from planner_clue.game import board as boards
 from planner_clue.game import events, requests
-from planner_clue.game.board import NO_BOARD, Board, Place, board_from_toml, board_names, load_board
+from planner_clue.game.board import Board, Place
 from planner_clue.game.cards import SUSPECTS, Card, CaseFile
 from planner_clue.game.deal import Deal, hand_sizes
 from planner_clue.game.decisions import Opening
 from planner_clue.game.events import Event, Forfeited, Number, SeatNumber
-from planner_clue.game.rules import Rules, parse_rules
+from planner_clue.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from planner_clue.game.table import Table
 from planner_clue.game.turn_order import PlayerStatus, Result, TurnOrder
 from planner_clue.support import errors
@@ -50,10 +51,12 @@ class SeatRow(Struct, frozen=True):
 
 
 class DealtCards(Struct, frozen=True):
-    """The case file, and the hand of each seat."""
+    """The case file, the hand of each seat, and cards that were set aside."""
 
     case_file: CaseFile
-    hands: Annotated[list[tuple[Card, ...]], Meta(min_length=3, max_length=6)]
+    hands: Annotated[list[tuple[Card, ...]], Meta(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)]
+    face_up: tuple[Card, ...] = ()
+    pile: tuple[Card, ...] = ()
 
 
 class RecordedFailure(Struct, frozen=True):
@@ -193,24 +196,25 @@ def _checksum_matches(line: str) -> bool:
 
 
 def board_to_json(board: Board | None) -> str | dict[str, str]:
-    """Return the name of a shipped board, and any other board with its whole text."""
+    """Return the name of a shipped board or edition, and any other one with its whole text."""
     if board is None:
-        return NO_BOARD
-    if board.name in board_names() and load_board(board.name).map.toml == board.map.toml:
+        return boards.NO_BOARD
+    if boards.is_shipped(board.name) and boards.load_board(board.name).map.toml == board.map.toml:
         return board.name
     return {"name": board.name, "toml": board.map.toml}
 
 
 def board_from_json(data: Any) -> Board | None:
     """Return the board of :func:`board_to_json`."""
-    if data == NO_BOARD:
+    if data == boards.NO_BOARD:
         return None
     board = checked(data, str | BoardText, RecordError)
     if isinstance(board, BoardText):
-        return board_from_toml(board.toml, board.name)
-    if board not in board_names():
-        raise RecordError(f"board {shown(data)}; {nearest(board, board_names())}")
-    return load_board(board)
+        return boards.board_from_toml(board.toml, board.name)
+    if not boards.is_shipped(board):
+        known = [*boards.board_names(), *boards.edition_names()]
+        raise RecordError(f"board {shown(data)}; {nearest(board, known)}")
+    return boards.load_board(board)
 
 
 class Decided(NamedTuple):
@@ -266,7 +270,7 @@ def replayed(record: Any) -> ReplayedGame:
     if surplus := recorded.events[number:]:
         raise RecordError(f"event {number}: {surplus[0]} comes after the end of the game")
     assert table.result is not None
-    _check_derived(recorded, table.result, "the rules")
+    _check_derived(recorded, table.result, "the rules", table.tokens)
     return ReplayedGame(table, starts, tuple(steps))
 
 
@@ -309,15 +313,23 @@ def finished_record(data: Any) -> Record:
                 order.take_out(seat, PlayerStatus.FORFEITED)
             case _:
                 pass
-    _check_derived(record, won or order.result(inf) or record.result, "the events")
+    tokens = _suspects(record)[: len(record.seats)]
+    _check_derived(record, won or order.result(inf) or record.result, "the events", tokens)
     return record
 
 
-def _check_derived(record: Record, result: Result, source: str) -> None:
+def _suspects(record: Record) -> tuple[Card, ...]:
+    if record.board in (boards.NO_BOARD, *boards.board_names()):  # read for every game of a match
+        return SUSPECTS
+    board = board_from_json(record.board)
+    return board.deck.suspects if board is not None else SUSPECTS
+
+
+def _check_derived(record: Record, result: Result, source: str, tokens: Sequence[Card]) -> None:
     """Refuse a result other than ``source`` gives, and tokens and failures of another game."""
     if record.result != result:
         raise RecordError(f"result: {record.result}; {source} give {result}")
-    for seat, (row, token) in enumerate(zip(record.seats, SUSPECTS, strict=False)):
+    for seat, (row, token) in enumerate(zip(record.seats, tokens, strict=False)):
         if row.token != token:
             raise RecordError(f"seats[{seat}].token: {shown(row.token)}; expected '{token}'")
     forfeits = {event.seat: event for event in record.events if isinstance(event, Forfeited)}
@@ -337,13 +349,17 @@ def _check_derived(record: Record, result: Result, source: str) -> None:
 def deal_from(cards: DealtCards, board: Board | None, rules: Rules) -> Deal:
     """Return the deal of a record; raises :class:`RecordError` if the rules do not deal it."""
     deck, case_file, hands = rules.deck(board), cards.case_file, cards.hands
-    dealt = sorted([*case_file, *(card for hand in hands for card in hand)])
+    aside = cards.face_up, cards.pile
+    dealt = sorted([*case_file, *(card for hand in (*hands, *aside) for card in hand)])
     if dealt != sorted(deck.cards) or not deck.is_triple(*case_file):
         raise RecordError("the deal of the record is not made of the cards in play, each once")
-    sizes = hand_sizes(deck, len(hands), rules)
+    sizes, counts = hand_sizes(deck, len(hands), rules), rules.set_aside(deck, len(hands))
     if list(map(len, hands)) != sizes:
         raise RecordError(f"hands of {list(map(len, hands))} cards; the rules deal {sizes}")
-    return Deal(deck, case_file, tuple(hands))
+    if tuple(map(len, aside)) != counts:
+        what = "{} cards face up and {} in a pile".format(*map(len, aside))
+        raise RecordError(f"{what}; the rules set aside {counts[0]} and {counts[1]}")
+    return Deal(deck, case_file, tuple(hands), *aside)
 
 
 def _replay_request(table: Table, recorded: Sequence[Event]) -> Iterator[Decided | Happened]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from planner_clue.game.cards import Deck
+from planner_clue.game.cards import Card, Deck
 from planner_clue.game.record import read_record
 from planner_clue.support.errors import InputError, RecordError, did_you_mean
 
@@ -79,7 +79,8 @@ def seat_named(text: str, tokens: Sequence[str], agents: Sequence[str] = ()) -> 
     for seat, token in enumerate(tokens):
         seats |= {token: seat, str(seat): seat}
     name = text.strip()
-    found = name if name in seats else Deck().find(name)
+    played = Deck(suspects=tuple(map(Card, tokens)), weapons=(), rooms=())
+    found = name if name in seats else played.find(name)
     if found in seats:
         return seats[found]
     names = dict.fromkeys([*tokens, *alone])

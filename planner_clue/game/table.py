@@ -9,7 +9,7 @@ from typing import Any
 
 from planner_clue.game import decisions, events, requests
 from planner_clue.game.board import Board, Position
-from planner_clue.game.cards import SUSPECTS, Card
+from planner_clue.game.cards import Card
 from planner_clue.game.deal import Deal
 from planner_clue.game.decisions import Answer, MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.game.movement import Movement
@@ -28,7 +28,7 @@ class Table:
         self.deal = deal
         self.players = len(deal.hands)
         rules.check(board, self.players)
-        self.tokens = SUSPECTS[: self.players]
+        self.tokens = deal.deck.suspects[: self.players]
         self.events: list[events.Event] = []
         self.result: Result | None = None
         self.turn = 0  # the number of the turn, all players' together, from 1
@@ -37,7 +37,7 @@ class Table:
         self.status = self._turns.status
         self.always_asked = frozenset[int]()  # seats that are asked even with one card only
         self._hands = [frozenset(hand) for hand in deal.hands]
-        self._movement = Movement(board, rules, deal.deck, self.tokens)
+        self._movement = Movement(board or None, rules, deal.deck, self.tokens)
         self.places = self._movement.places
         self._suggested_this_turn = False
         self._openings: tuple[Opening, ...] = ()
@@ -54,7 +54,8 @@ class Table:
         hands, kinds = self.deal.hands, self.deal.deck.categories
         toml = self.board.map.toml if self.board else None
         sizes = tuple(map(len, hands))
-        return Seat(seat, hands[seat], sizes, self.tokens, *kinds, str(self.rules), toml, seed)
+        rules, face_up = str(self.rules), self.deal.face_up
+        return Seat(seat, hands[seat], sizes, self.tokens, *kinds, rules, toml, seed, face_up)
 
     def seen_by(self, event: events.Event, seat: int) -> events.Event | None:
         """Return ``event`` as ``seat`` may see it; None if it does not notice it."""
@@ -195,7 +196,8 @@ class Table:
     def _suggest(self, answer: Any, room: Card) -> Request | None:
         if answer is None:
             return self._next_turn()
-        suggestion = decisions.legal_suggestion(answer, room, self.deal.deck)
+        barred = () if self.rules.own_cards else self._hands[self.seat]
+        suggestion = decisions.legal_suggestion(answer, room, self.deal.deck, barred)
         self._suggested_this_turn = True
         self.events.append(events.Suggested(self.turn, self.seat, suggestion))
         self._movement.summon(suggestion)

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, to_builtins
 
 from planner_clue import __version__
 from planner_clue.agents import isolated_agent, registry, settings
-from planner_clue.game.board import NO_BOARD, board_names
+from planner_clue.game.board import is_shipped
 from planner_clue.game.record import Record, board_from_json
 from planner_clue.game.rules import parse_rules
 from planner_clue.match.config import RECORDED, MatchConfig
@@ -94,7 +94,7 @@ def _in_both(
         text = board.map.toml if board else ""
         own = {sha256(text.encode(coding)).hexdigest() for coding in ("utf-8", "utf-8-sig")}
         yield "board", played.board, played.board if own & {*sums.values()} else match.board
-    elif (name := match.board.lower()) in (NO_BOARD, *board_names()):
+    elif is_shipped(name := match.board.lower()):
         yield "board", played.board, name
     wanted = {name: value for name, value in data["config"].items() if name not in RECORDED}
     recorded = settings.with_defaults(played.settings)
@@ -117,9 +117,9 @@ def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
         from planner_clue.planner.engines import confined_heuristic
 
         yield heuristic, confined_heuristic(heuristic).files
-    board = Path(config.board)
-    if board.suffix == ".toml":
-        yield config.board, [board]
+    parts = [config.board] if Path(config.board).is_file() else config.board.split("@")
+    if files := [Path(part) for part in parts if part.endswith(".toml")]:
+        yield config.board, files
 
 
 def _sums(files: list[Path]) -> dict[str, str]:

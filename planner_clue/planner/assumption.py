@@ -102,14 +102,16 @@ def worth_accusing(
 ) -> Assumption | None:
     """Return the case file to accuse, if it is certain or worth a gamble; otherwise None.
 
+    If all hands are known and the case file is not, because of a pile, waiting is of no use.
+
     While the ``opponents`` may win, a case file with a probability of at least ``acceptance`` is
     worth a gamble: waiting for the proof would lose more games (``benchmarks/history.md``). If
     they seem to choose cards in a style that takes long, it has to be more probable
     (:data:`EXTRA_CHANCE`).
     """
-    known = belief.case_file()
+    known = belief.settled()
     if known is not None:
-        return Assumption(known, 1.0)
+        return Assumption(known, belief.chance(known))
     if not opponents:
         return None
     best = belief.most_probable()[0]

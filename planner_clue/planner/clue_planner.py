@@ -6,7 +6,7 @@ from dataclasses import replace
 from planner_clue.belief import Belief
 from planner_clue.belief.asking import ASKING
 from planner_clue.game import requests
-from planner_clue.game.board import Place, place_in_words
+from planner_clue.game.board import Board, Place, place_in_words
 from planner_clue.game.cards import Accusation, Card, CaseFile, Suggestion
 from planner_clue.game.decisions import MoveOptions, Opening, Seat, TurnOptions
 from planner_clue.planner.assumption import (
@@ -45,7 +45,8 @@ class CluePlanner(Planner):
 
     def __init__(self, seat: Seat, engine: Engine, domain: Domain, new_model: NewModel) -> None:
         super().__init__(seat, engine, domain)
-        self.board, self.rules = seat.read_board(), seat.read_rules()
+        self.board = seat.read_board() or Board.of_cards(seat.deck)
+        self.rules = seat.read_rules()
         self.model = self.new_model(new_model)
         turns = self.rules.turns(self.board) if self.board else None
         self._turns = turns

@@ -156,7 +156,7 @@ class Model(ABC):
         seen = belief.transcript
         if seen.has_just_asked or self.rules.suggest_or_accuse:
             return False
-        if self.board is not None and seen.here is None:
+        if self.board and seen.here is None:
             return False
         ways = self.travel_costs_from(DecisionContext(belief, None, seen.here))
         return min(ways.values()) <= THIS_TURN

@@ -235,7 +235,9 @@ class Outlook:
     @cached_property
     def _own(self) -> tuple[tuple[Card, ...], ...]:
         """The own suspect and weapon to name: those named before, as if this seat missed them."""
-        hand = Random(self.seed).sample(self.belief.seat.hand, len(self.belief.seat.hand))
+        seat = self.belief.seat
+        own = seat.hand if seat.read_rules().own_cards else ()
+        hand = Random(self.seed).sample(own, len(own))
         hand.sort(key=self.belief.transcript.times_asked.__getitem__, reverse=True)
         categories = self.belief.deck.categories[:2]
         return tuple(tuple(card for card in hand if card in cards)[:1] for cards in categories)

@@ -128,7 +128,7 @@ def where_is(card: Card, holder: int | None, names: Sequence[str]) -> str:
         return f"{card} is not in the case file"
     if holder == len(names):
         return f"{card} is in the case file"
-    return f"{card} is held by {names[holder]}"
+    return f"{card} is held by {names[holder]}" if holder < len(names) else f"{card} is set aside"
 
 
 def assumption_refuted(assumed: CaseFile | None, news: News) -> Firing | None:

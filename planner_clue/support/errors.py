@@ -79,6 +79,8 @@ class NotesError(SeenError):
         """The line of the head that is missing or wrong; empty for other lines."""
         self.against: tuple[int, ...] | None = None
         """The lines that it contradicts, if it is understood but cannot be true."""
+        self.readings: tuple[str, ...] = ()
+        """Lines that may be meant, if it is not understood."""
 
 
 class AgentNameError(InputError):

@@ -9,7 +9,7 @@ from planner_clue.game.board import Board, ExpectedTurns, Place, Room
 from planner_clue.game.board.drawing.picture import letters_of
 from planner_clue.game.board.drawing.shapes import Rectangle, largest_rectangle
 from planner_clue.game.board.map import HALLWAY, NEVER_ENTERED
-from planner_clue.game.cards import SUSPECTS, Card
+from planner_clue.game.cards import Card
 
 ROOM, HALL, OUTSIDE, CELLAR, DOOR, NAME = "room", "hall", "outside", "cellar", "door", "name"
 """The kinds of characters; those of a token have the suspect's name as their kind."""
@@ -45,7 +45,7 @@ class Cells:
             for door in room.doors:
                 (x, y), (front, _) = door.cell, door.front
                 self._put(2 * x + (front >= x), y, "+", DOOR)
-            inside = [suspect for suspect in SUSPECTS if tokens.get(suspect) == room.name]
+            inside = [suspect for suspect in board.starts if tokens.get(suspect) == room.name]
             self._draw_room(room, largest_rectangle(room.cells), inside)
         for suspect, place in tokens.items():
             if not isinstance(place, str):

@@ -70,7 +70,7 @@ class GameRecord:
         Turn 0 is before the first turn. None at a table without a board.
         """
         last = checked_turn(turn, self.turns)
-        if self.board is None:
+        if not self.board:
             return None
         return Position(self.board, self._replayed.places_after(last))
 

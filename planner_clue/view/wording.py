@@ -159,7 +159,7 @@ def why_card(
     if holder is not None:
         facts = [] if is_open else [holder]
     elif is_open:
-        holders = range(belief.case + 1)
+        holders = belief.holder_numbers
         facts = [other for other in holders if other not in possible and other != belief.me]
     else:
         facts = possible
@@ -170,7 +170,7 @@ def why_card(
         except ContradictionError as error:
             sentences.append(f"{error}.")
     if is_open:
-        all_names = [*names, "the case file"]
+        all_names = belief.holders_called(names, "the case file")
         chances = (
             f"{all_names[seat]} {probability_at(belief, card, seat).percent(decimals)}"
             for seat in possible

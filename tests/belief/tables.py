@@ -1,6 +1,7 @@
 """Small tables, true stories told at them, and every deal written down: brute force."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from planner_clue.belief.silence import SILENT
 from planner_clue.game.cards import SUSPECTS, Accusation, Card, CaseFile, Deck, Suggestion
 from planner_clue.game.decisions import Seat
-from planner_clue.game.events import Accused, Event, Passed, Showed, Suggested, as_seen_by
+from planner_clue.game.events import Accused, Event, Passed, Revealed, Showed, Suggested, as_seen_by
 from tests.game.helpers import cards
 
 TINY = Deck(cards("scarlett mustard white"), cards("knife rope"), cards("hall study lounge"))
@@ -29,27 +30,32 @@ class TrueDeal(NamedTuple):
 
     case: CaseFile
     hands: tuple[frozenset[Card], ...]
+    aside: frozenset[Card] = frozenset()  # face up, or in a pile
 
     def has(self, holder: int, card: Card) -> bool:
-        """Tell whether a seat, or the case file after the last seat, has the card."""
-        return card in (self.case if holder == len(self.hands) else self.hands[holder])
+        """Tell whether a seat, or after the last one the case file or the table, has the card."""
+        return card in [*self.hands, self.case, self.aside][holder]
 
 
-def make_seat(deck: Deck, index: int, hand: Iterable[Card], sizes: Sequence[int]) -> Seat:
+def make_seat(
+    deck: Deck, index: int, hand: Iterable[Card], sizes: Sequence[int], face_up: Sequence[Card] = ()
+) -> Seat:
     """Return what this seat is told at a table with these hand sizes."""
     tokens, kinds = SUSPECTS[: len(sizes)], deck.categories
-    return Seat(index, tuple(hand), tuple(sizes), tokens, *kinds, "standard", board=None, seed=1)
+    told = Seat(index, tuple(hand), tuple(sizes), tokens, *kinds, "standard", board=None, seed=1)
+    return replace(told, face_up=tuple(face_up))
 
 
 SEAT = make_seat(SMALL, 0, cards("scarlett knife hall"), (3, 3, 2))
 
 
 def all_deals(seat: Seat) -> Iterator[TrueDeal]:
-    mine = frozenset(seat.hand)
+    mine = frozenset([*seat.hand, *seat.face_up])
     for case in product(*(sorted(set(kind) - mine) for kind in seat.deck.categories)):
         rest = set(seat.deck.cards) - mine - set(case)
         for hands in _hands(rest, seat, 0):
-            yield TrueDeal(CaseFile(*case), tuple(hands))
+            pile = frozenset(rest.difference(*hands))
+            yield TrueDeal(CaseFile(*case), tuple(hands), pile | {*seat.face_up})
 
 
 def _hands(rest: set[Card], seat: Seat, dealt: int) -> Iterator[list[frozenset[Card]]]:
@@ -82,6 +88,9 @@ def weight_of(deal: TrueDeal, seat: Seat, events: Iterable[Event]) -> Fraction:
             possible = event.card in could_show if event.card else bool(could_show)
             if event.card and event.seat != seat.index:
                 ways *= len(could_show)
+        elif isinstance(event, Revealed):
+            has = {card in deal.hands[event.seat] for card in event.cards}
+            possible = has == {event.holds}
         elif isinstance(event, Accused):
             possible = (tuple(deal.case) == tuple(event.cards)) is event.correct
         if not possible:
@@ -98,7 +107,8 @@ def silences_weigh(deal: TrueDeal, seat: Seat, events: Sequence[Event]) -> Fract
             passes = sum(isinstance(answer, Passed) for answer in answers)
             after = events[at + seat.players : at + seat.players + 1]
             accuses = any(isinstance(one, Accused) and one.seat == event.seat for one in after)
-            own = deal.hands[event.seat] & set(event.cards)
+            own = {*deal.hands[event.seat], *seat.face_up, *["pile"] * seat.pile}
+            own &= {*event.cards, "pile"}
             if passes == seat.players - 1 and not accuses and not own:
                 silent.add(event.seat)
     return Fraction(1, SILENT ** len(silent))
@@ -117,15 +127,24 @@ def deal_cards(deck: Deck, sizes: Sequence[int], rng: Random) -> TrueDeal:
     rest = [card for card in deck.cards if card not in case]
     rng.shuffle(rest)
     hands = [frozenset(rest.pop() for _ in range(size)) for size in sizes]
-    return TrueDeal(case, tuple(hands))
+    return TrueDeal(case, tuple(hands), frozenset(rest))
 
 
-def tell(truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random) -> list[Event]:
-    """Return suggestions and wrong accusations with true answers, as seat ``me`` sees them."""
+def tell(
+    truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random, facts: float = 0.0
+) -> list[Event]:
+    """Return suggestions and wrong accusations with true answers, as seat ``me`` sees them.
+
+    ``facts`` is the probability of a public fact in a turn instead.
+    """
     players = len(truth.hands)
     events: list[Event] = []
     for turn in range(1, turns + 1):
         who = me if rng.random() < 0.4 else rng.randrange(players)
+        if facts and rng.random() < facts:
+            card = rng.choice(deck.cards)
+            events.append(Revealed(turn, who, (card,), truth.has(who, card)))
+            continue
         three = [rng.choice(kind) for kind in deck.categories]
         if rng.random() < 0.15 and tuple(three) != tuple(truth.case):
             events.append(Accused(turn, who, Accusation(*three), correct=False))
@@ -142,11 +161,21 @@ def tell(truth: TrueDeal, deck: Deck, me: int, turns: int, rng: Random) -> list[
 
 
 @st.composite
-def stories(draw: st.DrawFn, decks: Sequence[Deck] = (TINY, SMALL)) -> Story:
-    """Draw a true story at a table of three to six seats, with hands of any sizes."""
+def stories(
+    draw: st.DrawFn,
+    decks: Sequence[Deck] = (TINY, SMALL),
+    asides: Sequence[int] = (0, 0, 2, 3),
+    facts: float = 0.1,
+) -> Story:
+    """Draw a true story at a table of three to six seats, with hands of any sizes.
+
+    With cards set aside, it may be two; some of these cards lie face up, the others in a pile.
+    """
     deck = draw(st.sampled_from(decks))
-    dealt = len(deck) - 3
-    players = draw(st.integers(3, min(6, dealt)))
+    aside = draw(st.sampled_from(asides))
+    dealt = len(deck) - 3 - aside
+    players = draw(st.integers(2 if aside else 3, min(6, dealt)))
+    dealt = min(dealt, 3 * players)
     sizes = [1] * players
     for _ in range(dealt - players):
         # No hand over three, so that every deal can be written down.
@@ -155,5 +184,6 @@ def stories(draw: st.DrawFn, decks: Sequence[Deck] = (TINY, SMALL)) -> Story:
     truth = deal_cards(deck, sizes, rng)
     me = draw(st.integers(0, players - 1))
     hand = sorted(truth.hands[me], key=deck.position)
-    events = tell(truth, deck, me, draw(st.integers(0, 9)), rng)
-    return Story(make_seat(deck, me, hand, sizes), truth, events)
+    events = tell(truth, deck, me, draw(st.integers(0, 9)), rng, facts)
+    face_up = sorted(truth.aside, key=deck.position)[: draw(st.integers(0, len(truth.aside)))]
+    return Story(make_seat(deck, me, hand, sizes, face_up), truth, events)

@@ -360,7 +360,7 @@ def hands_by(belief: Belief) -> dict[int, list[Hand]]:
     return hands
 
 
-@given(story=tables.stories(decks=[tables.TINY, tables.SMALL]), odds=st.integers(2, 9))
+@given(story=tables.stories(asides=[0], facts=0), odds=st.integers(2, 9))
 @examples(thorough=60, quick=20, deadline=None)
 def test_a_hand_counts_as_much_as_it_explains_the_choices(story: tables.Story, odds: int) -> None:
     seat, belief = story.seat, believe(story.seat, story.events, asking=odds)

@@ -14,7 +14,7 @@ from hypothesis import given
 from planner_clue.belief import ContradictionError, Knowledge, believe
 from planner_clue.belief.reasons import minimal
 from planner_clue.game.cards import Card
-from planner_clue.game.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.game.events import Accused, Event, Passed, Revealed, Showed, Suggested
 from tests.belief import tables
 from tests.belief.tables import TINY, Story, TrueDeal, all_deals, make_seat, stories, weight_of
 from tests.game.helpers import accusation, cards, suggestion
@@ -162,7 +162,7 @@ def test_brute_force_counts_the_deals_of_the_small_tables() -> None:
 def split_up(events: list[Event]) -> list[list[Event]]:
     observations: list[list[Event]] = []
     for event in events:
-        if isinstance(event, Suggested | Accused):
+        if isinstance(event, Suggested | Accused | Revealed):
             observations.append([])
         observations[-1].append(event)
     return observations

@@ -177,7 +177,7 @@ def test_a_player_sees_it(conclusions: Conclusions, capsys: pytest.CaptureFixtur
         card: [Probability.from_thousandths(chance).in_cell() for chance in rows[card]]
         for card in seat.deck.cards
     }
-    print_notebook(cells, seat.deck, seat.tokens, seat.index)
+    print_notebook(cells, seat.deck, [*seat.tokens, "case file"])
     printed = capsys.readouterr().out
     assert re.search(r"^ *knife +<1 % +- +- +>99 %", printed, re.MULTILINE)
     assert not ROUNDED.search(printed)
@@ -284,3 +284,27 @@ def test_a_page_is_served_until_it_is_ended_which_says_how_to_go_on(
         rest, _ = process.communicate(timeout=HANG)
     assert (process.returncode, rest) == (0, last)
     assert {*program.left_behind()} <= {"g", "notes.clue"}
+
+
+def test_every_command_on_notes_takes_an_edition(program: Program) -> None:
+    """Of notes, and of observations that name no board."""
+    notes = "players: Rose Ann, Moutarde Bob, Mme Leblanc me\n"
+    notes += (
+        "hand: Pervenche, poignard, cuisine, bibliothèque, Violet, corde\nnobody has the hall\n"
+    )
+    (program.here / "soir.clue").write_text(notes, encoding="utf-8")
+    french = "--edition", "french"
+    told = program.call("belief", "soir.clue", *french, "--why", "hall", code=0).stdout
+    assert "hall is in the case file: Ann holds no hall in line 3; Bob holds no hall" in told
+    checked = program.call("assist", "soir.clue", "--check", *french, code=0).stdout
+    assert re.search(r"^hall +- +- +- +yes$", checked, re.MULTILINE)
+    program.call("assist", "soir.clue", *french, "--json", "soir.json", code=0)
+    assert json.loads((program.here / "soir.json").read_text())["board"] == "french"
+    planned = program.call("plan", "--seen", "soir.clue", *french, code=0).stdout
+    assert planned.splitlines()[1:2] == ["turn 1: hall is in the case file"]
+    seen = {"schema": 1, "hand_sizes": [6, 6], "face_up": ["axe", "bat", "hall", "spa", "patio"]}
+    seen |= {"pile": 4, "seat": 0, "hand": ["plum", "white", "rope", "knife", "trophy", "kitchen"]}
+    (program.here / "two.json").write_text(json.dumps(seen | {"observations": []}))
+    table = program.call("belief", "two.json", "--edition", "2008", code=0).stdout
+    assert re.search(r"axe +- +- +- +yes", table)
+    assert "set aside" in table

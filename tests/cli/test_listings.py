@@ -68,7 +68,8 @@ def test_a_former_name_of_a_command_is_the_command_of_now(program: Program, form
 
 
 def test_boards_are_listed_and_drawn_with_their_distances(program: Program) -> None:
-    first, *others = said(program, "boards").splitlines()
+    first, *others, editions = said(program, "boards").splitlines()
+    assert editions.endswith("french, german, master, modern, spanish")
     assert [line.split(":")[0] for line in (first, *others)] == board_names()
     size = "classic: 25 x 25, 188 hallway squares, 9 rooms, 17 doors, 6 starts, 2 passages"
     drawn = said(program, "boards", "classic").splitlines()

@@ -31,7 +31,11 @@ REFUSED = {
     "mtach random random random": "mtach",
     # -- match
     "match plannr random random": "'plannr' ... did you mean 'planner'",
-    "match random random": "2 agents ... expected 3 to 6",
+    "match random random": "2 players under --rules standard; ... pile=4",
+    "match random random random --edition atlantis": "no board 'atlantis'; ... 2016",
+    "match random random bn2 --face-up": "agent 'bn2' under --rules standard,face_up=even",
+    "match random random --rules standard,pile=17": "17 of 18 cards set aside",
+    "match random random random random --edition master": "looks for 24; expected at most 22",
     f"{RANDOM} --board wrong.toml": "wrong.toml:4:6: unknown letter '?'; expected ",
     f"{RANDOM} --engine fast-donward": "'fast-donward' ... did you mean 'fast-downward",
     "match planner random random --follow-ups 9": "--follow-ups 9; expected 1 to 8",
@@ -108,7 +112,7 @@ REFUSED = {
     "bn --agent bn1 --record bn1.jsonl --turn 1 --out a.txt": "a file whose name ends in .png",
     # -- play
     "play --against plannr,bn2": "no agent 'plannr'; did you mean 'planner'?",
-    "play --against planner": "--against planner; expected 2 to 5 agents",
+    "play --against planner": "2 players under --rules standard; ... pile=4",
     "play --against exact,exact,exact --rules huji-bn1": "4 players ... huji-bn1 ... 3",
     "play --against exact,exact --rules cpsc415": "cpsc415",
     "play --seat plum": "--seat plum; expected a seat from 0 to 2",
@@ -119,8 +123,8 @@ REFUSED = {
     "play --resume g --seed 1": "--seed 1 with --resume; expected only one",
     "play --port 99999": "--port 99999; expected 0 to 65535",
     "play --terminal --port 1": "--port 1 with --terminal; expected only one",
-    "play --seats other,planner,bn2": "--seats other,planner,bn2; expected 3 to 6 seats",
-    "play --seats me,,bn2": "--seats me,,bn2; expected 3 to 6 seats with commas",
+    "play --seats other,planner,bn2": "--seats other,planner,bn2; expected 2 to 6 seats",
+    "play --seats me,,bn2": "--seats me,,bn2; expected 2 to 6 seats with commas",
     "play --seats me,other,bn2 --seat 1": "--seat 1 with --seats me,other,bn2;",
     "play --seats me,other,bn2 --terminal": "expected one person in a terminal",
     # -- notes, belief and plans at a real table

@@ -89,7 +89,7 @@ REFUSED: list[tuple[Change, str]] = [
     (put("schema", True), "schema: True; expected 1"),
     (drop("hand"), "hand is missing"),
     (put("hnad", []), "hnad is not a field here; did you mean 'hand'?"),
-    (put("hand_sizes", [9, 9]), "hand_sizes: [9, 9]; expected a number of cards for each of"),
+    (put("hand_sizes", [9, 9]), "hand_sizes: [9, 9]; expected the cards of two players"),
     (put("hand_sizes", [6, 6, 7]), "hand_sizes: [6, 6, 7]; these are 19 cards; expected 18"),
     (put("hand_sizes", 1, "6"), "hand_sizes[1]: '6'; expected a whole number from 1 to 18"),
     (put("hand_sizes", 1, 6.0), "hand_sizes[1]: 6.0; expected a whole number"),

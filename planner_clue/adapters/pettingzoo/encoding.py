@@ -165,7 +165,7 @@ class ObservationArrays:
         """Note where the tokens stand: in a room, or on a square as (x + 1, y + 1)."""
         tokens = self.parts["tokens"]
         tokens[:] = 0
-        for row, suspect in enumerate(SUSPECTS):
+        for row, suspect in enumerate(self._seat.suspects[: len(SUSPECTS)]):
             place = places.get(suspect)
             if isinstance(place, str):
                 tokens[row, self._seat.rooms.index(place)] = 1

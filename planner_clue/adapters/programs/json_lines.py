@@ -96,6 +96,8 @@ class ProgramAgent(RemoteAgent):
             "seed": seat.seed % (1 << _SAFE_BITS),
             "board": board_for_programs(board) if board else None,
         }
+        if not seat.face_up:
+            del told["face_up"]
         self._conversation.ask("begin", seat=told)
 
     def send_events(self) -> None:

@@ -56,8 +56,18 @@ class Board:
         self._cells = {r.name: self.bitboard(r.cells) for r in board_map.rooms}
         self._fronts = {r.name: self.bitboard(d.front for d in r.doors) for r in board_map.rooms}
 
+    @classmethod
+    def of_cards(cls, deck: Deck) -> "Board":
+        """Return the cards of a table without a board."""
+        rooms = tuple(Room(room, "", (), (), None) for room in deck.rooms)
+        return cls(BoardMap("none", (), rooms, {}, "", 1, deck))
+
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.rooms)} rooms, {self.map.width} x {self.map.height}>"
+
+    def __bool__(self) -> bool:
+        """Whether it has squares; without them, it only says which cards are in play."""
+        return bool(self.map.rows)
 
     def _repr_svg_(self) -> str:
         return Position(self, self.starts).svg()
@@ -65,7 +75,7 @@ class Board:
     @cached_property
     def deck(self) -> Deck:
         """The deck for this board; its room cards are the rooms of the board, in board order."""
-        return Deck(rooms=tuple(self.rooms))
+        return self.map.deck
 
     def is_on_map(self, square: Square) -> bool:
         """Return whether the square is on the map; only such squares have a bit of their own."""
@@ -91,29 +101,46 @@ class Board:
             bitboard ^= lowest
 
     def reach(
-        self, origin: Place, steps: int, occupied: Bitboard = 0, *, open_rooms: bool = False
+        self,
+        origin: Place,
+        steps: int,
+        occupied: Bitboard = 0,
+        *,
+        open_rooms: bool = False,
+        whole_roll: bool = False,
     ) -> Reach:
         """Return the places within ``steps`` steps of ``origin`` (rule 5).
 
         ``occupied`` squares are neither entered nor passed. With ``open_rooms``, rooms are entered
-        from any side and walked through (the rule set ``huji``).
+        from any side and walked through (the rule set ``huji``). With ``whole_roll``, squares are
+        reached in exactly so many steps.
         """
         free = self._hallway & ~occupied
         if open_rooms:
             cells = self._cells
             start = cells[origin] if isinstance(origin, str) else self.bit(origin)
-            _, reached = self._flood(start, steps, free | sum(cells.values()) & ~occupied)
+            everywhere = free | sum(cells.values()) & ~occupied
+            _, reached = self._flood(start, steps, everywhere)
             rooms = tuple(room for room in cells if cells[room] & reached and room != origin)
+            reached = self._exactly(start, steps, everywhere) if whole_roll else reached
             return Reach(rooms, reached & self._hallway)
         if isinstance(origin, str):
             reached = self._fronts[origin] & free
             steps -= 1
         else:
             reached = self.bit(origin)
-        before_last, reached = self._flood(reached, steps, free)
+        start = reached
+        before_last, reached = self._flood(start, steps, free)
         fronts = self._fronts
         rooms = tuple(room for room in fronts if fronts[room] & before_last and room != origin)
-        return Reach(rooms, reached)
+        return Reach(rooms, self._exactly(start, steps, free) if whole_roll else reached)
+
+    def _exactly(self, reached: Bitboard, steps: int, free: Bitboard) -> Bitboard:
+        """Return the squares at which a walk of ``steps`` steps from ``reached`` may end."""
+        for _ in range(steps):
+            stride = self._stride
+            reached = (reached << 1 | reached >> 1 | reached << stride | reached >> stride) & free
+        return reached
 
     def _flood(self, reached: Bitboard, steps: int, free: Bitboard) -> tuple[Bitboard, Bitboard]:
         """Return the squares within ``steps - 1`` and within ``steps`` of ``reached``."""

@@ -1,5 +1,8 @@
 """A board as it is drawn: squares, rooms with their doors and passages, and starts.
 
+It may also list its own ``suspects`` and ``weapons``. Without a map, a list of ``rooms`` makes the
+cards of a table without a board. A card may have aliases: ``name = "bureau/study"``.
+
 Faults of its TOML file are reported as ``line:column: what is wrong; what was expected``.
 """
 
@@ -8,7 +11,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeAlias
 
-from planner_clue.game.cards import SUSPECTS, WEAPONS, Card
+from planner_clue.game.cards import ROOMS, SUSPECTS, WEAPONS, Card, Deck, simplified
 from planner_clue.support.errors import BoardError, nearest
 
 Square: TypeAlias = tuple[int, int]
@@ -57,11 +60,15 @@ class BoardMap:
     toml: str
     first_line: int
     """The line of :attr:`toml` that draws the top row, counted from 1."""
+    deck: Deck
+    """The cards in play; its rooms are those of the board, in board order."""
+    base: str = ""
+    """The name of the board that an edition belongs to, in the file of an edition."""
 
     @property
     def width(self) -> int:
         """Number of squares from left to right."""
-        return len(self.rows[0])
+        return len(self.rows[0]) if self.rows else 0
 
     @property
     def height(self) -> int:
@@ -79,7 +86,13 @@ def _squares(rows: tuple[str, ...], symbol: str) -> tuple[Square, ...]:
 
 MAX_SIDE = 60
 """Maximum width and height of a board, in squares."""
-_ROOM_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
+_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
+_OTHERS = ("now", "no-more", "nobody", "zero", "one", "two", "three", "four", "five", "six")
+"""Names that mean something else in PDDL problems."""
+
+
+_OF_EDITION = ("language", "board")
+"""Keys of the file of an edition."""
 
 
 def parse_map(text: str) -> BoardMap:
@@ -94,6 +107,7 @@ class _MapReader:
         self.text = text
         self.lines = text.splitlines()
         self.rows: tuple[str, ...] = ()
+        self.aliases: dict[str, Card] = {}
         self.first_line = 1
         try:
             self.data: dict[str, Any] = tomllib.loads(text)
@@ -106,11 +120,42 @@ class _MapReader:
             self.fail(place, f"not TOML: {what}")
 
     def read(self) -> BoardMap:
-        self._check_keys(self.data, ("name", "map", "rooms", "starts"))
+        has_map, cards = "map" in self.data, ("name", "suspects", "weapons", "rooms")
+        self._check_keys(self.data, (*cards, *(("map", "starts") if has_map else _OF_EDITION)))
         name = self.string(self.data, "name")
-        self._read_rows()
-        rooms = self._read_rooms()
-        return BoardMap(name, self.rows, rooms, self._read_starts(), self.text, self.first_line)
+        self.suspects = self._read_cards("suspects", SUSPECTS)
+        self.weapons = self._read_cards("weapons", WEAPONS)
+        rooms, starts, base = tuple[Room, ...](), dict[Card, Square](), ""
+        if has_map:
+            self._read_rows()
+            rooms = self._read_rooms()
+            starts = self._read_starts()
+        elif isinstance(self.data.get("rooms", "board" in self.data and []), list):
+            rooms = tuple(Room(room, "", (), (), None) for room in self._read_cards("rooms", ROOMS))
+            base = self.string(self.data, "board") if "board" in self.data else ""
+        else:
+            self.refuse("'map' is missing or no text; expected map = \"...\"", "map")
+        names = tuple(room.name for room in rooms)
+        for text in (*self.suspects, *self.weapons, *names, *self.aliases):
+            if [*self.suspects, *self.weapons, *names, *self.aliases].count(text) > 1:
+                self.refuse(f"two cards are named '{text}'; expected one", text)
+        deck = Deck(self.suspects, self.weapons, names, tuple(self.aliases.items()))
+        return BoardMap(name, self.rows, rooms, starts, self.text, self.first_line, deck, base)
+
+    def _read_cards(self, key: str, usual: tuple[Card, ...]) -> tuple[Card, ...]:
+        listed = self.data.get(key, [*usual])
+        if not isinstance(listed, list) or len(listed) < 2:
+            self.refuse(f"'{key}' lists too few names; expected two or more", key)
+        return tuple(self._card(name, key) for name in listed)
+
+    def _card(self, text: Any, key: str, table: str = "") -> Card:
+        """Return the card of ``name/alias/alias``, and keep its aliases."""
+        name, *aliases = map(simplified, text.split("/") if isinstance(text, str) else [""])
+        if not _NAME.fullmatch(name) or name in _OTHERS:
+            what = f"'{text}' is not the name of a card"
+            self.refuse(f"{what}; expected letters and hyphens, and not 'now'", key, table, text)
+        self.aliases |= dict.fromkeys(aliases, Card(name))
+        return Card(name)
 
     def fail(self, place: LineColumn, message: str) -> NoReturn:
         raise BoardError(f"{place[0]}:{place[1]}: {message}")
@@ -200,10 +245,11 @@ class _MapReader:
         if not isinstance(table, dict):
             self.refuse(f"room {letter} is not a table; expected [rooms.{letter}]", "", where)
         name = self.string(table, "name", where)
-        if not _ROOM_NAME.fullmatch(name) or name in (*SUSPECTS, *WEAPONS):
+        own = name.partition("/")[0]
+        if not _NAME.fullmatch(own) or own in (*self.suspects, *self.weapons):
             what = f"'{name}' is not a room name; expected lower case letters and hyphens"
             self.refuse(what, "name", where, name)
-        return Card(name)
+        return self._card(name, "name", where)
 
     def _read_room(self, letter: str, table: dict[str, Any], names: dict[str, Card]) -> Room:
         where, name = f"rooms.{letter}", names[letter]
@@ -243,11 +289,11 @@ class _MapReader:
         if not isinstance(table, dict):
             self.refuse("the board has no [starts]; expected a square per suspect", "starts")
         for suspect in table:
-            if suspect not in SUSPECTS:
-                what = f"'{suspect}' is not a suspect; {nearest(suspect, SUSPECTS)}"
+            if suspect not in self.suspects:
+                what = f"'{suspect}' is not a suspect; {nearest(suspect, self.suspects)}"
                 self.refuse(what, suspect, "starts")
         starts: dict[Card, Square] = {}
-        for suspect in SUSPECTS:
+        for suspect in self.suspects:
             square: Any = table.get(suspect)
             place = self.find(suspect, "starts", square)
             if not _is_square(square):

@@ -204,6 +204,8 @@ class AnswerParser:
         """
         words, names = self.words, self._company.names
         if words.take({"to"}):
+            if words.take({"him", "her", "them"}):
+                return
             if self._company.must_be_player(words, "the player who asked") != self._asker:
                 raise NotesError(f"a card is shown to who asked; expected {names[self._asker]}")
             return

@@ -8,6 +8,7 @@ from planner_clue.belief import Belief, ContradictionError, reasons, transcript
 from planner_clue.game.cards import Card
 from planner_clue.game.events import Accused
 from planner_clue.game.observations import SeatObservations, parse_seen
+from planner_clue.people.assist.header import with_edition
 from planner_clue.people.assist.notes import Notes, read_notes
 from planner_clue.support.errors import NotesError, SeenError
 from planner_clue.support.json_text import read_file
@@ -83,16 +84,23 @@ def newly_certain(before: Conclusions, after: Conclusions) -> list[reasons.Why]:
     ]
 
 
-def parse_any_seen(text: str, source: str, default_board: str | None = None) -> SeatObservations:
-    """Return the observations in JSON or notes; raises :class:`SeenError`, which says where."""
+def parse_any_seen(
+    text: str, source: str, default_board: str | None = None, edition: str | None = None
+) -> SeatObservations:
+    """Return the observations in JSON or notes; raises :class:`SeenError`, which says where.
+
+    ``edition`` is added to notes, and to JSON that names no board.
+    """
     if text.lstrip().startswith(("{", "[")) or not text.strip():
-        return parse_seen(text, source, default_board)
-    return checked_conclusions(read_notes(text), source).seen
+        return parse_seen(text, source, edition or default_board)
+    return checked_conclusions(read_notes(with_edition(text, edition)), source).seen
 
 
-def read_any_seen(path: Path, default_board: str | None = None) -> SeatObservations:
+def read_any_seen(
+    path: Path, default_board: str | None = None, edition: str | None = None
+) -> SeatObservations:
     """Return the observations in a file; as :func:`parse_any_seen`."""
-    return parse_any_seen(read_file(path, SeenError), str(path), default_board)
+    return parse_any_seen(read_file(path, SeenError), str(path), default_board, edition)
 
 
 def why_not_to_suggest(conclusions: Conclusions) -> str:

@@ -6,22 +6,26 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from planner_clue.game.board import Board, board_or_none
+from planner_clue.game.board import Board, board_or_none, of_edition
 from planner_clue.game.cards import Card, Deck
 from planner_clue.game.deal import hand_sizes
 from planner_clue.game.decisions import Seat
-from planner_clue.game.rules import Rules, default_rules, parse_rules
+from planner_clue.game.rules import EVEN, MIN_PLAYERS, Rules, default_rules, parse_rules
 from planner_clue.people.assist.lexer import FILLERS, PAUSES, Reader
 from planner_clue.people.assist.players import Company, card_at, read_me, read_players, refuse_twins
 from planner_clue.support.errors import InputError, NotesError
 
-FIELDS = ("players", "me", "board", "rules", "hands", "hand")  # each depends only on earlier ones
+FIELDS = ("edition", "board", "players", "me", "rules", "face up", "pile", "hands", "hand")
+"""Each depends only on earlier ones."""
 EXPECTED = {
     "players": "the players clockwise, such as 'players: scarlett Ann, mustard Bob, white me'",
     "me": "your own seat, such as 'me: white'",
     "hand": "your cards, such as 'hand: plum, rope, lead pipe, library, kitchen, study'",
     "hands": "the number of cards of each player, such as 'hands: 6 6 6'",
+    "edition": "an edition, such as 'edition: 2016', or a file",
     "board": "a board, such as 'board: classic'",
+    "face up": "the cards that lie open for all, such as 'face up: rope, hall'",
+    "pile": "how many cards nobody sees, such as 'pile: 4'; or 'face up:' with open ones",
     "rules": "a rule set, such as 'rules: standard'",
 }
 _ALIASES = {
@@ -32,13 +36,20 @@ _ALIASES = {
     "i am": "me",
     "player": "players",
     "hand sizes": "hands",
+    "box": "edition",
+    **dict.fromkeys(("face-up", "open cards", "open", "left over", "on the table"), "face up"),
+    **dict.fromkeys(("hidden", "hidden cards", "face down"), "pile"),
 }
 _QUESTIONS = {
     "players": "Who plays? Clockwise, each with the suspect, and with a name where you like,\n"
     "for example: scarlett Ann, mustard Bob, white me",
     "me": "Which of them are you?",
+    "face up": "Which cards lie face up?",
+    "pile": "Two players: how many cards lie in a pile that nobody sees?\n"
+    "If cards lie face up, write these instead, for example: face up: rope, hall, study, green",
     "hand": "Which cards do you hold?",
 }
+_LONGEST_ME = 3  # words of one's own player; more are a suggestion
 DEFAULT_BOARD = "classic"
 
 Written: TypeAlias = Mapping[str, str]  # the text of each line of the header, by field
@@ -53,6 +64,7 @@ class Header:
     board: Board | None
     rules: Rules
     board_name: str
+    face_up: tuple[Card, ...] = ()
     hand: tuple[Card, ...] = ()  # empty in a header that is not complete
 
     @cached_property
@@ -60,7 +72,8 @@ class Header:
         """This seat at the table."""
         me, kinds, tokens = self.company.me, self.company.deck.categories, self.company.suspects
         toml = self.board.map.toml if self.board else None
-        return Seat(me, self.hand, self.hand_sizes, tokens, *kinds, str(self.rules), toml, seed=0)
+        rules, face_up = str(self.rules), self.face_up
+        return Seat(me, self.hand, self.hand_sizes, tokens, *kinds, rules, toml, 0, face_up)
 
 
 def field_of(text: str) -> tuple[str, str] | None:
@@ -74,25 +87,52 @@ def field_of(text: str) -> tuple[str, str] | None:
     while field == "me" and words:
         cards += card_at(words, deck) is not None
         words.position += 1
-    return None if cards > 1 else (field, value.strip())
+    is_suggestion = cards > 1 or (field == "me" and len(words.words) > _LONGEST_ME)
+    return None if is_suggestion else (field, value.strip())
 
 
 def read_table(written: Written) -> Header:
     """Return a header without this seat's hand; raises as :func:`read_header` does."""
-    with _field("players"):
-        players = read_players(_required(written, "players"))
-    with _field("me"):
-        me = read_me(written.get("me"), players)
-    with _field("board"):
-        name = written.get("board") or DEFAULT_BOARD
+    with _field("edition"):
+        name = of_edition(written.get("edition"), None)
         board = board_or_none(name)
+    with _field("board"):
+        if written.get("board"):
+            name = of_edition(written.get("edition"), written["board"])
+            board = board_or_none(name)
+        deck = Deck() if board is None else board.deck
+    with _field("players"):
+        players = read_players(_required(written, "players"), deck)
+    with _field("me"):
+        me = read_me(written.get("me"), players, deck)
     with _field("rules"):
         rules = parse_rules(written["rules"]) if "rules" in written else default_rules(board)
-        rules.check(board, len(players))
-    company = Company(players, me, rules.deck(board))
+    company, count = Company(players, me, rules.deck(board)), len(players)
+    with _field("face up"):
+        wanted, _ = rules.set_aside(company.deck, count)
+        text = _required(written, "face up") if wanted else written.get("face up")
+        face_up = tuple(read_cards(text, company)) if text else ()
+        if wanted and len(face_up) != wanted:
+            raise NotesError(f"{len(face_up)} cards face up; expected {wanted}, by the rules")
+    with _field("pile"):
+        pile = _number(_required(written, "pile"), company) if "pile" in written else rules.pile
+        if count == MIN_PLAYERS and not (face_up or pile):
+            raise NotesError(f"2 players; expected {EXPECTED['pile']}")
+        if rules.face_up != EVEN:
+            rules = replace(rules, face_up=len(face_up))
+        rules = replace(rules, pile=pile)
+    with _field("rules" if "rules" in written else "pile"):
+        rules.check(board, count)
     with _field("hands"):
-        sizes = read_sizes(written.get("hands"), company, rules)
-    return Header(company, sizes, board, rules, name)
+        sizes = read_sizes(written.get("hands"), company, rules, len(face_up) + pile)
+    return Header(replace(company, hand_sizes=sizes), sizes, board, rules, name, face_up)
+
+
+def _number(text: str, company: Company) -> int:
+    words = text.split()
+    if len(words) != 1 or not words[0].isdecimal() or not 0 < int(text) < len(company.deck) - 3:
+        raise NotesError(f"'{text}'; expected {EXPECTED['pile']}")
+    return int(text)
 
 
 def read_header(written: Written) -> Header:
@@ -121,9 +161,9 @@ def _required(written: Written, field: str) -> str:
     return written[field]
 
 
-def read_sizes(value: str | None, company: Company, rules: Rules) -> tuple[int, ...]:
+def read_sizes(value: str | None, company: Company, rules: Rules, aside: int) -> tuple[int, ...]:
     """Return the hand size per seat; without a ``value``, as they are dealt clockwise."""
-    dealt, players = len(company.deck) - 3, len(company.players)
+    dealt, players = len(company.deck) - 3 - aside, len(company.players)
     if value is None:
         return tuple(hand_sizes(company.deck, players, rules))
     words = Reader(value)
@@ -142,7 +182,11 @@ def read_sizes(value: str | None, company: Company, rules: Rules) -> tuple[int, 
         order = f"in the order {', '.join(company.names)}"
         raise NotesError(f"{len(sizes)} hand sizes; expected {expected}, {order}")
     if sum(sizes) != dealt:
-        expected = f"{dealt}: all {len(company.deck)} but the three of the case file"
+        but = f"the three of the case file{f' and {aside} set aside' if aside else ''}"
+        expected = f"{dealt}: all {len(company.deck)} but {but}"
+        if sum(sizes) < dealt:
+            expected += ". If cards are left over, add 'face up: ' and these cards, or, if nobody "
+            expected += f"sees them, 'pile: {dealt - sum(sizes)}'"
         raise NotesError(f"{sum(sizes)} cards in all hands; expected {expected}")
     return tuple(sizes)
 
@@ -163,8 +207,10 @@ def read_hand(value: str, table: Header, *, given: bool) -> tuple[Card, ...]:
             f"else was dealt first, add a line such as 'hands: {' '.join(map(str, fitting))}'"
         )
         raise NotesError(f"{len(cards)} cards in your hand; expected {expected}: {why}")
+    if both := [card for card in cards if card in table.face_up]:
+        raise NotesError(f"{both[0]} in your hand and face up; expected it in one of them")
     for category, all_of_it in company.deck.by_category():
-        if set(all_of_it) <= set(cards):
+        if set(all_of_it) <= {*cards, *table.face_up}:
             raise NotesError(f"your hand has every {category}; expected one in the case file")
     return tuple(sorted(cards, key=company.deck.position))
 
@@ -212,7 +258,14 @@ def check_answer(field: str, value: str, written: Written) -> None:
             raise
 
 
-def lines_for(field: str, value: str) -> str:
-    """Return the lines that an answer adds to the notes: with the first comes the board."""
+def with_edition(text: str, edition: str | None) -> str:
+    """Return notes with a last line that names their edition, if there is one to be named."""
+    if edition is None:
+        return text
+    return f"{text}{'' if text.endswith(chr(10)) or not text else chr(10)}edition: {edition}\n"
+
+
+def lines_for(field: str, value: str, *, edition: bool) -> str:
+    """Return the lines that an answer adds: with the first comes the board, if no edition has."""
     line = f"{field}: {value}\n"
-    return line + f"board: {DEFAULT_BOARD}\n" if field == "players" else line
+    return line + f"board: {DEFAULT_BOARD}\n" if field == "players" and not edition else line

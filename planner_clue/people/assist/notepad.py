@@ -6,7 +6,7 @@ from pathlib import Path
 
 from planner_clue.belief.reasons import Why
 from planner_clue.people.assist.conclusions import ASKING, Conclusions, conclude, newly_certain
-from planner_clue.people.assist.header import check_answer, field_of, lines_for
+from planner_clue.people.assist.header import check_answer, field_of, lines_for, with_edition
 from planner_clue.people.assist.notes import NoteLine, Notes, lines_of, may_be_notes, read_notes
 from planner_clue.support.atomic_writes import write_whole
 from planner_clue.support.errors import NotesError, SeenError
@@ -62,10 +62,10 @@ class Changed:
 class Notepad:
     """The notes of one game in a file, and what follows from them."""
 
-    def __init__(self, path: Path, asking: int = ASKING) -> None:
+    def __init__(self, path: Path, asking: int = ASKING, edition: str | None = None) -> None:
         """Read the file, if there is one; raises :class:`SeenError` if it holds no notes."""
         self.path, self.asking = path, asking
-        self._text = _read_notes_file(path)
+        self._text = with_edition(_read_notes_file(path), edition)
         self.now: Changed = self._read(self._text)
         self.news: list[Why] = []  # the facts that the last change made certain
         self._undo: list[str] = []
@@ -90,9 +90,15 @@ class Notepad:
         if question and field_of(text) is None and not text.startswith("#"):
             field = question[0]
             check_answer(field, text, self.now.notes.written)
-            return self._read(self._text + lines_for(field, text))
+            return self._read(
+                self._text + lines_for(field, text, edition="edition" in self.now.notes.written)
+            )
         lines = lines_of(self._text.rstrip("\n"))
         return self._read(_joined([*lines, _one_line(text)]), len(lines) + 1)
+
+    def pasted(self, text: str) -> Changed:
+        """Return the notes with more lines at the end, whether they are understood or not."""
+        return self._read(_joined([*lines_of(self._text.rstrip("\n")), *lines_of(text.strip())]))
 
     def replaced(self, number: int, text: str) -> Changed:
         """Return the notes with another text in line ``number``; raises :class:`NotesError`."""

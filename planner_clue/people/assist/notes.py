@@ -1,18 +1,21 @@
 """Notes at a table, line by line, as ``docs/assist.md`` describes them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from planner_clue.game.board import Place
 from planner_clue.game.cards import Card
 from planner_clue.game.decisions import Seat
-from planner_clue.game.events import Accused, Event, Passed, Showed, Suggested
+from planner_clue.game.events import Accused, Event, Passed, Revealed, Showed, Suggested
 from planner_clue.game.observations import SeatObservations
 from planner_clue.game.turn_order import others_after
 from planner_clue.people.assist import observations
 from planner_clue.people.assist.answers import NotedSuggestion
 from planner_clue.people.assist.header import Header, Written, field_of, question_for, read_header
 from planner_clue.people.assist.lexer import words_of
+from planner_clue.people.assist.public_facts import NotedFact
+from planner_clue.people.assist.readings import readings
 from planner_clue.support.errors import NotesError, closest
 
 LARGEST = 1_000_000  # the maximum number of characters of notes
@@ -130,6 +133,9 @@ class Notes:
 def _events(noted: observations.Noted | None, turn: int, me: Seat) -> Iterable[Event]:
     if isinstance(noted, observations.NotedCard):
         yield Showed(turn, noted.holder, me.index, noted.card)
+    elif isinstance(noted, NotedFact):
+        for seat in noted.seats:
+            yield Revealed(turn, seat, noted.cards, noted.holds)
     elif isinstance(noted, observations.NotedAccusation):
         yield Accused(turn, noted.accuser, noted.cards, noted.correct)
     elif isinstance(noted, NotedSuggestion):
@@ -184,7 +190,29 @@ def read_notes(text: str) -> Notes:
             lines[at - 1] = replace(lines[at - 1], problem=error)
     if header is not None:
         lines = [line if line.field else _read_line(line, header) for line in lines]
+        for line in lines:
+            _correct(lines, line)
     return Notes(tuple(lines), header, missing)
+
+
+_CORRECTION = re.compile(
+    r"\s*(?:correct(?:ion|s|ed)?\W+(?:(?:of|to|in)\s+)?line\s+(\d+)|line\s+(\d+)\s+(?:is|was)\s+"
+    r"(?:wrong|a mistake|an error|void|false))\b[\s:.,;!-]*",
+    re.IGNORECASE,
+)
+
+
+def _correct(lines: list[NoteLine], line: NoteLine) -> None:
+    """Let a line that corrects an earlier one take its place; nothing for other lines."""
+    found = _CORRECTION.match(line.text)
+    if found is None or line.field:
+        return
+    number = int(found[1] or found[2])
+    if not (0 < number < line.number and lines[number - 1].noted):
+        problem = NotesError(f"line {number} says nothing to correct; expected an earlier line")
+        lines[line.number - 1] = replace(line, noted=None, problem=problem)
+    elif line.problem is None:
+        lines[number - 1] = replace(lines[number - 1], noted=None)
 
 
 def _with_hint(missing: NotesError, texts: Iterable[str]) -> NotesError:
@@ -204,7 +232,12 @@ def _read_line(line: NoteLine, header: Header) -> NoteLine:
         if len(line.text) > _LONGEST_LINE:
             what = f"line of {len(line.text)} characters"
             raise NotesError(f"{what}; expected at most {_LONGEST_LINE}")
-        noted = observations.read_observation(line.text, header.company, header.hand, header.board)
+        begins = _CORRECTION.match(line.text)
+        text = " " * begins.end() + line.text[begins.end() :] if begins else line.text
+        if begins and not text.split("#", maxsplit=1)[0].strip():
+            return line
+        noted = observations.read_observation(text, header.company, header.hand, header.board)
     except NotesError as error:
+        error.readings = readings(line.text, header)
         return replace(line, problem=error)
     return replace(line, noted=noted)

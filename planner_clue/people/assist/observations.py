@@ -7,6 +7,7 @@ The grammar, where ``/`` separates what may stand in one place and ``[ ]`` may b
     place        SUSPECT at / in  ROOM / X,Y / start
     card         I saw CARD with PLAYER / PLAYER has CARD
 
+:mod:`~planner_clue.people.assist.public_facts` reads what everybody learns, and
 :mod:`~planner_clue.people.assist.answers` reads the answers; ``docs/assist.md`` has examples.
 """
 
@@ -17,7 +18,8 @@ from planner_clue.game.board import Board, Place
 from planner_clue.game.cards import Accusation, Card, Suggestion
 from planner_clue.people.assist.answers import AnswerParser, NotedSuggestion
 from planner_clue.people.assist.lexer import FILLERS, PAUSES, Reader, backtracks, word_set
-from planner_clue.people.assist.players import SUSPECT_NAMES, Company, card_at
+from planner_clue.people.assist.players import Company, card_at
+from planner_clue.people.assist.public_facts import NotedFact, public_fact
 from planner_clue.support.errors import NotesError
 
 _ASKS = word_set("asks asked ask suggests suggested suggest says said guesses guessed")
@@ -58,7 +60,7 @@ class NotedCard:
     card: Card
 
 
-Noted: TypeAlias = NotedSuggestion | NotedAccusation | NotedPlace | NotedCard
+Noted: TypeAlias = NotedSuggestion | NotedAccusation | NotedPlace | NotedCard | NotedFact
 
 
 def read_observation(
@@ -72,6 +74,8 @@ def read_observation(
         if seen.card in hand:
             raise NotesError(f"you hold {seen.card} yourself; expected a card of another player")
         return seen
+    if fact := public_fact(words, company, hand):
+        return fact
     seat = company.must_be_player(words, f"{_WHAT}; the players are")
     words.skip(PAUSES)
     if words.take(_ACCUSES):
@@ -142,13 +146,13 @@ def _card_and_holder(words: Reader, company: Company) -> NotedCard:
 @backtracks
 def _place(words: Reader, company: Company, board: Board | None) -> NotedPlace | None:
     seat = company.player(words)
-    token = card_at(words, SUSPECT_NAMES) if seat is None else company.suspects[seat]
+    token = card_at(words, company.tokens) if seat is None else company.suspects[seat]
     words.skip(PAUSES)
     if token is None or not words.take(_IS_AT, _GOES):
         return None
     words.skip(_IS_AT, _GOES, FILLERS, ":")
     if words.take(_START):
-        if board is None or token not in board.starts:
+        if not board or token not in board.starts:
             raise NotesError(f"{token} has no start here; expected a room")
         place: Place = board.starts[token]
     else:
@@ -176,7 +180,7 @@ def _room_or_square(words: Reader, company: Company, board: Board | None) -> Pla
         words.fail("a room, or a hallway square as x,y", company.deck.rooms)
     words.skip("])")
     square = numbers[0], numbers[1]
-    if board is None or square not in board.graph:
+    if not board or square not in board.graph:
         what = f"{words_before} is not a hallway square of this board"
         how = "x to the right, y down, from 0, as 'board' shows them"
         raise NotesError(f"{what}; expected x,y: {how}")

@@ -5,9 +5,10 @@ The place of a suspect's name in a line decides whether it means a card or a pla
 
 import unicodedata
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from planner_clue.game.cards import SUSPECTS, Card, Deck, Suggestion
+from planner_clue.game.cards import Card, Deck, Suggestion
 from planner_clue.game.rules import MAX_PLAYERS, MIN_PLAYERS
 from planner_clue.game.turn_order import others_after
 from planner_clue.people.assist.lexer import FILLERS, PAUSES, Reader, word_set
@@ -17,7 +18,11 @@ _LONGEST = 4
 """The maximum number of words of a name: Reverend Mr. Jonathan Green."""
 _SHORTEST = 2  # the minimum length of an abbreviated name, which no other player's name begins with
 ME = frozenset({"i", "me", "we", "us", "myself"})
-SUSPECT_NAMES = Deck(rooms=(), weapons=())  # a deck of suspects alone, to read names of tokens
+
+
+def suspects_of(deck: Deck) -> Deck:
+    """Return the suspects alone, to read names of tokens."""
+    return replace(deck, weapons=(), rooms=())
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,12 @@ class Company:
     players: tuple[Player, ...]
     me: int  # the seat whose notes these are
     deck: Deck
+    hand_sizes: tuple[int, ...] = ()  # empty before the header is read
+
+    @cached_property
+    def tokens(self) -> Deck:
+        """The suspects of the deck."""
+        return suspects_of(self.deck)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -68,7 +79,7 @@ class Company:
         for seat, player in enumerate(self.players):
             if player.name and folded(player.name) == name:
                 return seat
-        suspect = SUSPECT_NAMES.find(phrase)
+        suspect = self.tokens.find(phrase)
         found = {seat for seat, player in enumerate(self.players) if player.suspect == suspect}
         is_whole = suspect is not None and name.split()[-1] == suspect
         if not is_whole and len(name) >= _SHORTEST:  # the first letters of a name
@@ -139,9 +150,10 @@ def refuse_twins(names: Iterable[str], what: str) -> None:
 _NO_NAMES = word_set("passed showed nobody noone all everybody asks accuses at in is to no")
 
 
-def read_players(value: str) -> tuple[Player, ...]:
+def read_players(value: str, deck: Deck) -> tuple[Player, ...]:
     """Return the players, clockwise, from ``scarlett Ann, mustard Bob, me white``."""
-    players = tuple(_player(item) for item in _items(value))
+    tokens = suspects_of(deck)
+    players = tuple(_player(item, tokens) for item in _items(value, tokens))
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         expected = f"expected {MIN_PLAYERS} to {MAX_PLAYERS} with their suspects, clockwise"
         example = "'scarlett Ann, mustard Bob, white me'"
@@ -150,21 +162,21 @@ def read_players(value: str) -> tuple[Player, ...]:
     refuse_twins((player.name for player in players if player.name), "name")
     for player in players:
         others = [other.suspect for other in players if other is not player]
-        if SUSPECT_NAMES.find(player.name) in others:
+        if tokens.find(player.name) in others:
             what = f"{player.name} plays {player.suspect}, but is called as another player's"
             raise NotesError(f"{what} suspect; expected another name")
     return players
 
 
-def _items(value: str) -> list[str]:
+def _items(value: str, tokens: Deck) -> list[str]:
     """Return one text per player; without commas, all have the suspect first, or all last."""
     if any(sign in value for sign in ",;"):
         return [item for item in value.replace(";", ",").split(",") if item.strip()]
     words, items = Reader(value), [""]
-    suspect_first = card_at(Reader(value), SUSPECT_NAMES) is not None
+    suspect_first = card_at(Reader(value), tokens) is not None
     while words:
         start = words.position
-        is_suspect = card_at(words, SUSPECT_NAMES) is not None
+        is_suspect = card_at(words, tokens) is not None
         words.position += not is_suspect
         phrase = " ".join(word.text for word in words.words[start : words.position])
         if is_suspect and suspect_first and items[-1]:
@@ -175,7 +187,7 @@ def _items(value: str) -> list[str]:
     return [item for item in items if item.strip()]
 
 
-def _player(item: str) -> Player:
+def _player(item: str, tokens: Deck) -> Player:
     """Return the player of ``scarlett Ann`` or ``Ann: Miss Scarlett``."""
     words = Reader(item)
     suspect: Card | None = None
@@ -184,7 +196,7 @@ def _player(item: str) -> Player:
         words.skip({":", "(", ")", "=", "as", "is", "plays", "-"})
         if not words:
             break
-        card = card_at(words, SUSPECT_NAMES)
+        card = card_at(words, tokens)
         if card is not None and suspect not in (None, card):
             what = f"'{item.strip()}' names two suspects, {suspect} and {card}"
             raise NotesError(f"{what}; expected one for each player, with commas between players")
@@ -193,8 +205,9 @@ def _player(item: str) -> Player:
             words.position += 1
         suspect = card or suspect
     if suspect is None:
-        hint = did_you_mean((name or [""])[0].lower(), SUSPECTS)
-        what = f"'{item.strip()}' has no suspect; {hint}expected one of {', '.join(SUSPECTS)}"
+        hint = did_you_mean((name or [""])[0].lower(), tokens.suspects)
+        expected = f"expected one of {', '.join(tokens.suspects)}"
+        what = f"'{item.strip()}' has no suspect; {hint}{expected}"
         raise NotesError(f"{what}, with the person's own name where you like: 'scarlett Ann'")
     _check_name(name)
     return Player(suspect, " ".join(name))
@@ -209,14 +222,14 @@ def _check_name(name: list[str]) -> None:
         raise NotesError(f"'{called}' is not a name; expected at most 30 letters")
 
 
-def read_me(value: str | None, players: tuple[Player, ...]) -> int:
+def read_me(value: str | None, players: tuple[Player, ...], deck: Deck) -> int:
     """Return the seat whose notes these are."""
     called_me = [seat for seat, player in enumerate(players) if folded(player.name) in ME]
     if value is None:
         if called_me:
             return called_me[0]
         raise NotesError(f"'me:' is missing; expected 'me: ' and one of {_listing(players)}")
-    seats = Company(players, called_me[0] if called_me else -1, SUSPECT_NAMES)
+    seats = Company(players, called_me[0] if called_me else -1, deck)
     seat = seats.seat_of(value.rstrip(" ."))
     if seat is None or seat < 0:
         raise NotesError(f"'{value}' is not a player; expected {_listing(players)}")

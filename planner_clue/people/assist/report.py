@@ -43,8 +43,8 @@ def summary(conclusions: Conclusions, asking: int, news: Iterable[Why] = ()) -> 
 def notebook(conclusions: Conclusions) -> list[str]:
     """Return a table of cards and holders: ``yes``, ``-`` for no, or a probability."""
     belief = conclusions.belief
-    names = conclusions.seen.names
-    columns = ["you" if seat == belief.me else name for seat, name in enumerate(names)] + ["case"]
+    names = ["you" if seat == belief.me else n for seat, n in enumerate(conclusions.seen.names)]
+    columns = belief.holders_called(names, "case")
     first = max(len(card) for card in belief.deck.cards) + 1
     wide = max(6, min(max(map(len, columns)), (WIDTH - first) // len(columns) - 1))
     lines = [" " * first + "".join(f" {name[:wide]:>{wide}}" for name in columns)]
@@ -163,7 +163,7 @@ def route_to(conclusions: Conclusions, advice: outlook.Beginning) -> str:
     """Return how to get to the room of a suggestion."""
     room, seen = advice.suggestion.room, conclusions.seen
     here = seen.here
-    if seen.board is None:
+    if not seen.board:
         return f"in {room}"
     if room == here:
         return f"stay in {room}" if seen.may_suggest_here else f"leave {room} and enter it again"
@@ -188,7 +188,7 @@ def own_place_in_words(conclusions: Conclusions) -> str:
 def board(conclusions: Conclusions) -> list[str]:
     """Return the board with the tokens where the notes have them, else on their starts."""
     drawn, noted = conclusions.seen.board, conclusions.seen.tokens or {}
-    if drawn is None:
+    if not drawn:
         return ["This table has no board."]
     cells = board_text.Cells(drawn, {**drawn.starts, **noted})
     places = [f"{token} {in_place(place)}" for token, place in noted.items()]
@@ -277,10 +277,15 @@ def with_numbers(notes: Notes) -> list[str]:
 def problem_of(line: NoteLine) -> list[str]:
     """Return a line with a mark below the words that its problem is about, and the problem."""
     problem, message = line.problem, wrapped(f"{line.problem}.")
-    if problem is None or problem.start is None or problem.end is None:
+    if problem is None:
         return [message]
+    choices = [f"  {letter}) {text}" for letter, text in zip("abc", problem.readings, strict=False)]
+    if choices:
+        choices.insert(0, f"It may mean one of these; to choose one, write: {line.number}a")
+    if problem.start is None or problem.end is None:
+        return [message, *choices]
     mark = " " * problem.start + "^" * max(1, problem.end - problem.start)
-    return [f"  {line.text}", f"  {mark}", message]
+    return [f"  {line.text}", f"  {mark}", message, *choices]
 
 
 def wrapped(text: str, indent: int = 0) -> str:

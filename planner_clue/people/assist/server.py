@@ -6,7 +6,7 @@ The state of the page is one JSON object::
     {"file": "evening.clue",
      "lines": [{"number": 1, "text": "players: ...", "kind": "head", "problem": null}, ...],
                                   head, told or blank; or {"message", "start", "end", "against"}
-     "question": {"field": "hand", "text": "...", "categories": [...]},
+     "question": {"field": "hand", "text": "...", "categories": [...], "editions": ["2008", ...]},
                                   what the header still needs; null where it is complete, and then
      "known": {
        "players": ["Ann", "Bob", "white"], "me": 2, "holders": ["Ann", ..., "case file"],
@@ -22,6 +22,7 @@ The state of the page is one JSON object::
 import json
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import starmap
 from typing import Any
 
@@ -30,13 +31,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from planner_clue.belief.reasons import Why
+from planner_clue.game.board import board_or_none, edition_names, of_edition
 from planner_clue.game.cards import Deck
 from planner_clue.people.assist import notepad, notes, report
 from planner_clue.people.assist.conclusions import Conclusions, best_suggestions, plan_at
+from planner_clue.people.assist.header import Written
 from planner_clue.people.serving import server
 from planner_clue.people.serving.access import HERE
 from planner_clue.planner.decision import Replan
-from planner_clue.support.errors import NotesError, PlannerClueError, shown
+from planner_clue.support.errors import BoardError, NotesError, PlannerClueError, shown
 from planner_clue.view.pages.notebooks import notebook_data
 from planner_clue.view.pages.page import board_picture, write_page
 from planner_clue.view.pages.plans import route_of
@@ -103,6 +106,14 @@ class LiveNotes:
             else:
                 changed = self._pad.answered(text.strip())
             self._change(changed, keep=bool(keep))
+
+    def paste(self, text: Any) -> None:
+        """Add lines that were noted elsewhere; those that are not understood get a problem."""
+        if not isinstance(text, str):
+            raise NotesError(f"{shown(text)}; expected lines of text")
+        with self._lock:
+            self._pad.reload()
+            self._change(self._pad.pasted(text))
 
     def delete(self, number: Any, before: Any) -> None:
         """Delete a line."""
@@ -194,9 +205,19 @@ def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, A
     return {
         "file": pad.path.name,
         "lines": lines,
-        "question": question and {**question, "categories": _categories(Deck())},
+        "question": question and {**question, **_boxes(notes_now.written)},
         "known": _known(conclusions, pad.news, plan) if conclusions else None,
     }
+
+
+def _boxes(written: Written) -> dict[str, Any]:
+    """Return the cards to choose from, and the editions, as long as no line names one."""
+    deck, name = Deck(), of_edition(written.get("edition"), None)
+    with suppress(BoardError):
+        board = board_or_none(name)
+        deck = deck if board is None else board.deck
+    editions = [] if {"edition", "players"} & {*written} else edition_names()
+    return {"categories": _categories(deck), "edition": name, "editions": editions}
 
 
 def _categories(deck: Deck) -> list[list[Any]]:
@@ -275,6 +296,7 @@ class AssistServer(server.LocalServer):
                 asked.get("text"), asked.get("number"), asked.get("before"), keep=asked.get("keep")
             ),
             "delete": lambda asked: live.delete(asked.get("number"), asked.get("before")),
+            "paste": lambda asked: live.paste(asked.get("text")),
             "undo": lambda asked: live.undo(),
             "check": lambda asked: live.check(asked.get("text")),
             "why": lambda asked: live.why(asked.get("card"), asked.get("holder")),
@@ -285,6 +307,6 @@ class AssistServer(server.LocalServer):
 
 
 def _place_of(error: PlannerClueError) -> dict[str, Any]:
-    """Return the words of a line that an error is about, and the lines that it contradicts."""
-    names = ("start", "end", "against") if isinstance(error, NotesError) else ()
+    """Return the words that an error is about, lines that it contradicts, and readings."""
+    names = ("start", "end", "against", "readings") if isinstance(error, NotesError) else ()
     return {name: getattr(error, name) for name in names}

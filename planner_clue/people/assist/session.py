@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from planner_clue.belief.reasons import Why
-from planner_clue.people.assist import lexer, notepad, report
+from planner_clue.people.assist import lexer, notepad, notes, report
 from planner_clue.people.assist.conclusions import may_suggest, plan_at
 from planner_clue.support.errors import InputError, NotesError, closest
 
@@ -17,11 +17,13 @@ Write what happens, one line a suggestion:
   ann: plum rope hall, bob had nothing, I showed plum to ann
   ann: plum rope hall, I showed in bob's place      bob was not asked
   I saw rope with bob                          a card seen by accident
+  nobody has the hall; bob shows rope to all; bob's hand: ...      facts for all
   bob accuses white rope hall: wrong           right or wrong
   me at hall      scarlett at 7,5              where a token stands
 Players in between passed, whether you write it or not. Commas may be left out; names by person
 or suspect, cards by any usual name or first letters. # begins a comment.
-Corrections: '12: ...' writes line 12 anew; edit 12, insert 12 ..., delete 12, undo.
+Corrections: '12: ...' writes line 12 anew; edit 12, insert 12 ..., delete 12, undo;
+'correction of line 12: ...' is a line of its own. 12a takes a reading that was offered.
 Commands: notes, lines, why CARD [PLAYER or case], best [ROOM], plan, board, keep, save [FILE],
 quit."""
 
@@ -32,6 +34,7 @@ class Dialogue:
     def __init__(self, pad: notepad.Notepad) -> None:
         self._pad = pad
         self._refused: notepad.Changed | None = None
+        self._unread: notes.NoteLine | None = None
         self._editing: int | None = None
         self._draft = ""
         self.is_over = False
@@ -93,6 +96,8 @@ class Dialogue:
         numbered = re.match(r"(\d+)\s*:\s*(.*)", text)
         if numbered:
             return self._try(self._pad.replaced(int(numbered[1]), numbered[2]))
+        if chosen := re.fullmatch(r"(\d+)([abc])", text):
+            return self._choose(int(chosen[1]), "abc".index(chosen[2]))
         name, _, rest = text.partition(" ")
         command = self._commands.get(name.lower())
         if command and not rest.lstrip().startswith(":"):
@@ -109,7 +114,7 @@ class Dialogue:
         line, problem = changed.line, changed.problem
         assert line
         assert problem
-        answer = report.problem_of(line)
+        answer, self._unread = report.problem_of(line), line
         if problem.against is not None:
             self._refused = changed
             earlier = " or ".join(f"'{number}: ...'" for number in problem.against)
@@ -124,6 +129,16 @@ class Dialogue:
             near = closest(lexer.Reader(line.text).plain, self._commands)
             answer += [f"If you mean the command, write: {near}"] if near else []
         return answer
+
+    def _choose(self, number: int, reading: int) -> list[str]:
+        """Take one of the readings of a line: of the refused one, or of one in the notes."""
+        lines = [*self._pad.now.notes.lines, *[self._unread] * (self._unread is not None)]
+        line = next((one for one in lines if one and one.number == number and one.problem), None)
+        if line is None or line.problem is None or reading >= len(line.problem.readings):
+            raise NotesError(f"line {number} has no such reading; expected one that was offered")
+        text = line.problem.readings[reading]
+        known = number <= len(self._pad.now.notes.lines)
+        return self._try(self._pad.replaced(number, text) if known else self._pad.answered(text))
 
     def _edit(self, rest: str) -> list[str]:
         self._editing = self._number(rest, "edit 12")

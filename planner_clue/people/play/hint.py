@@ -208,7 +208,7 @@ def _other_suggestions(moment: DecisionPoint, chosen: Suggestion) -> tuple[str, 
 
 
 def _route(moment: DecisionPoint, steps: Sequence[PlanStep]) -> tuple[dict[str, Any], ...]:
-    if moment.board is None or moment.place is None:
+    if not moment.board or moment.place is None:
         return ()
     stops = [moment.place]
     stops += [step.to for step in steps if step.to and step.to != stops[-1]]

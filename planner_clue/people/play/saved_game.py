@@ -19,7 +19,7 @@ from msgspec import Struct
 from planner_clue.agents.built_in import agent_names
 from planner_clue.agents.registry import check_fits
 from planner_clue.game.board import Board
-from planner_clue.game.cards import SUSPECTS, Deck
+from planner_clue.game.cards import SUSPECTS, Card, Deck
 from planner_clue.game.deal import Deal
 from planner_clue.game.record import DealtCards, board_from_json, board_to_json, deal_from
 from planner_clue.game.record_files import seat_named
@@ -55,7 +55,9 @@ class PlayConfig:
     def called(self) -> tuple[str, ...]:
         """The name of each seat in sentences: a person's own, where it has one, or its suspect."""
         people = self.people or [""] * len(self.agents)
-        return tuple(name or suspect for name, suspect in zip(people, SUSPECTS, strict=False))
+        return tuple(
+            name or suspect for name, suspect in zip(people, self.deck.suspects, strict=False)
+        )
 
     @property
     def shares_screen(self) -> bool:
@@ -105,7 +107,7 @@ class PlayConfig:
         }
 
 
-def seated(opponents: str, seat: str) -> tuple[str, ...]:
+def seated(opponents: str, seat: str, suspects: tuple[Card, ...] = SUSPECTS) -> tuple[str, ...]:
     """Return who plays each seat: ``opponents``, in order, and the person in ``seat``.
 
     >>> seated("planner,bn2", "mustard")
@@ -115,7 +117,7 @@ def seated(opponents: str, seat: str) -> tuple[str, ...]:
     if not all(names) or not MIN_PLAYERS <= len(names) + 1 <= MAX_PLAYERS:
         expected = f"{MIN_PLAYERS - 1} to {MAX_PLAYERS - 1} agents, as in planner,bn2"
         raise InputError(f"--against {opponents}; expected {expected}")
-    number = seat_named(seat, SUSPECTS[: len(names) + 1])
+    number = seat_named(seat, suspects[: len(names) + 1])
     return (*names[:number], PERSON, *names[number:])
 
 

@@ -174,6 +174,7 @@ def about_game(game: PlayedGame, seat: int) -> dict[str, Any]:
         "persons": list(game.config.persons),
         "own_screens": bool(game.config.people),
         "hand": list(view.hand),
+        "face_up": list(view.face_up),
         "hand_sizes": list(view.hand_sizes),
         "categories": [[str(category), list(c)] for category, c in view.deck.by_category()],
         "file": game.file.path.name,
@@ -251,7 +252,7 @@ def _way(
     board: Board | None, start: Place | None, end: Place, rules: Rules
 ) -> dict[str, list[Point]]:
     """Return the way of a token over the board, to be shown; empty where there is none."""
-    if board is None or start is None or start == end:
+    if not board or start is None or start == end:
         return {}
     return {"way": route_points(board, start, end, open_rooms=rules.open_rooms)}
 

@@ -130,9 +130,9 @@ def _before_anything(seat: Seat) -> tuple[dict[Card, list[float]], dict[str, Any
     """Return the notebook before the first turn, by hand sizes: nothing is counted."""
     cards, unknown_of = dict[Card, list[float]](), list[list[Card]]()
     others = [holder for holder in range(seat.players) if holder != seat.index]
-    left = sum(seat.hand_sizes[other] for other in others)
+    left = sum(seat.hand_sizes[other] for other in others) + seat.pile
     for _, of_category in seat.deck.by_category():
-        unknown = [card for card in of_category if card not in seat.hand]
+        unknown = [card for card in of_category if card not in (*seat.hand, *seat.face_up)]
         unknown_of.append(unknown)
         is_open, in_file = len(unknown) > 1, 1 / len(unknown)
         row: list[float] = [0] * seat.players
@@ -141,7 +141,9 @@ def _before_anything(seat: Seat) -> tuple[dict[Card, list[float]], dict[str, Any
             share = (1 - in_file) * seat.hand_sizes[other] / left
             row[other] = Probability(share).thousandths
         own: list[float] = [CERTAIN * (at == seat.index) for at in range(seat.players + 1)]
-        cards |= {card: row if card in unknown else own for card in of_category}
+        nobodys: list[float] = [0] * len(own)
+        known = {card: nobodys if card in seat.face_up else own for card in of_category}
+        cards |= {card: row if card in unknown else known[card] for card in of_category}
     files = list(product(*unknown_of))
     chance = Probability(1 / len(files), is_open=len(files) > 1).thousandths
     best = [[list(file), chance] for file in files[: probability.BEST]]

@@ -65,7 +65,7 @@ def board_picture(
     board: Board | None, tokens: Mapping[Card, Place] | None = None
 ) -> tuple[str, Any]:
     """Return a board as SVG, with ``tokens`` or at their starts, and where they are drawn."""
-    if board is None:
+    if not board:
         return "", None
     placed = board.starts if tokens is None else tokens
     return board_svg(board, placed, title=f"The board {board.name}"), token_spots(board)

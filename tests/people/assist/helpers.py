@@ -87,6 +87,7 @@ def line_of(noted: observations.Noted, company: players.Company) -> str:
         place = noted.place
         at = place if isinstance(place, str) else f"{place[0]},{place[1]}"
         return f"{noted.token} at {at}"
+    assert isinstance(noted, answers.NotedSuggestion)  # no table has public facts
     order = company.others_after(noted.suggester)
     asked = order if noted.shower is None else order[: order.index(noted.shower)]
     passed = [seat for seat in asked if seat not in noted.not_asked]

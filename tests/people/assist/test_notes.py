@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.belief import believe
+from planner_clue.game.cards import Card
 from planner_clue.game.observations import parse_seen, seen_to_json
 from planner_clue.game.record import read_record, replay
 from planner_clue.match import MatchConfig
@@ -178,7 +179,7 @@ def test_board_and_rules_have_lines() -> None:
     [
         ("", "'players:' is missing; expected the players clockwise"),
         ("players: scarlett, mustard, wite", "'wite' has no suspect; did you mean 'white'?"),
-        ("players: scarlett Ann, mustard Bob", "2 players; expected 3 to 6"),
+        ("players: scarlett Ann", "1 players; expected 2 to 6"),
         ("players: scarlett green, mustard, white", "names two suspects, scarlett and green"),
         ("players: scarlett Rope, mustard, white", "'Rope' has another meaning in notes"),
         ("players: scarlett A?b, mustard, white", "'A ? b' is not a name; expected"),
@@ -339,3 +340,75 @@ def test_files_that_are_no_notes_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "evening.clue").write_text("# Friday\n\n")
     assert "Who plays?" in Talk(tmp_path / "evening.clue").said
     assert free_path(tmp_path).name == "evening-2.clue"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("bob aksed mustrd knif hall, ann shwed it", "bob asked mustard knif hall , ann showed it"),
+        ("Ann thinks green, wrench, study. Bob did", "Ann: green, wrench, study, Bob showed"),
+        ("me green knife study bob gave me one", "me: green, knife, study, Bob showed knife"),
+        ("bob! hall and knife and mustard? nobody!", "bob hall and knife and mustard nobody"),
+        ("Bob went over to the ballrom", "Bob at ballroom"),
+        ("ann knife", "I saw knife with Ann"),
+    ],
+)
+def test_a_line_that_is_not_understood_has_readings_to_choose_from(line: str, meant: str) -> None:
+    head = "players: scarlett Ann, mustard Bob, white me\n" + HAND
+    problem = read_notes(head + line).lines[-1].problem
+    assert problem is not None
+    assert meant in problem.readings
+    assert len(problem.readings) == 3
+    for reading in problem.readings:
+        well_read(head + reading)
+
+
+PHRASES = [
+    *("nobody has the hall", "no one holds the hall", "none of us has hall", "hall: nobody"),
+    *("the hall is in nobody's hand", "clue card: hall is in no hand", "no player has the hall"),
+    *("nobody's got the hall", "everybody knows that nobody has the hall"),
+]
+
+
+@pytest.mark.parametrize("line", PHRASES)
+def test_a_fact_that_everybody_learns_is_read_and_believed(line: str) -> None:
+    """In the words that people use; nobody has the hall, so it is in the case file."""
+    notes = well_read("players: scarlett Ann, mustard Bob, white me\n" + HAND + line)
+    belief = conclude(notes).belief
+    assert belief.holder(Card("hall")) == belief.case
+    assert belief.why(Card("hall"), belief.case).observations == (0,)
+
+
+def test_a_later_line_corrects_an_earlier_one() -> None:
+    head = "players: scarlett Ann, mustard Bob, white me\n" + HAND
+    wrong_line = "bob: mustard knife hall, nobody showed\n"
+    for line, shown in (("line 3 was wrong", False), ("correction of line 3: bob has knife", True)):
+        notes = well_read(head + wrong_line + line)
+        assert notes.lines[2].noted is None
+        assert (conclude(notes).belief.holder(Card("knife")) == 1) is shown
+    problem = read_notes(head + "correction of line 7: bob has knife").lines[-1].problem
+    assert "line 7 says nothing to correct" in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("hands: 5 5 5", "15 cards in all hands; expected 18: .*pile: 3'"),
+        ("face up: plum\nhands: 6 5 6", "plum in your hand and face up"),
+        ("pile: many", "'many'; expected how many cards nobody sees"),
+        ("rules: standard,face_up=3\nface up: hall", "1 cards face up; expected 3, by the rules"),
+        ("nobody has plum", "you hold plum yourself"),
+        ("bob's hand: hall, knife", "2 cards in the hand of Bob; expected all 6"),
+        ("I show knife to all", "you do not hold knife"),
+    ],
+)
+def test_what_cannot_be_of_cards_set_aside_and_facts_is_named(lines: str, message: str) -> None:
+    assert re.search(message, wrong(f"players: scarlett Ann, mustard Bob, white me\n{HAND}{lines}"))
+
+
+def test_two_players_are_asked_what_was_set_aside() -> None:
+    notes = read_notes("players: scarlett Ann, white me\nhand: plum, rope, lead pipe, library")
+    assert notes.question is not None
+    field, question = notes.question
+    assert field == "pile"
+    assert "face up: " in question

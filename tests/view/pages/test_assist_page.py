@@ -103,6 +103,34 @@ def test_an_evening_is_set_up_by_tapping(phone: Page, file: Path) -> None:
     evening.close()
 
 
+def test_a_game_of_another_box_is_set_up_and_pasted(phone: Page, file: Path) -> None:
+    """Each line that is not understood offers three readings; one is chosen with a tap."""
+    evening = Evening(phone, file)
+    page = evening.page
+    page.locator("#setup").get_by_role("button", name="french", exact=True).tap()
+    page.locator("#setup").get_by_role("button", name="moutarde", exact=True).wait_for()
+    pasted = ["players: rose Ann, moutarde Bob, leblanc me"]
+    pasted += ["hand: olive, corde, matraque, hall, cuisine, rose", "bob asks stuff: moutarde"]
+    pasted += ["ann: moutarde poignard bureau, bob gave her one"]
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text", text);
+            const event = new ClipboardEvent("paste", {clipboardData: data, cancelable: true});
+            document.getElementById("entry").dispatchEvent(event);
+        }""",
+        "\n".join(pasted),
+    )
+    evening.wait_for("Most probable case files", "#notebook")
+    wrong = page.locator("#lines .wrong")
+    assert wrong.last.locator(".ways button").count() == 3
+    wrong.last.get_by_role("button", name="Ann: moutarde, poignard, bureau, Bob showed").tap()
+    wrong.nth(1).wait_for(state="detached")
+    assert file.read_text().splitlines()[0] == "edition: french"
+    assert file.read_text().splitlines()[-1] == "Ann: moutarde, poignard, bureau, Bob showed"
+    evening.close()
+
+
 def test_a_line_is_checked_while_it_is_written(evening: Evening) -> None:
     page = evening.page
     page.fill("#entry", "bob: green knfe study")

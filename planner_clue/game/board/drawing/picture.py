@@ -16,7 +16,7 @@ from planner_clue.game.board.drawing.palette import SIGN_SIZE, TOKENS, light, st
 from planner_clue.game.board.drawing.routes import legs_of, paths, stops
 from planner_clue.game.board.drawing.shapes import largest_rectangle, outline
 from planner_clue.game.board.map import HALLWAY, NEVER_ENTERED, OUTSIDE, BoardMap, Place
-from planner_clue.game.cards import SUSPECTS, Card
+from planner_clue.game.cards import Card
 
 _SIDES = {
     "scarlett": (0, 1.0, 0.0),
@@ -31,14 +31,22 @@ turned, in half turns."""
 _LETTERS = {"green": 0.22, "peacock": 0.06}  # base lines of letters in narrow shapes
 
 
+def looks_of(starts: Iterable[Card]) -> dict[Card, str]:
+    """Return for each suspect the one of the classic box whose shape and colour its token has."""
+    return {
+        suspect: suspect if suspect in TOKENS else [*TOKENS][number % len(TOKENS)]
+        for number, suspect in enumerate(starts)
+    }
+
+
 def letters_of(suspect: Card) -> str:
     """Return the two letters on a suspect's token: ``Pe``, ``Pl``."""
     return suspect[:2].capitalize()
 
 
-def edge_of(suspect: Card, radius: float = rooms.TOKEN_RADIUS) -> str:
+def edge_of(look: str, radius: float = rooms.TOKEN_RADIUS) -> str:
     """Return the shape of a token around (0, 0), as the element of an SVG without its end."""
-    sides, size, turned = _SIDES[suspect]
+    sides, size, turned = _SIDES[look]
     if not sides:
         return f'<circle r="{radius:g}"'
     points = []
@@ -49,23 +57,23 @@ def edge_of(suspect: Card, radius: float = rooms.TOKEN_RADIUS) -> str:
     return f'<polygon points="{" ".join(points)}"'
 
 
-def _token(suspect: Card, at: rooms.Point, scale: float, where: str) -> str:
-    colour, letters = TOKENS[suspect]
+def _token(suspect: Card, look: str, at: rooms.Point, scale: float, where: str) -> str:
+    colour, letters = TOKENS[look]
     size = "" if scale == 1 else f" scale({scale:g})"
     return (
         f'<g class="token" data-suspect="{suspect}" '
         f'transform="translate({at[0]:g} {at[1]:g}){size}">'
         f"<title>{escape(suspect.capitalize())}, {escape(where)}</title>"
-        f'{edge_of(suspect)} class="edge" fill="{colour}" stroke="{light("token-edge")}" '
+        f'{edge_of(look)} class="edge" fill="{colour}" stroke="{light("token-edge")}" '
         f'stroke-width=".07" stroke-linejoin="round"/>'
-        f'<text y="{_LETTERS.get(suspect, 0.155):g}" font-size=".4" font-weight="700" '
+        f'<text y="{_LETTERS.get(look, 0.155):g}" font-size=".4" font-weight="700" '
         f'text-anchor="middle" '
         f'style="fill:{letters}" fill="{letters}">{letters_of(suspect)}</text></g>'
     )
 
 
-def _start(suspect: Card, at: rooms.Point) -> str:
-    edge = edge_of(suspect, 0.24)
+def _start(suspect: Card, look: str, at: rooms.Point) -> str:
+    edge = edge_of(look, 0.24)
     return (
         f'<g class="start" data-suspect="{suspect}" transform="translate({at[0]:g} {at[1]:g})">'
         f"<title>{suspect.capitalize()} starts here</title>"
@@ -111,6 +119,7 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     describes the picture for those who cannot see; ``coordinates`` number columns and rows.
     """
     drawn, marked = board.map, set(reach)
+    looks = looks_of(drawn.starts)
     layouts = {room.name: rooms.layout_of(room, drawn) for room in drawn.rooms}
     named = escape(title or f"The board {drawn.name}")
     legs = legs_of(board, route, open_rooms=open_rooms)
@@ -121,17 +130,17 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     parts = [
         _root(drawn, layouts, named),
         f"<title>{named}</title>",
-        f"<desc>{escape(_description(tokens, heat or {}, number))}</desc>",
+        f"<desc>{escape(_description(tokens, looks, heat or {}, number))}</desc>",
         f"<style>{style_sheet()}</style>",
         *_hallway(drawn, marked),
         *_case_file(drawn),
         *(_coordinates(drawn, _top(layouts)) if coordinates else ()),
         *paths(walked),
         *_rooms(drawn, layouts, marked, _shades(heat or {}, prior), written),
-        *(_start(suspect, rooms.middle_of(square)) for suspect, square in drawn.starts.items()),
+        *(_start(one, looks[one], rooms.middle_of(at)) for one, at in drawn.starts.items()),
         *paths(secret),
         *stops(legs),
-        *_tokens(tokens, layouts),
+        *_tokens(tokens, layouts, looks),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -232,18 +241,21 @@ def _shades(heat: Mapping[Card, float], prior: float | None) -> dict[Card, float
 
 
 def _tokens(
-    tokens: Mapping[Card, Place], layouts: Mapping[Card, rooms.RoomLayout]
+    tokens: Mapping[Card, Place],
+    layouts: Mapping[Card, rooms.RoomLayout],
+    looks: Mapping[Card, str],
 ) -> Iterator[str]:
     yield '<g class="tokens">'
-    for order, suspect in enumerate(SUSPECTS):
+    for order, (suspect, look) in enumerate(looks.items()):
         place = tokens.get(suspect)
         if place is None:
             continue
         if isinstance(place, str):
             layout = layouts[place]
-            yield _token(suspect, layout.spots[order], layout.scale, _where(place))
+            spot = layout.spots[order % len(layout.spots)]
+            yield _token(suspect, look, spot, layout.scale, _where(place))
         else:
-            yield _token(suspect, rooms.middle_of(place), 1.0, _where(place))
+            yield _token(suspect, look, rooms.middle_of(place), 1.0, _where(place))
     yield "</g>"
 
 
@@ -254,11 +266,14 @@ def _where(place: Place) -> str:
 
 
 def _description(
-    tokens: Mapping[Card, Place], heat: Mapping[Card, float], number: Callable[[float], str]
+    tokens: Mapping[Card, Place],
+    looks: Mapping[Card, str],
+    heat: Mapping[Card, float],
+    number: Callable[[float], str],
 ) -> str:
     stand = [
         f"{suspect.capitalize()} is {_where(tokens[suspect])}."
-        for suspect in SUSPECTS
+        for suspect in looks
         if tokens.get(suspect) is not None
     ]
     hot = [f"{rooms.in_words(room)}: {number(value)}." for room, value in heat.items()]

@@ -112,6 +112,7 @@
     const made = (answer.against ?? []).map((number) => [`Correct line ${number}`, () => lines.edit(number)]);
     if (answer.against) made.push(["Write it down all the same", keep]);
     if (asText) made.push(["Edit as text", asText]);
+    for (const text of answer.readings ?? []) made.push([text, () => ((entry.value = text), add())]);
     if (!made.length) return "";
     const buttons = made.map(([label, action]) => {
       const button = Dom.make("button", { type: "button" }, label);
@@ -263,6 +264,12 @@
     add();
   });
   entry.addEventListener("input", check);
+  entry.addEventListener("paste", async (event) => {
+    const text = event.clipboardData.getData("text").trim();
+    if (!text.includes("\n")) return;
+    event.preventDefault();
+    complainOf(await post("paste", { text }));
+  });
   Dom.byId("undo").addEventListener("click", async () => complainOfClick(await post("undo")));
   Dom.byId("help-button").addEventListener("click", () => Dom.byId("help").showModal());
   Dom.byId("again").addEventListener("click", listen);

@@ -67,9 +67,19 @@ class NoteLines {
       this.#tools(line),
     );
     if (line.problem) {
-      row.append(Dom.make("p", { class: "what" }, `Does not count: ${line.problem.message}.`));
+      row.append(Dom.make("p", { class: "what" }, `Does not count: ${line.problem.message}.`), this.#readings(line));
     }
     return row;
+  }
+
+  /** Return a button for each line that a wrong one may mean. */
+  #readings(line) {
+    const buttons = (line.problem.readings ?? []).map((text) => {
+      const button = Dom.make("button", { type: "button" }, text);
+      button.addEventListener("click", () => this.#calls.write(line.number, line.text, text));
+      return button;
+    });
+    return Dom.make("div", { class: "ways" }, ...buttons);
   }
 
   #tools(line) {

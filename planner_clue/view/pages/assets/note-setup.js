@@ -2,7 +2,7 @@
  * The header of notes by tapping: who plays in which order, and the cards of one's hand.
  *
  *   const setup = new NoteSetup(element, (text) => ...);
- *   setup.ask(question);     {field, text, categories}; null when all is known
+ *   setup.ask(question);     {field, text, categories, edition, editions}; null when all is known
  *
  * The function is called with the answer as it would be written.
  */
@@ -20,13 +20,24 @@ class NoteSetup {
 
   /** Offer what the question is about; the same question keeps what was tapped. */
   ask(question) {
-    const asked = question ? `${question.field} ${question.text}` : "";
+    const asked = question ? `${question.field} ${question.text} ${question.edition}` : "";
     if (asked === this.#asked) return;
     this.#asked = asked;
     if (question?.field === "me" && this.#seat) this.#write(this.#seat);
     this.#seat = "";
-    const parts = { players: () => this.#players(question.categories[0][1]), hand: () => this.#hand(question.categories) };
+    const parts = {
+      players: () => [...this.#editions(question.editions), ...this.#players(question.categories[0][1])],
+      pile: () => [this.#group([4, 5, 6].map((count) => this.#button(`${count}`, () => this.#write(`pile: ${count}`))))],
+      "face up": () => this.#hand(question.categories, "These lie face up"),
+      hand: () => this.#hand(question.categories),
+    };
     Dom.fill(this.#element, ...(parts[question?.field]?.() ?? []));
+  }
+
+  #editions(names) {
+    if (!names.length) return [];
+    const buttons = names.map((name) => this.#button(name, () => this.#write(`edition: ${name}`)));
+    return [Dom.make("p", { class: "small" }, "Is it another box than the classic one?"), this.#group(buttons)];
   }
 
   #players(suspects) {
@@ -34,7 +45,7 @@ class NoteSetup {
     const rows = Dom.make("ol", { class: "setup-rows" });
     const said = Dom.make("p", { class: "small", role: "status" });
     const own = () => chosen.find(({ me }) => me.checked);
-    const missing = () => (chosen.length < 3 ? "Tap at least three." : own() ? "" : "Which of them are you? Choose “me” in your row.");
+    const missing = () => (chosen.length < 2 ? "Tap at least two." : own() ? "" : "Which of them are you? Choose “me” in your row.");
     const done = this.#button("That is all", () => {
       said.textContent = missing();
       if (missing()) return;
@@ -80,11 +91,11 @@ class NoteSetup {
     button.textContent = label;
   }
 
-  #hand(categories) {
+  #hand(categories, said = "That is my hand") {
     const chosen = new Set();
-    const done = this.#button("That is my hand", () => this.#send(done, [...chosen].join(", ")));
+    const done = this.#button(said, () => this.#send(done, [...chosen].join(", ")));
     const say = () => {
-      done.textContent = `That is my hand: ${chosen.size}`;
+      done.textContent = `${said}: ${chosen.size}`;
       done.disabled = !chosen.size;
     };
     const groups = categories.map(([, cards]) => this.#group(cards.map((card) => {

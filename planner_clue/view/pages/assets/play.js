@@ -447,7 +447,8 @@
     document.body.classList.toggle("no-board", !board);
     if (!isBoard) board?.own(names[me]);
     Dom.byId("leave").hidden = isBoard || !data.own_screens;
-    Dom.fill(Dom.byId("hand"), ...data.hand.map((card) => cards.face(card, { tag: "li" })));
+    const open = data.face_up.map((card) => cards.face(card, { tag: "li", note: "face up" }));
+    Dom.fill(Dom.byId("hand"), ...data.hand.map((card) => cards.face(card, { tag: "li" })), ...open);
     const players = names.map((name, seat) => {
       const who = Dom.make("button", { type: "button", "data-seat": seat, title: `${data.hand_sizes[seat]} cards` }, Stage.dot(name), Dom.make("span", { class: "who" }), `${data.hand_sizes[seat]}`);
       who.addEventListener("click", () => {
