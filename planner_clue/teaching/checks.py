@@ -175,3 +175,10 @@ def check_known(field: str, value: Any, names: Collection[str]) -> None:
     """Raise :class:`CourseworkError` if a name in a field is unknown."""
     if value not in names:
         raise CourseworkError(f"{field} = {shown(value)}; {nearest(str(value), names)}")
+
+
+def with_goal(problem: str, goal: str) -> str:
+    """Return a problem with another goal."""
+    start, _, rest = problem.partition("(:goal")
+    metric = rest[rest.index("(:metric") :] if "(:metric" in rest else ")"
+    return f"{start}(:goal {goal})\n{metric}"

@@ -30,6 +30,8 @@ MOST_VISITS = 10
 """Visits without a proof after which the game counts as lost."""
 TURNS_LOST = 30.0
 """Turns that are added for a lost game."""
+CLEARLY = 0.2
+"""Bits that a suggestion has to tell more than another, so that it must cost less."""
 PRICES = (0.8, 1.0, 1.5, 2.0, 2.5)
 """Turns per bit with which the plans of a case are as good as each other."""
 

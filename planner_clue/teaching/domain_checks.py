@@ -20,7 +20,16 @@ from planner_clue.planning.syntax_tree import Group, fail
 from planner_clue.planning.task import read_task
 from planner_clue.planning.validation import Verdict, validate_texts
 from planner_clue.support import errors
-from planner_clue.teaching.checks import Case, Feedback, File, Score, Sketch, Whole, failed
+from planner_clue.teaching.checks import (
+    Case,
+    Feedback,
+    File,
+    Score,
+    Sketch,
+    Whole,
+    failed,
+    with_goal,
+)
 from planner_clue.teaching.submission import Submission
 
 DOMAIN = "domain.pddl"
@@ -58,13 +67,6 @@ def _not_taken(tree: Group) -> Iterator[tuple[str, Group]]:
             if part.head in _NOT_TAKEN:
                 yield part.head, part
             yield from _not_taken(part)
-
-
-def with_goal(problem: str, goal: str) -> str:
-    """Return a problem with another goal."""
-    start, _, rest = problem.partition("(:goal")
-    metric = rest[rest.index("(:metric") :] if "(:metric" in rest else ")"
-    return f"{start}(:goal {goal})\n{metric}"
 
 
 def _carried_out(domain: str, problem: str, plan: str) -> Verdict:

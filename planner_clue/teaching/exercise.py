@@ -16,7 +16,6 @@ from planner_clue.support.errors import CourseworkError, nearest
 from planner_clue.support.plugins import run_file
 from planner_clue.teaching import (  # noqa: F401 - their classes are the checks
     agent_checks,
-    cost_checks,
     domain_checks,
     heuristic_checks,
     monitor_checks,

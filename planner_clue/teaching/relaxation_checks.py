@@ -16,8 +16,7 @@ from planner_clue.planning.astar.heuristics import atom_costs
 from planner_clue.planning.plan import Step
 from planner_clue.planning.problem import Atom
 from planner_clue.support.errors import shown
-from planner_clue.teaching.checks import Case, Feedback, File, Score, check_known
-from planner_clue.teaching.domain_checks import with_goal
+from planner_clue.teaching.checks import Case, Feedback, File, Score, check_known, with_goal
 from planner_clue.teaching.submission import Submission
 from planner_clue.teaching.worker import SubmittedHeuristic
 

@@ -9,7 +9,7 @@ from planner_clue.planning.problem import atom_texts
 from planner_clue.support.errors import CourseworkError
 from planner_clue.support.plugins import run_file
 from planner_clue.teaching.case_making import Drawn, Unsuitable
-from planner_clue.teaching.domain_checks import with_goal
+from planner_clue.teaching.checks import with_goal
 from planner_clue.teaching.search_spaces import StateSpace
 
 TEACHER = Path(__file__).parents[1]
