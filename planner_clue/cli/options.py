@@ -92,7 +92,7 @@ Cluster: TypeAlias = Annotated[
     _shared(
         "ADDRESS",
         "Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
-        "local processes. Needs pip install -e '.[cluster]'; see docs/scale.md.",
+        "local processes. Needs pip install -e '.[cluster]'; see docs/match.md.",
     ),
 ]
 BoardName = Annotated[str, _shared("NAME|FILE|none", "A board, a .toml file, or none.")]
