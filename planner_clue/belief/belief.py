@@ -68,6 +68,9 @@ class Belief:
         self._styles: list[styles.ByStyle] = []
         """How each seat asks, by the posterior; empty until somebody wants to know."""
 
+    def __repr__(self) -> str:
+        return f"<Belief of seat {self.me} in turn {self.transcript.turn}>"
+
     def _repr_html_(self) -> str:
         return belief_html(self, self.seat.tokens)
 

@@ -107,6 +107,9 @@ class SeatRecord:
         self.events = events
         """The events that it saw, in order: cards only where they were shown to it or by it."""
 
+    def __repr__(self) -> str:
+        return f"<seat {self.index} of game {self.record.game}: {self.agent}>"
+
     @property
     def decisions(self) -> list[Decision]:
         """The decisions of its planner, with reasons; empty for agents that do not plan."""

@@ -4,7 +4,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args, get_type_hints, overload
@@ -141,8 +141,8 @@ class AgentResult:
     wins: int
     interval: tuple[float, float]
     """The 95 % interval of the win rate; games of a deal count together."""
-    summary: dict[str, Any]
-    """Everything that was counted, as ``docs/records.md`` says."""
+    summary: dict[str, Any] = field(repr=False)
+    """Everything that was counted; ``docs/records.md`` explains the fields."""
 
     @property
     def win_rate(self) -> float:
@@ -191,8 +191,8 @@ class MatchResult:
 
     agents: tuple[AgentResult, ...]
     """In the order in which they were given."""
-    games: GameRecords
-    summary: dict[str, Any]
+    games: GameRecords = field(repr=False)
+    summary: dict[str, Any] = field(repr=False)
     """The object that ``planner-clue match --json`` writes."""
     unsound: tuple[str, ...] = ()
     """The agents whose answers depend on earlier games, in words: no such match is sound."""

@@ -24,7 +24,7 @@ from planner_clue.view.game_record import SeatRecord
 from planner_clue.view.matches import PlanningOptions, check_options, planning_settings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TurnPlan:
     """A plan of the planner, with the texts that the engine planned for, and why it was made."""
 
@@ -37,6 +37,9 @@ class TurnPlan:
     """The content of ``why.json``: trigger, assumption, expected answers, alternatives, engine."""
     decision: Replan
     """The same, typed."""
+
+    def __repr__(self) -> str:
+        return f"<TurnPlan: {len(self.steps)} steps, cost {self.cost} {self.decision.unit}>"
 
     @property
     def steps(self) -> tuple[Step, ...]:

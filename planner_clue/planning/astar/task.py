@@ -16,7 +16,7 @@ from planner_clue.planning.sas import atom_of
 from planner_clue.planning.task import without_axioms
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Task:
     """A grounded task, and its problem."""
 
@@ -29,6 +29,9 @@ class Task:
     """The whole problem; names are in lower case."""
     memory: dict[str, Any] = field(default_factory=dict)
     """Results that a heuristic computes once per task and keeps."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self.operators)} operators>"
 
     @classmethod
     def ground(
