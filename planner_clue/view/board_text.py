@@ -114,7 +114,7 @@ _MARGIN = 4  # width of the row numbers, in characters
 
 
 def draw_board(board: Board) -> str:
-    """Return the map in characters, two per square, with the tokens on their starts."""
+    """Return the map as text, two characters per square, with the tokens on their starts."""
     cells = Cells(board, board.starts)
     lines = numbered_lines(cells)
     starts = ", ".join(f"{letters_of(suspect)} {suspect}" for suspect in board.starts)

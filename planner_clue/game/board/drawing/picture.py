@@ -99,11 +99,12 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     open_rooms: bool = False,
     title: str = "",
 ) -> str:
-    """Return the picture of a board as SVG, for a page or as a file.
+    """Return a board as an SVG picture, for a page or a file.
 
-    ``tokens`` are drawn where they are; ``reach`` are squares and rooms to be marked; ``route`` is
-    a walk, with ``open_rooms`` as under the rules ``huji``. ``heat`` darkens rooms by their share
-    of the largest; ``number`` writes it. ``title`` describes the picture for those who cannot see.
+    ``tokens`` are drawn at their places. ``reach`` is the set of squares and rooms to mark.
+    ``route`` is a walk to draw; with ``open_rooms``, it follows the rules ``huji``. ``heat`` is a
+    number per room. Rooms are darker the nearer their number is to the largest one, and ``number``
+    formats the number as text. ``title`` describes the picture for people who cannot see it.
     """
     drawn, marked = board.map, set(reach)
     layouts = {room.name: rooms.layout_of(room, drawn) for room in drawn.rooms}
