@@ -133,8 +133,8 @@ def test_the_planning_agent_of_the_agents_page_plays_in_a_process(program: Progr
 
 def test_the_domains_page_shows_what_check_domain_prints(program: Program) -> None:
     shipped = (ROOT / "pddl" / "clue" / "domain.pddl").read_text()
-    dearer = shipped.replace("(total-cost) (turn-cost))", "(total-cost) 90)", 1)
-    (program.here / "mine.pddl").write_text(dearer)
+    changed = shipped.replace("(total-cost) (turn-cost))", "(total-cost) 90)", 1)
+    (program.here / "mine.pddl").write_text(changed)
     done = program.call("check-domain", "mine.pddl", COLUMNS="80")
     assert shown(done.stdout) == shown(block("docs/domains.md", r"```\n(mine.pddl keeps.*?)```"))
 

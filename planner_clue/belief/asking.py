@@ -54,8 +54,8 @@ class HiddenShow(NamedTuple):
     to: int
     asked: Suggestion
     before: Mapping[Card, Floats]
-    """For each of the three that this seat does not hold: how many times likelier the earlier
-    choices of the other seat are if it knew the card, as logarithms, shape (styles,)."""
+    """Per card of the three that this seat does not hold: log-likelihood ratios of the other seat's
+    earlier choices, given that it knew the card, shape (styles,)."""
 
 
 class OwnCards(NamedTuple):
@@ -80,8 +80,8 @@ class Asker:
     last: Suggestion | None = None
     shown: set[Card] = field(default_factory=set)  # the cards that this seat showed it
     aware: dict[Card, Floats] = field(default_factory=dict)
-    """For each card that others may have shown it: the logarithm of how many times likelier its
-    choices are in each style if it knows the card, shape (styles,)."""
+    """Per card that others may have shown it: log-likelihood ratios of its choices in each style,
+    given that it knows the card, shape (styles,)."""
 
 
 class Asked:
@@ -312,7 +312,7 @@ class Asked:
 _MOST_HANDS = 512  # sampled hands by which choices are judged as if no card were known
 _LEAST = 1e-100  # relative to the largest; products of two are still positive
 _MOST_ROOMS = 6  # rooms per seat in which it matters whether they are own ones
-_MOST_LOG = 50.0  # the largest logarithm of how many times likelier choices are
+_MOST_LOG = 50.0  # the largest log-likelihood ratio of choices
 _NOTHING_MORE: Integers = np.zeros(1, np.int64)  # the one hand of a seat without unlocated cards
 
 

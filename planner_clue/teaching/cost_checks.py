@@ -66,7 +66,7 @@ def _in_words(thing: Mapping[str, Any]) -> str:
 class _CostWays(Case, tag="cost-ways", kw_only=True):
     """Costs of ways: a third each for order, passages, expected turns; or all if ``whole``."""
 
-    checks: str = "nearer is never dearer, a passage takes a turn, and costs are what the dice take"
+    checks: str = "farther is never cheaper, a passage takes a turn, and costs match the dice"
     dice: Whole
     farthest: Whole
     within: Number

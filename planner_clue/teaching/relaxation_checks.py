@@ -26,12 +26,13 @@ _PLAN = "relaxed_plan"
 _WALKS, _LONGEST_WALK = 30, 25
 _TOLD, _EQUAL = 3, 1e-6
 WRONG = {
-    "hmax": "An operator costs its own cost and that of the dearest of its preconditions; an atom "
-    "costs what the cheapest operator that adds it does; the goal costs its dearest atom.",
-    "hadd": "An operator costs its own cost and the sum over its preconditions; an atom costs what "
-    "the cheapest operator that adds it does; the goal costs the sum over its atoms.",
-    _PLAN: "From the goal backwards, take for each atom the operator by which hadd reaches it "
-    "cheapest, each operator once; and return them in the order in which they can be taken.",
+    "hmax": "An operator costs its own cost plus the cost of its most expensive precondition. An "
+    "atom costs as much as the cheapest operator that adds it. The goal costs as much as its most "
+    "expensive atom.",
+    "hadd": "An operator costs its own cost plus the sum over its preconditions. An atom costs as "
+    "much as the cheapest operator that adds it. The goal costs the sum over its atoms.",
+    _PLAN: "From the goal backwards, choose for each atom the operator with which hadd reaches it "
+    "most cheaply, each operator once. Return the operators in an executable order.",
 }
 Fault: TypeAlias = Callable[[Node, Any], str]
 """Describes the fault of an answer for a node; an empty text if there is none."""
