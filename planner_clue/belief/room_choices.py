@@ -107,7 +107,7 @@ class RoomChoices:
             yield RoomChoice(event.seat, rooms, chosen, frozenset())
 
     def _nearest(self, rolled: events.Rolled, rooms: tuple[Card, ...]) -> frozenset[Card]:
-        """Return those of the rooms in reach that the fewest steps lead to."""
+        """Return the rooms within reach that are the fewest steps away."""
         nearest, steps = rooms, 0
         if len(rooms) > 1:
             nearest = ()

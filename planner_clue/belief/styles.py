@@ -227,7 +227,7 @@ def discount(now: OfHands, first: OfHands) -> float:
     """Return the weight of the belief without the evidence of a seat.
 
     ``now`` and ``first`` are the probabilities of its choices with the hands that it may have now,
-    and with those that it could have when the game began.
+    and with all hands that it could have when the game began.
     """
     times = float(now.chances().mean() / first.chances().mean())
     return SHARED + (1 - SHARED) * PRIOR_DISCOUNT / (PRIOR_DISCOUNT + (1 - PRIOR_DISCOUNT) * times)

@@ -127,7 +127,7 @@ def event_from_json(data: Any) -> Event:
 
 
 def event_in_words(event: Event, names: Sequence[str], reader: int | None = None) -> str:
-    """Return one event as a sentence without its full stop; ``names`` are those of the seats.
+    """Return one event as a sentence without its full stop; ``names`` are the names of the seats.
 
     The sentence addresses the seat ``reader`` as "you".
 

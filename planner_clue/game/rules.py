@@ -1,4 +1,4 @@
-"""Rule sets: the ways in which the rules of one game can differ from those of another."""
+"""Rule sets: the ways in which the rules of games can differ."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -12,7 +12,7 @@ MIN_PLAYERS, MAX_PLAYERS = 3, 6
 
 @dataclass(frozen=True)
 class Rules:
-    """One set of rules; the defaults are those of the official game.
+    """One set of rules; the defaults are the rules of the official game.
 
     As text: ``standard``, or with options that differ: ``standard,dice=1,last_wins=yes``.
     """
@@ -40,7 +40,7 @@ class Rules:
         return ",".join([self.name, *(f"{name}={value}" for name, value in options)])
 
     def deck(self, board: Board | None) -> Deck:
-        """Return the cards in play; without a board, those of the classic mansion."""
+        """Return the cards in play; without a board, the cards of the classic mansion."""
         deck = board.deck if board else Deck()
         return replace(deck, rooms=tuple(room for room in deck.rooms if room not in self.without))
 

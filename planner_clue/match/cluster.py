@@ -140,7 +140,7 @@ def _client(address: str) -> Any:
         raise InputError(f"{why}, pip install -e '.[cluster]'") from None
     try:
         found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS + 1))
-    except Exception as error:  # whatever it is that answers there, or does not
+    except Exception as error:  # anything may answer there, or nothing
         raise InputError(
             f"--cluster {address}: no scheduler answers ({described(error)}); "
             "expected the address of a Dask scheduler, such as tcp://host:8786"

@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 
 
 class Chance:
-    """The table's draws, and apart from them the dice, so that those of a deal fall alike."""
+    """The draws of the table, and separately the dice, which all games of a deal share."""
 
     def __init__(self, dice: Random, table: Random) -> None:
         self._dice = dice
@@ -64,7 +64,7 @@ def play_game(
     """Play a game to its end; ``on_failure`` is called for each agent that forfeits."""
 
     def call(seat: int, method: str, function: Callable[[_T], None], argument: _T) -> None:
-        """Call an agent; whatever it does wrong forfeits this game, and the match goes on."""
+        """Call an agent. Any fault forfeits this game, and the match continues."""
         _, error = tried(function, argument)
         if error is not None:
             failure = failure_of(error)
@@ -132,7 +132,7 @@ def seconds_of(agent: base.Agent) -> Output[tuple[float, ...]]:
 
 
 def files_of(agent: base.Agent, game: int) -> Output[dict[str, str]]:
-    """Return those of the agent's files that are text and stay inside their folder."""
+    """Return the agent's files that are text and stay inside their folder."""
     expected = "a dict of texts by relative paths"
     return _output("files", expected, lambda: agent.files(game), {}, _files)
 

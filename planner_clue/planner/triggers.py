@@ -90,7 +90,7 @@ class News:
     turn: int = 0
     """The turn of the latest event, for facts that no single piece of evidence establishes."""
     others: tuple[Evidence, ...] = ()
-    """The evidence other than answers to this seat's suggestions: answers to others, also those of
+    """The evidence except answers to this seat's suggestions: answers to other suggestions, also by
     this seat, and accusations."""
     telling: tuple[Evidence, ...] = ()
     """The evidence that at once ruled something out."""

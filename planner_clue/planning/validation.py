@@ -94,7 +94,7 @@ def _unified_verdict(domain: Text, problem: Text, steps: Sequence[Step]) -> Verd
         found = SequentialPlanValidator().validate(task.problem, plan)
     except PlanningFailure as failure:
         return Verdict(name, None, failure.detail)
-    except Exception as error:  # it raises whatever it trips over
+    except Exception as error:  # it may raise anything
         return Verdict(name, None, described(error))
     costs = list((found.metric_evaluations or {}).values())
     if found:

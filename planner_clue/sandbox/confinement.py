@@ -93,7 +93,7 @@ class World:
         """Prepare the parent; the limits hold for sessions only."""
         self._wanted = wanted
         self._sessions = set[int]()
-        """Those that may still run."""
+        """The processes that may still run."""
         self._numbers = namespaces.Numbers() if apart else None
         self._fresh = False
         if self._numbers:

@@ -162,7 +162,7 @@ def send(number: signal.Signals, *processes: int) -> None:
 
 
 def stop(process: int) -> list[int]:
-    """Stop a process and all its descendants, also those that are being started meanwhile."""
+    """Stop a process and all its descendants, also new ones that start meanwhile."""
     tree: list[int] = []
     for _ in range(_SWEEPS):
         before, tree = tree, [process, *descendants(process)]
@@ -173,11 +173,11 @@ def stop(process: int) -> list[int]:
 
 
 def end(process: int) -> None:
-    """Kill a process, its descendants and their groups, also those that are just being started."""
+    """Kill a process, its descendants and their groups, also new ones that start meanwhile."""
     for one in reversed(stop(process)):
         send(signal.SIGKILL, one)
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(one, signal.SIGKILL)  # those of its group may come from it no more
+            os.killpg(one, signal.SIGKILL)  # its group may have outlived it
 
 
 def end_descendants(process: int, kept: int = 0) -> None:

@@ -106,7 +106,7 @@ class Sandbox:
     def _start(self) -> None:
         self._prepared: list[bytes] = []
         self._sessions: list[weakref.ref[Session]] = []
-        """Those that may still be open."""
+        """The sessions that may still be open."""
         folder = tempfile.mkdtemp(prefix="planner-clue-")
         session_folder(folder).mkdir(parents=True)
         if self._own_files is not None:

@@ -110,7 +110,7 @@ _COMMON = {
     "fcntl": _Some(1, (0, 1, 2, 3, 4, 1030)),
     # TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX: whether it is a terminal, and pipes
     "ioctl": _Some(1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
-    # All but those that write files back, empty the cache of files, or share pages with others
+    # All except flags that write files back, empty the cache of files, or share pages with others
     "madvise": _Some(2, (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17)),
     # Not MAP_SHARED with MAP_ANONYMOUS: shared memory without a file, which nobody would count;
     # not MAP_HUGETLB: pages of a pool that all processes share

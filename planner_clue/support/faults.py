@@ -57,7 +57,7 @@ def _place_of_syntax(error: SyntaxError) -> str:
 def places_in_stack(text: str, folder: Path) -> list[str]:
     r"""Return the places in a stack that Python printed, one per line, the innermost last.
 
-    Ours are left out. Only those in ``folder`` come with their statements: the text may be forged.
+    Ours are left out. Only files in ``folder`` are quoted, because the text may be forged.
 
     >>> text = 'Stack (most recent call first):\n  File "/a/mine.py", line 3 in accuse\n'
     >>> places_in_stack(text, Path("/b"))
@@ -79,12 +79,12 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def tried(call: Callable[..., _T], *arguments: Any) -> tuple[_T | None, BaseException | None]:
-    """Return a result, or whatever was raised, but for what ends the program or the game."""
+    """Return a result or the exception, unless the exception ends the program or the game."""
     try:
         return call(*arguments), None
     except (KeyboardInterrupt, errors.BreakOff, errors.MachineError):
         raise
-    except BaseException as error:  # whatever an agent does is its own loss
+    except BaseException as error:  # any fault of an agent is its own loss
         return None, error
 
 

@@ -158,7 +158,7 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
             if self.cost is None or verdict.message == f"cost {self.cost}":
                 return None
             what = f"the plan has {verdict.message}; by the rules it has cost {self.cost}"
-            return Feedback(what, "The costs of an action are not those of the rules.")
+            return Feedback(what, "The costs of an action differ from the rules.")
         if verdict.step == self.at_step:
             return None
         broken = f"step {self.at_step} {self.steps[self.at_step - 1]} breaks a rule"

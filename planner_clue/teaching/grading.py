@@ -47,7 +47,7 @@ class Mark:
 
     @property
     def points(self) -> float:
-        """Points earned, from 0 to those of the case; 0 where it was not graded."""
+        """Points earned, from 0 to the points of the case; 0 if it was not graded."""
         share = min(1.0, max(0.0, self.score.share)) if self.is_graded else 0.0
         return round(share * self.case.points, _DECIMALS)
 
@@ -146,7 +146,7 @@ def grade(
     submission: Submission,
     on_case: Callable[[int, int], None] = lambda done, count: None,
 ) -> Grade:
-    """Return marks, whatever was submitted; ``on_case`` gets the cases done and of all."""
+    """Return the marks of any submission; ``on_case`` gets the number of cases done, and of all."""
     began, marks, warnings = time.monotonic(), list[Mark](), [*submission.notes]
     submission = replace(submission, imports=exercise.imports)
     folder = tempfile.mkdtemp(prefix="planner-clue-")

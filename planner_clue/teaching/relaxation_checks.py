@@ -201,7 +201,7 @@ def adds(operator: Operator) -> frozenset[Atom]:
 class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
     """Stated expansions and costs; each pair is worth the same."""
 
-    checks: str = "the expansions and costs are those of A*"
+    checks: str = "the expansions and costs are right for A*"
     heuristics: tuple[str, ...] = ()
     problems: tuple[File, ...] = ()
     domain: File = File("domain.pddl")

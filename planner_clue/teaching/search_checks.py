@@ -183,5 +183,5 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
             by = f"in the folder of the exercise, this prints both: python tasks.py {self.place}"
             falls[0] = replace(falls[0], what=f"{falls[0].what}\n{by}")
         full = 0.0 if self.whole and falls else share / len(self.problems)
-        says = f"expansions, in brackets those of a fair search: {', '.join(counts)}"
+        says = f"expansions, in brackets for a fair search: {', '.join(counts)}"
         return Score(full, tuple(falls[:_TOLD]), says if counts else "")

@@ -111,7 +111,7 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
 
 
 class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
-    checks: str = "the intervals are those of the records, by deals"
+    checks: str = "the intervals follow from the records, by deals"
     agents: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     """Each as the names of two agents."""

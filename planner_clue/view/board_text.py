@@ -12,7 +12,7 @@ from planner_clue.game.board.map import HALLWAY, NEVER_ENTERED
 from planner_clue.game.cards import SUSPECTS, Card
 
 ROOM, HALL, OUTSIDE, CELLAR, DOOR, NAME = "room", "hall", "outside", "cellar", "door", "name"
-"""The kinds of characters; those of a token have the suspect's name as their kind."""
+"""The kinds of characters; the kind of a token is the suspect's name."""
 
 _DRAWN = {HALLWAY: ("· ", HALL), NEVER_ENTERED: ("▒▒", CELLAR)}
 _NARROWEST = 40  # minimum width of the notes, in characters

@@ -64,7 +64,7 @@ def config_of(
 ) -> MatchConfig:
     """Return the match, checked; without a ``seed``, ``out`` may have that of its match.
 
-    Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with it.
+    Raises :class:`planner_clue.errors.InputError` for an invalid argument.
     """
     if isinstance(agents, str) or not 3 <= len(agents) <= 6:
         raise InputError(f"agents {shown(agents)}; expected a list of 3 to 6")
@@ -236,7 +236,7 @@ def play_match(
     the same games. Without ``seed``, it is 1, or random if third-party code plays, so that the code
     cannot guess it. Classes play only in this process; to use more jobs, name their file. ``out``
     is a folder for the files of the match. If the match was interrupted, it continues there.
-    ``sprt`` may end the match early. All options are those of ``planner-clue match``.
+    ``sprt`` may end the match early. ``planner-clue match`` has the same options.
 
     Raises :class:`planner_clue.errors.InputError` for invalid arguments.
     """
@@ -284,7 +284,7 @@ def play_game(
 ) -> GameRecord:
     """Play one game of the match with this ``seed``, and return its record.
 
-    All arguments and errors are those of :func:`play_match`. If seats rotate, three agents sit in
+    Arguments and errors are as for :func:`play_match`. If seats rotate, three agents sit in
     the given order in game 0.
     """
     if type(game) is not int or game < 0:

@@ -78,7 +78,7 @@ class TracedTurn:
 
 
 def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
-    """Return the turns of ``seat``, and those of others in which it forfeits."""
+    """Return the turns of ``seat``, and other seats' turns in which it forfeits."""
     decisions = read_decisions(record["notes"][seat])
     names = wording.suspects_of(record)
     traced = []

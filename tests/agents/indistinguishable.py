@@ -46,7 +46,7 @@ class Noting(RemoteAgent):
 
 
 class Repeating(RemoteAgent):
-    """Answers as another agent did, whatever it holds itself."""
+    """Answers as another agent did, independent of its own hand."""
 
     def __init__(self, other: Noting, shown: Mapping[Suggestion, Card]) -> None:
         super().__init__()

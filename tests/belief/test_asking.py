@@ -294,7 +294,7 @@ FULL = tables.make_seat(Deck(), 0, HAND, (6, 6, 6))
 def test_the_likelihoods_of_all_pairs_sum_to_one(
     shown: Hand, last: tuple[Card, Card, Card] | None, odds: int, passes: Passes
 ) -> None:
-    """In every style, whatever the hand, what it was shown and named before, and who passed."""
+    """In every style, with every hand, earlier shows and suggestions, and passes."""
     likelihood = Likelihood(FULL, odds)
     before = Suggestion(*last) if last else None
     pairs = [

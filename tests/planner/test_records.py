@@ -1,4 +1,4 @@
-"""Recorded decisions: those of earlier versions; triggers by what the seat could know."""
+"""Recorded decisions of earlier versions; triggers follow from the seat's knowledge."""
 
 from collections import Counter
 from collections.abc import Iterator

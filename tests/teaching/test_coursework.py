@@ -124,7 +124,7 @@ def pack(folder: Path, what: str, *arguments: str) -> ZipFile:
     ids=["of Ubuntu 22.04", "of Ubuntu 24.04", "of no image"],
 )
 def test_the_autograder_installs_a_newer_python(tmp_path: Path, offered: str, said: str) -> None:
-    """One of those that apt-get offers: ``python3`` is too old."""
+    """A Python that apt-get offers: ``python3`` is too old."""
     python = """#!/bin/sh
 [ "$1" = -c ] && exit 0
 mkdir -p "$3/bin" && echo "echo by $(basename "$0")" > "$3/bin/pip" && chmod +x "$3/bin/pip"

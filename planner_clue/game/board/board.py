@@ -217,7 +217,7 @@ class Position:
 
     board: Board
     tokens: Mapping[Card, Place]
-    """The place of each suspect's token; those that left the board are missing."""
+    """The place of each suspect's token; tokens that left the board are missing."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tokens", MappingProxyType(dict(self.tokens)))

@@ -157,7 +157,7 @@ class AgentReport:
     agent: str
     seed: int
     games: int
-    """Number of games, without those that were repeated."""
+    """Number of games, without repeated ones."""
     wins: int
     tables: tuple[CheckedTable, ...]
     checks: tuple[Check, ...]

@@ -96,7 +96,7 @@ class Check:
 def judged(
     checks: Sequence[Check], games: Sequence[CheckedGame], *, of_tournament: bool
 ) -> tuple[Check, ...]:
-    """Return the checks of some games; those that something breaks have failed."""
+    """Return the checks of some games; a check with a breach has failed."""
     breaches: dict[str, dict[tuple[str, ...], Breach]] = {}
     for name, breach in _found(games, of_tournament):
         # Failures of the same decision at the same place, or of one kind without a place, are one.

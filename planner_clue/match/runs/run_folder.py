@@ -242,7 +242,7 @@ def _check_summary(folder: Path, summary: dict[str, Any], counted: dict[str, Any
 
 
 def _check_chance(game: records.ReplayedGame, number: int, schedule: Schedule) -> None:
-    """Raise :class:`RecordError` if cards, dice or draws of a game are not those of its seed."""
+    """Raise :class:`RecordError` if cards, dice or draws of a game do not come from its seed."""
     table, at = game.table, schedule.game(number)
     fresh, _, chance = play.set_up(table.board, table.rules, schedule.seed, at)
     if fresh.deal != table.deal:

@@ -103,7 +103,7 @@ class Opponents:
             factory.close()
 
     def _sit_down(self, steps: Sequence[Step]) -> None:
-        """Begin the game with new agents; those that fail later in ``steps`` are left out."""
+        """Begin the game with new agents; agents that fail later in ``steps`` are left out."""
         config = self.config
         table, self._seeds, self._chance = config.new_game()
         self._course, self._is_begun = Course(lambda: table, config.persons), True

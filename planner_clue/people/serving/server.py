@@ -106,7 +106,7 @@ class _IdleConnections:
         self._since: dict[Any, tuple[Any, float]] = {}
 
     def close_late(self, connections: Iterable[Any], now: float) -> None:
-        """Close those that sent no whole request in :data:`SECONDS_TO_ASK`."""
+        """Close connections that sent no whole request in :data:`SECONDS_TO_ASK`."""
         waiting = {}
         for connection in list(connections):
             cycle = connection.cycle  # of the latest request; None before the first

@@ -54,7 +54,7 @@ HEURISTICS: dict[str, Heuristic] = {
     "hadd": hadd,
 }
 ADMISSIBLE = frozenset({"blind", "hmax"})
-"""Those that never overestimate, so that A* finds optimal plans."""
+"""The heuristics that never overestimate, so that A* finds optimal plans."""
 
 
 def load_heuristic(spec: str, more: Mapping[str, Heuristic] | None = None) -> Heuristic:

@@ -211,7 +211,7 @@ class SearchedBeginnings(engines.Beginnings):
         return super().best()
 
     def _waits(self, first: Step) -> tuple[bool, float]:
-        """Order first steps: those announced, then those with the least bounds."""
+        """Order first steps: announced ones, then by increasing bounds."""
         return self._states[first] not in self._searches, self._bounds[first]
 
     def expect(self, firsts: Iterable[Step]) -> None:
