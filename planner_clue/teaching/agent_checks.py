@@ -146,18 +146,18 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
         result = play_match(seats, self.games, seed, sprt=self.test, board=self.board)
         if home.fault:
             raise home.fault
-        mine, share, falls = result[0], 1.0, list[Feedback]()
+        mine, share, feedback = result[0], 1.0, list[Feedback]()
         is_sure, enough, what = self._verdict(result)
         if not is_sure:
             share = 0.5 if enough else 0.0
             winners = (None if g.winner is None else g.agents[g.winner] for g in result.games)
             lost = next((n for n, winner in enumerate(winners) if winner != NAME), None)
             sketch = None if lost is None else Sketch(record=json.dumps(result.games[lost].data))
-            falls.append(Feedback(what, _NOT_SURE if enough else _TOO_SELDOM, sketch))
-        falls += _forfeits(result)
+            feedback.append(Feedback(what, _NOT_SURE if enough else _TOO_SELDOM, sketch))
+        feedback += _forfeits(result)
         share *= 1 - mine.forfeits / mine.games
         won = f"won {mine.wins} of {mine.games} games, {percent(mine.win_rate)}"
-        return Score(share, tuple(falls), f"{won}, 95 % interval {in_percent(mine.interval)}")
+        return Score(share, tuple(feedback), f"{won}, 95 % interval {in_percent(mine.interval)}")
 
     def _verdict(self, result: MatchResult) -> tuple[bool, bool, str]:
         """Return whether the wanted strength is certain, whether it was measured, and a reason."""

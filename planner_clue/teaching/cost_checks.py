@@ -82,11 +82,13 @@ class _CostWays(Case, tag="cost-ways", kw_only=True):
         ]
         costs = _Costs(submission)
         found = costs.ways(ways)
-        falls = [*self._faults(ways, found, costs.ways([way | {"passage": True} for way in ways]))]
-        right = _PARTS - len(falls)
-        if min(found) == max(found) or (self.whole and falls):
+        feedback = [
+            *self._faults(ways, found, costs.ways([way | {"passage": True} for way in ways]))
+        ]
+        right = _PARTS - len(feedback)
+        if min(found) == max(found) or (self.whole and feedback):
             right = 0  # the same cost says nothing of any way
-        return Score(right / _PARTS, tuple(falls))
+        return Score(right / _PARTS, tuple(feedback))
 
     def _faults(
         self, ways: list[dict[str, Any]], found: list[int], passages: list[int]
@@ -150,11 +152,11 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
             f"{_in_words(question)} costs {cost} and leaves {left:.2f} bits"
             for question, cost, left in zip(self.questions, costs, self.left, strict=True)
         ]
-        falls = [Feedback(f"{said[a]};\n{said[b]}", _TELLS) for a, b in wrong[:_TOLD]]
+        feedback = [Feedback(f"{said[a]};\n{said[b]}", _TELLS) for a, b in wrong[:_TOLD]]
         count = len(self.pairs)
         says = f"right in {count - len(wrong)} of {count} pairs of suggestions"
         right = 1 - len(wrong) / count
-        return Score(max(0.0, 4 * right - 3) if right >= self.right else 0.0, tuple(falls), says)
+        return Score(max(0.0, 4 * right - 3) if right >= self.right else 0.0, tuple(feedback), says)
 
 
 class _CostPlans(_Posed, tag="cost-plans", kw_only=True):
@@ -229,8 +231,8 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
             raise SubmissionError(f"{source}: {error}", _TEXT) from None
         if faults:
             what = f"wrong in {len(faults)} of {len(position.deals)} deals"
-            falls = [Feedback(f"{what}; {fault}", _WRONG) for fault in faults[:_TOLD]]
-            return Score(0.0, tuple(falls))
+            feedback = [Feedback(f"{what}; {fault}", _WRONG) for fault in faults[:_TOLD]]
+            return Score(0.0, tuple(feedback))
         if (best := position.optimum) == inf:
             raise GradingError("no plan tells all case files of this position apart")
         says = f"right in every deal, in {turns:.3f} turns on average; possible: {best:.3f}"

@@ -114,13 +114,13 @@ class _DomainDeclares(Case, tag="domain-declares", kw_only=True):
         return "\n".join(f"({' '.join([name, *types])})" for name, types in self.wanted.items())
 
     def trial(self, submission: Submission) -> Score:
-        domain, falls = _domain(submission), list[Feedback]()
+        domain, feedback = _domain(submission), list[Feedback]()
         for name, types in self.wanted.items():
             given = [*domain.actions[name].types] if name in domain.actions else None
             if given != types:
                 found = "there is none" if given is None else f"it has ({' '.join(given)})"
-                falls.append(Feedback(f"action {name} ({' '.join(types)}): {found}"))
-        return Score(0.0 if falls else 1.0, tuple(falls))
+                feedback.append(Feedback(f"action {name} ({' '.join(types)}): {found}"))
+        return Score(0.0 if feedback else 1.0, tuple(feedback))
 
 
 class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
@@ -168,10 +168,10 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
 
     def result(self, domain: str, more: str = "") -> Score:
         """Return the result of a domain; its fault is told with ``more``."""
-        if (fall := self.fault(domain)) is None:
+        if (failure := self.fault(domain)) is None:
             return Score()
         drawn = _sketch(domain, self.posed, self.plan, self.at_step)
-        return failed(fall.what + more, fall.means, drawn)
+        return failed(failure.what + more, failure.means, drawn)
 
 
 class _DomainAllows(Case, tag="domain-allows", kw_only=True):

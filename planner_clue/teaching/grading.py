@@ -69,9 +69,9 @@ class Mark:
         if self.score.ungraded:
             lines += f"Not graded: {plain_text(self.score.ungraded)}".splitlines()
         lines += [f"Measured: {plain_text(self.score.says)}"] if self.score.says else []
-        for fall in self.score.feedback:
-            lines += f"Failed: {plain_text(fall.what)}".splitlines()
-            lines += [f"This means: {plain_text(fall.means)}"] if fall.means else []
+        for failure in self.score.feedback:
+            lines += f"Failed: {plain_text(failure.what)}".splitlines()
+            lines += [f"This means: {plain_text(failure.means)}"] if failure.means else []
         if not self.is_full and self.case.shows:
             lines += [f"The case ({self.case.place}):"]
             lines += [f"  {plain_text(line)}" for line in self.case.shows.splitlines()]
@@ -197,5 +197,5 @@ def _tried(case: Case, submission: Submission, folder: str) -> Score:
         if failure.reason in _ENGINE_FAULTS:
             return Score(0.0, ungraded=str(failure))
         score = failed(str(failure), _MEANS.get(failure.reason, ""))
-    falls = (replace(fall, means=fall.means or case.means) for fall in score.feedback)
-    return replace(score, feedback=tuple(falls))
+    feedback = (replace(failure, means=failure.means or case.means) for failure in score.feedback)
+    return replace(score, feedback=tuple(feedback))

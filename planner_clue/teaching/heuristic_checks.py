@@ -101,19 +101,19 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         rows = list(zip(nodes, estimates, costs, strict=True))
         over = [row for row in rows if row[1] > row[2]]
         if over:
-            falls = [_overestimate(function, *row) for row in over[:_TOLD]]
+            feedback = [_overestimate(function, *row) for row in over[:_TOLD]]
             by = relaxation_checks.how_to_print(
                 self, over[0][0], function, file=self.file, problem=self.problem, domain=self.domain
             )
-            falls[0] = replace(falls[0], what=f"{falls[0].what}{by}")
+            feedback[0] = replace(feedback[0], what=f"{feedback[0].what}{by}")
             says = f"more than the real cost in {len(over)} of {len(rows)} states"
-            return Score(0.0, tuple(falls), says)
+            return Score(0.0, tuple(feedback), says)
         for node, estimate in zip(nodes, estimates, strict=True) if self.relaxed else ():
             if estimate > (most := relaxation_checks.relaxed_plan_cost(task, node.state)):
                 what = f"{function} gives {estimate:g}, but a relaxed plan costs {most}, for {node}"
                 return failed(what, _NOT_RELAXED)
-        if self.larger and (fall := self._fall_in_larger(submission, self.larger)):
-            return Score(0.0, (fall,))
+        if self.larger and (failure := self._failure_in_larger(submission, self.larger)):
+            return Score(0.0, (failure,))
         share = sum(estimates) / max(1.0, sum(costs))
         says = f"admissible in {len(rows)} states; {share:.0%} of the real cost on average"
         if share >= informed:
@@ -121,7 +121,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         what = f"{function} says {share:.0%} of the real cost; {informed:.0%} is asked for"
         return Score(0.0 if self.whole else share / informed, (Feedback(what, _TOO_LITTLE),), says)
 
-    def _fall_in_larger(self, submission: Submission, problem: File) -> Feedback | None:
+    def _failure_in_larger(self, submission: Submission, problem: File) -> Feedback | None:
         task = ClueTask.ground(self.domain, problem)
         nodes = relaxation_checks.states_of(task)
         heuristic = worker.SubmittedHeuristic(submission, self.function, task, self.file)
@@ -181,11 +181,11 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
             what = f"the plan costs {found.cost}; the best costs {best.cost}"
             return failed(what, _DEARER, says=says)
         broken = [share for share in self.shares if expanded > share * without]
-        falls = [
+        feedback = [
             Feedback(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")
             for share in broken
         ]
-        return Score(1 - len(broken) / len(self.shares), tuple(falls), says)
+        return Score(1 - len(broken) / len(self.shares), tuple(feedback), says)
 
 
 class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):

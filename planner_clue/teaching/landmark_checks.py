@@ -156,8 +156,8 @@ class _PatternDatabase(Case, tag="pattern-database", kw_only=True):
         says = f"{len(values)} projected states; {share:.0%} of the real cost on average"
         if share >= self.informed:
             return Score(says=says)
-        fall = Feedback(f"{says}; {self.informed:.0%} is asked for", _WEAK)
-        return Score(0.0 if self.whole else share / self.informed, (fall,), says)
+        failure = Feedback(f"{says}; {self.informed:.0%} is asked for", _WEAK)
+        return Score(0.0 if self.whole else share / self.informed, (failure,), says)
 
 
 def _pattern(answer: Any, task: ClueTask) -> frozenset[Atom]:

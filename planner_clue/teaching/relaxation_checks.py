@@ -100,12 +100,12 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         """Return the result of a submission."""
-        falls = list[Feedback]()
+        feedback = list[Feedback]()
         for name, (problem, goal) in self.posed.items():
             text = with_goal(problem, goal) if goal else problem
             task = ClueTask.ground(self.domain, text)
             nodes = states_of(task)
-            for function in self.functions if len(falls) < _TOLD else ():
+            for function in self.functions if len(feedback) < _TOLD else ():
                 given = SubmittedHeuristic(submission, function, task, self.file).answers_in(nodes)
                 fault = self.fault(function, submission, task, nodes)
                 wrong = [
@@ -116,7 +116,7 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
                 for what, node in wrong[:_TOLD]:
                     by = (
                         ""
-                        if falls
+                        if feedback
                         else how_to_print(
                             self,
                             node,
@@ -127,8 +127,8 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
                             goal=goal,
                         )
                     )
-                    falls.append(Feedback(f"{what}{by}", self.meanings[function]))
-        return Score(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
+                    feedback.append(Feedback(f"{what}{by}", self.meanings[function]))
+        return Score(0.0 if feedback else 1.0, tuple(feedback[:_TOLD]))
 
 
 def _value_fault(function: str, task: ClueTask, node: Node, answer: Any) -> str:
@@ -214,7 +214,7 @@ class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
         return f"{', '.join(self.heuristics)} on {', '.join(one.stem for one in self.problems)}"
 
     def trial(self, submission: Submission) -> Score:
-        stated, falls = submission.toml(ANSWERS).get("comparison", {}), list[Feedback]()
+        stated, feedback = submission.toml(ANSWERS).get("comparison", {}), list[Feedback]()
         for problem in self.problems:
             task, name = ClueTask.ground(self.domain, problem), problem.stem
             for heuristic in self.heuristics:
@@ -224,6 +224,6 @@ class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
                 mine = given.get(heuristic) if isinstance(given, dict) else None
                 if mine != real:
                     what = f"[comparison.{name}] {heuristic} = {shown(mine)} is not what A* needs"
-                    falls.append(Feedback(what, _COUNTED))
+                    feedback.append(Feedback(what, _COUNTED))
         pairs = len(self.problems) * len(self.heuristics)
-        return Score(1 - len(falls) / pairs, tuple(falls[:_TOLD]))
+        return Score(1 - len(feedback) / pairs, tuple(feedback[:_TOLD]))

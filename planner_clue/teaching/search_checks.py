@@ -161,7 +161,7 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
         return "\n".join([f"{self.function}{weight}", *lines])
 
     def trial(self, submission: Submission) -> Score:
-        worker, share, falls, counts = None, 0.0, list[Feedback](), list[str]()
+        worker, share, feedback, counts = None, 0.0, list[Feedback](), list[str]()
         for problem in self.problems:
             if worker:
                 worker.renew()
@@ -171,17 +171,19 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
             try:
                 found = _CountedSearch(worker, self.function, self.weight, space, most)
             except SubmissionError as error:
-                falls.append(Feedback(f"{error}\nin {problem.name}", error.means))
+                feedback.append(Feedback(f"{error}\nin {problem.name}", error.means))
                 worker = None  # it still waits for successors, or has ended
                 continue
             of_plan = found.plan_fault(self.function, self.weight)
-            told = [fall for fall in (of_plan, found.count_fault(least, most)) if fall]
-            falls += [Feedback(f"{fall.what}\nin {problem.name}", fall.means) for fall in told]
+            told = [failure for failure in (of_plan, found.count_fault(least, most)) if failure]
+            feedback += [
+                Feedback(f"{failure.what}\nin {problem.name}", failure.means) for failure in told
+            ]
             share += 0.0 if of_plan else 1.0 - len(told) / 2
             counts.append(f"{found.count} ({least} to {most})")
-        if falls and self.place.startswith("cases/"):
+        if feedback and self.place.startswith("cases/"):
             by = f"in the folder of the exercise, this prints both: python tasks.py {self.place}"
-            falls[0] = replace(falls[0], what=f"{falls[0].what}\n{by}")
-        full = 0.0 if self.whole and falls else share / len(self.problems)
+            feedback[0] = replace(feedback[0], what=f"{feedback[0].what}\n{by}")
+        full = 0.0 if self.whole and feedback else share / len(self.problems)
         says = f"expansions, in brackets for a fair search: {', '.join(counts)}"
-        return Score(full, tuple(falls[:_TOLD]), says if counts else "")
+        return Score(full, tuple(feedback[:_TOLD]), says if counts else "")

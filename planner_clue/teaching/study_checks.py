@@ -58,8 +58,8 @@ class _Judged(Case, kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         found = self.faults(read_study(submission), _Answers(submission))
-        falls = tuple(fall for fall in found if fall is not None)
-        return Score(0.0 if falls else 1.0, falls)
+        feedback = tuple(failure for failure in found if failure is not None)
+        return Score(0.0 if feedback else 1.0, feedback)
 
 
 class _StudyRecords(_Judged, tag="study-records", kw_only=True):

@@ -29,9 +29,9 @@ def distance(body: str) -> checks.Score:
 def test_an_estimate_that_is_too_high_is_shown_with_its_state() -> None:
     found = distance("return 50")
     assert found.share == 0
-    fall = found.feedback[0]
-    assert "distance gives 50, but it costs" in fall.what
-    assert "A* may return a plan that is not the best" in fall.means
+    failure = found.feedback[0]
+    assert "distance gives 50, but it costs" in failure.what
+    assert "A* may return a plan that is not the best" in failure.means
 
 
 @pytest.mark.parametrize(
