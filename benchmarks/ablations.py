@@ -1,7 +1,7 @@
 """The planner with one ingredient left out or changed, to play against: what is each worth?
 
 As agents of ``planner-clue match``, such as ``benchmarks/ablations.py:NoAsking``. The rows stand
-in ``benchmarks/strength.md``; ``benchmarks/follow_ups.py`` plays those of the search.
+in ``benchmarks/strength.md``; ``benchmarks/follow_ups.py`` plays the variants of the search.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -88,7 +88,7 @@ class IsolatedAgentFactory:
         self._method_names = method_names or {}
         self._going_on: StayingAgent | None = None
         self.files = command.files if command else list[Path]()
-        """The files that the agent is made of, as far as they were read while it was loaded."""
+        """The files of the agent that were read while it was loaded."""
         if command:
             self._greet(agent)
         elif file:

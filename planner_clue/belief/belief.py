@@ -59,7 +59,7 @@ class Belief:
         """The number that stands for the case file among the holders."""
         self.transcript = Transcript(seat)
         self.telling: list[Evidence] = []
-        """The evidence that ruled something out, as far as the quick inference sees."""
+        """The evidence that ruled something out, by the quick inference."""
         self.shifting: list[Event] = []
         """The events that changed any probability."""
         self._choice = choice

@@ -146,7 +146,7 @@ class Counts:
             yield from zip(slots, played.printed, strict=False)
 
     def summary(self, seconds: float) -> Summary:
-        """Return the summary of a match that took so many ``seconds``."""
+        """Return the summary of a match that took this number of ``seconds``."""
         board = record.board_to_json(self.config.load_board())
         return Summary(
             schema=1,

@@ -91,7 +91,7 @@ def forget_interrupts() -> None:
 
 
 def leave() -> None:
-    """Kill all planning processes of this process, and those that a thread still starts."""
+    """Kill all planning processes of this process, and new ones that a thread still starts."""
     _leaving[:] = [True]
     stop_all()
 
@@ -141,7 +141,7 @@ class Finished(NamedTuple):
 
     @property
     def last_words(self) -> str:
-        """The end of what it output on stderr, or else on stdout, as far as it can be printed."""
+        """The end of what it output on stderr, or else on stdout, if it can be printed."""
         for output in (self.errors, self.out):
             end = output[-_LONGEST_WORDS:].decode("utf-8", "replace")
             if words := "; ".join(filter(None, map(str.strip, end.splitlines()))):

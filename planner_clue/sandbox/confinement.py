@@ -51,7 +51,7 @@ class Confinement(Struct, frozen=True, kw_only=True):
     network: bool = False
     """Whether it gets a network of its own, in which nobody else is."""
     reads_as_owner: bool = True
-    """Whether root's process reads what root can, as far as the other limits allow."""
+    """Whether root's process reads what root can, within the other limits."""
     imports_ahead: bool = True
     """Whether its parent imports the installed packages of the code, not if that is one itself."""
 

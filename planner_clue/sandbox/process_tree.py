@@ -109,7 +109,7 @@ class Watch:
         weakref.finalize(self, lambda files: [*map(os.close, files)], self._files)
 
     def is_alone(self) -> bool:
-        """Return whether the process has one thread and no child, as far as the system tells."""
+        """Return whether the process has one thread and no child, by what the system reports."""
         with suppress(OSError, ValueError):
             tasks, children = self._files
             return os.fstat(tasks).st_nlink == _LINKS_OF_ONE_TASK and not os.pread(children, 1, 0)

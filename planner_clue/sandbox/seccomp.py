@@ -32,7 +32,7 @@ _ALWAYS = """
 # Read, write and close what is open.
 read 0 63  write 1 64  readv 19 65  writev 20 66  pread64 17 67  pwrite64 18 68  preadv 295 69
 pwritev 296 70  lseek 8 62  close 3 57  close_range 436 436
-# Open and list files, as far as Landlock grants them.
+# Open and list files that Landlock grants.
 open 2 -  openat 257 56  stat 4 -  fstat 5 80  lstat 6 -  newfstatat 262 79
 access 21 -  faccessat 269 48  faccessat2 439 439  readlink 89 -  readlinkat 267 78
 getdents64 217 61  getcwd 79 17  chdir 80 49  fchdir 81 50

@@ -349,7 +349,7 @@ def test_who_looks_for_unknown_rooms_passes_by_one_that_it_was_shown() -> None:
 
 
 def hands_by(belief: Belief) -> dict[int, list[Hand]]:
-    """Return the hands that each seat may have, as far as the belief looks at them."""
+    """Return the hands that each seat may have, among the ones that the belief considers."""
     located = {card: belief.holder(card) for card in belief.deck.cards}
     numbering, hands = Numbering(belief.deck, belief._knowledge.unlocated()), {}
     for seat in range(belief.case):

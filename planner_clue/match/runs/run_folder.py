@@ -57,7 +57,7 @@ class RecordedRun:
     """A match as its folder has it, or one game as its file has it."""
 
     folder: Path  # the folder or the file
-    manifest: Mapping[str, Any]  # the content of match.json, as far as it is known
+    manifest: Mapping[str, Any]  # the known content of match.json
     games: tuple[RecordedGame, ...]  # in the order of their numbers
     expected: int  # number of games of the match if it is played to its upper bound
     finished: bool
@@ -117,7 +117,7 @@ def read_game_file(file: Path) -> RecordedRun:
 
 
 def _manifest_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the ``match.json`` of a match of this game alone, as far as the record tells."""
+    """Return the ``match.json`` of a match of this game alone, from the record."""
     board = record["board"]
     config = {
         "agents": [seat["agent"] for seat in record["seats"]],

@@ -86,7 +86,7 @@ def plan(
     ``Belief`` without ``asking`` gives another plan. For a belief, ``here`` is the place of the
     seat's token, by default the place of its last move or its start. ``may_suggest`` says that the
     token has just entered this room. The options ``engine``, ``search``, ``heuristic``, ``domain``
-    and ``follow_ups`` are those of the command ``plan``.
+    and ``follow_ups`` are as for the command ``plan``.
 
     Raises :class:`planner_clue.errors.PlanningFailure` if the engine finds no plan, and
     :class:`planner_clue.errors.InputError` for invalid arguments.

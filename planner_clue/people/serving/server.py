@@ -211,7 +211,7 @@ class LocalServer:
 
 
 def _number_of(host: str) -> str:
-    """Return the number by which others reach this machine, as far as it can be found out."""
+    """Return the number by which others reach this machine, if it can be found out."""
     if host != EVERYWHERE:
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):

@@ -125,7 +125,7 @@ class ClueAstar(Engine):
         return self.weight == 1 and not self.unit and self.heuristic_name in ADMISSIBLE
 
     def supports(self) -> set[str]:
-        """See :meth:`Engine.supports`."""
+        """Return the supported features; plans are optimal only with an admissible heuristic."""
         return super().supports() - (set() if self.is_optimal else {"optimal plans"})
 
     def _solve(
