@@ -147,7 +147,7 @@ class Asked:
         return changed
 
     def _find_shown(self, to: int) -> None:
-        """Note which cards a seat was certainly shown; such shows tell nothing more."""
+        """Note which cards a seat was certainly shown; such shows give no further information."""
         hidden, holders = [], self._knowledge.holders
         for show in self._shows:
             could_show = show.to == to and [c for c in show.asked if show.seat in holders(c)]

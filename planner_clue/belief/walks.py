@@ -25,7 +25,7 @@ from planner_clue.game.decisions import MoveOptions
 
 INVERSE_TEMPERATURE = 32.0  # of the choice of a stop, per expected turn to the target
 LAPSE_RATE = 0.05  # probability that a stop is any of the places in reach, all alike
-_MOST_TURNS = 100.0  # the most extra turns that are told apart
+_MOST_TURNS = 100.0  # more extra turns than this count as this
 _LEAST = 1e-60  # the least probability of earlier stops, relative to the most probable target
 
 

@@ -171,7 +171,7 @@ def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) ->
     except NoWorkerError:
         what = f"--cluster {address}: the scheduler has no workers"
         raise InputError(f"{what}; expected one or more") from None
-    # Of the standard library: a worker without planner-clue, or with another, can tell too.
+    # Of the standard library: a worker without planner-clue, or with another version, can run it.
     for worker, there in client.run(version, "planner-clue", on_error="return").items():
         if there != version("planner-clue"):
             told = "missing" if isinstance(there, PackageNotFoundError) else there

@@ -1,4 +1,4 @@
-"""One game: agents at a table, each told only what its seat may see.
+"""One game: agents at a table, each of which receives only what its seat may see.
 
 Agents are made, and their notes, times and files are read, so that no fault stops the match.
 """
@@ -149,7 +149,7 @@ def _output(
     nothing: _T,
     keep: Callable[[Any], tuple[_T, str]],
 ) -> Output[_T]:
-    """Return the output of a method; ``keep`` tells what to keep of it, and what is wrong."""
+    """Return the output of a method; ``keep`` returns the part to keep, and what is wrong."""
     said, error = tried(call)
     other = f"{method} returned something else; expected {expected}"
     if error is not None:  # an isolated agent raises these errors itself, others as failures

@@ -148,7 +148,7 @@ class DealSums:
 
     @property
     def _independent_games(self) -> float:
-        """How many independent games would tell the rate as exactly."""
+        """The effective sample size: games divided by the design effect."""
         total, rate, seen = self.games, self.points / self.games, self.deals - 1
         # The squared distances of all deals from the rate, times ``total`` squared: that is exact.
         of_games = self.points**2 * self.games_squared

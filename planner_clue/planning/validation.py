@@ -116,7 +116,7 @@ def _val_verdict(domain: Path, problem: Path, steps: Sequence[Step]) -> Iterator
         command = [program, "-v", str(domain), str(problem), str(plan)]
         try:
             quiet = subprocess.DEVNULL
-            done = subprocess.run(  # noqa: PLW1510 - its exit code tells less than its words
+            done = subprocess.run(  # noqa: PLW1510 - its output says more than its exit code
                 command, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, timeout=_VAL_SECONDS
             )
         except (OSError, subprocess.TimeoutExpired):

@@ -122,7 +122,7 @@ def parsed(message: bytes) -> Any:
 
 
 def write_failure(failure: AgentFailure) -> bytes:
-    """Return the reply that tells of a failure."""
+    """Return the reply that reports a failure."""
     return json.dumps({"failure": [failure.kind, failure.detail, failure.trace]}).encode()
 
 

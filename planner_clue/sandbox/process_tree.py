@@ -53,7 +53,7 @@ class Usage(NamedTuple):
 
 
 def usage(process: int) -> Usage:
-    """Return the usage of ``process`` and its descendants; 0 where the system does not tell."""
+    """Return the usage of ``process`` and its descendants; 0 if the system does not report it."""
     memory, threads = _status(process)
     others = tuple(descendants(process))
     return Usage(memory + sum(_status(one)[0] for one in others), threads, others)
@@ -99,7 +99,7 @@ def _after(name: bytes, text: bytes) -> int:
 
 
 class Watch:
-    """Tells again and again whether a process is alone, from open files, which is cheap."""
+    """Checks repeatedly whether a process is alone, from open files, which is cheap."""
 
     def __init__(self, process: int) -> None:
         self._files: list[int] = []
@@ -137,7 +137,7 @@ def left_running(process: int, watch: Watch) -> str:
 def shares_nothing() -> bool:
     """Return whether this process has one thread, and no memory that forks could write to as well.
 
-    True where the system does not tell.
+    True if the system does not report it.
     """
     with suppress(OSError):
         alone = len(os.listdir("/proc/self/task")) == 1  # noqa: PTH208 - names only

@@ -123,7 +123,7 @@ _COMMON = {
 }  # fmt: skip
 _CLOCKS = _Some(0, (0, 1, 2, 3, 4, 5, 6))
 """Real time and monotonic time, also raw and coarse; of the own process and thread. Not those of
-others, which tell what these have spent."""
+others, which show their processor time."""
 _COMMON |= dict.fromkeys(("clock_getres", "clock_gettime", "clock_nanosleep"), _CLOCKS)
 _INTERNET = _Some(0, (2, 10))  # AF_INET and AF_INET6
 _SET_SECCOMP, _BY_FILTER = 22, 2

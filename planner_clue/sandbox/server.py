@@ -120,7 +120,7 @@ def _import_installed(modules: dict[str, str], hidden: Sequence[str]) -> bool:
         closed = any(Path(file).is_relative_to(one) for one in hidden)
         if closed or not _RUN_WHEN_IMPORTED.isdisjoint(name.split(".")):
             continue
-        with suppress(BaseException):  # the code's own session will tell
+        with suppress(BaseException):  # the code's own session will report it
             if (found := find_spec(name)) and found.origin == file:
                 import_module(name)
     sys.path[:], sys.meta_path[:] = before
@@ -179,7 +179,7 @@ def _reply(host: Host, message: bytes) -> bytes:
     try:
         return write_answer(_carry_out(host, parsed(message)))
     except BaseException as error:  # any fault of the code is its own loss
-        if isinstance(error, MemoryError):  # to tell of it takes some
+        if isinstance(error, MemoryError):  # reporting it takes some
             _, most = resource.getrlimit(resource.RLIMIT_DATA)
             resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         return write_failure(failure_of(error))

@@ -19,7 +19,7 @@ _IN_STACK = re.compile(r'^ *File "([^\0\n]{1,1000})", line (\d{1,9}) in (\S{1,20
 """A line of the stack that Python prints when it dies or is asked where it is (faulthandler)."""
 _ESCAPED = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U000([0-9a-f]{5}))")
 """What stands there for a character that is not ASCII, such as one in the name of a folder."""
-_LAST_LINES = 12  # lines of the end of an output that are told, at most
+_LAST_LINES = 12  # the maximum number of last lines of an output that are reported
 _LINES_OF_EACH_END = 6  # the same of a longer exception: of its beginning and of its end
 _T = TypeVar("_T")
 

@@ -21,7 +21,7 @@ COSTS = "costs.py"
 _WHOLE = "A planner adds up costs, so they are non-negative whole numbers; round() returns one."
 _TOLD, _PARTS = 3, 3
 CLEARLY = 0.2
-"""Bits that a suggestion has to tell more than another, so that it must cost less."""
+"""The information advantage in bits above which a suggestion must cost less."""
 _EQUAL = 1e-6
 _TURN = 100
 """Cost of a turn."""

@@ -167,7 +167,7 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
         return Feedback(f"{broken}, but the plan fails before: {verdict.message}", _TOO_MUCH)
 
     def result(self, domain: str, more: str = "") -> Score:
-        """Return the result of a domain; its fault is told with ``more``."""
+        """Return the result of a domain; ``more`` is added to its fault."""
         if (failure := self.fault(domain)) is None:
             return Score()
         drawn = _sketch(domain, self.posed, self.plan, self.at_step)
@@ -201,7 +201,7 @@ class _DomainRefuses(_DomainAllows, tag="domain-refuses", kw_only=True):
 class _DomainRules(Case, tag="domain-rules", kw_only=True):
     """Several plans: all of them have to be judged as the rules do, or there are no points.
 
-    A mistake in a precondition or an effect of an action counts, however few plans tell it.
+    A mistake in a precondition or an effect of an action counts, even if few plans detect it.
     """
 
     checks: str = "all plans that keep the rules are valid, all others fail where they break one"

@@ -155,8 +155,8 @@ class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
 
     name: str
     cases: tuple[str, ...]
-    """The hidden cases that tell it, by file name; or, with their folder, cases that are not drawn
-    until they tell it."""
+    """Hidden cases that detect the mistake, by file name. Cases with their folder are generated
+    again until one does."""
     changes: tuple[tuple[str, str], ...]
     """Texts with their replacements, each at its first place."""
     after: tuple[str, ...] = ()
@@ -164,7 +164,7 @@ class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
     file: str | None = None
     """The changed file; by default the first one that is not TOML."""
     apart: Mapping[str, tuple[str, ...]] = {}
-    """Functions, each with the cases that tell the mistake if only this one has it."""
+    """Functions, each with the cases that detect the mistake if only this function has it."""
     only: str | None = None
     """The function of a Python file that has the mistake; by default all."""
 

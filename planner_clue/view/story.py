@@ -76,7 +76,7 @@ def _is_secret(record: Mapping[str, Any]) -> bool:
 
 
 class _Story:
-    """Tells the turns of one record, all that happened or what one seat knew."""
+    """The turns of one record in words: everything, or what one seat knew."""
 
     def __init__(self, record: Mapping[str, Any], viewpoint: int | None) -> None:
         self._suspects = wording.suspects_of(record)

@@ -143,7 +143,7 @@ _OF_TOURNAMENT = {
     "handle_suggestion": ("show", ("handle_suggestion",)),
     "ready_to_accuse": ("accuse", ("ready_to_accuse", "get_accusation")),
 }
-"""For each method in the CPSC 415 tournament: ours, and the names by which messages tell it."""
+"""For each method of the CPSC 415 tournament: our method, and its names in messages."""
 _OF_LIMITS = {"timeout": "time", "memory": "memory", "output": "output"}
 """Failures that are nothing about an answer, and their checks."""
 

@@ -214,7 +214,7 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
 
 
 _NOT_IN_RECORDS = ("seconds", "stopped", "checksum", "plan_ms", "failures", "printed")
-"""Fields of a summary that tell of times and output, or are compared otherwise."""
+"""Fields of a summary about times and output, or that are compared separately."""
 
 
 def _check_whole(folder: Path, numbers: list[int], expected: int) -> None:
