@@ -169,12 +169,10 @@ class HujiPlanner(Planner):
 
     def _asking(self, mind: Mind, path: Path, asked: Suggestion, turn: int) -> Mind:
         """Note that a suggestion of the plan is made, and whether the planned moves were made."""
-        (place,) = path
-        way = mind.execution.plan[place - 1] if place else None
-        if way and way.to:
-            came = mind.known.transcript.moved_in == turn and way.to == asked.room
-            status = StepStatus.PLAYED if came else StepStatus.LEFT_OUT
-            mind = mind.with_status((place - 1,), status, turn)
+        way = mind.execution.before(path)
+        if way and (room := mind.execution.step(way).to):
+            came = mind.known.transcript.moved_in == turn and room == asked.room
+            mind = mind.with_status(way, StepStatus.PLAYED if came else StepStatus.LEFT_OUT, turn)
         return mind.playing(turn, path)
 
     def assume(self, mind: Mind, at: Position) -> Assumption:
