@@ -27,9 +27,9 @@ from planner_clue.view.matches import MatchResult, play_match
 AGENT, NAME = "agent.py", "MyAgent"
 """The file to hand in, and the class in it."""
 _MOST_ENDED, _TOLD = 3, 2
-_TOO_SELDOM = "The agent wins too seldom against these opponents."
-_NOT_SURE = "Often enough, but not certainly so: it may have been luck. Half the points."
-_FORFEIT = "A forfeited game is lost, and costs its share of the points again; the lines are yours."
+_TOO_SELDOM = "The agent does not win often enough against these opponents."
+_NOT_SURE = "The agent wins often enough, but it may have been luck: half of the points."
+_FORFEIT = "A forfeited game is lost, and also costs its share of the points. The lines are yours."
 
 
 class AgentWorker:
@@ -109,7 +109,9 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
         for name in self.opponents:
             check_known("opponents", name, built_in.agent_names())
         if self.seed is not None and is_short(self.seed):
-            what = f"seed = {self.seed}; expected 64 bits, as an agent tries out shorter ones"
+            what = (
+                f"seed = {self.seed}; expected 64 bits, because an agent could try out shorter ones"
+            )
             raise CourseworkError(f"{what}, or no seed")
 
     @property

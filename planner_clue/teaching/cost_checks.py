@@ -27,11 +27,13 @@ _TURN = 100
 """Cost of a turn."""
 _SHOWN = (0.2, *cost_positions.PRICES, 10)
 """Prices of a bit, in turns, for which the turns of plans are shown."""
-_NEAR = "Where a farther room is as cheap as a near one, plans go the long way."
-_PASSAGE = "A passage takes a turn, as a roll does, and always arrives."
-_TURNS = "Count hundredths of a turn: a roll goes as far as the dice say, later ones the rest."
-_TELLS = "Split the deals by the answer: how sure would you be of the case file in each part?"
-_DETOUR = "You go too far for too little, or ask too little. How many turns is a bit worth?"
+_NEAR = "If a farther room is as cheap as a near one, plans take the long way."
+_PASSAGE = "A passage takes one turn, and always arrives."
+_TURNS = "Costs are hundredths of a turn. A roll covers the squares that the dice show."
+_TELLS = "Split the deals by the answer. How certain is the case file in each part?"
+_DETOUR = (
+    "Plans go too far for little information, or gain too little. How many turns is a bit worth?"
+)
 
 
 class _Costs:
@@ -130,7 +132,7 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
     With ``right``, a smaller share of right pairs earns no points.
     """
 
-    checks: str = "of two suggestions, the one that tells clearly more of the case file is cheaper"
+    checks: str = "of two suggestions, the clearly more informative one is cheaper"
     right: Number = 0
 
     def __post_init__(self) -> None:
@@ -143,7 +145,9 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
             if abs(self.left[a] - self.left[b]) > CLEARLY
         ]
         if not self.pairs:
-            raise CourseworkError("situation: all suggestions tell as much; expected other deals")
+            raise CourseworkError(
+                "situation: all suggestions are equally informative; expected other deals"
+            )
 
     def trial(self, submission: Submission) -> Score:
         costs = _Costs(submission).questions(self.questions)
@@ -160,7 +164,7 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
 
 
 class _CostPlans(_Posed, tag="cost-plans", kw_only=True):
-    checks: str = "who plans with these costs finds the case file in few turns"
+    checks: str = "plans with these costs find the case file in few turns"
     factors: Factors
 
     @cached_property
@@ -189,9 +193,9 @@ class _CostPlans(_Posed, tag="cost-plans", kw_only=True):
 
 PLAN, CODE, FUNCTION = "plan.txt", "contingent.py", "plan"
 _ANSWER_SECONDS = 20
-_TEXT = "README.md says how a plan is written; indentation says what belongs to which answer."
-_WRONG = "Every branch has to end in the right accusation: follow the plan in this deal."
-_LONG = "Another plan takes fewer turns: what is left to find out matters, and where you are then."
+_TEXT = "README.md explains how a plan is written. Indentation assigns lines to an answer."
+_WRONG = "Every branch must end in the right accusation. Follow the plan in this deal."
+_LONG = "Another plan takes fewer turns. The remaining deals matter, and the room you are in then."
 
 
 class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
@@ -234,7 +238,7 @@ class _ContingentPlan(Case, tag="contingent-plan", kw_only=True):
             feedback = [Feedback(f"{what}; {fault}", _WRONG) for fault in faults[:_TOLD]]
             return Score(0.0, tuple(feedback))
         if (best := position.optimum) == inf:
-            raise GradingError("no plan tells all case files of this position apart")
+            raise GradingError("no plan distinguishes all case files of this position")
         says = f"right in every deal, in {turns:.3f} turns on average; possible: {best:.3f}"
         reached = sum(turns <= factor * best + _EQUAL for factor in self.factors)
         if reached == len(self.factors):

@@ -43,7 +43,7 @@ def _domain(submission: Submission) -> Domain:
     try:
         domain = read_domain(submission.text(DOMAIN), DOMAIN)
         for name, where in _not_taken(domain.tree):
-            fail(DOMAIN, where, f"'{name}' is not taken here; coursework/1-domain says what is")
+            fail(DOMAIN, where, f"'{name}' is not accepted here; coursework/1-domain lists what is")
         check_strictly(domain)
     except errors.DomainError as error:
         means = "The domain cannot be read; the numbers are line and column."
@@ -204,7 +204,7 @@ class _DomainRules(Case, tag="domain-rules", kw_only=True):
     A mistake in a precondition or an effect of an action counts, even if few plans detect it.
     """
 
-    checks: str = "all plans that keep the rules are valid, all others fail where they break one"
+    checks: str = "all plans that follow the rules are valid; all others fail where they break one"
     plans: tuple[_JudgedPlan, ...] = ()
 
     def trial(self, submission: Submission) -> Score:

@@ -23,7 +23,7 @@ from planner_clue.teaching.worker import Worker
 _OTHERS_MAY_PASS = 0o711
 _SECONDS_TO_LOOK, _MEGABYTES = 30, 1024
 _MEANS: dict[str, str] = {
-    Status.TIME_OUT: "The submission takes too long here; the limit is far above the need.",
+    Status.TIME_OUT: "The submission takes too long here. The limit is far above its needs.",
     Status.MEMORY_OUT: "The submission takes too much memory here.",
 }
 _ENGINE_FAULTS = (Status.FAILED, Status.MISSING, Status.OUTPUT_OUT, Status.INVALID_PLAN)

@@ -34,13 +34,15 @@ _TOO_MUCH = (
     "best. Follow a cheapest way to the goal from this state, and ask which of its costs you count "
     "twice, or which you count although they need not be paid."
 )
-_NOT_AT_GOAL = "At the goal the remaining cost is 0."
+_NOT_AT_GOAL = "At the goal, the remaining cost is 0."
 _NOT_RELAXED = (
     "Each landmark is one of the delete relaxation too, so their sum is never more than a plan "
     "costs where nothing is deleted. A search, or another heuristic, may say more."
 )
 _SLOW = "LM-cut takes milliseconds for a state of a larger problem. A search takes far longer."
-_TOO_LITTLE = "It never overestimates, but says too little: 0 everywhere would do that too."
+_TOO_LITTLE = (
+    "It never overestimates, but its estimates are too low. Always 0 would not overestimate either."
+)
 _DEARER = "A* with this heuristic returned a plan that is not the best: it overestimates."
 
 
@@ -175,7 +177,9 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
         except PlanningFailure as failure:
             raise SubmissionError(str(failure), "The heuristic makes the search longer.") from None
         if best is None or found is None:
-            raise SubmissionError("no plan was found", "The heuristic takes all for dead ends.")
+            raise SubmissionError(
+                "no plan was found", "The heuristic treats all states as dead ends."
+            )
         says = f"{expanded} states expanded, {without} without a heuristic; cost {found.cost}"
         if found.cost > best.cost:
             what = f"the plan costs {found.cost}; the best costs {best.cost}"
@@ -201,7 +205,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
         claimed, example = _claimed(submission.toml(ANSWERS), name)
         if claimed != self.admissible:
             what = f"{name} is said to be {'' if claimed else 'not '}admissible, and it is"
-            means = "Compare its estimates with what the rest of a best plan costs."
+            means = "Compare its estimates with the cost of the rest of an optimal plan."
             return failed(f"{what}{' not' if claimed else ''}", means)
         if self.admissible:
             return Score()
@@ -212,7 +216,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
         says = f"{name} gives {estimate:g} after these steps, and it costs {cost:g} to the goal"
         if estimate > cost:
             return Score(says=says)
-        means = "The example has to lead to a state whose estimate is more than it really costs."
+        means = "The example must lead to a state whose estimate exceeds the real cost."
         return failed(says, means, says=says)
 
 

@@ -17,8 +17,8 @@ MONITOR = "monitor.py"
 _TOLD = 3
 """Maximum number of wrong answers that are shown."""
 _MEANS = {
-    True: "The monitor does not see what happens here.",
-    False: "The monitor does not say here what it should.",
+    True: "The monitor does not notice this event.",
+    False: "The monitor gives another answer than it should.",
 }
 """Meaning of a wrong answer, by whether the situation calls for the answer of the case."""
 

@@ -71,7 +71,7 @@ def how_to_print(
 class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
     """Functions in states of problems, also with other ``goals``; all right, or no points."""
 
-    checks: str = "heuristics from the delete relaxation have the values that are defined"
+    checks: str = "heuristics from the delete relaxation have their defined values"
     functions: tuple[str, ...] = ()
     problems: tuple[File, ...] = ()
     goals: tuple[str, ...] = ()

@@ -24,12 +24,14 @@ _PATIENCE = 3
 _GRAPH = "STATE ESTIMATE: SUCCESSOR COST, ..."
 _STEPS, _TOLD = 20, 3
 """Steps of a plan, and shortfalls, that are shown."""
-_ENDLESS = "The space has cycles: remember which states were reached, and at which cost."
-_AGAIN = "Expand a state again only if it was reached at less cost since: skip older entries."
+_ENDLESS = "The space has cycles. Remember which states were reached, and at which cost."
+_AGAIN = "Expand a state again only if it was reached at a lower cost since. Skip older entries."
 _MANY = "States with a greater f = {} come later. Is the queue in this order?"
 _PRIORITY = {"astar": "g + h", "weighted_astar": "g + weight * h", "greedy": "h"}
-_FEW = "With fewer no plan is known to be optimal: test for the goal as states leave the queue."
-_DEARER = "Test for the goal as a state leaves the queue; enter each cheaper way, with its parent."
+_FEW = "With fewer, no plan is proved optimal. Test for the goal when states leave the queue."
+_DEARER = (
+    "Test for the goal when a state leaves the queue. Enter each cheaper path, with its parent."
+)
 _NOT_A_PLAN = "A plan is a list of actions, the first one first, from the start to a goal."
 
 
@@ -144,7 +146,9 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
     ``whole``, everything or no points.
     """
 
-    checks: str = "the search finds plans as good as promised, and expands no more than it has to"
+    checks: str = (
+        "the search finds plans as good as promised, and expands no more states than necessary"
+    )
     function: Literal["astar", "weighted_astar", "greedy"]
     weight: Number = 0.0
     problems: Annotated[tuple[_SearchProblem, ...], Meta(min_length=1)]

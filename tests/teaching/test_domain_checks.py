@@ -121,7 +121,7 @@ def test_pddl_that_only_some_tools_take_is_refused_by_name_and_line(part: str) -
     for place in (PASSAGE, PROOF, FOUND, REFERENCE):
         (failure,) = score_of("1-domain", files, place).feedback
         name = part.strip("(").split()[0]
-        assert re.match(rf"domain\.pddl:{line}:\d+: '{name}' is not taken here", failure.what)
+        assert re.match(rf"domain\.pddl:{line}:\d+: '{name}' is not accepted here", failure.what)
 
 
 ALL = "(forall (?c - suspect) (or (open ?c) (not (open ?c))))"
