@@ -1,7 +1,7 @@
 """The planner with one ingredient left out or changed, to play against: what is each worth?
 
 As agents of ``planner-clue match``, such as ``benchmarks/ablations.py:NoAsking``. The rows stand
-in ``benchmarks/strength.md``; ``benchmarks/follow_ups.py`` plays those of the search.
+in ``benchmarks/strength.md``; ``benchmarks/follow_ups.py`` plays the variants of the search.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -100,7 +100,7 @@ class _Replanning(CluePlanner):
 
 
 class NoFollowing(PlannerAgent):
-    """Plans again after every answer, whatever its plan contains for it."""
+    """Plans again after every answer, even if its plan contains a branch for it."""
 
     kind = _Replanning
 
@@ -133,7 +133,7 @@ class _Greedy(CluePlanner):
 
 
 class GreedyFirst(PlannerAgent):
-    """No search: goes for the suggestion with the least way and turns left, whatever follows."""
+    """No search: makes the suggestion with the least travel and turns left, without lookahead."""
 
     kind = _Greedy
 

@@ -78,7 +78,7 @@ class UniformAsker(ExactAgent):
     """Names any suspect and any weapon."""
 
     def suggest(self, room: Card) -> Suggestion:
-        """Draw both, those of its own hand too."""
+        """Draw both, also from its own hand."""
         deck = self.seat.deck
         return Suggestion(self._rng.choice(deck.suspects), self._rng.choice(deck.weapons), room)
 

@@ -6,7 +6,7 @@ file: one that learns from what the others suggest, and one that does not. A bel
 real one the probability p lacks -log2 p bits. The 95 % interval of the difference goes by games.
 
 The other tables tell how soon it is known how somebody chooses cards, and rooms: the average
-probability of each style after so many suggestions of a player.
+probability of each style, by the number of a player's suggestions.
 """
 
 import json

@@ -23,7 +23,7 @@ class Followed(NamedTuple):
     decisions: int
     """Plans after the first."""
     follow_ups: int
-    """Those that go on with the plan before."""
+    """The decisions that continue the plan before."""
     foreseen: int
     """Suggestions for which the plan contained a follow-up, and after which the seat made another
     suggestion."""

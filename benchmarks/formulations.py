@@ -86,7 +86,7 @@ FACTS = ("ASSUMED", "held", "unlocated")
 def facts_table(text: str, positions: int, seed: int) -> str:
     """Return the README with the table of plans that change without some facts.
 
-    The problems are those of the planner in games against two ``exact``, on both boards.
+    The problems come from the planner's games against two ``exact``, on both boards.
     """
     engine, domain = load_engine(ENGINE), domain_text("clue")
     changed, none = dict.fromkeys(FACTS, 0), dict.fromkeys(FACTS, 0)

@@ -97,7 +97,7 @@ def agent_costs(agents: Sequence[str], games: int) -> Iterator[tuple[str, list[f
 
 
 def game_costs(games: int) -> Iterator[Cost]:
-    """Yield the cost of a game in several line-ups; ``games`` games for those with a planner."""
+    """Yield the cost of a game in several line-ups; ``games`` games for line-ups with a planner."""
     for board, name in (("none", "no board"), *zip(BENCH_BOARDS, BENCH_BOARDS, strict=True)):
         each = seconds_a_game(board, ("random",) * 3, _RANDOM_GAMES)
         yield Cost(f"random x 3, {name}", each, f"{1 / each:.0f} games/s")

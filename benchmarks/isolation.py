@@ -67,7 +67,7 @@ def _milliseconds(board: str, games: int) -> list[list[float]]:
         for _ in range(_ROUNDS):
             for (agents, isolate), spent in zip(kinds, times, strict=True):
                 config = _match(agents, board, games, isolate)
-                play_one(config, 0)  # loads the agents, which were those of another kind
+                play_one(config, 0)  # loads the agents, which were of another kind
                 began = time.perf_counter()
                 for game in range(games):
                     play_one(config, game)

@@ -67,7 +67,7 @@ def play() -> None:
 
 
 def _peak() -> float:
-    """Return the most megabytes that this program had, not those of the one that started it."""
+    """Return the most megabytes that this program had, without the program that started it."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     (line,) = (line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1024

@@ -236,7 +236,7 @@ class Interrogator(ExactAgent):
         return None
 
     def _likely(self, cards: Sequence[Card], victim: int) -> Card:
-        """Return the likeliest card that is not certain; else an own card, else any."""
+        """Return the most probable card that is not certain; else an own card, else any."""
         chances = {card: self._belief.chance_at(card, victim) for card in cards}
         asked = [card for card in cards if 0 < chances[card] < 1]
         if asked:

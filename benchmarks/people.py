@@ -92,7 +92,7 @@ class Feint(ExactAgent):
 
 
 class Copier(ExactAgent):
-    """Names the suspect and weapon of the latest suggestion, whoever made it, if they are open."""
+    """Names the suspect and weapon of anybody's latest suggestion, if they are open."""
 
     def suggest(self, room: Card) -> Suggestion:
         """Copy the pair unless it holds one of the cards."""
@@ -131,7 +131,7 @@ class OpenRoom(ExactAgent):
 
 
 class StandsStill(ExactAgent):
-    """Suggests where it stands whenever it may, whatever it knows of the room."""
+    """Suggests where it stands whenever it may, regardless of its knowledge of the room."""
 
     _room: Card | None = None
 

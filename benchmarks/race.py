@@ -48,7 +48,7 @@ class Planned(NamedTuple):
 
 
 class Game:
-    """The course of one recorded game, as far as it is a race."""
+    """The course of one recorded game as a race."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.record = record

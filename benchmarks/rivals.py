@@ -31,7 +31,7 @@ _SURVIVAL = 7.0
 class Isolator(ExactAgent):
     """Asks about one card alone: the other two are known to it, its own ones if it can.
 
-    Where the room is open, about the room; else about the likeliest suspect or weapon.
+    If the room is open, about the room; otherwise about the most probable suspect or weapon.
     """
 
     def begin(self, seat: Seat) -> None:

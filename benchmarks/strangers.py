@@ -54,7 +54,7 @@ class Sweeper(ExactAgent):
 
 
 class OwnAndShown(ExactAgent):
-    """Fills up with a card that it holds or was shown, whichever comes first on its sheet."""
+    """Fills up with a card that it holds or was shown, the first one on its sheet."""
 
     def suggest(self, room: Card) -> Suggestion:
         """Ask for weapons while the suspect is open, with a suspect that it knows."""

@@ -178,7 +178,7 @@ def mixed_table(folder: Path, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def claims_table(folder: Path) -> Iterator[str]:
-    """Yield the tables of the gambles of all matches; those of mixed ones together, by file."""
+    """Yield the tables of the gambles of all matches; mixed ones together, by file."""
     gambles = defaultdict[str, list[Gamble]](list)
     for row in (*HONEST, *KINDS, *MIXED):
         if row.in_(folder).is_dir():

@@ -1,6 +1,6 @@
 """Our engines as unified-planning's, beside its own: ``python -m benchmarks.unified_engines``.
 
-The problems are those of the planner's replans in recorded games. Every problem is handed to each
+The problems come from the planner's replans in recorded games. Every problem is given to each
 engine in turn, as a problem of unified-planning, so that writing it as PDDL and reading the plan
 back are timed too. All of them search by A* with hmax.
 """

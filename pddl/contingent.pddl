@@ -1,14 +1,14 @@
-; Clue as contingent planning: find out by asking which cards are in the case file.
+; Clue as contingent planning: find out which cards are in the case file.
 ;
-; The hidden cards never change hands, so every hidden atom is true or false from
-; the start, and what is known of them are the oneof and or clauses of a problem.
-; A question is answered truthfully, player after player: each of them can show
-; one of the three cards, or passes; whoever shows ends it. Which card is shown is
-; not observed: where a player has two of the three, that is its own choice.
-; A plan reaches the goal whatever the answers are.
+; The hidden cards never change hands, so every hidden atom is true or false
+; from the start. The oneof and or clauses of a problem describe what is known.
+; A suggestion is answered truthfully, player after player. Each player passes,
+; or shows one of the three cards, which ends the suggestion. The shown card is
+; not observed, because a player who holds two of the three may choose.
+; A plan reaches the goal for all answers.
 ;
-; Not modelled: dice and distances (a way is one action), what others ask, and
-; how probable anything is.
+; The domain does not model dice, distances (going to a room is one action), the
+; suggestions of other players, and probabilities.
 ;
 ; The grammar is that of Contingent-FF and CLG: unknown, oneof and or in the
 ; initial state, actions with :observe.
@@ -24,9 +24,9 @@
     ; The token is in room ?r, or in the hallway.
     (at ?r - room)
     (in-hallway)
-    ; The token has just come into its room: one question may be asked.
+    ; The token has just entered its room: one suggestion may be made.
     (entered)
-    ; ?p has been asked question ?q and is about to answer.
+    ; ?p is asked about suggestion ?q and is about to answer.
     (to-answer ?q - question ?p - player)
     ; The right case file was named.
     (case-file-proved)

@@ -101,4 +101,4 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not there
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return [*__all__, "__version__"]

@@ -42,7 +42,7 @@ def shared_folder() -> Path:
 
 
 def once(make: Callable[..., T], *arguments: object) -> T:
-    """Return ``make(*arguments)``, called once a run, by whichever worker needs it first.
+    """Return ``make(*arguments)``, called once per run, by the first worker that needs it.
 
     Arguments are told apart by their ``repr``. Everybody gets a copy of their own.
     """

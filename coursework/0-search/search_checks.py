@@ -24,12 +24,14 @@ _PATIENCE = 3
 _GRAPH = "STATE ESTIMATE: SUCCESSOR COST, ..."
 _STEPS, _TOLD = 20, 3
 """Steps of a plan, and shortfalls, that are shown."""
-_ENDLESS = "The space has cycles: remember which states were reached, and at which cost."
-_AGAIN = "Expand a state again only if it was reached at less cost since: skip older entries."
+_ENDLESS = "The space has cycles. Remember which states were reached, and at which cost."
+_AGAIN = "Expand a state again only if it was reached at a lower cost since. Skip older entries."
 _MANY = "States with a greater f = {} come later. Is the queue in this order?"
 _PRIORITY = {"astar": "g + h", "weighted_astar": "g + weight * h", "greedy": "h"}
-_FEW = "With fewer no plan is known to be optimal: test for the goal as states leave the queue."
-_DEARER = "Test for the goal as a state leaves the queue; enter each cheaper way, with its parent."
+_FEW = "With fewer, no plan is proved optimal. Test for the goal when states leave the queue."
+_DEARER = (
+    "Test for the goal when a state leaves the queue. Enter each cheaper path, with its parent."
+)
 _NOT_A_PLAN = "A plan is a list of actions, the first one first, from the start to a goal."
 
 
@@ -144,7 +146,9 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
     ``whole``, everything or no points.
     """
 
-    checks: str = "the search finds plans as good as promised, and expands no more than it has to"
+    checks: str = (
+        "the search finds plans as good as promised, and expands no more states than necessary"
+    )
     function: Literal["astar", "weighted_astar", "greedy"]
     weight: Number = 0.0
     problems: Annotated[tuple[_SearchProblem, ...], Meta(min_length=1)]
@@ -161,7 +165,7 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
         return "\n".join([f"{self.function}{weight}", *lines])
 
     def trial(self, submission: Submission) -> Score:
-        worker, share, falls, counts = None, 0.0, list[Feedback](), list[str]()
+        worker, share, feedback, counts = None, 0.0, list[Feedback](), list[str]()
         for problem in self.problems:
             if worker:
                 worker.renew()
@@ -171,17 +175,19 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
             try:
                 found = _CountedSearch(worker, self.function, self.weight, space, most)
             except SubmissionError as error:
-                falls.append(Feedback(f"{error}\nin {problem.name}", error.means))
+                feedback.append(Feedback(f"{error}\nin {problem.name}", error.means))
                 worker = None  # it still waits for successors, or has ended
                 continue
             of_plan = found.plan_fault(self.function, self.weight)
-            told = [fall for fall in (of_plan, found.count_fault(least, most)) if fall]
-            falls += [Feedback(f"{fall.what}\nin {problem.name}", fall.means) for fall in told]
+            told = [failure for failure in (of_plan, found.count_fault(least, most)) if failure]
+            feedback += [
+                Feedback(f"{failure.what}\nin {problem.name}", failure.means) for failure in told
+            ]
             share += 0.0 if of_plan else 1.0 - len(told) / 2
             counts.append(f"{found.count} ({least} to {most})")
-        if falls and self.place.startswith("cases/"):
+        if feedback and self.place.startswith("cases/"):
             by = f"in the folder of the exercise, this prints both: python tasks.py {self.place}"
-            falls[0] = replace(falls[0], what=f"{falls[0].what}\n{by}")
-        full = 0.0 if self.whole and falls else share / len(self.problems)
-        says = f"expansions, in brackets those of a fair search: {', '.join(counts)}"
-        return Score(full, tuple(falls[:_TOLD]), says if counts else "")
+            feedback[0] = replace(feedback[0], what=f"{feedback[0].what}\n{by}")
+        full = 0.0 if self.whole and feedback else share / len(self.problems)
+        says = f"expansions, in brackets for a fair search: {', '.join(counts)}"
+        return Score(full, tuple(feedback[:_TOLD]), says if counts else "")

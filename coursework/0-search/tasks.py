@@ -65,7 +65,7 @@ class Tiles(Graph):
 
 def tasks():
     yield (
-        "the short way is dearer",
+        "the short path costs more",
         lambda: Graph(
             "a",
             {"d"},

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def hmax(node: Any, task: Any) -> float:
-    """Return the cost of the dearest atom of the goal if nothing were ever deleted."""
+    """Return the cost of the most expensive goal atom if nothing is ever deleted."""
     return 0
 
 

@@ -18,11 +18,13 @@ _TURN = 100
 """Cost of a turn."""
 _SHOWN = (0.2, *cost_positions.PRICES, 10)
 """Prices of a bit, in turns, for which the turns of plans are shown."""
-_NEAR = "Where a farther room is as cheap as a near one, plans go the long way."
-_PASSAGE = "A passage takes a turn, as a roll does, and always arrives."
-_TURNS = "Count hundredths of a turn: a roll goes as far as the dice say, later ones the rest."
-_TELLS = "Split the deals by the answer: how sure would you be of the case file in each part?"
-_DETOUR = "You go too far for too little, or ask too little. How many turns is a bit worth?"
+_NEAR = "If a farther room is as cheap as a near one, plans take the long way."
+_PASSAGE = "A passage takes one turn, and always arrives."
+_TURNS = "Costs are hundredths of a turn. A roll covers the squares that the dice show."
+_TELLS = "Split the deals by the answer. How certain is the case file in each part?"
+_DETOUR = (
+    "Plans go too far for little information, or gain too little. How many turns is a bit worth?"
+)
 
 
 class _Costs:
@@ -57,7 +59,7 @@ def _in_words(thing: Mapping[str, Any]) -> str:
 class _CostWays(Case, tag="cost-ways", kw_only=True):
     """Costs of ways: a third each for order, passages, expected turns; or all if ``whole``."""
 
-    checks: str = "nearer is never dearer, a passage takes a turn, and costs are what the dice take"
+    checks: str = "farther is never cheaper, a passage takes a turn, and costs match the dice"
     dice: Whole
     farthest: Whole
     within: Number
@@ -73,11 +75,13 @@ class _CostWays(Case, tag="cost-ways", kw_only=True):
         ]
         costs = _Costs(submission)
         found = costs.ways(ways)
-        falls = [*self._faults(ways, found, costs.ways([way | {"passage": True} for way in ways]))]
-        right = _PARTS - len(falls)
-        if min(found) == max(found) or (self.whole and falls):
+        feedback = [
+            *self._faults(ways, found, costs.ways([way | {"passage": True} for way in ways]))
+        ]
+        right = _PARTS - len(feedback)
+        if min(found) == max(found) or (self.whole and feedback):
             right = 0  # the same cost says nothing of any way
-        return Score(right / _PARTS, tuple(falls))
+        return Score(right / _PARTS, tuple(feedback))
 
     def _faults(
         self, ways: list[dict[str, Any]], found: list[int], passages: list[int]
@@ -119,7 +123,7 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
     With ``right``, a smaller share of right pairs earns no points.
     """
 
-    checks: str = "of two suggestions, the one that tells clearly more of the case file is cheaper"
+    checks: str = "of two suggestions, the clearly more informative one is cheaper"
     right: Number = 0
 
     def __post_init__(self) -> None:
@@ -132,7 +136,9 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
             if abs(self.left[a] - self.left[b]) > cost_positions.CLEARLY
         ]
         if not self.pairs:
-            raise CourseworkError("situation: all suggestions tell as much; expected other deals")
+            raise CourseworkError(
+                "situation: all suggestions are equally informative; expected other deals"
+            )
 
     def trial(self, submission: Submission) -> Score:
         costs = _Costs(submission).questions(self.questions)
@@ -141,15 +147,15 @@ class _CostQuestions(_Posed, tag="cost-questions", kw_only=True):
             f"{_in_words(question)} costs {cost} and leaves {left:.2f} bits"
             for question, cost, left in zip(self.questions, costs, self.left, strict=True)
         ]
-        falls = [Feedback(f"{said[a]};\n{said[b]}", _TELLS) for a, b in wrong[:_TOLD]]
+        feedback = [Feedback(f"{said[a]};\n{said[b]}", _TELLS) for a, b in wrong[:_TOLD]]
         count = len(self.pairs)
         says = f"right in {count - len(wrong)} of {count} pairs of suggestions"
         right = 1 - len(wrong) / count
-        return Score(max(0.0, 4 * right - 3) if right >= self.right else 0.0, tuple(falls), says)
+        return Score(max(0.0, 4 * right - 3) if right >= self.right else 0.0, tuple(feedback), says)
 
 
 class _CostPlans(_Posed, tag="cost-plans", kw_only=True):
-    checks: str = "who plans with these costs finds the case file in few turns"
+    checks: str = "plans with these costs find the case file in few turns"
     factors: Factors
 
     @cached_property

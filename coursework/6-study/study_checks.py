@@ -26,11 +26,11 @@ ANSWERS = "answers.toml"
 _ROUNDING = 0.0051
 _ENOUGH_FACTOR = 1.6
 _CLAIMS = ("more", "less", "cannot tell")
-_COUNT = "Count again: planner-clue stats says how many games each agent won."
-_INTERVAL = "The interval goes by deals, whose games share cards and dice: see planner-clue stats."
-_CONCLUSION = "A claim holds if the whole 95 % interval says so; across 0, nothing can be told."
-_REPEAT = "Who reads a study has to be able to repeat it: agents, games and seed."
-_POWER = "The width of an interval falls with the root of the number of games."
+_COUNT = "Count again: planner-clue stats prints how many games each agent won."
+_INTERVAL = "The interval is computed from deals, whose games share cards: see planner-clue stats."
+_CONCLUSION = "A claim holds if the whole 95 % interval supports it; across 0, it is undecided."
+_REPEAT = "A reader must be able to repeat the study: state agents, games and seed."
+_POWER = "An interval shrinks with the square root of the number of games."
 MATCH, GAMES = "match.json", "games.jsonl"
 """The files of a match to hand in."""
 _REPLAYED = ("bn1", "bn2")
@@ -185,12 +185,12 @@ class _Judged(Case, kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         found = self.faults(read_study(submission), _Answers(submission))
-        falls = tuple(fall for fall in found if fall is not None)
-        return Score(0.0 if falls else 1.0, falls)
+        feedback = tuple(failure for failure in found if failure is not None)
+        return Score(0.0 if feedback else 1.0, feedback)
 
 
 class _StudyRecords(_Judged, tag="study-records", kw_only=True):
-    checks: str = "the match is there, whole and large enough, and the command fits"
+    checks: str = "the match is complete and large enough, and the command plays it"
     agents: tuple[str, ...] = ()
     games: Whole
 
@@ -210,7 +210,7 @@ class _StudyRecords(_Judged, tag="study-records", kw_only=True):
 
 
 class _StudyRules(Case, tag="study-rules", kw_only=True):
-    checks: str = "the games are by the rules, with the cards of the seed"
+    checks: str = "the games follow the rules, with the cards of the seed"
 
     def trial(self, submission: Submission) -> Score:
         study = read_study(submission)
@@ -219,7 +219,7 @@ class _StudyRules(Case, tag="study-rules", kw_only=True):
 
 
 class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
-    checks: str = "what is stated was counted right"
+    checks: str = "the stated numbers are counted right"
     agents: tuple[str, ...] = ()
 
     def story(self) -> str:
@@ -238,7 +238,7 @@ class _StudyCounts(_Judged, tag="study-counts", kw_only=True):
 
 
 class _StudyIntervals(_Judged, tag="study-intervals", kw_only=True):
-    checks: str = "the intervals are those of the records, by deals"
+    checks: str = "the intervals follow from the records, by deals"
     agents: tuple[str, ...] = ()
     differences: tuple[str, ...] = ()
     """Each as the names of two agents."""

@@ -1,6 +1,6 @@
 """Checks of LM-cut step by step, and of pattern databases.
 
-Justification graphs and cuts depend on which of several dearest preconditions is chosen, so a cut
+Justification graphs and cuts depend on the choice among equally expensive preconditions: a cut
 is held against the submission's own choice (Helmert and Domshlak 2009). The values of a pattern
 database follow from its pattern (Culberson and Schaeffer 1998).
 """
@@ -24,15 +24,16 @@ LANDMARKS, ABSTRACTION, GOAL = "landmarks.py", "abstraction.py", "goal"
 _TOLD = 3
 _MEANS = {
     "hmax": WRONG["hmax"],
-    "dearest": "Each operator that can be reached has one edge: from the dearest of its "
-    "preconditions, by hmax. 'goal' stands for the goal.",
-    "cut": "Go back from the goal over edges of operators that cost nothing: that is the goal "
-    "zone. Then go forward from the state without entering it: operators that would are the cut. "
-    "Edges are those of your function dearest. Where hmax is 0 or infinite there is no cut.",
+    "dearest": "Each operator that can be reached has one edge, from its most expensive "
+    "precondition by hmax. 'goal' stands for the goal.",
+    "cut": "Go back from the goal over edges of operators that cost nothing: this is the goal "
+    "zone. Then go forward from the state without entering the goal zone. The operators that would "
+    "enter it are the cut. The edges come from your function dearest. If hmax is 0 or infinite, "
+    "the cut is empty.",
 }
 _PATTERN = "A pattern is a list of atoms of the task, each a list or a tuple of texts."
-_VALUES = "The estimate is the cost of a best plan where only the atoms of the pattern count."
-_WEAK = "Which atoms make the rest of the plan dear? Add those that belong together."
+_VALUES = "The estimate is the cost of an optimal plan if only the atoms of the pattern count."
+_WEAK = "Which atoms make the rest of the plan expensive? Choose atoms that belong together."
 
 
 def check_strips(task: ClueTask) -> ClueTask:
@@ -45,9 +46,9 @@ def check_strips(task: ClueTask) -> ClueTask:
 
 
 class _LandmarkCuts(HeuristicRelaxation, tag="landmark-cuts", kw_only=True):
-    """The steps of LM-cut in states of some problems; all right, or no points."""
+    """The steps of LM-cut in states of some problems; no points unless all are right."""
 
-    checks: str = "the steps of LM-cut are right: hmax, the dearest preconditions, the first cut"
+    checks: str = "the steps of LM-cut are right: hmax, most expensive preconditions, first cut"
     file: ClassVar[str] = LANDMARKS
     meanings: ClassVar[Mapping[str, str]] = _MEANS
 
@@ -81,7 +82,7 @@ def _dearest_fault(task: ClueTask, node: Node, answer: Any) -> str:
             return f"has {shown(answer.get(step))} for {step}; expected one of its preconditions"
         if costs[chosen] < most:
             told = f"({' '.join(chosen)}) for {step}, which costs {costs[chosen]:g}"
-            return f"has {told}; its dearest one costs {most:g}"
+            return f"has {told}; its most expensive one costs {most:g}"
     return ""
 
 
@@ -155,8 +156,8 @@ class _PatternDatabase(Case, tag="pattern-database", kw_only=True):
         says = f"{len(values)} projected states; {share:.0%} of the real cost on average"
         if share >= self.informed:
             return Score(says=says)
-        fall = Feedback(f"{says}; {self.informed:.0%} is asked for", _WEAK)
-        return Score(0.0 if self.whole else share / self.informed, (fall,), says)
+        failure = Feedback(f"{says}; {self.informed:.0%} is asked for", _WEAK)
+        return Score(0.0 if self.whole else share / self.informed, (failure,), says)
 
 
 def _pattern(answer: Any, task: ClueTask) -> frozenset[Atom]:

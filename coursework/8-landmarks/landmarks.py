@@ -9,12 +9,12 @@ from typing import Any
 
 
 def hmax(node: Any, task: Any) -> float:
-    """Return the cost of the dearest atom of the goal in the delete relaxation."""
+    """Return the cost of the most expensive goal atom in the delete relaxation."""
     return 0  # TO DO: begin with yours of exercise 2
 
 
 def dearest(node: Any, task: Any) -> dict[str, Any]:
-    """Return the dearest precondition of each step that can be reached, and that of "goal"."""
+    """Return the most expensive precondition of each reachable step, and that of "goal"."""
     return {}
 
 

@@ -7,8 +7,9 @@ in SUBMISSIONS, nor these from them: a class of another year or another universi
 of these unrelated pairs sets the threshold. Pairs within SUBMISSIONS above it are printed, also
 with the solution that ships.
 
-Two submissions share fingerprints, those of the starting point left out: hashes of token sequences,
-chosen by winnowing (Schleimer, Wilkerson and Aiken 2003). Names, layout and comments do not count.
+Two submissions share fingerprints, without the ones of the starting point: hashes of token
+sequences, chosen by winnowing (Schleimer, Wilkerson and Aiken 2003). Names, layout and comments do
+not count.
 """
 
 import io

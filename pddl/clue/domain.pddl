@@ -6,8 +6,8 @@
 ; refutes the assumption, and its branch names the next one.
 ;
 ; Each card is unlocated, held (in a hand) or murder (in the case file). In the
-; branch of answer ?a, `unlocated-if`, `held-if` and `murder-if` say the same of
-; the cards that the answer can settle (tags as in Palacios and Geffner 2009).
+; branch of answer ?a, `unlocated-if`, `held-if` and `murder-if` mean the same
+; for cards that the answer can locate (tags as in Palacios and Geffner 2009).
 ;
 ; All branches share a few follow-ups: `left` counts how many may still be
 ; added. This is limited contingency planning (Meuleau and Smith 2003).
@@ -23,7 +23,7 @@
   (:types
     card suggestion stage player place count - object
     choice room - card
-    ; What a suggestion names besides the room that the token is in.
+    ; The cards that a suggestion names besides the token's room.
     suspect weapon - choice
     ; The branches of a plan are planned in stages, one per answer.
     answer - stage)
@@ -105,14 +105,14 @@
     (turn-cost) - number
     ; The expected turns to enter ?to under the dice.
     (travel-cost ?to - room) - number
-    ; What opponents learn from a card that is named and not an own one.
+    ; The value to opponents of naming a card that is not an own one.
     (telling-cost) - number
-    ; The expected turns after ?a if the plan goes on with the follow-up at ?n.
+    ; The expected turns after ?a if the plan continues with follow-up ?n.
     (cost-to-go ?a - answer ?n - place) - number
     ; The wait that loses as many games as a gamble after ?a.
     (risk ?a - answer) - number)
 
-  ;; The way to the first suggestion.
+  ;; Travel to the first suggestion.
 
   ; Roll the dice until the token enters ?to.
   (:action travel
@@ -223,7 +223,7 @@
     :precondition (and (to-plan ?a) (NOBODY-SHOWS ?a))
     :effect (and (not (to-plan ?a)) (given ?a) (may-add)))
 
-  ;; A branch goes on with a follow-up.
+  ;; A branch continues with a follow-up.
 
   (:action add-follow-up
     :parameters (?f ?q - suggestion ?o - place ?n ?m - count)

@@ -38,10 +38,10 @@ class Agent(ABC):
         """Begin a game: ``seat`` contains the hand, hand sizes, tokens, board, rules and a seed."""
 
     def observe(self, event: Event) -> None:  # noqa: B027 - listening is optional
-        """Take in an event, including this seat's own moves, without what it may not see."""
+        """Receive an event, also of this seat's own actions, without hidden information."""
 
     def start(self, options: TurnOptions) -> Opening:
-        """Roll, take the passage or stay; called only if there is a choice (rules 2, 4)."""
+        """Choose to roll, take the passage or stay; called only if there is a choice."""
         return Opening.ROLL
 
     @abstractmethod
@@ -69,7 +69,7 @@ class Agent(ABC):
         return []
 
     def files(self, game: int) -> dict[str, str]:
-        """Return texts by relative path that document the game with this number."""
+        """Return files that document the game with this number, as texts by relative path."""
         return {}
 
 

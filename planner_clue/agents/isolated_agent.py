@@ -88,7 +88,7 @@ class IsolatedAgentFactory:
         self._method_names = method_names or {}
         self._going_on: StayingAgent | None = None
         self.files = command.files if command else list[Path]()
-        """The files that the agent is made of, as far as they were read while it was loaded."""
+        """The files of the agent that were read while it was loaded."""
         if command:
             self._greet(agent)
         elif file:
@@ -144,7 +144,7 @@ def _with_whole_path(agent: str, file: Path) -> str:
 
 
 def _installed(agent: str) -> Iterator[Path]:
-    """Yield the folders of an agent's package, beside those that Python itself needs."""
+    """Yield the folders of an agent's package that Python itself does not need."""
     if point := installed().get(agent):
         yield from map(Path, filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep)))
         if spec := find_spec(point.module.partition(".")[0]):  # an editable install, say

@@ -19,7 +19,7 @@ from planner_clue.game.cards import Card, CaseFile, Suggestion
 class AnswerNode:
     """One answer to one suggestion, and its information."""
 
-    suggestion: int  # the place of the suggestion among those of all nodes
+    suggestion: int  # the index of the suggestion in the list of all nodes' suggestions
     seat: int | None  # the seat that shows a card; None if nobody can
     card: Card | None
     chance: float  # the share of the drawn deals in which this is the answer

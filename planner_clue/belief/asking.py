@@ -54,8 +54,8 @@ class HiddenShow(NamedTuple):
     to: int
     asked: Suggestion
     before: Mapping[Card, Floats]
-    """For each of the three that this seat does not hold: how many times likelier the earlier
-    choices of the other seat are if it knew the card, as logarithms, shape (styles,)."""
+    """Per card of the three that this seat does not hold: log-likelihood ratios of the other seat's
+    earlier choices, given that it knew the card, shape (styles,)."""
 
 
 class OwnCards(NamedTuple):
@@ -80,8 +80,8 @@ class Asker:
     last: Suggestion | None = None
     shown: set[Card] = field(default_factory=set)  # cards that this seat showed it, or face up
     aware: dict[Card, Floats] = field(default_factory=dict)
-    """For each card that others may have shown it: the logarithm of how many times likelier its
-    choices are in each style if it knows the card, shape (styles,)."""
+    """Per card that others may have shown it: log-likelihood ratios of its choices in each style,
+    given that it knows the card, shape (styles,)."""
 
 
 class Asked:
@@ -156,7 +156,7 @@ class Asked:
             self._players[event.to].shown.add(event.card)
 
     def _find_shown(self, to: int) -> None:
-        """Note which cards a seat was certainly shown; such shows tell nothing more."""
+        """Note which cards a seat was certainly shown; such shows give no further information."""
         hidden, holders = [], self._knowledge.holders
         for show in self._shows:
             could_show = show.to == to and [c for c in show.asked if show.seat in holders(c)]
@@ -321,7 +321,7 @@ class Asked:
 _MOST_HANDS = 512  # sampled hands by which choices are judged as if no card were known
 _LEAST = 1e-100  # relative to the largest; products of two are still positive
 _MOST_ROOMS = 6  # rooms per seat in which it matters whether they are own ones
-_MOST_LOG = 50.0  # the largest logarithm of how many times likelier choices are
+_MOST_LOG = 50.0  # the largest log-likelihood ratio of choices
 _NOTHING_MORE: Integers = np.zeros(1, np.int64)  # the one hand of a seat without unlocated cards
 
 

@@ -29,21 +29,24 @@ from planner_clue.support.errors import SeatError, SeenError, UncertainError, sh
 
 
 class Belief:
-    """Everything a seat can know from its hand and what it saw; updated by :meth:`observe`.
+    """Everything that a seat can know from its hand and the events that it saw.
 
-    Holders are numbers: the seats, :attr:`case` for the case file, and the next number for cards
-    set aside, if there are any (face up, or in a pile that nobody sees). Before anything is seen,
-    all deals are equally probable. Probabilities are exact under these assumptions:
+    Pass it every event (:meth:`observe`). A holder is the number of a seat, :attr:`case` for the
+    case file, or the next number for cards set aside, if there are any (face up, or in a pile that
+    nobody sees). Before the first event, all deals are equally probable. Probabilities are exact
+    under these assumptions:
 
-    - ``choice`` says how a player chooses between several cards it could show
-      (:mod:`planner_clue.belief.hands`). A player that nobody answers and that does not accuse
-      holds one of the three cards, but for one in 32 (:mod:`planner_clue.belief.silence`). With
-      None neither is taken into account: every deal that is possible is then equally probable.
-    - With ``asking`` above 1, what others suggest, and where, counts too: an honest player so
-      many times less readily names a card whose place it knows, and how each player chooses is
-      learned from its choices (:mod:`planner_clue.belief.asking`). These weights are rounded.
+    - ``choice`` is the way in which a player chooses among several cards that it could show
+      (:mod:`planner_clue.belief.hands`). If nobody answers a player and the player does not accuse,
+      it holds one of the three cards, except for one player in 32
+      (:mod:`planner_clue.belief.silence`). With None, both assumptions are dropped, and all
+      possible deals are equally probable.
+    - With ``asking`` above 1, other players' suggestions, and the rooms they choose, are evidence.
+      An honest player is ``asking`` times less likely to name a card whose holder it knows. The
+      style of each player is learned from its choices (:mod:`planner_clue.belief.asking`). These
+      weights are rounded.
 
-    If no deal fits what was seen, every query raises :class:`ContradictionError`, which names
+    If no deal agrees with the events, every query raises :class:`ContradictionError`, which names
     the observation that cannot be true.
     """
 
@@ -59,7 +62,7 @@ class Belief:
         """All holders: the seats, the case file, and then the cards set aside, if there are any."""
         self.transcript = Transcript(seat)
         self.telling: list[Evidence] = []
-        """The evidence that ruled something out, as far as the quick inference sees."""
+        """The evidence that ruled something out, by the quick inference."""
         self.shifting: list[Event] = []
         """The events that changed any probability."""
         self._choice = choice
@@ -71,14 +74,17 @@ class Belief:
         self._styles: list[styles.ByStyle] = []
         """How each seat asks, by the posterior; empty until somebody wants to know."""
 
+    def __repr__(self) -> str:
+        return f"<Belief of seat {self.me} in turn {self.transcript.turn}>"
+
     def _repr_html_(self) -> str:
         return belief_html(self, self.seat.tokens)
 
     def observe(self, event: Event) -> None:
-        """Learn what one event tells.
+        """Update the belief with one event.
 
-        Raises :class:`ContradictionError`; if only counting finds a contradiction, the next query
-        does.
+        Raises :class:`ContradictionError`. A contradiction that only counting finds is raised by
+        the next query.
         """
         evidence, known = self.transcript.observe(event), self._knowledge
         silent = self._silence is not None and self._silence.observe(event, evidence, known)
@@ -120,7 +126,7 @@ class Belief:
         return [*names, case_file, "set aside"][: len(self.holder_numbers)]
 
     def check(self) -> None:
-        """Raise :class:`ContradictionError` if no deal fits what was seen."""
+        """Raise :class:`ContradictionError` if no deal agrees with the events."""
         self.posterior()
 
     def holder(self, card: Card) -> int | None:
@@ -140,7 +146,7 @@ class Belief:
         return self._certain().candidates()
 
     def allows(self, case_file: CaseFile) -> bool:
-        """Return whether this may be the case file."""
+        """Return whether this case file is possible."""
         return self._weight(case_file) > 0
 
     def case_file(self) -> CaseFile | None:
@@ -167,7 +173,7 @@ class Belief:
         return self.chance_at(card, self.case)
 
     def chance_at(self, card: Card, holder: int) -> float:
-        """Return the probability that ``holder`` has ``card``; :class:`SeatError` if it is none."""
+        """Return the probability that ``holder`` has ``card``; :class:`SeatError` for no holder."""
         posterior = self.posterior()
         self._check_holder(holder)
         if card in posterior.cards:
@@ -179,17 +185,17 @@ class Belief:
         return self._weight(case_file) / self.posterior().weight
 
     def case_files(self) -> dict[CaseFile, float]:
-        """Return the case files with probabilities, the likeliest first, equals in deck order."""
+        """Return the possible case files with probabilities, the most probable first."""
         total = self.posterior().weight
         return {case_file: weight / total for case_file, weight in self._case_weights()}
 
     def most_probable(self) -> list[CaseFile]:
-        """Return the most probable case file; all of them, in deck order, if exactly equal."""
+        """Return the most probable case files: several, in deck order, if exactly equal."""
         weights = self._case_weights()
         return [case_file for case_file, weight in weights if weight == weights[0][1]]
 
     def sample(self, count: int, rng: np.random.Generator) -> NDArray[np.int8]:
-        """Draw deals from the posterior: holders, shape (count, deck), repeatable by ``rng``."""
+        """Draw deals from the posterior: an array of holders, of shape (count, cards)."""
         posterior = self.posterior()
         drawn = np.empty((count, len(self.deck)), dtype=np.int8)
         for position, card in enumerate(self.deck.cards):
@@ -199,15 +205,16 @@ class Belief:
         return drawn
 
     def asks(self, seat: int) -> dict[str, float]:
-        """Return how likely another seat chooses suspects and weapons in each style.
+        """Return the probability that another seat chooses suspects and weapons in each style.
 
-        By name (:data:`planner_clue.belief.styles.CARD_STYLES`); without ``asking``, the priors.
+        The styles are named (:data:`planner_clue.belief.styles.CARD_STYLES`). Without ``asking``,
+        these are the priors.
         :class:`SeatError` if there is no such seat.
         """
         return _by_name(styles.CARD_STYLES, self._style(seat).cards)
 
     def enters(self, seat: int) -> dict[str, float]:
-        """Return how likely another seat chooses rooms in each style; as :meth:`asks`."""
+        """Return the probability that another seat chooses rooms in each style, as :meth:`asks`."""
         return _by_name(styles.ROOM_STYLES, self._style(seat).rooms)
 
     def _style(self, seat: int) -> styles.ByStyle:
@@ -222,7 +229,7 @@ class Belief:
         return self._styles[seat]
 
     def why(self, card: Card, holder: int) -> Why:
-        """Return a minimal set of observations that force whether ``holder`` has ``card``.
+        """Return a minimal set of observations that prove whether ``holder`` has ``card``.
 
         Raises :class:`UncertainError` if it is not certain, :class:`SeatError` if there is no such
         holder.

@@ -48,7 +48,7 @@ class Hands(NamedTuple):
 
 
 def count_ways(cards: int, holders: Sequence[Hands]) -> tuple[int, list[Integers]]:
-    """Return the weight of all splits of ``cards`` cards, and of those with each hand.
+    """Return the weight of all splits of ``cards`` cards, and the weights with each hand.
 
     The latter per holder, of shape (hands,).
 
@@ -192,7 +192,7 @@ class Numbering:
         return self._numbers.get(card)
 
     def set_of(self, cards: Iterable[Card]) -> int:
-        """Return the set of those of ``cards`` that have a number."""
+        """Return the set of all ``cards`` that have a number."""
         return sum(1 << self._numbers[card] for card in cards if card in self._numbers)
 
     def set_of_mask(self, mask: int) -> int:

@@ -50,7 +50,7 @@ class SeenShow(NamedTuple):
 
 
 class HandEvidence(NamedTuple):
-    """Evidence that tells hands apart, beside certain knowledge."""
+    """Evidence that distinguishes hands, beside certain knowledge."""
 
     shows: Sequence[SeenShow] = ()
     choice: ChoiceOfCard = uniform  # the choice of players between cards that they could show

@@ -75,7 +75,7 @@ class Knowledge:
         self._conclude()
 
     def observe(self, event: Event) -> None:
-        """Learn what one event tells."""
+        """Update the knowledge with one event."""
         if isinstance(event, Suggested):
             self._asked = event.cards
         elif isinstance(event, Passed):

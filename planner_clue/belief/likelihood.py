@@ -233,7 +233,7 @@ class Likelihood:
     def ratio_of_room(
         self, hidden: Card, choice: RoomChoice | Walk, shown: Collection[Card]
     ) -> styles.Floats:
-        """Return how much likelier a choice or walk is after such a show, shape (styles,)."""
+        """Return the likelihood ratio of a choice or walk after such a show, shape (styles,)."""
         usual, aware = (
             _of_room(choice, known, {r: self._usual_share * (r not in known) for r in choice.rooms})
             for known in (shown, {*shown, hidden})

@@ -20,7 +20,7 @@ class Posterior:
     """The deals of the unlocated cards, each with its weight; holders are seats, then the file."""
 
     def __init__(self, numbering: counting.Numbering, hands: Mapping[int, counting.Hands]) -> None:
-        """Count the deals; ``hands`` are those of each holder with unknown cards."""
+        """Count the deals; ``hands`` are the possible hands of each holder with unknown cards."""
         self.cards = numbering.cards
         self.numbering = numbering
         self._hands = dict(hands)
@@ -30,7 +30,7 @@ class Posterior:
 
     @cached_property
     def deals(self) -> int:
-        """The number of possible deals, whatever their weights."""
+        """The number of possible deals, independent of their weights."""
         if all((hands.weights == 1).all() for hands in self._hands.values()):
             return self.weight
         ones = [h._replace(weights=np.ones(len(h.sets), np.int64)) for h in self._hands.values()]

@@ -98,7 +98,7 @@ class Reasons:
                 return [number]
         holder = self._known.get(fact.card)
         if not fact.holds and holder is not None:
-            # Somebody else has it: whatever forces that is enough.
+            # Somebody else has it: a proof of that is enough.
             return minimal(forced, self.why(Fact(fact.card, holder, True)).observations)
         return minimal(forced, _numbers(self._evidence))
 

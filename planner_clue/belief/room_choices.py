@@ -27,7 +27,7 @@ class RoomChoice(NamedTuple):
 
 
 class RoomChoices:
-    """Follows the tokens of a game, and tells every choice between rooms, and every walk."""
+    """Follows the tokens of a game, and yields every choice between rooms, and every walk."""
 
     def __init__(self, seat: Seat) -> None:
         self._board, self._rooms = seat.read_board(), seat.deck.rooms
@@ -38,7 +38,7 @@ class RoomChoices:
         self._turn = 0  # the turn in which the latest choice was made
 
     def observe(self, event: events.Event) -> Iterator[RoomChoice | Walk]:
-        """Yield the choices that an event tells, in the order in which they were made."""
+        """Yield the choices that an event reveals, in the order in which they were made."""
         seat, moves = event.seat, self._movement
         match event:
             case events.Rolled() | events.TookPassage() | events.Suggested() if (
@@ -107,7 +107,7 @@ class RoomChoices:
             yield RoomChoice(event.seat, rooms, chosen, frozenset())
 
     def _nearest(self, rolled: events.Rolled, rooms: tuple[Card, ...]) -> frozenset[Card]:
-        """Return those of the rooms in reach that the fewest steps lead to."""
+        """Return the rooms within reach that are the fewest steps away."""
         nearest, steps = rooms, 0
         if len(rooms) > 1:
             nearest = ()

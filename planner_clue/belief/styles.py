@@ -1,38 +1,38 @@
 """Styles of choosing a suggestion, and the likelihood of a choice in each of them.
 
-A suggestion is a room, chosen among those in reach, and a suspect and a weapon. Nobody knows in
-advance how the players of a table choose. So there are a few *styles* of choosing cards and a few
-of choosing rooms, with priors, and a hand is weighed by the mixture over them
-(:mod:`planner_clue.belief.asking`). For every hand and style the likelihoods sum to one over all
-that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
+A suggestion names a room within reach, a suspect and a weapon. It is not known in advance how the
+players at a table choose. So there are some *styles* of choosing cards and some of choosing rooms,
+with priors. The weight of a hand is the mixture over all styles
+(:mod:`planner_clue.belief.asking`). For every hand and style, the likelihoods sum to one over all
+possible choices of the player (:mod:`planner_clue.belief.likelihood`):
 
 ``P(suspect, weapon | hand, room, shown, last, style)``
     Let ``l(c)`` be 1 for a card whose place the player does not know, and ``1 / odds`` for one
     that it holds or was shown, and
     ``w(c) = l(c) * GREEDY_WEIGHT ** passes(c)``, where ``passes(c)`` counts the other
-    seats that have passed on the card: the more, the likelier is it in the case file. An
-    honest player names the suspect ``s`` with probability
+    seats that have passed on the card. The more have passed, the more probable is the card in the
+    case file. An honest player names the suspect ``s`` with probability
 
         honest(s) = a * [s = last] + (1 - a) * w(s) / sum over the suspects of w,
         a = PERSEVERATION_WEIGHT * l(last),
 
-    where ``last`` is the suspect of its latest suggestion (before there is one, ``a`` is 0);
-    likewise the weapon, independently. Without an aim ``a`` and ``passes`` are 0. A bluffing player
-    draws one of its own suspects and weapons, names it, and chooses the other card honestly;
-    without such a card it is honest. With probability ``repeats`` it does not draw among all of
-    them, but among those of its latest suggestion, if there are any. A player that *isolates* asks
-    about one card alone: it draws an own suspect and an own weapon, and in an own room only one of
-    the two, each as likely; where it has none in a category it is honest in that. A style bluffs
-    in a fixed share of its suggestions, in own rooms perhaps in another one: whoever wants to learn
-    of few cards at a time names an own card or suggests in an own room, but not both. The style
-    *any* names all pairs alike.
+    where ``last`` is the suspect of its latest suggestion (``a`` is 0 before the first one). It
+    chooses the weapon independently in the same way. Without an aim, ``a`` and ``passes`` are 0. A
+    bluffing player draws one of its own suspects and weapons, names it, and chooses the other card
+    honestly. Without such a card it is honest. With probability ``repeats``, it draws only among
+    the own cards of its latest suggestion, if there are any. A player that *isolates* asks about a
+    single card. It draws an own suspect and an own weapon; in an own room, it draws only one of the
+    two, with equal probability. In a category without an own card, it is honest. A style bluffs in
+    a fixed share of its suggestions. This share may be different in own rooms, because a player
+    who wants to learn about few cards at a time names an own card or suggests in an own room, but
+    not both. The style *any* names all pairs with the same probability.
 
 ``P(room | hand, shown, rooms in reach, style)``
     Each room in reach has a weight: one for rooms whose place the player does not know, one for
-    own rooms, one for rooms that it was shown. To enter none of them (to roll, or to walk past)
-    has a weight too, and the probability of a choice is its share of the sum. So whoever has to
-    enter the only room there is tells nothing by it. The style *the nearest* multiplies the
-    weight of the rooms nearest by the dice, whoever holds them.
+    own rooms, one for rooms that it was shown. Entering none of them (rolling, or walking
+    past) also has a weight. The probability of a choice is its share of the sum. So a player who
+    has to enter the only room gives no information. The style *the nearest* multiplies the weight
+    of the rooms that are nearest by the dice, regardless of their holders.
 
 ``P(stops of a journey | hand, style)``
     A player that stops in the hallway has a room *r* as its target with the probability
@@ -48,28 +48,28 @@ that the player could have chosen (:mod:`planner_clue.belief.likelihood`):
 
 From one choice to the next a player changes its style with a small probability,
 :data:`SWITCHING`, to one drawn from the priors (the fixed-share mixture of Herbster and Warmuth
-1998). So no history, however long, makes a belief quite certain of a style.
+1998). So a belief never becomes entirely certain of a style.
 
 The priors and constants were fitted on half of the kinds of askers in ``benchmarks/askers.py`` and
-judged on the other half; those of who isolates and of bluffs that repeat on kinds of
-``benchmarks/rivals.py`` and ``people.py`` (``benchmarks/strength.md``).
+tested on the other half. The constants of players that isolate and of repeated bluffs were fitted
+on kinds of ``benchmarks/rivals.py`` and ``people.py`` (``benchmarks/strength.md``).
 
-Some player chooses in none of these styles. So the weight of a hand is a mixture once more,
-prediction with expert advice (Herbster and Warmuth 1998) with two experts: one believes what the
-choices of a seat tell, the other that they are independent of its cards,
+A player may choose in none of these styles. So the weight of a hand is another mixture. It is
+prediction with expert advice (Herbster and Warmuth 1998) with two experts: one uses the choices of
+a seat as evidence, and the other assumes that they are independent of its cards,
 
     weight(hand) = d + (1 - d) * L(hand) / mean of L over the hands that the seat may have now,
 
-with L the likelihood of the choices in the mixture over styles. Each expert is weighed by how well
-it predicted the cards that were seen of the seat since. By Bayes' rule the first is as many times
-likelier as the choices are likelier with the hands that are left than with those of the beginning:
+with L the likelihood of the choices in the mixture over styles. Each expert is weighed by how
+well it predicted the cards of the seat that were seen since. By Bayes' rule, the odds of the first
+expert are multiplied by a likelihood ratio: the likelihood of the choices with the remaining hands,
+divided by their likelihood with the initial hands:
 
     d = SHARED + (1 - SHARED) * p / (p + (1 - p) * now / first)
 
 where p is :data:`PRIOR_DISCOUNT`, and *now* and *first* are the means of L over these hands. The
-fixed share is for a player that begins to mislead. So the evidence of a seat makes no hand less
-likely, compared with the mean of all its hands, than without this evidence, by more
-than :data:`PRICE` bits, whatever it does.
+fixed share allows for a player that begins to mislead. So the evidence of a seat lowers the weight
+of a hand, compared with the mean of all its hands, by at most :data:`PRICE` bits.
 """
 
 from collections.abc import Sequence
@@ -83,11 +83,10 @@ Floats: TypeAlias = NDArray[np.float64]
 
 SWITCHING = 0.01  # probability that a player changes its style from one choice to the next
 GREEDY_WEIGHT = 8.0
-"""Factor by which a player with an aim more readily names a card per other seat that passed on it.
-"""
+"""Factor of a card's weight per other seat that passed on it, for a player with an aim."""
 PERSEVERATION_WEIGHT = 0.5
-"""Probability that a player with an aim names the suspect of its latest suggestion again, whatever
-else it would name; likewise the weapon."""
+"""Probability that a player with an aim repeats the suspect of its latest suggestion; likewise the
+weapon."""
 
 
 class CardStyle(NamedTuple):
@@ -219,8 +218,8 @@ def alike(plain: Sequence[OfHands], observed: Sequence[int]) -> list[OfHands]:
         others = [shares for other, shares in seeming.items() if other != seat]
         cards = sum((shares.cards for shares in others), CARD_PRIORS) / (1 + len(others))
         rooms = sum((shares.rooms for shares in others), ROOM_PRIORS) / (1 + len(others))
-        likelier = np.multiply.outer(cards / CARD_PRIORS, rooms / ROOM_PRIORS)
-        found.append(of_seat._replace(together=_TOGETHER * likelier))
+        ratio = np.multiply.outer(cards / CARD_PRIORS, rooms / ROOM_PRIORS)
+        found.append(of_seat._replace(together=_TOGETHER * ratio))
     return found
 
 
@@ -228,7 +227,7 @@ def discount(now: OfHands, first: OfHands) -> float:
     """Return the weight of the belief without the evidence of a seat.
 
     ``now`` and ``first`` are the probabilities of its choices with the hands that it may have now,
-    and with those that it could have when the game began.
+    and with all hands that it could have when the game began.
     """
     times = float(now.chances().mean() / first.chances().mean())
     return SHARED + (1 - SHARED) * PRIOR_DISCOUNT / (PRIOR_DISCOUNT + (1 - PRIOR_DISCOUNT) * times)

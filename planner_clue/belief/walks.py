@@ -7,8 +7,8 @@ turns to it are few: of the places in reach it chooses one with the probability
     P(stop | target) = lapse / n + (1 - lapse) * exp(-b * turns(stop, target)) / sum over the
         n places in reach of the same
 
-(a softmax, as in the probabilistic plan recognition of Ramírez and Geffner 2010: the less a
-course of action costs beyond the cheapest to a goal, the likelier is that goal), with *lapse*
+(a softmax, as in the probabilistic plan recognition of Ramírez and Geffner 2010: a goal is more
+probable if the observed actions cost little more than the cheapest plan for it), with *lapse*
 :data:`LAPSE_RATE` and *b* :data:`INVERSE_TEMPERATURE`. :mod:`planner_clue.belief.styles` gives the
 prior of the targets by hand and style. Rooms in reach that were passed by count by the choice alone
 (:mod:`planner_clue.belief.room_choices`): they remain targets.
@@ -25,8 +25,8 @@ from planner_clue.game.decisions import MoveOptions
 
 INVERSE_TEMPERATURE = 32.0  # of the choice of a stop, per expected turn to the target
 LAPSE_RATE = 0.05  # probability that a stop is any of the places in reach, all alike
-_MOST_TURNS = 100.0  # the most extra turns that are told apart
-_LEAST = 1e-60  # the least probability of earlier stops, compared with the likeliest target
+_MOST_TURNS = 100.0  # more extra turns than this count as this
+_LEAST = 1e-60  # the least probability of earlier stops, relative to the most probable target
 
 
 class Walk(NamedTuple):
@@ -35,7 +35,7 @@ class Walk(NamedTuple):
     seat: int
     rooms: tuple[Card, ...]  # all rooms, in deck order
     extra_turns: Floats  # expected turns to each room beyond those to the nearest
-    earlier_stops: Floats  # likelihood of the earlier stops per target, 1 for the likeliest
+    earlier_stops: Floats  # likelihood of the earlier stops per target, relative to the largest
     this_stop: Floats  # the likelihood of this stop with this target
     uniform: float  # the likelihood of this stop without a target
 

@@ -1,4 +1,4 @@
-"""Commands for authors of agents: check-agent, new-agent, talk and export-cpsc415."""
+"""Commands for authors of agents: check-agent, new-agent and talk."""
 
 import keyword
 import os

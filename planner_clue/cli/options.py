@@ -93,7 +93,7 @@ Cluster: TypeAlias = Annotated[
     _shared(
         "ADDRESS",
         "Play on the Dask cluster with this scheduler, such as tcp://host:8786, instead of in "
-        "local processes. Needs pip install -e '.[cluster]'; see docs/scale.md.",
+        "local processes. Needs pip install -e '.[cluster]'; see docs/match.md.",
     ),
 ]
 Edition: TypeAlias = Annotated[

@@ -13,11 +13,13 @@ from planner_clue.cli.output import print_table, progress, warn, write_file, wri
 from planner_clue.match.intervals import RateByDeals, in_percent, percent
 from planner_clue.match.runs import merging, run_folder
 from planner_clue.match.runs.results import (
+    FORMATS,
     MatchResults,
     as_csv,
     as_parquet,
     check_parquet,
     count_runs,
+    table_text,
 )
 from planner_clue.match.statistics import counted_median
 from planner_clue.support.errors import InputError, cut, many, printable
@@ -36,6 +38,11 @@ def stats(
         "FILE|-", "Write a row per game and seat; - for stdout.", "--csv"
     ),
     parquet: Path | None = option("FILE", "Write the rows of --csv as Parquet; needs pyarrow."),
+    form: str | None = option(
+        "markdown|latex|csv",
+        "Print only the table of wins, for a paper or a spreadsheet.",
+        "--format",
+    ),
     verify: bool = flag(
         "--verify",
         "Replay every game first, and check its checksum, moves and result, and that cards and "
@@ -52,7 +59,7 @@ def stats(
     """
     read = [*folders, against] if against else folders
     targets = {"--chart": chart, "--json": json_file, "--csv": csv_file, "--parquet": parquet}
-    _check_targets(targets, read)
+    _check_targets(targets, read, form)
     if parquet:
         check_parquet(parquet)
     if against is None:
@@ -75,21 +82,27 @@ def stats(
     data = {"schema": 1, "matches": [result.to_json() for result in results]}
     data |= {"comparison": comparison.to_json()} if comparison else {}
     if write_json(data, json_file) and csv_file != "-":
-        _print_results(results)
-        if comparison:
+        _print_wins(results, form) if form else _print_results(results)
+        if comparison and not form:
             _print_comparison(comparison)
     if not whole:
         raise typer.Exit(3)
 
 
-def _check_targets(targets: Mapping[str, Path | str | None], folders: Sequence[Path]) -> None:
+def _check_targets(
+    targets: Mapping[str, Path | str | None], folders: Sequence[Path], form: str | None
+) -> None:
     """Refuse files that cannot be written or belong to a match, before anything is read."""
+    if form not in (None, *FORMATS):
+        raise InputError(f"--format {form}; expected {', '.join(FORMATS)}")
     for name, file in targets.items():
         endings = _CHARTS if name == "--chart" else ()
         read = (folder / part for folder in folders for part in _READ)
         options.check_file(name, file, *folders, *read, endings=endings)
-    if targets["--json"] == targets["--csv"] == "-":
-        raise InputError("--json - and --csv - both write to stdout; expected one of them")
+    on_stdout = [f"{name} -" for name, target in targets.items() if target == "-"]
+    on_stdout += [f"--format {form}"] if form else []
+    if len(on_stdout) > 1:
+        raise InputError(f"{' and '.join(on_stdout)} both write to stdout; expected one of them")
 
 
 def _read(folders: Sequence[Path]) -> list[run_folder.RecordedRun]:
@@ -135,14 +148,18 @@ def _print_results(results: Sequence[MatchResults]) -> None:
     several = len(results) > 1
     for number, result in enumerate(results):
         _print_heading(result, merging.letter(number) if several else "", results[0])
-    columns = ["agent", "wins", "win rate", "95 %", "wrong", "gambles", "forfeits", "turns"]
-    _print_rows([*columns, "replans"], [list(_rows(result)) for result in results])
+    _print_wins(results)
     seats = max(len(result.agents) for result in results)
     columns = ["agent", *(f"seat {seat}" for seat in range(seats))]
     _print_rows(columns, [list(_seat_rows(result, seats)) for result in results])
     for number, result in enumerate(results):
         for line in _other_counts(result):
             typer.echo(printable(f"{merging.letter(number)}: {line}" if several else line))
+
+
+def _print_wins(results: Sequence[MatchResults], form: str | None = None) -> None:
+    columns = ["agent", "wins", "win rate", "95 %", "wrong", "gambles", "forfeits", "turns"]
+    _print_rows([*columns, "replans"], [list(_rows(result)) for result in results], form)
 
 
 def _print_comparison(comparison: merging.PairedComparison) -> None:
@@ -188,17 +205,22 @@ def _short(value: Any) -> str:
     return "-" if value is None else cut(" ".join(str(value).split()), 40)
 
 
-def _print_rows(columns: Sequence[str], matches: Sequence[list[list[str]]]) -> None:
-    if len(matches) == 1:
-        print_table(columns, matches[0], {"agent"})
-        return
-    rows = [
-        [merging.letter(number) if at == 0 else "", *row]
-        for number, own in enumerate(matches)
-        for at, row in enumerate(own)
-    ]
-    ends = [last - 1 for last in accumulate(map(len, matches[:-1]))]
-    print_table(["match", *columns], rows, {"match", "agent"}, sections=ends)
+def _print_rows(
+    columns: Sequence[str], matches: Sequence[list[list[str]]], form: str | None = None
+) -> None:
+    rows, ends = matches[0], list[int]()
+    if len(matches) > 1:
+        columns = ["match", *columns]
+        rows = [
+            [merging.letter(number) if at == 0 or form else "", *row]
+            for number, own in enumerate(matches)
+            for at, row in enumerate(own)
+        ]
+        ends = [last - 1 for last in accumulate(map(len, matches[:-1]))]
+    if form:
+        typer.echo(table_text(form, columns, rows), nl=False)
+    else:
+        print_table(columns, rows, {"match", "agent"}, sections=ends)
 
 
 def _rows(result: MatchResults) -> Iterator[list[str]]:

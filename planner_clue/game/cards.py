@@ -58,7 +58,7 @@ _SHORTEST = 2
 
 
 class CaseFile(NamedTuple):
-    """The three hidden cards that the game is about."""
+    """The three hidden cards: a suspect, a weapon and a room."""
 
     suspect: Card
     weapon: Card
@@ -66,7 +66,7 @@ class CaseFile(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """Three cards a player asks the others about, in the room it names."""
+    """Three cards that a player suggests, in the room that is one of them."""
 
     suspect: Card
     weapon: Card
@@ -74,7 +74,7 @@ class Suggestion(NamedTuple):
 
 
 class Accusation(NamedTuple):
-    """Three cards a player claims to be the case file, once a game."""
+    """Three cards that a player claims to be the case file; each player accuses at most once."""
 
     suspect: Card
     weapon: Card
@@ -138,17 +138,17 @@ class Deck:
         return suspect in self.suspects and weapon in self.weapons and room in self.rooms
 
     def triple(self, cards: Sequence[Card]) -> tuple[Card, Card, Card] | None:
-        """Return a suspect, a weapon and a room in this order; None if it is not one of each."""
+        """Return cards in the order suspect, weapon, room; None if not one of each."""
         if len(cards) != 3:
             return None
         suspect, weapon, room = sorted(cards, key=self.position)
         return (suspect, weapon, room) if self.is_triple(suspect, weapon, room) else None
 
     def parse(self, text: str) -> Card:
-        """Return the card a person means by ``text``.
+        """Return the card that a person means by ``text``; raises :class:`CardError`.
 
-        Case, accents, spaces, underscores and titles do not matter, a few names of other editions
-        are understood, and the first letters are enough if they are those of one card only.
+        Case, accents, spaces, underscores and titles do not matter. Some names of other editions
+        are understood. The first letters of a name are enough if no other card begins with them.
 
         >>> Deck().parse("Colonel Mustard"), Deck().parse("dagger"), Deck().parse("cons")
         ('mustard', 'knife', 'conservatory')
@@ -162,7 +162,7 @@ class Deck:
         return named[0]
 
     def find(self, text: str) -> Card | None:
-        """Return the card that :meth:`parse` returns; None where it refuses the text."""
+        """Return the card that :meth:`parse` returns; None if it refuses the text."""
         named = self._named(text)
         return named[0] if len(named) == 1 else None
 

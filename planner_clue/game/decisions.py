@@ -19,7 +19,7 @@ from planner_clue.support.errors import IllegalDecision, Lie, shown
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's view before the first turn."""
+    """The information that a player gets before the first turn."""
 
     index: int
     """This seat's number, from 0 clockwise; seat 0 starts."""
@@ -87,7 +87,7 @@ class TurnOptions:
 
 @dataclass(frozen=True, slots=True)
 class MoveOptions:
-    """The legal moves of a roll, and the place of every token; ``here`` is always among them."""
+    """The legal moves after a roll, which include ``here``, and the place of every token."""
 
     turn: int
     board: Board | None
@@ -103,12 +103,12 @@ class MoveOptions:
 
     @classmethod
     def without_board(cls, turn: int, rooms: tuple[Card, ...]) -> "MoveOptions":
-        """Return the options at a table without a board, where every room is in reach."""
+        """Return the options at a table without a board, where every room can be reached."""
         return cls(turn, None, (), None, rooms, 0, {})
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The hallway squares in reach, as (x, y), row by row."""
+        """The hallway squares within reach, as (x, y), row by row."""
         return tuple(self.board.squares_in(self.reach)) if self.board else ()
 
     def allows(self, place: object) -> bool:

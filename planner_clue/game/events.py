@@ -27,7 +27,7 @@ class _Event(Struct, frozen=True, tag_field="kind"):
 
 
 class Rolled(_Event, frozen=True, tag="roll"):
-    """The dice fell."""
+    """The dice were rolled."""
 
     dice: Annotated[tuple[Die, ...], Meta(min_length=1, max_length=2)]
 
@@ -45,7 +45,7 @@ class TookPassage(_Event, frozen=True, tag="passage"):
 
 
 class Suggested(_Event, frozen=True, tag="suggest"):
-    """The seat asked about three cards; the suspect's token moved into the room."""
+    """The seat suggested three cards; the suspect's token moved into the room."""
 
     cards: Suggestion
 
@@ -55,7 +55,7 @@ class Passed(_Event, frozen=True, tag="pass"):
 
 
 class Showed(_Event, frozen=True, tag="show"):
-    """The seat showed one of the three to seat ``to``; ``card`` is None for all others."""
+    """The seat showed one of the three cards to seat ``to``; ``card`` is None for other seats."""
 
     to: SeatNumber
     card: Card | None
@@ -69,18 +69,18 @@ class Revealed(_Event, frozen=True, tag="reveal"):
 
 
 class Accused(_Event, frozen=True, tag="accuse"):
-    """The seat claimed to know the case file."""
+    """The seat accused three cards of being the case file."""
 
     cards: Accusation
     correct: bool
 
 
 class Eliminated(_Event, frozen=True, tag="eliminated"):
-    """The seat accused wrongly: it takes no more turns but goes on disproving."""
+    """The seat accused wrongly. It takes no more turns, but still disproves suggestions."""
 
 
 class Forfeited(_Event, frozen=True, omit_defaults=True, tag="forfeit"):
-    """The seat's agent broke the rules or crashed; the table goes on showing its cards."""
+    """The seat's agent broke the rules or crashed. The table shows its cards from now on."""
 
     kind: str = field(name="reason")
     """The kind of failure: one of :data:`planner_clue.errors.KINDS`."""
@@ -95,7 +95,7 @@ class Forfeited(_Event, frozen=True, omit_defaults=True, tag="forfeit"):
 
     @property
     def reason(self) -> str:
-        """The kind and the detail in one line."""
+        """The kind and the detail of the failure, in one line."""
         return f"{self.kind}: {self.detail}" if self.detail else self.kind
 
 
@@ -133,7 +133,7 @@ def event_from_json(data: Any) -> Event:
 
 
 def event_in_words(event: Event, names: Sequence[str], reader: int | None = None) -> str:
-    """Return one event as a sentence without its full stop; ``names`` are those of the seats.
+    """Return one event as a sentence without its full stop; ``names`` are the names of the seats.
 
     The sentence addresses the seat ``reader`` as "you".
 

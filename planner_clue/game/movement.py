@@ -16,7 +16,7 @@ class Movement:
     ) -> None:
         self._board, self._rules, self._rooms, self._tokens = board, rules, deck.rooms, tokens
         self.places: dict[Card, Place] = dict(board.starts) if board else {}
-        """Where the tokens are; those of players who are out leave the hallway."""
+        """Where the tokens are; tokens of players who are out leave the hallway."""
         self._brought_in = [False] * len(tokens)  # by a suggestion, since the seat's last turn
 
     def here(self, seat: int) -> Place | None:
@@ -64,7 +64,7 @@ class Movement:
             self.places[self._tokens[seat]] = place
 
     def summon(self, suggestion: Suggestion) -> None:
-        """Move the suggested suspect's token into the room, whoever plays it (rule 3)."""
+        """Move the suggested suspect's token into the room, even if nobody plays it (rule 3)."""
         token, room = suggestion.suspect, suggestion.room
         if self._board is None or self.places.get(token) == room:
             return

@@ -17,7 +17,7 @@ class AskAccuse:
 
 @dataclass(frozen=True, slots=True)
 class AskStart:
-    """The opening of the turn: one of those of ``options``."""
+    """The opening of the turn, one of the openings in ``options``."""
 
     decision: ClassVar[str] = "start"
     seat: int

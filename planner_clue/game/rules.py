@@ -1,4 +1,4 @@
-"""Rule sets: the ways in which the rules of one game can differ from those of another."""
+"""Rule sets: the ways in which the rules of games can differ."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -15,7 +15,7 @@ EVEN = -1
 
 @dataclass(frozen=True)
 class Rules:
-    """One set of rules; the defaults are those of the official game.
+    """One set of rules; the defaults are the rules of the official game.
 
     As text: ``standard``, or with options that differ: ``standard,dice=1,last_wins=yes``.
     """

@@ -36,7 +36,7 @@ def others_after(seat: int, players: int) -> list[int]:
 
 
 class TurnOrder:
-    """Turns go clockwise and skip those who are out."""
+    """Turns go clockwise and skip players who are out."""
 
     def __init__(self, players: int, rules: Rules) -> None:
         self._rules = rules

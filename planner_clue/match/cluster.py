@@ -140,7 +140,7 @@ def _client(address: str) -> Any:
         raise InputError(f"{why}, pip install -e '.[cluster]'") from None
     try:
         found = asyncio.run(asyncio.wait_for(_identity(address), _SECONDS + 1))
-    except Exception as error:  # whatever it is that answers there, or does not
+    except Exception as error:  # anything may answer there, or nothing
         raise InputError(
             f"--cluster {address}: no scheduler answers ({described(error)}); "
             "expected the address of a Dask scheduler, such as tcp://host:8786"
@@ -171,7 +171,7 @@ def _check_workers(client: Any, address: str, configs: Sequence[MatchConfig]) ->
     except NoWorkerError:
         what = f"--cluster {address}: the scheduler has no workers"
         raise InputError(f"{what}; expected one or more") from None
-    # Of the standard library: a worker without planner-clue, or with another, can tell too.
+    # Of the standard library: a worker without planner-clue, or with another version, can run it.
     for worker, there in client.run(version, "planner-clue", on_error="return").items():
         if there != version("planner-clue"):
             told = "missing" if isinstance(there, PackageNotFoundError) else there

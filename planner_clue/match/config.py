@@ -28,7 +28,7 @@ SEATS: tuple[Seats, ...] = get_args(Seats)
 RECORDED = ("agents", "games", "seed", "board", "rules", "seats", "until_width", "sprt")
 """The fields in ``match.json``, where the settings of the agents follow."""
 REQUIRED = RECORDED[:5]
-"""Those that are always there; the others only where they are not as usual."""
+"""The fields that are always written; others are written only if they are not the default."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class MatchConfig:
         return Schedule(len(self.agents), self.load_rules(), self.seed, self.seats == "rotated")
 
     def check(self) -> None:
-        """Raise an :class:`planner_clue.errors.InputError` for whatever is wrong with it."""
+        """Raise :class:`planner_clue.errors.InputError` if the configuration is invalid."""
         board, rules = self.load_board(), self.load_rules()
         rules.check(board, len(self.agents))
         if self.games < 1:
@@ -173,7 +173,7 @@ class MatchConfig:
 
     @property
     def of_others(self) -> list[str]:
-        """The agents and the heuristic that planner-clue does not ship, but for classes."""
+        """Agents and heuristics not shipped with planner-clue, except classes."""
         own = {*BUILT_IN, *(one.__name__ for one in self.settings.classes)}
         heuristic = self.settings.planning.heuristic
         of_file = [heuristic] if heuristic and plugins.is_file_spec(heuristic) else []
@@ -192,7 +192,7 @@ class MatchConfig:
         return [f"isolation does not hold here: {said}" for said in dict.fromkeys(missing)]
 
     def check_confined(self) -> None:
-        """Raise :class:`InputError` where isolation does not hold for code of others."""
+        """Raise :class:`InputError` if isolation does not hold for third-party code."""
         for agent in self.agents:
             if plugins.is_file_spec(agent) and not is_apart(agent, self.settings):
                 raise InputError(
@@ -219,7 +219,7 @@ class MatchConfig:
 
 
 _loaded: dict[tuple[tuple[str, ...], AgentSettings], list[AgentFactory]] = {}
-"""The agents of one match, those that were loaded last."""
+"""The agents of the match that was loaded last."""
 
 
 def _fail(failure: AgentFailure) -> Agent:

@@ -1,4 +1,4 @@
-"""One game: agents at a table, each told only what its seat may see.
+"""One game: agents at a table, each of which receives only what its seat may see.
 
 Agents are made, and their notes, times and files are read, so that no fault stops the match.
 """
@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 
 
 class Chance:
-    """The table's draws, and apart from them the dice, so that those of a deal fall alike."""
+    """The draws of the table, and separately the dice, which all games of a deal share."""
 
     def __init__(self, dice: Random, table: Random) -> None:
         self._dice = dice
@@ -64,7 +64,7 @@ def play_game(
     """Play a game to its end; ``on_failure`` is called for each agent that forfeits."""
 
     def call(seat: int, method: str, function: Callable[[_T], None], argument: _T) -> None:
-        """Call an agent; whatever it does wrong forfeits this game, and the match goes on."""
+        """Call an agent. Any fault forfeits this game, and the match continues."""
         _, error = tried(function, argument)
         if error is not None:
             failure = failure_of(error)
@@ -132,7 +132,7 @@ def seconds_of(agent: base.Agent) -> Output[tuple[float, ...]]:
 
 
 def files_of(agent: base.Agent, game: int) -> Output[dict[str, str]]:
-    """Return those of the agent's files that are text and stay inside their folder."""
+    """Return the agent's files that are text and stay inside their folder."""
     expected = "a dict of texts by relative paths"
     return _output("files", expected, lambda: agent.files(game), {}, _files)
 
@@ -149,7 +149,7 @@ def _output(
     nothing: _T,
     keep: Callable[[Any], tuple[_T, str]],
 ) -> Output[_T]:
-    """Return the output of a method; ``keep`` tells what to keep of it, and what is wrong."""
+    """Return the output of a method; ``keep`` returns the part to keep, and what is wrong."""
     said, error = tried(call)
     other = f"{method} returned something else; expected {expected}"
     if error is not None:  # an isolated agent raises these errors itself, others as failures

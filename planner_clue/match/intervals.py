@@ -1,6 +1,6 @@
 """95 % intervals of win rates and of their differences.
 
-First those in which every game is a sample of its own; then those of games played deal by deal.
+First come intervals in which every game is a sample; then intervals of games played deal by deal.
 Deals are independent; games of one deal are not, because they share the cards and the dice. So the
 spread of the rate comes from whole deals: that of the jackknife that leaves out one deal at a time,
 which for a rate is the cluster-robust variance. From it follows how many independent games the
@@ -94,7 +94,8 @@ def independent_difference(
 def rate_by_deals(points: Sequence[float], games: Sequence[int]) -> tuple[float, float]:
     """Return the 95 % interval of the points per game, which is between 0 and 1.
 
-    ``points`` and ``games`` are those of each deal, in any order; a game brings at most one point.
+    ``points`` and ``games`` are the numbers of each deal, in any order; a game brings at most one
+    point.
 
     >>> [round(bound, 3) for bound in rate_by_deals([5, 6, 3, 4, 4], [6, 6, 6, 6, 6])]
     [0.467, 0.896]
@@ -147,7 +148,7 @@ class DealSums:
 
     @property
     def _independent_games(self) -> float:
-        """How many independent games would tell the rate as exactly."""
+        """The effective sample size: games divided by the design effect."""
         total, rate, seen = self.games, self.points / self.games, self.deals - 1
         # The squared distances of all deals from the rate, times ``total`` squared: that is exact.
         of_games = self.points**2 * self.games_squared

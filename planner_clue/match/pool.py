@@ -1,4 +1,4 @@
-"""Processes that play the games of a match, and end when it does, in whatever way."""
+"""Processes that play the games of a match, and end when it ends."""
 
 import multiprocessing
 import os
@@ -30,7 +30,7 @@ _GUARD = sandbox.GUARD.encode()
 def local_workers(jobs: int) -> Iterator[Executor]:
     """Yield processes of our own, which end with this one, and at once on an exception.
 
-    If there is one for each processor, those with isolated agents keep to one each: an agent
+    If there is one for each processor, processes with isolated agents keep to one each: an agent
     answers faster where it was asked, because no other processor has to wake up.
     """
     others = set(multiprocessing.active_children())
@@ -51,7 +51,7 @@ def local_workers(jobs: int) -> Iterator[Executor]:
 
 
 def _end(workers: set[Any]) -> None:
-    """Let processes break off their games; kill those that do not, and what they started."""
+    """Let processes stop their games; kill processes that do not, and their children."""
     started = _started_by(workers)
     for worker in workers:
         worker.terminate()
@@ -84,7 +84,7 @@ _playing = False
 
 
 class Batch(NamedTuple):
-    """The first games of those that a worker was asked for, and its seconds for them."""
+    """The first games of the batch that a worker was asked for, and its seconds for them."""
 
     played: list[Played]
     seconds: float

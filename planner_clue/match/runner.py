@@ -1,6 +1,7 @@
 """Running a match: its games are played in one or more processes, and counted.
 
-Games and records are the same with any number of processes, in whatever order the games finish.
+Games and records are the same with any number of processes, and with any order in which the games
+finish.
 """
 
 import time
@@ -145,7 +146,7 @@ class Counts:
             yield from zip(slots, played.printed, strict=False)
 
     def summary(self, seconds: float) -> Summary:
-        """Return the summary of a match that took so many ``seconds``."""
+        """Return the summary of a match that took this number of ``seconds``."""
         board = record.board_to_json(self.config.load_board())
         return Summary(
             schema=1,
@@ -206,10 +207,10 @@ def _play(
     executor: Executor | None,
     unfinished: set[Future[pool.Batch]],
 ) -> Iterator[list[Played]]:
-    """Yield batches of games as they finish; ``unfinished`` gets those that do not.
+    """Yield batches of games as they finish; ``unfinished`` gets the others.
 
     A few are handed out at a time, and none after a Ctrl-C. A batch has as many games as the last
-    one says that a worker plays in its time; those for which the time was too short come next.
+    one says that a worker plays in its time; games for which the time was too short come next.
     """
     if executor is None and jobs == 1:
         yield from ([play_one(config, game)] for game in games)

@@ -64,7 +64,7 @@ class CluePlanner(Planner):
     def decide(
         self, mind: Mind, request: requests.PlayerRequest
     ) -> tuple[Mind, Opening | Place | Suggestion | Card | Accusation | None]:
-        """See :meth:`Planner.decide`."""
+        """Return the next mind, and the answer to a request of the table."""
         match request:
             case requests.AskStart(options=options):
                 return self.start(mind, options, self.position(mind, request))
@@ -157,7 +157,7 @@ class CluePlanner(Planner):
         return most_probable(belief_of(mind), current, turns, drawn_for(self.seat, mind))
 
     def formulate(self, mind: Mind, at: Standing, assumed: CaseFile) -> FormulatedProblem:
-        """See :meth:`Planner.formulate`."""
+        """Return the problem of the model, without parts that the domain does not declare."""
         return self.model.formulate(self.context(mind, at, assumed)).restricted_to(self.domain)
 
     def context(self, mind: Mind, at: Standing, assumed: CaseFile | None = None) -> DecisionContext:
@@ -167,7 +167,7 @@ class CluePlanner(Planner):
         return DecisionContext(belief_of(mind), assumed, at.here, asked=asked, seed=seed, **may)
 
     def search(self, problem: FormulatedProblem, at: Standing) -> tuple[FirstSteps, PlanningResult]:
-        """See :meth:`Planner.search`."""
+        """Return the best plan for a problem, and the best plan per other first step."""
         return self._search.search(problem, may_suggest=at.may_suggest)
 
     def check(self, mind: Mind, follow_up: Suggestion, at: Standing) -> FollowUp | None:
@@ -190,7 +190,7 @@ class CluePlanner(Planner):
         return FollowUp(self.assume(mind, at), prices)
 
     def forecast(self, mind: Mind, made: Replan) -> Replan:
-        """See :meth:`Planner.forecast`."""
+        """Return a decision with the forecast of its plan, by the model of the race."""
         pace = self.model.journey_to_a_near_room()
         return stated(made, lambda turns: Race(belief_of(mind), turns, pace))
 

@@ -173,7 +173,7 @@ def check_refutation(domain: Domain, model: NewModel) -> None:
 
 @lru_cache(maxsize=4)
 def trials(model: NewModel) -> tuple[Trial, ...]:
-    """Return the positions: those of the example problems, and then tempting ones."""
+    """Return the positions of the example problems, and then tempting ones."""
     board = load_board("classic")
     written_by = model(board, default_rules(board))
     start, middle, end = (example.context() for example in EXAMPLES)

@@ -20,7 +20,7 @@ class ClueTask(Task):
 
     @cached_property
     def place(self) -> Card | None:
-        """The room the token is in at the start; None in the hallway."""
+        """The room of the token at the start; None if the token is in the hallway."""
         at = [atom[1] for atom in self.facts if atom[0] == "at"]
         return Card(at[0]) if at else None
 
@@ -34,7 +34,7 @@ class ClueTask(Task):
 
     @cached_property
     def distances(self) -> Mapping[tuple[str, str], int]:
-        """Steps from room to room: the function ``distance``, or else the costs of the ways."""
+        """Steps from room to room: the function ``distance``, or else the travel costs."""
         for function in (("distance",), ("travel-cost",)):
             found = {
                 (atom[-2], atom[-1]): cost

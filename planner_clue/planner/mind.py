@@ -80,7 +80,7 @@ class Mind:
     turn: int = 0
     """The latest turn in which the seat was asked to move."""
     claim: Assumption | None = None
-    """The accusation that this seat is making without a proof."""
+    """The accusation that this seat is making without a proof: its gamble."""
 
     @classmethod
     def at_the_start(cls, seat: Seat, known: CardKnowledge, kind: Kind | None = None) -> "Mind":

@@ -40,6 +40,11 @@ class Execution:
         """Return the step at a path."""
         return plan_tree.step_at(self.plan, path)
 
+    def before(self, path: plan_tree.Path) -> plan_tree.Path | None:
+        """Return the path of the step before this one in its sequence; None for the first."""
+        *branch, place = path
+        return (*branch, place - 1) if place else None
+
 
 def begin(plan: plan_tree.Plan, plays: Callable[[plan_tree.PlanStep], object]) -> Execution:
     """Begin a plan; ``plays`` says which of its steps are to be played."""

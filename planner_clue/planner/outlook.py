@@ -197,24 +197,41 @@ class Outlook:
         found = []
         for number, (asked, pool) in enumerate(zip(first, pools, strict=True)):
             nodes = [n for n, node in enumerate(answers) if node.suggestion == number]
-            costs = np.array([self.travel_costs[asked.room][each.room] for each in pool])
-            rooms = 1 if self.belief.seat.board is None else len({each.room for each in pool})
-            shape = len(nodes), -1, rooms  # along the second axis stands what competes
-            guessing, uncertain = (of[nodes, : len(pool)].reshape(shape) for of in values)
-            best = uncertain.argmin(axis=1)[:, None]
-            guessing, least = (np.take_along_axis(of, best, 1) for of in (guessing, uncertain))
-            left = guessing + self.per_uncertainty * (uncertain - least)
-            to_go = left.reshape(len(nodes), -1) + costs
-            by_answer = np.argsort(to_go, axis=1, kind="stable").T
-            on_average = int((np.array([answers[n].chance for n in nodes]) @ to_go).argmin())
-            best_first = dict.fromkeys([on_average, *by_answer.ravel().tolist()])
-            kept = sorted(list(best_first)[: self.parameters.offered])
+            guessing, uncertain = (of[nodes, : len(pool)] for of in values)
+            to_go = self._turns_to_go(asked.room, pool, guessing, uncertain)
+            kept = self._offered(to_go, np.array([answers[n].chance for n in nodes]))
             foreseen = (
                 self._answer(asked, answers[n], tuple(turns[kept].tolist()))
                 for n, turns in zip(nodes, to_go, strict=True)
             )
             found.append((tuple(foreseen), tuple(pool[place] for place in kept)))
         return found
+
+    def _turns_to_go(
+        self, start: Card, pool: list[Suggestion], guessing: Floats, uncertain: Floats
+    ) -> Floats:
+        """Return the expected turns of each follow-up in the pool after each answer.
+
+        ``guessing``, ``uncertain`` and the result have the shape (answers, pool). The pool lists
+        the same rooms for each pair of suspect and weapon. In each room (without a board, in all
+        rooms together), the pair that leaves the least uncertainty sets the turns of guessing, and
+        the others add turns for their additional uncertainty.
+        """
+        rooms = 1 if self.belief.seat.board is None else len({each.room for each in pool})
+        shape = len(guessing), -1, rooms  # (answers, pairs, rooms)
+        guessing, uncertain = guessing.reshape(shape), uncertain.reshape(shape)
+        best = uncertain.argmin(axis=1)[:, None]
+        guessing, least = (np.take_along_axis(of, best, 1) for of in (guessing, uncertain))
+        left = guessing + self.per_uncertainty * (uncertain - least)
+        costs = np.array([self.travel_costs[start][each.room] for each in pool])
+        to_go: Floats = left.reshape(len(left), -1) + costs
+        return to_go
+
+    def _offered(self, to_go: Floats, chances: Floats) -> list[int]:
+        """Return the places in the pool of the best follow-ups: on average, then by answer."""
+        by_answer = np.argsort(to_go, axis=1, kind="stable").T
+        best_first = dict.fromkeys([int((chances @ to_go).argmin()), *by_answer.ravel().tolist()])
+        return sorted(list(best_first)[: self.parameters.offered])
 
     def _pool(
         self, start: Card, number: int, answers: list[AnswerNode], pairs: list[tuple[Card, Card]]

@@ -3,7 +3,7 @@
 An assumption-based replanner in the family of FF-Replan (Yoon, Fern and Givan 2007) and
 Sample-Determinize-Replan (Brafman and Shani 2012). A :class:`Planner` is constant during a game;
 its methods are functions of a :class:`~planner_clue.planner.mind.Mind`, and return the next
-one. The two planners, ``clue_planner`` and ``huji_planner``, differ in the methods of this class
+one. The two planners, ``clue_planner`` and ``planner_huji``, differ in the methods of this class
 that are abstract here.
 """
 
@@ -23,7 +23,7 @@ from planner_clue.planner.assumption import Assumption
 from planner_clue.planner.first_steps import FirstSteps
 from planner_clue.planner.mind import Mind
 from planner_clue.planner.model import FormulatedProblem
-from planner_clue.planner.triggers import CHECKED, Firing, Trigger, plan_finished
+from planner_clue.planner.triggers import MAY_KEEP_FOLLOW_UP, Firing, Trigger, plan_finished
 from planner_clue.planning.domain import Domain
 from planner_clue.planning.engines import Branch, Engine
 from planner_clue.planning.engines.engine import Stopwatch
@@ -105,7 +105,7 @@ class Planner(ABC):
         plans again in its next turn; unless the engine is given up.
         """
         mind = replace(mind, turn=at.turn).noticing()
-        if all(firing.trigger in CHECKED for firing in mind.fired):
+        if all(firing.trigger in MAY_KEEP_FOLLOW_UP for firing in mind.fired):
             mind = self._follow(mind, at)
         if not mind.fired or (at.turn == mind.failed_in and not mind.has_given_up):
             return mind

@@ -53,14 +53,14 @@ class SheetKnowledge(CardKnowledge):
         self._keep(None)
 
     def observe(self, event: events.Event) -> None:
-        """See :meth:`CardKnowledge.observe`."""
+        """Update the note sheet with one event."""
         evidence = self.transcript.observe(event)
         self.sheet.observe(event)
         if evidence:
             self._keep(evidence)
 
     def snapshot(self) -> Snapshot:
-        """See :meth:`CardKnowledge.snapshot`."""
+        """Return the current content of the note sheet."""
         places = dict.fromkeys(self.sheet.case, self._case)
         for holder, hand in enumerate(self.sheet.hands):
             places |= dict.fromkeys(hand, holder)
@@ -69,13 +69,13 @@ class SheetKnowledge(CardKnowledge):
         return Snapshot(located, possible)
 
     def chance(self, case_file: CaseFile) -> float:
-        """See :meth:`CardKnowledge.chance`; all possible case files are equally likely."""
+        """Return the probability of a case file; all possible ones are equally probable."""
         candidates = self.sheet.candidates()
         possible = all(card in of for card, of in zip(case_file, candidates, strict=True))
         return 1 / prod(map(len, candidates)) if possible else 0.0
 
     def established_by(self, card: Card, holder: int, among: Sequence[Evidence]) -> Evidence | None:
-        """See :meth:`CardKnowledge.established_by`."""
+        """Return the evidence that first made it certain whether ``holder`` has ``card``."""
         cleared = holder == self._case and card in self._cleared_by
         return (self._cleared_by if cleared else self._located_by).get(card)
 
@@ -121,7 +121,7 @@ class HujiPlanner(Planner):
     def decide(
         self, mind: Mind, request: requests.PlayerRequest
     ) -> tuple[Mind, decisions.Opening | Place | Suggestion | Card | Accusation | None]:
-        """See :meth:`Planner.decide`."""
+        """Return the next mind, and the answer to a request of the table."""
         match request:
             case requests.AskStart(options=options):
                 mind, wanted = self._wanted_rooms(mind, self.position(mind, request))
@@ -169,12 +169,10 @@ class HujiPlanner(Planner):
 
     def _asking(self, mind: Mind, path: Path, asked: Suggestion, turn: int) -> Mind:
         """Note that a suggestion of the plan is made, and whether the planned moves were made."""
-        (place,) = path
-        way = mind.execution.plan[place - 1] if place else None
-        if way and way.to:
-            came = mind.known.transcript.moved_in == turn and way.to == asked.room
-            status = StepStatus.PLAYED if came else StepStatus.LEFT_OUT
-            mind = mind.with_status((place - 1,), status, turn)
+        way = mind.execution.before(path)
+        if way and (room := mind.execution.step(way).to):
+            came = mind.known.transcript.moved_in == turn and room == asked.room
+            mind = mind.with_status(way, StepStatus.PLAYED if came else StepStatus.LEFT_OUT, turn)
         return mind.playing(turn, path)
 
     def assume(self, mind: Mind, at: Standing) -> Assumption:
@@ -184,7 +182,7 @@ class HujiPlanner(Planner):
         return any_possible(_sheet(mind).candidates(), mind.assumed, rng)
 
     def formulate(self, mind: Mind, at: Standing, assumed: CaseFile) -> FormulatedProblem:
-        """See :meth:`Planner.formulate`."""
+        """Return the problem of proving the whole case file, in squares."""
         deck, here, board = self.seat.deck, at.here, self._board
         candidates = _sheet(mind).candidates()
         possible = {card for cards in candidates for card in cards}
@@ -202,7 +200,7 @@ class HujiPlanner(Planner):
         return FormulatedProblem(huji_problem(position)).restricted_to(self.domain)
 
     def search(self, problem: FormulatedProblem, at: Standing) -> tuple[FirstSteps, PlanningResult]:
-        """See :meth:`Planner.search`."""
+        """Return the one plan that the engine finds; there are no other first steps."""
         del at
         return FirstSteps(), self.engine.solve(self.domain.text, problem.pddl, LIMITS)
 

@@ -36,12 +36,12 @@ def solve(
     """Plan for any PDDL domain and problem, each a text or a path.
 
     ``engine`` is a name from ``planner-clue engines``; by default Fast Downward, or ``clue-astar``
-    where a ``heuristic`` is given: a name, ``path/to/file.py:function``, or a function
-    ``(node, task) -> number``. Where no plan comes back, the result's status says why.
+    if a ``heuristic`` is given. A heuristic is a name, ``path/to/file.py:function``, or a function
+    ``(node, task) -> number``. If there is no plan, the result's status gives the reason.
 
-    Raises :class:`planner_clue.errors.DomainError` with file, line and column where a text is
-    wrong, and :class:`planner_clue.errors.EngineError` or
-    :class:`planner_clue.errors.HeuristicError` for an unknown or unusable one.
+    Raises :class:`planner_clue.errors.DomainError` with file, line and column if a text is invalid.
+    Raises :class:`planner_clue.errors.EngineError` or :class:`planner_clue.errors.HeuristicError`
+    if the engine or the heuristic is unknown or cannot be used.
     """
     solver = _engine(engine, search, heuristic)
     texts = text_from(domain, "domain"), text_from(problem, "problem")
@@ -50,7 +50,7 @@ def solve(
 
 
 def check_domain(domain: TextOrPath) -> Domain:
-    """Return the declarations of a domain for ``planner``, if it keeps the contract.
+    """Check that ``planner`` can plan in a domain, and return the domain.
 
     Raises :class:`planner_clue.errors.DomainError` with the place of the first fault.
     """
@@ -60,9 +60,9 @@ def check_domain(domain: TextOrPath) -> Domain:
 def validate(
     domain: TextOrPath, problem: TextOrPath, plan: TextOrPath | Plan | PlanningResult | HasText
 ) -> Verdict:
-    """Return whether a plan is valid; if not, the verdict names the step and what it lacks.
+    """Return whether a plan is valid; if not, with the step and the condition that fails.
 
-    Raises :class:`planner_clue.errors.DomainError` for what cannot be read, and
+    Raises :class:`planner_clue.errors.DomainError` if a text cannot be read, and
     :class:`planner_clue.errors.PlanningFailure` for a result without a plan.
     """
     if isinstance(plan, PlanningResult):

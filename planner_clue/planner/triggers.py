@@ -52,8 +52,11 @@ class Trigger(StrEnum):
 ORDER = tuple(Trigger)
 REPLANNING = tuple(trigger for trigger in ORDER if trigger is not Trigger.FOLLOW_UP)
 """Triggers for which an engine makes a plan."""
-CHECKED = (*(Trigger.ASSUMPTION_REFUTED, Trigger.NEW_FACT, Trigger.NEW_EVIDENCE, Trigger.MOVED),)
-"""Triggers after which the follow-up of the plan is checked: it may still be good enough."""
+_KEEPING = (Trigger.ASSUMPTION_REFUTED, Trigger.NEW_FACT, Trigger.NEW_EVIDENCE, Trigger.MOVED)
+MAY_KEEP_FOLLOW_UP = frozenset(_KEEPING)
+"""Triggers after which the plan's follow-up is checked, and played if it is still good enough.
+
+After any other trigger the planner plans again."""
 
 
 class Firing(Struct, frozen=True):
@@ -90,7 +93,7 @@ class News:
     turn: int = 0
     """The turn of the latest event, for facts that no single piece of evidence establishes."""
     others: tuple[Evidence, ...] = ()
-    """The evidence other than answers to this seat's suggestions: answers to others, also those of
+    """The evidence except answers to this seat's suggestions: answers to other suggestions, also by
     this seat, and accusations."""
     telling: tuple[Evidence, ...] = ()
     """The evidence that at once ruled something out."""

@@ -123,7 +123,7 @@ class Limits:
     """Megabytes for a process that grounds or searches; ``clue-astar`` searches in this one."""
 
     def after(self, spent: float) -> "Limits":
-        """Return the limits that are left; :class:`PlanningFailure` (``time-out``) if none."""
+        """Return the remaining limits; raises :class:`PlanningFailure` if time is up."""
         if self.seconds is None:
             return self
         if spent >= self.seconds:
@@ -170,7 +170,7 @@ class PlanningResult:
         return sum(self.seconds.values())
 
     def checked(self) -> Plan:
-        """Return the plan; :class:`PlanningFailure`, with the status as reason, without one."""
+        """Return the plan; raises :class:`PlanningFailure` with the status if there is none."""
         if self.plan is None:
             raise PlanningFailure(self.status.value, self.detail)
         return self.plan

@@ -91,7 +91,7 @@ def forget_interrupts() -> None:
 
 
 def leave() -> None:
-    """Kill everything that plans for this process, and whatever a thread still starts."""
+    """Kill all planning processes of this process, and new ones that a thread still starts."""
     _leaving[:] = [True]
     stop_all()
 
@@ -141,7 +141,7 @@ class Finished(NamedTuple):
 
     @property
     def last_words(self) -> str:
-        """The end of what it output on stderr, or else on stdout, as far as it can be printed."""
+        """The end of what it output on stderr, or else on stdout, if it can be printed."""
         for output in (self.errors, self.out):
             end = output[-_LONGEST_WORDS:].decode("utf-8", "replace")
             if words := "; ".join(filter(None, map(str.strip, end.splitlines()))):
@@ -208,7 +208,7 @@ def in_child(work: Callable[[], T], what: str, seconds: float, memory_mb: int) -
         try:
             with ending_with(pid):
                 with suppress(ProcessLookupError, PermissionError):
-                    os.setpgid(pid, pid)  # whoever of us comes first
+                    os.setpgid(pid, pid)  # parent and child both do it; one is first
                 in_time = _ends(pid, deadline)
         finally:
             _, ended = os.waitpid(pid, 0)

@@ -196,7 +196,7 @@ class DeleteRelaxation:
     def _add(
         self, number: int, cost: int, costs: dict[Fact, int], queue: list[tuple[int, Fact]]
     ) -> None:
-        """Apply an operator whose dearest condition has this cost."""
+        """Apply an operator whose most expensive condition has this cost."""
         operator = self._operators[number]
         cost += operator.cost
         for variable, _, after, _ in operator.pre_post:

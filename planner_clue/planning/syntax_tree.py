@@ -1,6 +1,6 @@
 r"""PDDL texts as syntax trees: nested groups of words with their line and column.
 
-Words, comments and line ends are those of Fast Downward's translator.
+Words, comments and line ends are read like Fast Downward's translator does.
 """
 
 import re

@@ -81,7 +81,7 @@ def _check_problem(domain: Domain, problem: Text) -> None:
             types[word.text] = kind
     shapes = {(name, 1 + len(declared.types)) for name, declared in domain.predicates.items()}
     fit = shapes >= {(atom[0], len(atom)) for atom in atoms}
-    # Most problems are in order, which sets tell faster than a walk through the text.
+    # Most problems are in order; sets show this faster than a walk through the text.
     if not (fit and types.keys() >= set(chain.from_iterable(atom[1:] for atom in atoms))) or (
         domain.derived or any(parts[":init"].groups("not"))
     ):

@@ -85,7 +85,7 @@ def _translation(domain: str, problem: str | PddlProblem) -> Callable[[], Any]:
         except (PlanningFailure, MemoryError):
             raise
         except (Exception, SystemExit) as error:
-            # The translator reports a bad file by whatever its parser trips over.
+            # The translator's parser may raise anything for a bad file.
             detail = "; ".join(map(str.strip, str(error).strip().splitlines()))
             what = detail or f"these are not two PDDL texts ({type(error).__name__})"
             raise PlanningFailure(Status.FAILED, f"translator: {what}") from error

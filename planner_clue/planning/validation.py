@@ -94,7 +94,7 @@ def _unified_verdict(domain: Text, problem: Text, steps: Sequence[Step]) -> Verd
         found = SequentialPlanValidator().validate(task.problem, plan)
     except PlanningFailure as failure:
         return Verdict(name, None, failure.detail)
-    except Exception as error:  # it raises whatever it trips over
+    except Exception as error:  # it may raise anything
         return Verdict(name, None, described(error))
     costs = list((found.metric_evaluations or {}).values())
     if found:
@@ -116,7 +116,7 @@ def _val_verdict(domain: Path, problem: Path, steps: Sequence[Step]) -> Iterator
         command = [program, "-v", str(domain), str(problem), str(plan)]
         try:
             quiet = subprocess.DEVNULL
-            done = subprocess.run(  # noqa: PLW1510 - its exit code tells less than its words
+            done = subprocess.run(  # noqa: PLW1510 - its output says more than its exit code
                 command, stdin=quiet, stdout=subprocess.PIPE, stderr=quiet, timeout=_VAL_SECONDS
             )
         except (OSError, subprocess.TimeoutExpired):

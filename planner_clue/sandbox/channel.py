@@ -80,7 +80,7 @@ class Channel:
         return message
 
     def _end(self, largest: int) -> int:
-        """Return where the message ends that is coming, as far as that is known."""
+        """Return where the message ends that is coming, if this is known."""
         if len(self._received) < _LENGTH.size:
             return _LENGTH.size
         (length,) = _LENGTH.unpack_from(self._received)
@@ -122,7 +122,7 @@ def parsed(message: bytes) -> Any:
 
 
 def write_failure(failure: AgentFailure) -> bytes:
-    """Return the reply that tells of a failure."""
+    """Return the reply that reports a failure."""
     return json.dumps({"failure": [failure.kind, failure.detail, failure.trace]}).encode()
 
 

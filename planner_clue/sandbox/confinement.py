@@ -51,7 +51,7 @@ class Confinement(Struct, frozen=True, kw_only=True):
     network: bool = False
     """Whether it gets a network of its own, in which nobody else is."""
     reads_as_owner: bool = True
-    """Whether root's process reads what root can, as far as the other limits allow."""
+    """Whether root's process reads what root can, within the other limits."""
     imports_ahead: bool = True
     """Whether its parent imports the installed packages of the code, not if that is one itself."""
 
@@ -93,7 +93,7 @@ class World:
         """Prepare the parent; the limits hold for sessions only."""
         self._wanted = wanted
         self._sessions = set[int]()
-        """Those that may still run."""
+        """The processes that may still run."""
         self._numbers = namespaces.Numbers() if apart else None
         self._fresh = False
         if self._numbers:

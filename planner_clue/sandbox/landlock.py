@@ -41,7 +41,7 @@ def _around(path: Path, withheld: Set[Path], above: Set[Path]) -> Iterator[tuple
         with suppress(OSError):  # closed to this user, and so is all in it
             inside = [*path.iterdir()]
         for inner in inside:
-            if not inner.is_symlink():  # its rights are those of the path that it leads to
+            if not inner.is_symlink():  # its target decides its rights
                 yield from _around(inner, withheld, above)
     elif path not in withheld and withheld.isdisjoint(path.parents):
         yield path, _READ_FILE | _READ_FOLDER | _EXECUTE
@@ -56,7 +56,7 @@ def _needed() -> list[Path]:
 
 
 def files_beside_needed(folders: Iterable[Path]) -> Iterator[str]:
-    """Yield all files in folders but those that every process here needs."""
+    """Yield all files in folders except files that every process here needs."""
     needed = {path.resolve() for path in _needed()}
     for folder in {path.resolve() for path in folders}:
         for above, inner, names in os.walk(folder):

@@ -53,7 +53,7 @@ class Usage(NamedTuple):
 
 
 def usage(process: int) -> Usage:
-    """Return the usage of ``process`` and its descendants; 0 where the system does not tell."""
+    """Return the usage of ``process`` and its descendants; 0 if the system does not report it."""
     memory, threads = _status(process)
     others = tuple(descendants(process))
     return Usage(memory + sum(_status(one)[0] for one in others), threads, others)
@@ -99,7 +99,7 @@ def _after(name: bytes, text: bytes) -> int:
 
 
 class Watch:
-    """Tells again and again whether a process is alone, from open files, which is cheap."""
+    """Checks repeatedly whether a process is alone, from open files, which is cheap."""
 
     def __init__(self, process: int) -> None:
         self._files: list[int] = []
@@ -109,7 +109,7 @@ class Watch:
         weakref.finalize(self, lambda files: [*map(os.close, files)], self._files)
 
     def is_alone(self) -> bool:
-        """Return whether the process has one thread and no child, as far as the system tells."""
+        """Return whether the process has one thread and no child, by what the system reports."""
         with suppress(OSError, ValueError):
             tasks, children = self._files
             return os.fstat(tasks).st_nlink == _LINKS_OF_ONE_TASK and not os.pread(children, 1, 0)
@@ -137,7 +137,7 @@ def left_running(process: int, watch: Watch) -> str:
 def shares_nothing() -> bool:
     """Return whether this process has one thread, and no memory that forks could write to as well.
 
-    True where the system does not tell.
+    True if the system does not report it.
     """
     with suppress(OSError):
         alone = len(os.listdir("/proc/self/task")) == 1  # noqa: PTH208 - names only
@@ -162,7 +162,7 @@ def send(number: signal.Signals, *processes: int) -> None:
 
 
 def stop(process: int) -> list[int]:
-    """Stop a process and all its descendants, also those that are being started meanwhile."""
+    """Stop a process and all its descendants, also new ones that start meanwhile."""
     tree: list[int] = []
     for _ in range(_SWEEPS):
         before, tree = tree, [process, *descendants(process)]
@@ -173,11 +173,11 @@ def stop(process: int) -> list[int]:
 
 
 def end(process: int) -> None:
-    """Kill a process, its descendants and their groups, also those that are just being started."""
+    """Kill a process, its descendants and their groups, also new ones that start meanwhile."""
     for one in reversed(stop(process)):
         send(signal.SIGKILL, one)
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(one, signal.SIGKILL)  # those of its group may come from it no more
+            os.killpg(one, signal.SIGKILL)  # its group may have outlived it
 
 
 def end_descendants(process: int, kept: int = 0) -> None:

@@ -44,7 +44,7 @@ _FIXED = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"} | dict.fromkeys
 class Sandbox:
     """Processes that load a host in a session for each game; they end when this object does.
 
-    They have a fixed hash seed, a short environment that does not tell of their opener, a folder
+    They have a fixed hash seed, a short environment without anything about their opener, a folder
     for temporary files, and no stdin; they write no bytecode. Ctrl-C does not reach them. They end
     when this process does, also if that is killed, and so does everything that the code has
     started.
@@ -106,7 +106,7 @@ class Sandbox:
     def _start(self) -> None:
         self._prepared: list[bytes] = []
         self._sessions: list[weakref.ref[Session]] = []
-        """Those that may still be open."""
+        """The sessions that may still be open."""
         folder = tempfile.mkdtemp(prefix="planner-clue-")
         session_folder(folder).mkdir(parents=True)
         if self._own_files is not None:
@@ -149,7 +149,7 @@ class Sandbox:
     def import_ahead(self, session: Session) -> None:
         """Import in the server what is installed and ``session`` has imported, for later sessions.
 
-        A session in which a game was played would tell the next ones something.
+        A session in which a game was played would pass information to later ones.
         """
         modules = convert(session.call(json.dumps(LIST_MODULES).encode(), "load"), dict[str, str])
         if len(modules) <= _MOST_MODULES:

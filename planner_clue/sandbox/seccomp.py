@@ -32,7 +32,7 @@ _ALWAYS = """
 # Read, write and close what is open.
 read 0 63  write 1 64  readv 19 65  writev 20 66  pread64 17 67  pwrite64 18 68  preadv 295 69
 pwritev 296 70  lseek 8 62  close 3 57  close_range 436 436
-# Open and list files, as far as Landlock grants them.
+# Open and list files that Landlock grants.
 open 2 -  openat 257 56  stat 4 -  fstat 5 80  lstat 6 -  newfstatat 262 79
 access 21 -  faccessat 269 48  faccessat2 439 439  readlink 89 -  readlinkat 267 78
 getdents64 217 61  getcwd 79 17  chdir 80 49  fchdir 81 50
@@ -110,7 +110,7 @@ _COMMON = {
     "fcntl": _Some(1, (0, 1, 2, 3, 4, 1030)),
     # TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX: whether it is a terminal, and pipes
     "ioctl": _Some(1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),
-    # All but those that write files back, empty the cache of files, or share pages with others
+    # All except flags that write files back, empty the cache of files, or share pages with others
     "madvise": _Some(2, (0, 1, 2, 3, 4, 8, 10, 11, 14, 15, 16, 17)),
     # Not MAP_SHARED with MAP_ANONYMOUS: shared memory without a file, which nobody would count;
     # not MAP_HUGETLB: pages of a pool that all processes share
@@ -123,7 +123,7 @@ _COMMON = {
 }  # fmt: skip
 _CLOCKS = _Some(0, (0, 1, 2, 3, 4, 5, 6))
 """Real time and monotonic time, also raw and coarse; of the own process and thread. Not those of
-others, which tell what these have spent."""
+others, which show their processor time."""
 _COMMON |= dict.fromkeys(("clock_getres", "clock_gettime", "clock_nanosleep"), _CLOCKS)
 _INTERNET = _Some(0, (2, 10))  # AF_INET and AF_INET6
 _SET_SECCOMP, _BY_FILTER = 22, 2

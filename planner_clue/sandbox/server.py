@@ -108,7 +108,7 @@ def _import_installed(modules: dict[str, str], hidden: Sequence[str]) -> bool:
     """Import modules that are installed, named with their files; return whether forks are safe.
 
     That is, whether no thread and no shared memory has come with them. Untrusted code has chosen
-    them, so its own files must be out of reach, also those that ``PYTHONPATH`` or an editable
+    them, so its own files must be out of reach, also files that ``PYTHONPATH`` or an editable
     install leads to; and no ``hidden`` file is imported.
     """
     library = get_path("stdlib")
@@ -120,7 +120,7 @@ def _import_installed(modules: dict[str, str], hidden: Sequence[str]) -> bool:
         closed = any(Path(file).is_relative_to(one) for one in hidden)
         if closed or not _RUN_WHEN_IMPORTED.isdisjoint(name.split(".")):
             continue
-        with suppress(BaseException):  # the code's own session will tell
+        with suppress(BaseException):  # the code's own session will report it
             if (found := find_spec(name)) and found.origin == file:
                 import_module(name)
     sys.path[:], sys.meta_path[:] = before
@@ -178,8 +178,8 @@ def _reply(host: Host, message: bytes) -> bytes:
     """Carry out a call and return the reply, also if the code raises something."""
     try:
         return write_answer(_carry_out(host, parsed(message)))
-    except BaseException as error:  # whatever the code does is its own loss
-        if isinstance(error, MemoryError):  # to tell of it takes some
+    except BaseException as error:  # any fault of the code is its own loss
+        if isinstance(error, MemoryError):  # reporting it takes some
             _, most = resource.getrlimit(resource.RLIMIT_DATA)
             resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         return write_failure(failure_of(error))

@@ -15,7 +15,7 @@ DRAFT = ".new"  # the suffix of drafts; a killed program may leave one beside th
 def atomic_write(path: Path, mode: int | None = None) -> Iterator[BinaryIO]:
     """Yield a draft that replaces the file, or the target of a link, if nothing is raised.
 
-    The permissions are ``mode``, else those of the file, else those of any new one.
+    The permissions are ``mode``, else the permissions of the existing file, else of any new file.
     """
     target = path.resolve()
     draft = target.with_name(f"{target.name}.{secrets.token_hex(4)}{DRAFT}")

@@ -166,7 +166,7 @@ class PlanningFailure(PlannerClueError):
 
 
 def shown(value: object) -> str:
-    """Return ``repr(value)`` for a message, cut short; this never fails, whatever the value is.
+    """Return ``repr(value)`` for a message, cut short; this never fails.
 
     It leaves out addresses in memory, so that a message is the same in each run.
 

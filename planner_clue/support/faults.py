@@ -19,7 +19,7 @@ _IN_STACK = re.compile(r'^ *File "([^\0\n]{1,1000})", line (\d{1,9}) in (\S{1,20
 """A line of the stack that Python prints when it dies or is asked where it is (faulthandler)."""
 _ESCAPED = re.compile(r"\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U000([0-9a-f]{5}))")
 """What stands there for a character that is not ASCII, such as one in the name of a folder."""
-_LAST_LINES = 12  # lines of the end of an output that are told, at most
+_LAST_LINES = 12  # the maximum number of last lines of an output that are reported
 _LINES_OF_EACH_END = 6  # the same of a longer exception: of its beginning and of its end
 _T = TypeVar("_T")
 
@@ -57,7 +57,7 @@ def _place_of_syntax(error: SyntaxError) -> str:
 def places_in_stack(text: str, folder: Path) -> list[str]:
     r"""Return the places in a stack that Python printed, one per line, the innermost last.
 
-    Ours are left out. Only those in ``folder`` come with their statements: the text may be forged.
+    Ours are left out. Only files in ``folder`` are quoted, because the text may be forged.
 
     >>> text = 'Stack (most recent call first):\n  File "/a/mine.py", line 3 in accuse\n'
     >>> places_in_stack(text, Path("/b"))
@@ -79,12 +79,12 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def tried(call: Callable[..., _T], *arguments: Any) -> tuple[_T | None, BaseException | None]:
-    """Return a result, or whatever was raised, but for what ends the program or the game."""
+    """Return a result or the exception, unless the exception ends the program or the game."""
     try:
         return call(*arguments), None
     except (KeyboardInterrupt, errors.BreakOff, errors.MachineError):
         raise
-    except BaseException as error:  # whatever an agent does is its own loss
+    except BaseException as error:  # any fault of an agent is its own loss
         return None, error
 
 

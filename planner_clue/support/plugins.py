@@ -58,7 +58,7 @@ def run(load: Callable[[], Any], name: str, error: type[InputError]) -> Any:
     """Return the result of ``load()``; any exception becomes an ``error`` about ``name``."""
     try:
         return load()
-    except (Exception, SystemExit) as problem:  # whatever a module does while it is imported
+    except (Exception, SystemExit) as problem:  # a module may raise anything while it is imported
         raise error(f"{name}: {traced(problem)}") from problem
 
 
@@ -80,7 +80,7 @@ def listing_files(load: Callable[[], object]) -> list[str]:
 
 
 def files_in(folder: Path, listed: Any) -> list[Path]:
-    """Return those of another process's list that are there; ``ValueError`` for anything else."""
+    """Return the files of another process's list that exist; ``ValueError`` for anything else."""
     if not (isinstance(listed, list) and all(isinstance(name, str) for name in listed)):
         raise ValueError(f"{shown(listed)}; expected a list of files")
     paths = [folder / name for name in listed]

@@ -27,9 +27,9 @@ from planner_clue.view.matches import MatchResult, play_match
 AGENT, NAME = "agent.py", "MyAgent"
 """The file to hand in, and the class in it."""
 _MOST_ENDED, _TOLD = 3, 2
-_TOO_SELDOM = "The agent wins too seldom against these opponents."
-_NOT_SURE = "Often enough, but not certainly so: it may have been luck. Half the points."
-_FORFEIT = "A forfeited game is lost, and costs its share of the points again; the lines are yours."
+_TOO_SELDOM = "The agent does not win often enough against these opponents."
+_NOT_SURE = "The agent wins often enough, but it may have been luck: half of the points."
+_FORFEIT = "A forfeited game is lost, and also costs its share of the points. The lines are yours."
 
 
 class AgentWorker:
@@ -109,7 +109,9 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
         for name in self.opponents:
             check_known("opponents", name, built_in.agent_names())
         if self.seed is not None and is_short(self.seed):
-            what = f"seed = {self.seed}; expected 64 bits, as an agent tries out shorter ones"
+            what = (
+                f"seed = {self.seed}; expected 64 bits, because an agent could try out shorter ones"
+            )
             raise CourseworkError(f"{what}, or no seed")
 
     @property
@@ -146,18 +148,18 @@ class AgentWins(Case, tag="agent-wins", kw_only=True):
         result = play_match(seats, self.games, seed, sprt=self.test, board=self.board)
         if home.fault:
             raise home.fault
-        mine, share, falls = result[0], 1.0, list[Feedback]()
+        mine, share, feedback = result[0], 1.0, list[Feedback]()
         is_sure, enough, what = self._verdict(result)
         if not is_sure:
             share = 0.5 if enough else 0.0
             winners = (None if g.winner is None else g.agents[g.winner] for g in result.games)
             lost = next((n for n, winner in enumerate(winners) if winner != NAME), None)
             sketch = None if lost is None else Sketch(record=json.dumps(result.games[lost].data))
-            falls.append(Feedback(what, _NOT_SURE if enough else _TOO_SELDOM, sketch))
-        falls += _forfeits(result)
+            feedback.append(Feedback(what, _NOT_SURE if enough else _TOO_SELDOM, sketch))
+        feedback += _forfeits(result)
         share *= 1 - mine.forfeits / mine.games
         won = f"won {mine.wins} of {mine.games} games, {percent(mine.win_rate)}"
-        return Score(share, tuple(falls), f"{won}, 95 % interval {in_percent(mine.interval)}")
+        return Score(share, tuple(feedback), f"{won}, 95 % interval {in_percent(mine.interval)}")
 
     def _verdict(self, result: MatchResult) -> tuple[bool, bool, str]:
         """Return whether the wanted strength is certain, whether it was measured, and a reason."""

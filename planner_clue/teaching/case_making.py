@@ -54,7 +54,7 @@ class Draw:
     solution: Mapping[str, str]
     """Texts of the solution, by file."""
     mistakes: Mapping[str, Mapping[str, str]]
-    """Texts of the solution with each mistake that the case has to tell, by the mistake's name."""
+    """Texts of the solution with each mistake that the case must detect, by the mistake's name."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class CaseMaker:
         """Return ``count`` cases in place of each template, which share its points.
 
         The solution has full points in each of them. Where mistakes are listed for a case, it is
-        drawn until it tells one of them. Raises :class:`CourseworkError` where no draw
+        drawn until it detects one of them. Raises :class:`CourseworkError` where no draw
         suits. ``on_step`` is called with the name of each case that is drawn.
         """
         made = list[MadeCase]()
@@ -155,7 +155,7 @@ class CaseMaker:
     def _improved(
         self, made: list[MadeCase], on_step: Callable[[str], None]
     ) -> list[MadeCase] | None:
-        """Return the cases with another draw of one, with which more of the mistakes are told."""
+        """Return the cases with another draw of one, with which they detect more mistakes."""
         surviving = self._surviving(made)
         for number, case in enumerate(made):
             to_tell = case.losses.keys() & surviving.keys() if case.told else case.losses
@@ -176,7 +176,7 @@ class CaseMaker:
         return {one.name: losses[one.name] for one in self._mistakes if losses[one.name] < least}
 
     def _lacking(self, made: list[MadeCase]) -> float:
-        """Return the points that mistakes lose too little, and 1 for each case that tells none."""
+        """Return the points that mistakes lose too little, and 1 per case that detects none."""
         silent = sum(bool(case.losses) and not case.told for case in made if case.difficulty)
         return sum((self._least - lost for lost in self._surviving(made).values()), silent + 0.0)
 

@@ -36,7 +36,7 @@ class Sketch:
     lacks: tuple[str, ...] = ()
     """Conditions that should hold there, and do not."""
     holds: tuple[str, ...] = ()
-    """Atoms that hold there, of those that the step is about."""
+    """The atoms of the step that hold there."""
     seen: tuple[str, ...] = ()
     expected: str = ""
     found: str = ""
@@ -65,7 +65,7 @@ class Score:
     """Of the points, from 0 to 1."""
     feedback: tuple[Feedback, ...] = ()
     says: str = ""
-    """The measurement, also for those who pass."""
+    """The measurement, also for students who pass."""
     ungraded: str = ""
     """Why the grader could not grade the case, if so; then the share means nothing."""
 
@@ -118,7 +118,7 @@ class Case(Struct, kw_only=True, dict=True, tag_field="check"):
     place: str = ""
     """Its file with the folder's name, for messages; not a field of the file."""
     shows: str = ""
-    """The case as a text, for those who fail it; not a field of the file."""
+    """The case as a text, for students who fail it; not a field of the file."""
 
     @property
     def is_drawn(self) -> bool:

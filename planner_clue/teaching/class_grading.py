@@ -181,8 +181,8 @@ def grade_one(job: Job) -> None:
     found = marks.results()
     notes = [f"{name}: {why}" for name, why in sorted(submission.faults.items())]
     if not (notes or marks.points):
-        falls = [fall for mark in marks.marks for fall in mark.score.feedback]
-        notes = [fall.what.partition("\n")[0] for fall in falls[:1]]
+        feedback = [failure for mark in marks.marks for failure in mark.score.feedback]
+        notes = [failure.what.partition("\n")[0] for failure in feedback[:1]]
     found["extra_data"] |= {
         "checksum": key,
         "before": kept["points"][:-1] if kept["key"] == key else kept["points"],

@@ -182,7 +182,7 @@ class ContingentPosition(Struct, frozen=True, forbid_unknown_fields=True, dict=T
         """Least expected turns of a plan that accuses right in every deal.
 
         A dynamic program over rooms and belief states: the deals that fit the answers. Infinite if
-        no suggestions tell two case files apart.
+        no suggestions distinguish two case files.
         """
         files = [tuple(deal["case_file"]) for deal in self.deals]
         answers = {

@@ -52,7 +52,7 @@ def _domain(submission: Submission) -> Domain:
     try:
         domain = read_domain(submission.text(DOMAIN), DOMAIN)
         for name, where in _not_taken(domain.tree):
-            fail(DOMAIN, where, f"'{name}' is not taken here; coursework/1-domain says what is")
+            fail(DOMAIN, where, f"'{name}' is not accepted here; coursework/1-domain lists what is")
         check_strictly(domain)
     except errors.DomainError as error:
         means = "The domain cannot be read; the numbers are line and column."
@@ -116,13 +116,13 @@ class _DomainDeclares(Case, tag="domain-declares", kw_only=True):
         return "\n".join(f"({' '.join([name, *types])})" for name, types in self.wanted.items())
 
     def trial(self, submission: Submission) -> Score:
-        domain, falls = _domain(submission), list[Feedback]()
+        domain, feedback = _domain(submission), list[Feedback]()
         for name, types in self.wanted.items():
             given = [*domain.actions[name].types] if name in domain.actions else None
             if given != types:
                 found = "there is none" if given is None else f"it has ({' '.join(given)})"
-                falls.append(Feedback(f"action {name} ({' '.join(types)}): {found}"))
-        return Score(0.0 if falls else 1.0, tuple(falls))
+                feedback.append(Feedback(f"action {name} ({' '.join(types)}): {found}"))
+        return Score(0.0 if feedback else 1.0, tuple(feedback))
 
 
 class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
@@ -160,7 +160,7 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
             if self.cost is None or verdict.message == f"cost {self.cost}":
                 return None
             what = f"the plan has {verdict.message}; by the rules it has cost {self.cost}"
-            return Feedback(what, "The costs of an action are not those of the rules.")
+            return Feedback(what, "The costs of an action differ from the rules.")
         if verdict.step == self.at_step:
             return None
         broken = f"step {self.at_step} {self.steps[self.at_step - 1]} breaks a rule"
@@ -169,11 +169,11 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
         return Feedback(f"{broken}, but the plan fails before: {verdict.message}", _TOO_MUCH)
 
     def result(self, domain: str, more: str = "") -> Score:
-        """Return the result of a domain; its fault is told with ``more``."""
-        if (fall := self.fault(domain)) is None:
+        """Return the result of a domain; ``more`` is added to its fault."""
+        if (failure := self.fault(domain)) is None:
             return Score()
         drawn = _sketch(domain, self.posed, self.plan, self.at_step)
-        return failed(fall.what + more, fall.means, drawn)
+        return failed(failure.what + more, failure.means, drawn)
 
 
 class _DomainAllows(Case, tag="domain-allows", kw_only=True):
@@ -203,10 +203,10 @@ class _DomainRefuses(_DomainAllows, tag="domain-refuses", kw_only=True):
 class _DomainRules(Case, tag="domain-rules", kw_only=True):
     """Several plans: all of them have to be judged as the rules do, or there are no points.
 
-    A mistake in a precondition or an effect of an action counts, however few plans tell it.
+    A mistake in a precondition or an effect of an action counts, even if few plans detect it.
     """
 
-    checks: str = "all plans that keep the rules are valid, all others fail where they break one"
+    checks: str = "all plans that follow the rules are valid; all others fail where they break one"
     plans: tuple[_JudgedPlan, ...] = ()
 
     def trial(self, submission: Submission) -> Score:

@@ -5,16 +5,17 @@ a case: fields of a class derived from :class:`~planner_clue.teaching.checks.Cas
 in a folder of the teacher; ``mistakes.toml`` there has changes of the solution that they must find.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePath
+from types import ModuleType
 
 from msgspec import Struct, structs
 
 from planner_clue.support.data import listed
 from planner_clue.support.errors import CourseworkError, nearest
 from planner_clue.support.plugins import run_file
-from planner_clue.teaching import (  # noqa: F401 - their classes are the checks
+from planner_clue.teaching import (
     agent_checks,
     domain_checks,
     heuristic_checks,
@@ -31,15 +32,16 @@ CASES = "cases"
 MISTAKES = "mistakes.toml"
 LEAST_LOSS = 0.1
 """Share of the points of an exercise that each mistake costs."""
+_MODULES = (agent_checks, domain_checks, heuristic_checks, monitor_checks, relaxation_checks)
+"""The modules whose classes are the checks of every exercise."""
 
 
-def checks() -> dict[str, type[Case]]:
-    """Return the check of each name that a case gives as ``check``."""
-    kinds = [*Case.__subclasses__()]
-    for kind in kinds:
-        kinds += kind.__subclasses__()
-    found = {str(kind.__struct_config__.tag): kind for kind in kinds}
-    return {name: kind for name, kind in found.items() if name[0] != "_"}  # those are parts
+def _checks_in(modules: Iterable[ModuleType]) -> dict[str, type[Case]]:
+    """Return the checks in modules, by the name that a case gives as ``check``."""
+    kinds = [one for module in modules for one in vars(module).values() if isinstance(one, type)]
+    found = [one for one in kinds if issubclass(one, Case) and one is not Case]
+    tags = {str(kind.__struct_config__.tag): kind for kind in found}
+    return {tag: kind for tag, kind in tags.items() if tag[0] != "_"}  # those are parts
 
 
 class Exercise(Struct, kw_only=True):
@@ -60,6 +62,8 @@ class Exercise(Struct, kw_only=True):
     """Limits of cases that name none."""
     folder: Path = Path()
     cases: tuple[Case, ...] = ()
+    modules: tuple[ModuleType, ...] = _MODULES
+    """The modules with the checks that its cases can name."""
 
     @property
     def name(self) -> str:
@@ -88,10 +92,10 @@ def find_exercise(name: str) -> Path:
 def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
     """Return an exercise with the files of its cases; raises :class:`CourseworkError`."""
     file = folder / EXERCISE_FILE
-    found = typed(read_toml(file), Exercise, file, other=("folder", "cases"))
+    found = typed(read_toml(file), Exercise, file, other=("folder", "cases", "modules"))
     found.folder = folder
     if found.checks:
-        _load_checks(folder / found.checks)
+        found.modules = (*_MODULES, _load_checks(folder / found.checks))
     found.cases = _cases(folder / CASES, found, "visible")
     if hidden is not None:
         if (own := hidden / "hidden").is_dir():
@@ -101,11 +105,11 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
 
 
 @cache
-def _load_checks(file: Path) -> None:
-    """Define the checks of an exercise; raises :class:`CourseworkError`."""
+def _load_checks(file: Path) -> ModuleType:
+    """Return the module with an exercise's own checks; raises :class:`CourseworkError`."""
     if not file.is_file():
         raise CourseworkError(f"{file.parent / EXERCISE_FILE}: checks: no file {file.name}")
-    run_file(file, f"planner_clue_{file.parent.name}_checks", str(file), CourseworkError)
+    return run_file(file, f"planner_clue_{file.parent.name}_checks", str(file), CourseworkError)
 
 
 def _cases(folder: Path, exercise: Exercise, visibility: str) -> tuple[Case, ...]:
@@ -121,7 +125,7 @@ def read_case(file: Path, exercise: Exercise, visibility: str = "visible") -> Ca
     fields = {**limits, "visibility": visibility, **read_toml(file)}
     if "check" not in fields:
         raise CourseworkError(f"{file}: 'check' is missing; expected the name of a check")
-    name, known = str(fields.pop("check")), checks()
+    name, known = str(fields.pop("check")), _checks_in(exercise.modules)
     check_known(f"{file}: check", name, known)
     case = typed(fields, known[name], file, other=("place", "shows"))
     case.place = f"{file.parent.name}/{file.name}"
@@ -137,8 +141,8 @@ class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
 
     name: str
     cases: tuple[str, ...]
-    """The hidden cases that tell it, by file name; or, with their folder, cases that are not drawn
-    until they tell it."""
+    """Hidden cases that detect the mistake, by file name. Cases with their folder are generated
+    again until one does."""
     changes: tuple[tuple[str, str], ...]
     """Texts with their replacements, each at its first place."""
     after: tuple[str, ...] = ()
@@ -146,7 +150,7 @@ class Mistake(Struct, kw_only=True, forbid_unknown_fields=True):
     file: str | None = None
     """The changed file; by default the first one that is not TOML."""
     apart: Mapping[str, tuple[str, ...]] = {}
-    """Functions, each with the cases that tell the mistake if only this one has it."""
+    """Functions, each with the cases that detect the mistake if only this function has it."""
     only: str | None = None
     """The function of a Python file that has the mistake; by default all."""
 

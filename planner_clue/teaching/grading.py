@@ -23,7 +23,7 @@ from planner_clue.teaching.worker import Worker
 _OTHERS_MAY_PASS = 0o711
 _SECONDS_TO_LOOK, _MEGABYTES = 30, 1024
 _MEANS: dict[str, str] = {
-    Status.TIME_OUT: "The submission takes too long here; the limit is far above the need.",
+    Status.TIME_OUT: "The submission takes too long here. The limit is far above its needs.",
     Status.MEMORY_OUT: "The submission takes too much memory here.",
 }
 _ENGINE_FAULTS = (Status.FAILED, Status.MISSING, Status.OUTPUT_OUT, Status.INVALID_PLAN)
@@ -47,7 +47,7 @@ class Mark:
 
     @property
     def points(self) -> float:
-        """Points earned, from 0 to those of the case; 0 where it was not graded."""
+        """Points earned, from 0 to the points of the case; 0 if it was not graded."""
         share = min(1.0, max(0.0, self.score.share)) if self.is_graded else 0.0
         return round(share * self.case.points, _DECIMALS)
 
@@ -69,9 +69,9 @@ class Mark:
         if self.score.ungraded:
             lines += f"Not graded: {plain_text(self.score.ungraded)}".splitlines()
         lines += [f"Measured: {plain_text(self.score.says)}"] if self.score.says else []
-        for fall in self.score.feedback:
-            lines += f"Failed: {plain_text(fall.what)}".splitlines()
-            lines += [f"This means: {plain_text(fall.means)}"] if fall.means else []
+        for failure in self.score.feedback:
+            lines += f"Failed: {plain_text(failure.what)}".splitlines()
+            lines += [f"This means: {plain_text(failure.means)}"] if failure.means else []
         if not self.is_full and self.case.shows:
             lines += [f"The case ({self.case.place}):"]
             lines += [f"  {plain_text(line)}" for line in self.case.shows.splitlines()]
@@ -146,7 +146,7 @@ def grade(
     submission: Submission,
     on_case: Callable[[int, int], None] = lambda done, count: None,
 ) -> Grade:
-    """Return marks, whatever was submitted; ``on_case`` gets the cases done and of all."""
+    """Return the marks of any submission; ``on_case`` gets the number of cases done, and of all."""
     began, marks, warnings = time.monotonic(), list[Mark](), [*submission.notes]
     submission = replace(submission, imports=exercise.imports)
     folder = tempfile.mkdtemp(prefix="planner-clue-")
@@ -197,5 +197,5 @@ def _tried(case: Case, submission: Submission, folder: str) -> Score:
         if failure.reason in _ENGINE_FAULTS:
             return Score(0.0, ungraded=str(failure))
         score = failed(str(failure), _MEANS.get(failure.reason, ""))
-    falls = (replace(fall, means=fall.means or case.means) for fall in score.feedback)
-    return replace(score, feedback=tuple(falls))
+    feedback = (replace(failure, means=failure.means or case.means) for failure in score.feedback)
+    return replace(score, feedback=tuple(feedback))

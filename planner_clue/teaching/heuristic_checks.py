@@ -34,13 +34,15 @@ _TOO_MUCH = (
     "best. Follow a cheapest way to the goal from this state, and ask which of its costs you count "
     "twice, or which you count although they need not be paid."
 )
-_NOT_AT_GOAL = "At the goal the remaining cost is 0."
+_NOT_AT_GOAL = "At the goal, the remaining cost is 0."
 _NOT_RELAXED = (
     "Each landmark is one of the delete relaxation too, so their sum is never more than a plan "
     "costs where nothing is deleted. A search, or another heuristic, may say more."
 )
 _SLOW = "LM-cut takes milliseconds for a state of a larger problem. A search takes far longer."
-_TOO_LITTLE = "It never overestimates, but says too little: 0 everywhere would do that too."
+_TOO_LITTLE = (
+    "It never overestimates, but its estimates are too low. Always 0 would not overestimate either."
+)
 _DEARER = "A* with this heuristic returned a plan that is not the best: it overestimates."
 
 
@@ -101,19 +103,19 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         rows = list(zip(nodes, estimates, costs, strict=True))
         over = [row for row in rows if row[1] > row[2]]
         if over:
-            falls = [_overestimate(function, *row) for row in over[:_TOLD]]
+            feedback = [_overestimate(function, *row) for row in over[:_TOLD]]
             by = relaxation_checks.how_to_print(
                 self, over[0][0], function, file=self.file, problem=self.problem, domain=self.domain
             )
-            falls[0] = replace(falls[0], what=f"{falls[0].what}{by}")
+            feedback[0] = replace(feedback[0], what=f"{feedback[0].what}{by}")
             says = f"more than the real cost in {len(over)} of {len(rows)} states"
-            return Score(0.0, tuple(falls), says)
+            return Score(0.0, tuple(feedback), says)
         for node, estimate in zip(nodes, estimates, strict=True) if self.relaxed else ():
             if estimate > (most := relaxation_checks.relaxed_plan_cost(task, node.state)):
                 what = f"{function} gives {estimate:g}, but a relaxed plan costs {most}, for {node}"
                 return failed(what, _NOT_RELAXED)
-        if self.larger and (fall := self._fall_in_larger(submission, self.larger)):
-            return Score(0.0, (fall,))
+        if self.larger and (failure := self._failure_in_larger(submission, self.larger)):
+            return Score(0.0, (failure,))
         share = sum(estimates) / max(1.0, sum(costs))
         says = f"admissible in {len(rows)} states; {share:.0%} of the real cost on average"
         if share >= informed:
@@ -121,7 +123,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         what = f"{function} says {share:.0%} of the real cost; {informed:.0%} is asked for"
         return Score(0.0 if self.whole else share / informed, (Feedback(what, _TOO_LITTLE),), says)
 
-    def _fall_in_larger(self, submission: Submission, problem: File) -> Feedback | None:
+    def _failure_in_larger(self, submission: Submission, problem: File) -> Feedback | None:
         task = ClueTask.ground(self.domain, problem)
         nodes = relaxation_checks.states_of(task)
         heuristic = worker.SubmittedHeuristic(submission, self.function, task, self.file)
@@ -175,17 +177,19 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
         except PlanningFailure as failure:
             raise SubmissionError(str(failure), "The heuristic makes the search longer.") from None
         if best is None or found is None:
-            raise SubmissionError("no plan was found", "The heuristic takes all for dead ends.")
+            raise SubmissionError(
+                "no plan was found", "The heuristic treats all states as dead ends."
+            )
         says = f"{expanded} states expanded, {without} without a heuristic; cost {found.cost}"
         if found.cost > best.cost:
             what = f"the plan costs {found.cost}; the best costs {best.cost}"
             return failed(what, _DEARER, says=says)
         broken = [share for share in self.shares if expanded > share * without]
-        falls = [
+        feedback = [
             Feedback(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")
             for share in broken
         ]
-        return Score(1 - len(broken) / len(self.shares), tuple(falls), says)
+        return Score(1 - len(broken) / len(self.shares), tuple(feedback), says)
 
 
 class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
@@ -201,7 +205,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
         claimed, example = _claimed(submission.toml(ANSWERS), name)
         if claimed != self.admissible:
             what = f"{name} is said to be {'' if claimed else 'not '}admissible, and it is"
-            means = "Compare its estimates with what the rest of a best plan costs."
+            means = "Compare its estimates with the cost of the rest of an optimal plan."
             return failed(f"{what}{' not' if claimed else ''}", means)
         if self.admissible:
             return Score()
@@ -212,7 +216,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
         says = f"{name} gives {estimate:g} after these steps, and it costs {cost:g} to the goal"
         if estimate > cost:
             return Score(says=says)
-        means = "The example has to lead to a state whose estimate is more than it really costs."
+        means = "The example must lead to a state whose estimate exceeds the real cost."
         return failed(says, means, says=says)
 
 

@@ -60,7 +60,7 @@ class MarksPage:
                     "says": plain_text(mark.score.says),
                     "ungraded": plain_text(mark.score.ungraded),
                     "shows": "" if mark.is_full else plain_text(mark.case.shows),
-                    "falls": [self._fall(fall) for fall in mark.score.feedback],
+                    "falls": [self._failure(failure) for failure in mark.score.feedback],
                 }
                 for mark in grade.marks
             ],
@@ -72,15 +72,15 @@ class MarksPage:
         title = f"{self._data['title']}, {self._data['name']}"
         return write_page("marks", title, self._data, ("dom", "marks"), "\n".join(self._boards))
 
-    def _fall(self, fall: Feedback) -> dict[str, Any]:
-        sketch = fall.sketch or Sketch()
-        excerpts = [*self._excerpts(fall.what), *self._action(sketch.action)]
+    def _failure(self, failure: Feedback) -> dict[str, Any]:
+        sketch = failure.sketch or Sketch()
+        excerpts = [*self._excerpts(failure.what), *self._action(sketch.action)]
         replay = f"{self._stem}-lost-{len(self.replays) + 1}.html" if sketch.record else None
         if replay:
             self.replays[replay] = replay_page(json.loads(sketch.record))
         return {
-            "what": plain_text(fall.what),
-            "means": fall.means,
+            "what": plain_text(failure.what),
+            "means": failure.means,
             "board": self._board(sketch.way),
             "first": sketch.first,
             "at": sketch.at,

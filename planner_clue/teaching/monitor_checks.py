@@ -17,8 +17,8 @@ MONITOR = "monitor.py"
 _TOLD = 3
 """Maximum number of wrong answers that are shown."""
 _MEANS = {
-    True: "The monitor does not see what happens here.",
-    False: "The monitor does not say here what it should.",
+    True: "The monitor does not notice this event.",
+    False: "The monitor gives another answer than it should.",
 }
 """Meaning of a wrong answer, by whether the situation calls for the answer of the case."""
 
@@ -118,16 +118,16 @@ class _Monitor(Case, tag="monitor", kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         worker = open_worker(submission, self.file, seconds=self.answer_seconds)
-        groups, falls = defaultdict[str | bool, list[bool]](list), list[Feedback]()
+        groups, feedback = defaultdict[str | bool, list[bool]](list), list[Feedback]()
         for one, call in self.calls.items():
-            fall = _fault(worker, self, one, _MEANS[call])
-            falls += [fall] if fall else []
+            failure = _fault(worker, self, one, _MEANS[call])
+            feedback += [failure] if failure else []
             for group in {one.group, call} - {""}:
-                groups[group].append(fall is None)
+                groups[group].append(failure is None)
         told = [f"{sum(groups[call])} of {len(groups[call])}" for call in (True, False)]
         says = f"right in {told[0]} situations that call for it, and in {told[1]} others"
         share = min(sum(group) / len(group) for group in groups.values())
-        return Score(share, tuple(falls[:_TOLD]), says)
+        return Score(share, tuple(feedback[:_TOLD]), says)
 
 
 def _fault(worker: Worker, case: _Monitor, one: _Situation, means: str) -> Feedback | None:

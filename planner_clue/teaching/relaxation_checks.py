@@ -25,12 +25,13 @@ _PLAN = "relaxed_plan"
 _WALKS, _LONGEST_WALK = 30, 25
 _TOLD, _EQUAL = 3, 1e-6
 WRONG = {
-    "hmax": "An operator costs its own cost and that of the dearest of its preconditions; an atom "
-    "costs what the cheapest operator that adds it does; the goal costs its dearest atom.",
-    "hadd": "An operator costs its own cost and the sum over its preconditions; an atom costs what "
-    "the cheapest operator that adds it does; the goal costs the sum over its atoms.",
-    _PLAN: "From the goal backwards, take for each atom the operator by which hadd reaches it "
-    "cheapest, each operator once; and return them in the order in which they can be taken.",
+    "hmax": "An operator costs its own cost plus the cost of its most expensive precondition. An "
+    "atom costs as much as the cheapest operator that adds it. The goal costs as much as its most "
+    "expensive atom.",
+    "hadd": "An operator costs its own cost plus the sum over its preconditions. An atom costs as "
+    "much as the cheapest operator that adds it. The goal costs the sum over its atoms.",
+    _PLAN: "From the goal backwards, choose for each atom the operator with which hadd reaches it "
+    "most cheaply, each operator once. Return the operators in an executable order.",
 }
 Fault: TypeAlias = Callable[[Node, Any], str]
 """Describes the fault of an answer for a node; an empty text if there is none."""
@@ -69,7 +70,7 @@ def how_to_print(
 class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
     """Functions in states of problems, also with other ``goals``; all right, or no points."""
 
-    checks: str = "heuristics from the delete relaxation have the values that are defined"
+    checks: str = "heuristics from the delete relaxation have their defined values"
     functions: tuple[str, ...] = ()
     problems: tuple[File, ...] = ()
     goals: tuple[str, ...] = ()
@@ -98,12 +99,12 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         """Return the result of a submission."""
-        falls = list[Feedback]()
+        feedback = list[Feedback]()
         for name, (problem, goal) in self.posed.items():
             text = with_goal(problem, goal) if goal else problem
             task = ClueTask.ground(self.domain, text)
             nodes = states_of(task)
-            for function in self.functions if len(falls) < _TOLD else ():
+            for function in self.functions if len(feedback) < _TOLD else ():
                 given = SubmittedHeuristic(submission, function, task, self.file).answers_in(nodes)
                 fault = self.fault(function, submission, task, nodes)
                 wrong = [
@@ -114,7 +115,7 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
                 for what, node in wrong[:_TOLD]:
                     by = (
                         ""
-                        if falls
+                        if feedback
                         else how_to_print(
                             self,
                             node,
@@ -125,8 +126,8 @@ class HeuristicRelaxation(Case, tag="heuristic-relaxation", kw_only=True):
                             goal=goal,
                         )
                     )
-                    falls.append(Feedback(f"{what}{by}", self.meanings[function]))
-        return Score(0.0 if falls else 1.0, tuple(falls[:_TOLD]))
+                    feedback.append(Feedback(f"{what}{by}", self.meanings[function]))
+        return Score(0.0 if feedback else 1.0, tuple(feedback[:_TOLD]))
 
 
 def _value_fault(function: str, task: ClueTask, node: Node, answer: Any) -> str:
@@ -199,7 +200,7 @@ def adds(operator: Operator) -> frozenset[Atom]:
 class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
     """Stated expansions and costs; each pair is worth the same."""
 
-    checks: str = "the expansions and costs are those of A*"
+    checks: str = "the expansions and costs are right for A*"
     heuristics: tuple[str, ...] = ()
     problems: tuple[File, ...] = ()
     domain: File = File("domain.pddl")
@@ -212,7 +213,7 @@ class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
         return f"{', '.join(self.heuristics)} on {', '.join(one.stem for one in self.problems)}"
 
     def trial(self, submission: Submission) -> Score:
-        stated, falls = submission.toml(ANSWERS).get("comparison", {}), list[Feedback]()
+        stated, feedback = submission.toml(ANSWERS).get("comparison", {}), list[Feedback]()
         for problem in self.problems:
             task, name = ClueTask.ground(self.domain, problem), problem.stem
             for heuristic in self.heuristics:
@@ -222,6 +223,6 @@ class _HeuristicComparison(Case, tag="heuristic-comparison", kw_only=True):
                 mine = given.get(heuristic) if isinstance(given, dict) else None
                 if mine != real:
                     what = f"[comparison.{name}] {heuristic} = {shown(mine)} is not what A* needs"
-                    falls.append(Feedback(what, _COUNTED))
+                    feedback.append(Feedback(what, _COUNTED))
         pairs = len(self.problems) * len(self.heuristics)
-        return Score(1 - len(falls) / pairs, tuple(falls[:_TOLD]))
+        return Score(1 - len(feedback) / pairs, tuple(feedback[:_TOLD]))

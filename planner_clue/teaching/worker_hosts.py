@@ -31,7 +31,7 @@ class WorkerHost:
     def __init__(
         self, host: str, imports: Sequence[str], hidden: Sequence[str], withheld: Sequence[str]
     ) -> None:
-        self._class, self._imports = globals()[host], imports
+        self._class, self._imports = _HOSTS[host], imports
         self._hidden, self._withheld = hidden, withheld
 
     def load(self) -> None:
@@ -265,3 +265,10 @@ class SubmittedAgentHost(FunctionHost):
         """Return the agent's answer to a message of a match."""
         assert self._host is not None
         return self._host.carry_out(data)
+
+
+_HOSTS = {
+    kind.__name__: kind
+    for kind in (FunctionHost, SearchHost, TableHost, HeuristicHost, SubmittedAgentHost)
+}
+"""The hosts, by the names that the grader's process gives them."""

@@ -12,7 +12,7 @@ from planner_clue.game.board.map import HALLWAY, NEVER_ENTERED
 from planner_clue.game.cards import Card
 
 ROOM, HALL, OUTSIDE, CELLAR, DOOR, NAME = "room", "hall", "outside", "cellar", "door", "name"
-"""The kinds of characters; those of a token have the suspect's name as their kind."""
+"""The kinds of characters; the kind of a token is the suspect's name."""
 
 _DRAWN = {HALLWAY: ("· ", HALL), NEVER_ENTERED: ("▒▒", CELLAR)}
 _NARROWEST = 40  # minimum width of the notes, in characters
@@ -114,7 +114,7 @@ _MARGIN = 4  # width of the row numbers, in characters
 
 
 def draw_board(board: Board) -> str:
-    """Return the map in characters, two per square, with the tokens on their starts."""
+    """Return the map as text, two characters per square, with the tokens on their starts."""
     cells = Cells(board, board.starts)
     lines = numbered_lines(cells)
     starts = ", ".join(f"{letters_of(suspect)} {suspect}" for suspect in board.starts)

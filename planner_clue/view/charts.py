@@ -160,7 +160,7 @@ _CARD, _OTHER = 2900, 1600  # areas of the nodes, in square points
 
 
 def draw_network(view: NetworkView, title: str, kind: str) -> bytes:
-    """Return the network; cards are circles, darker the likelier, thick where observed."""
+    """Return the network. Cards are circles, darker if more probable, thick if observed."""
 
     def draw(figure: "Figure") -> None:
         axes = figure.add_subplot()

@@ -25,7 +25,7 @@ from planner_clue.view.story import record_html, tell_game
 class GameRecord:
     """A finished game: who sat where, the deal, every event, and what the agents noted.
 
-    It was played again by the rules when it was read, so it can be trusted to be a game.
+    When it was read, the rules replayed it. So it is a legal game.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -59,15 +59,15 @@ class GameRecord:
 
     @cached_property
     def seats(self) -> "tuple[SeatRecord, ...]":
-        """The game as each seat saw it; a number that no seat has is a :class:`SeatError`."""
+        """The game as each seat saw it; an invalid seat number raises :class:`SeatError`."""
         table = self._replayed.table
         views = (seat_view(table, self.data, seat) for seat in range(table.players))
         return _Seats(SeatRecord(self, one, tuple(table.seen_events(one.index))) for one in views)
 
     def position(self, turn: int | None = None) -> Position | None:
-        """Return where the tokens stood after ``turn``; default: at the end of the game.
+        """Return the position after ``turn``, by default at the end of the game.
 
-        Turn 0 is before the first turn. None at a table without a board.
+        Turn 0 is before the first turn. Without a board, the position is None.
         """
         last = checked_turn(turn, self.turns)
         if not self.board:
@@ -75,7 +75,7 @@ class GameRecord:
         return Position(self.board, self._replayed.places_after(last))
 
     def tell(self, viewpoint: int | None = None) -> str:
-        """Return the story of the game; with a ``viewpoint`` only what that seat knew."""
+        """Return the story of the game; with a ``viewpoint``, only what this seat knew."""
         seat = None if viewpoint is None else self.seats[viewpoint].index
         return "\n".join(tell_game(self.data, seat))
 
@@ -107,6 +107,9 @@ class SeatRecord:
         self.events = events
         """The events that it saw, in order: cards only where they were shown to it or by it."""
 
+    def __repr__(self) -> str:
+        return f"<seat {self.index} of game {self.record.game}: {self.agent}>"
+
     @property
     def decisions(self) -> list[Decision]:
         """The decisions of its planner, with reasons; empty for agents that do not plan."""
@@ -114,13 +117,13 @@ class SeatRecord:
 
     @property
     def replans(self) -> list[Replan]:
-        """Those of :attr:`decisions` that adopted a plan."""
+        """The :attr:`decisions` that adopted a plan."""
         return [made for made in self.decisions if isinstance(made, Replan)]
 
     def belief(self, turn: int | None = None, *, asking: int = ASKING) -> Belief:
-        """Return what this seat could know after ``turn``; default: at the end of the game.
+        """Return the belief of this seat after ``turn``, by default at the end of the game.
 
-        ``turn`` 0 is before the first turn. ``asking`` is as for :class:`Belief`; by default
+        Turn 0 is before the first turn. ``asking`` is as for :class:`Belief`. By default,
         suggestions are evidence, as for the planner.
         """
         last = checked_turn(turn, self.record.turns)
@@ -148,10 +151,10 @@ def checked_turn(turn: int | None, last: int) -> int:
 
 
 def read_record(path: str | Path, game: int | None = None) -> GameRecord:
-    """Return a recorded game: number ``game``, or the first in the file.
+    """Return a recorded game: the one with the number ``game``, or the first in the file.
 
-    ``path`` is a file with a record on each line, or the folder of a match. Raises
-    :class:`planner_clue.errors.InputError` if there is none, or none that the rules allow.
+    ``path`` is a file with one record per line, or the folder of a match. Raises
+    :class:`planner_clue.errors.InputError` if there is no such game, or if it breaks the rules.
     """
     file = path_from(path, "record")
     record = find_record(file, game)

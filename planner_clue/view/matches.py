@@ -4,7 +4,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, TypeAlias, TypedDict, Unpack, get_args, get_type_hints, overload
@@ -64,7 +64,7 @@ def config_of(
 ) -> MatchConfig:
     """Return the match, checked; without a ``seed``, ``out`` may have that of its match.
 
-    Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with it.
+    Raises :class:`planner_clue.errors.InputError` for an invalid argument.
     """
     if isinstance(agents, str) or not 3 <= len(agents) <= 6:
         raise InputError(f"agents {shown(agents)}; expected a list of 3 to 6")
@@ -141,8 +141,8 @@ class AgentResult:
     wins: int
     interval: tuple[float, float]
     """The 95 % interval of the win rate; games of a deal count together."""
-    summary: dict[str, Any]
-    """Everything that was counted, as ``docs/records.md`` says."""
+    summary: dict[str, Any] = field(repr=False)
+    """Everything that was counted; ``docs/records.md`` explains the fields."""
 
     @property
     def win_rate(self) -> float:
@@ -151,7 +151,7 @@ class AgentResult:
 
     @property
     def forfeits(self) -> int:
-        """Number of games that it forfeited; ``summary`` says why."""
+        """Number of games that it forfeited; ``summary`` contains the reasons."""
         return int(self.summary["forfeits"])
 
     def __str__(self) -> str:
@@ -191,8 +191,8 @@ class MatchResult:
 
     agents: tuple[AgentResult, ...]
     """In the order in which they were given."""
-    games: GameRecords
-    summary: dict[str, Any]
+    games: GameRecords = field(repr=False)
+    summary: dict[str, Any] = field(repr=False)
     """The object that ``planner-clue match --json`` writes."""
     unsound: tuple[str, ...] = ()
     """The agents whose answers depend on earlier games, in words: no such match is sound."""
@@ -228,17 +228,17 @@ def play_match(
     sprt: SequentialTest | None = None,
     **options: Unpack[MatchOptions],
 ) -> MatchResult:
-    """Play a match, and return who won how often, with all its games.
+    """Play a match, and return its results and all its games.
 
     ``agents`` are three to six names, ``path/to/file.py:ClassName``, or classes derived from
-    :class:`planner_clue.Agent`. ``games`` is rounded up to whole deals. The same ``seed`` gives the
-    same games, with any number of ``jobs``, the processes that play; without one it is 1, with
-    agents from files and programs, which could find it, a random one. Classes play in this process
-    only: with more jobs, name their file. ``out`` is a folder for the files of the match, which
-    goes on there if it was interrupted; ``sprt`` may end the match early. The options are
-    those of ``planner-clue match``.
+    :class:`planner_clue.Agent`. ``games`` is rounded up to whole deals.
+    ``jobs`` is the number of processes that play. With any number of them, the same ``seed`` gives
+    the same games. Without ``seed``, it is 1, or random if third-party code plays, so that the code
+    cannot guess it. Classes play only in this process; to use more jobs, name their file. ``out``
+    is a folder for the files of the match. If the match was interrupted, it continues there.
+    ``sprt`` may end the match early. ``planner-clue match`` has the same options.
 
-    Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with them.
+    Raises :class:`planner_clue.errors.InputError` for invalid arguments.
     """
     folder = path_from(out, "out") if out is not None else None
     config = replace(config_of(agents, games, seed, options, folder), sprt=sprt)
@@ -284,8 +284,8 @@ def play_game(
 ) -> GameRecord:
     """Play one game of the match with this ``seed``, and return its record.
 
-    Everything else is as for :func:`play_match`; where seats rotate, the agents of game 0 sit in
-    the given order if they are three. Raises as :func:`play_match` does.
+    Arguments and errors are as for :func:`play_match`. If seats rotate, three agents sit in
+    the given order in game 0.
     """
     if type(game) is not int or game < 0:
         raise InputError(f"game {game!r}; expected a whole number from 0")

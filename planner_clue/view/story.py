@@ -53,7 +53,7 @@ def heading(story: TurnStory) -> str:
 
 
 def ending(record: Mapping[str, Any], viewpoint: int | None = None) -> str:
-    """Return the end of the game, as far as the ``viewpoint`` knew: accusations may be secret."""
+    """Return the end of the game, as the ``viewpoint`` knew it: accusations may be secret."""
     result = Result(**record["result"])
     knows_it = result.how == "turn-limit" or result == Result(viewpoint, "accusation")
     is_known = viewpoint is None or not _is_secret(record) or knows_it
@@ -76,7 +76,7 @@ def _is_secret(record: Mapping[str, Any]) -> bool:
 
 
 class _Story:
-    """Tells the turns of one record, all that happened or what one seat knew."""
+    """The turns of one record in words: everything, or what one seat knew."""
 
     def __init__(self, record: Mapping[str, Any], viewpoint: int | None) -> None:
         self._suspects = wording.suspects_of(record)

@@ -78,7 +78,7 @@ class TracedTurn:
 
 
 def trace_seat(record: Mapping[str, Any], seat: int) -> list[TracedTurn]:
-    """Return the turns of ``seat``, and those of others in which it forfeits."""
+    """Return the turns of ``seat``, and other seats' turns in which it forfeits."""
     decisions = read_decisions(record["notes"][seat])
     names = wording.suspects_of(record)
     traced = []
@@ -196,11 +196,11 @@ def explain_plan(decision: Replan, turn: int) -> Iterator[str]:
 def why_this_beginning(decision: Replan) -> Iterator[str]:
     """Yield why the plan begins in this way: the costs of the others that were considered."""
     if others := decision.other_beginnings:
-        dearer = "; ".join(
+        considered = "; ".join(
             f"{wording.travel_in_words(to, way.by)} ({worth_in_words(way, decision.unit)})"
             for to, way in others
         )
-        yield f"The other ways looked at: {dearer}."
+        yield f"The other ways looked at: {considered}."
 
 
 def _what_it_did(traced: TracedTurn) -> Iterator[str]:

@@ -230,7 +230,7 @@ def test_a_fault_is_told_with_the_call_and_the_line(here: Path, what: str, says:
 
 
 def test_the_limits_of_agents_hold_for_programs(program: Program) -> None:
-    """Whoever goes beyond one forfeits its own game, and the others play on."""
+    """A program that exceeds a limit forfeits its own game, and the others play on."""
     faults = {
         "time.sleep(100)": "timeout: no answer to accuse within 3 s",
         "[os.write(2, bytes(9999)) for _ in range(10**9)]": "output: printed more than 1000000",

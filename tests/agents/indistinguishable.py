@@ -46,7 +46,7 @@ class Noting(RemoteAgent):
 
 
 class Repeating(RemoteAgent):
-    """Answers as another agent did, whatever it holds itself."""
+    """Answers as another agent did, independent of its own hand."""
 
     def __init__(self, other: Noting, shown: Mapping[Suggestion, Card]) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ def played_twice(
 
 
 def repeating(table: Table, agents: Sequence[Noting]) -> list[Agent]:
-    """Return agents that do and show what these did in a game, as far as they can."""
+    """Return agents that do and show what these did in a game, if they can."""
     shown: list[dict[Suggestion, Card]] = [{} for _ in agents]
     asked: Suggestion | None = None
     for event in table.events:

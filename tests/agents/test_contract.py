@@ -125,7 +125,7 @@ def test_deals_that_a_seat_cannot_tell_apart_send_the_same(
     ask, factory = Session._ask, load_isolated("random", AgentSettings())
 
     def listening(self: Session, request: bytes, what: str, *limits: Any) -> bytes:
-        if what != "load":  # a server is loaded anew now and then, whatever is played
+        if what != "load":  # a server is loaded anew now and then in every game
             sent[-1].append(request)
         return ask(self, request, what, *limits)
 

@@ -250,7 +250,7 @@ def lies(rng: Random, seat: Seat) -> Event:
 @each
 @pytest.mark.parametrize("players", [3, 6])
 def test_nothing_that_is_heard_breaks_an_agent(name: str, players: int) -> None:
-    """Whatever is said, every decision is one that the rules allow."""
+    """Every decision is legal, with any answers."""
     rng, seat = Random(players), make_table(players=players).seat_view(1, seed=5)
     agent, rooms = seated(name, seat), seat.rooms
     move = after_roll(CLASSIC, (8, 4), 3, 4)

@@ -41,7 +41,7 @@ def forfeits(table: Table) -> list[str]:
 
 
 def without_times(files: dict[str, str]) -> dict[str, str]:
-    """Return an agent's files but for those that say how long it thought."""
+    """Return an agent's files except files with times."""
     return {name: text for name, text in files.items() if not name.endswith("/why.json")}
 
 

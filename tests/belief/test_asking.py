@@ -183,7 +183,7 @@ class Manners:
         return shares
 
     def _boosts(self, seat: int, kind: Kind) -> Floats:
-        """Return how many times likelier each style is by how the others choose."""
+        """Return the likelihood ratio of each style, from the choices of the others."""
         others = [other for other in self.hands if other != seat and self.said.get(other)]
         means = np.mean([PRIOR_OF[kind], *(self.shares(other, kind) for other in others)], axis=0)
         boosts: Floats = means / PRIOR_OF[kind]
@@ -234,7 +234,7 @@ class Manners:
         return sum(self.aware(card, to, begin) for card in could_show) / len(could_show)
 
     def _aware(self, card: Card, seat: int, begin: int) -> float:
-        """Return how many times likelier the later choices are if the seat was shown a card."""
+        """Return the likelihood ratio of the later choices if the seat was shown a card."""
         kind: Kind = "rooms" if card in self.seat.rooms else "cards"
         styles: Any = ROOM_STYLES if kind == "rooms" else CARD_STYLES
         mean = 0.0
@@ -294,7 +294,7 @@ FULL = tables.make_seat(Deck(), 0, HAND, (6, 6, 6))
 def test_the_likelihoods_of_all_pairs_sum_to_one(
     shown: Hand, last: tuple[Card, Card, Card] | None, odds: int, passes: Passes
 ) -> None:
-    """In every style, whatever the hand, what it was shown and named before, and who passed."""
+    """In every style, with every hand, earlier shows and suggestions, and passes."""
     likelihood = Likelihood(FULL, odds)
     before = Suggestion(*last) if last else None
     pairs = [
@@ -324,7 +324,7 @@ def test_the_likelihoods_of_all_rooms_in_reach_and_of_none_sum_to_one(
 
 
 def without_study(rooms: str, chosen: str | None, *, must_choose: bool = False) -> float:
-    """Return how many times likelier a player makes a choice without the study in its hand."""
+    """Return the likelihood ratio of a choice without the study in the player's hand."""
     likelihood, reach = Likelihood(FULL, 32), tuple(cards(rooms))
     room = cards(chosen)[0] if chosen else None
     choice = RoomChoice(1, reach, room, frozenset(reach), must_choose)
@@ -349,7 +349,7 @@ def test_who_looks_for_unknown_rooms_passes_by_one_that_it_was_shown() -> None:
 
 
 def hands_by(belief: Belief) -> dict[int, list[Hand]]:
-    """Return the hands that each seat may have, as far as the belief looks at them."""
+    """Return the hands that each seat may have, among the ones that the belief considers."""
     located = {card: belief.holder(card) for card in belief.deck.cards}
     numbering, hands = Numbering(belief.deck, belief._knowledge.unlocated()), {}
     for seat in range(belief.case):

@@ -71,8 +71,8 @@ def test_answers_and_what_they_leave_are_those_of_all_deals_counted(names: str) 
             for kind, card in enumerate(file):
                 by_card[kind][card] += weight
         left += sum(t * guesses(of.values()) for t, of in zip(PER_GUESS, by_card, strict=True))
-        likeliest = prod(float(max(of.values()) / total) for of in by_card)
-        uncertain -= float(total) * likeliest**2
+        most_probable = prod(float(max(of.values()) / total) for of in by_card)
+        uncertain -= float(total) * most_probable**2
     time, uncertainty = ROOT.time_left([[asked]], PER_GUESS, SURVIVAL, 1.1)
     assert time[0, 0] == pytest.approx(left, abs=10 * NEAR)
     assert uncertainty[0, 0] == pytest.approx(uncertain, abs=NEAR)
@@ -88,7 +88,7 @@ def test_an_accusation_counts_where_it_is_allowed_and_cheaper_than_guessing() ->
     assert (now < never).any()
     for each in ROOT.answered([asked])[0]:
         assert 0 < each.right <= 1
-    assert (always <= -SURVIVAL * log(1 / 100)).all(), "a guess at one of 100 is dearer"
+    assert (always <= -SURVIVAL * log(1 / 100)).all(), "a guess at one of 100 costs more"
 
 
 def all_hands(cards: int, size: int, weight: int = 1) -> counting.Hands:

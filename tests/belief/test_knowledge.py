@@ -1,7 +1,7 @@
 """What a seat concludes quickly: each inference by name, and all of them against brute force.
 
-Brute force means: write down every deal there is, strike out those that an observation
-rules out, and see what the rest have in common.
+Brute force lists every deal, removes every deal that an observation rules out, and finds the facts
+that the others share.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -117,7 +117,7 @@ class Program:
         """Start ``planner-clue`` as a terminal would, in a process group of its own.
 
         With ``piped``, its texts go through pipes, stderr with stdout; else nowhere. It is killed
-        when it hangs, which ends whoever reads from it.
+        when it hangs, which ends all readers of it.
         """
         streams: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         if piped:

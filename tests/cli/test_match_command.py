@@ -109,7 +109,7 @@ PROGRAM = "up_fast_downward/downward/builds/release/bin/downward"
 
 @pytest.fixture
 def search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where to write a search program that whatever is started finds installed."""
+    """Return where to write a search program so that every started program finds it."""
     file = tmp_path / "packages" / PROGRAM
     file.parent.mkdir(parents=True)
     (tmp_path / "packages" / "up_fast_downward" / "__init__.py").touch()

@@ -86,6 +86,8 @@ REFUSED = {
     "stats a --csv no/rows.csv": "--csv no/rows.csv; expected a file in a folder",
     "stats a2 --against b --json b/match.json": "--json b/match.json is the input file",
     "stats a --json - --csv -": "--json - and --csv - both write to stdout",
+    "stats a --json - --format csv": "--json - and --format csv both write to stdout",
+    "stats a --format tex": "--format tex; expected markdown, latex, csv",
     # -- records
     "plan games.jsonl --turn 999": "no plan of seat 0 at that point; it planned in ",
     "plan games.jsonl --seat 1": "seat 1 is random; expected a planner",

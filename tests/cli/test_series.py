@@ -242,6 +242,17 @@ def test_runs_of_a_match_are_merged_and_others_stand_beside(filled: Program) -> 
         assert words in done.stdout
 
 
+def test_the_table_of_wins_is_printed_for_papers(filled: Program) -> None:
+    marked, csv = (
+        filled.call("stats", "a", "b", "--format", f).stdout for f in ("markdown", "csv")
+    )
+    head, _, *rows = marked.splitlines()
+    assert head.startswith("| match | agent | wins | win rate |")
+    assert [row[:5] for row in rows] == ["| A |"] * 3 + ["| B |"] * 3
+    first = re.sub(r" %?\s*\| ?", ",", rows[0].removeprefix("| ")).replace(",-,", ",,")
+    assert csv.splitlines()[1].split(",")[:5] == first.split(",")[:5]
+
+
 def test_two_runs_are_compared_over_shared_deals(filled: Program) -> None:
     done = filled.call("stats", "a", "--against", "b", "--json", "stats.json")
     said = "slot 0, exact against random, over the 2 deals (12 games) that A and B share:"

@@ -231,8 +231,8 @@ def random_answer(table: Table, rng: Random, accusing: float) -> object:
 class Referee:
     """Follows a game by its events, and asserts that every one is allowed.
 
-    It shares no code with the table: whoever may suggest, show or move next, it knows
-    from the events before.
+    It shares no code with the table. It concludes from earlier events who may suggest, show or
+    move next.
     """
 
     def __init__(self, table: Table) -> None:

@@ -315,6 +315,6 @@ def garbled(draw: st.DrawFn) -> Any:
 @given(plain | garbled())
 @examples(thorough=600, quick=100, deadline=None)
 def test_garbage_is_refused_as_a_record_or_replays(record: Any) -> None:
-    """Nothing but a RecordError, whatever a file holds."""
+    """No file raises anything but a RecordError."""
     with suppress(RecordError):
         assert replay(record).result is not None

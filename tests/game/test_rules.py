@@ -1,6 +1,6 @@
 """The rules of the game, one after the other, on tables set up by hand.
 
-The numbers are those of the list of official rules that software usually gets wrong.
+The numbers refer to the list of official rules that software usually gets wrong.
 """
 
 from pathlib import Path

@@ -136,7 +136,7 @@ def test_what_only_isolation_hides_is_a_warning(tmp_path: Path, name: str) -> No
 
 @pytest.mark.slow
 def test_it_is_a_failure_if_not_isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As those that other packages register."""
+    """Like agents that other packages register."""
     name = "other hash seed"
     agent_file(tmp_path, HIDDEN[name], "hidden_agent.py")
     package = tmp_path / "hidden_agent-1.0.dist-info"

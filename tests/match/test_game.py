@@ -1,4 +1,4 @@
-"""One game of agents: whatever an agent does wrong is its own loss, and nobody peeks."""
+"""One game of agents: a fault of an agent is its own loss, and no agent sees hidden cards."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -69,7 +69,7 @@ def quiet(**script: Callable[..., Any]) -> Scripted:
 
 
 def faulty_games(method: str, fault: Callable[..., Any]) -> list[tuple[Table, list[Scripted]]]:
-    """Play games in which the middle seat is at fault; return those where it came to that.
+    """Play games in which the middle seat is at fault; return the games where this happened.
 
     On the classic board, where after being summoned or in a corner room ``start`` is asked.
     """

@@ -135,7 +135,7 @@ def alike(rate: float, correlation: float) -> Callable[[np.random.Generator, int
 
 
 def seats_lucky(rng: np.random.Generator, count: int) -> Counts:
-    """Return wins of one of three equal agents where a deal favours some seat, whoever sits there.
+    """Return wins of one of three equal agents if a deal favours some seat, not an agent.
 
     All six seatings are played, so its games of a deal correlate negatively; the rate is a third.
     """

@@ -1,4 +1,4 @@
-"""The folder of a match: whole, in order, and safe against whatever stops the run."""
+"""The folder of a match: complete, in order, and safe if the run is stopped."""
 
 import json
 import os
@@ -149,7 +149,7 @@ def test_a_torn_last_line_is_played_again(tmp_path: Path, file: str, cut: int) -
 
 
 def test_records_are_ascii_and_only_a_newline_ends_one(tmp_path: Path) -> None:
-    """Whatever an agent is called and notes: a torn line is never torn inside a character."""
+    """With any names and notes, a torn line is never torn inside a character."""
     body = "def notes(self):\n    return [{'said': '\\u2028 \\x85 \\r \\x1c'}]"
     agents = (agent_file(tmp_path, body, "zoé.py"), "random", "random")
     config = MatchConfig(agents, 3, seats="fixed", board="none", settings=HERE)
@@ -269,7 +269,7 @@ def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path: Path) 
 
 
 def test_more_games_extend_a_match_and_fewer_are_refused(tmp_path: Path) -> None:
-    """The games are those of one longer run."""
+    """The games are the same as in one longer run."""
     run_match(RANDOM, out=tmp_path / "parts")
     run_match(replace(RANDOM, games=18), out=tmp_path / "parts")
     run_match(replace(RANDOM, games=18), out=tmp_path / "whole")

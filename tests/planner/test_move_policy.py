@@ -163,7 +163,7 @@ def test_an_engine_of_one_plan_decides_how_the_turn_begins() -> None:
 
 
 def test_who_is_shut_in_a_room_by_other_tokens_stays() -> None:
-    """No room and no square is in reach, whatever the dice."""
+    """No room and no square is within reach of any roll."""
     table = Table(Card("billiard-room"))
     tokens: dict[Card, Place] = {Card("mustard"): (1, 11), Card("green"): (6, 15)}
     shut_in = MoveOptions(1, table.board, (6, 6), table.here, rooms=(), reach=0, tokens=tokens)

@@ -1,4 +1,4 @@
-"""Recorded decisions: those of earlier versions; triggers by what the seat could know."""
+"""Recorded decisions of earlier versions; triggers follow from the seat's knowledge."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from planner_clue.game.requests import AskMove, AskStart
 from planner_clue.match import MatchConfig
 from planner_clue.planner.decision import Replan, decision_from_json, read_decisions, read_replans
 from planner_clue.planner.plan_tree import Answer, StepStatus, branches_of
-from planner_clue.planner.triggers import CHECKED, Trigger
+from planner_clue.planner.triggers import MAY_KEEP_FOLLOW_UP, Trigger
 from planner_clue.support.json_text import plain
 from tests.shared import line_of
 
@@ -141,7 +141,7 @@ def test_triggers_fire_when_they_say_and_only_then(config: MatchConfig, games: r
             refuted = one.before.assumption not in one.seen.possible[one.after.turn]
             assert (Trigger.ASSUMPTION_REFUTED in one.fired) == refuted, one
             if Trigger.FOLLOW_UP in one.fired:
-                assert set(one.fired[1:]) <= set(CHECKED), one
+                assert set(one.fired[1:]) <= MAY_KEEP_FOLLOW_UP, one
             if one.before.turn < one.after.turn:
                 assert_answer_is_told(one)
     assert counts[Trigger.ASSUMPTION_REFUTED]

@@ -1,4 +1,4 @@
-"""Programs and children under limits: whatever they do, they end, and nothing of them is left."""
+"""Programs and children under limits always end, and leave nothing behind."""
 
 import gc
 import os
@@ -21,7 +21,7 @@ from planner_clue.support.errors import PlanningFailure
 from tests.cli.helpers import wait_until
 
 SOON = 60.0
-"""Seconds in which whatever has to end has ended, on a busy machine too."""
+"""Seconds after which every process that has to end has ended, even on a busy machine."""
 
 
 def alive(pid: str) -> bool:

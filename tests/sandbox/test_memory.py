@@ -1,4 +1,4 @@
-"""No game of an isolated agent knows of an earlier one, whatever its file does when loaded."""
+"""No game of an isolated agent finds traces of an earlier one, even from loading its file."""
 
 import ctypes
 import mmap
@@ -145,7 +145,7 @@ self.full = bytearray(b"remember" * (1 << 20))
 
 @pytest.mark.skipif(not libc.ON_LINUX, reason="no /proc; Linux has it")
 def test_a_session_begins_without_pages_and_signals_of_the_one_before(tmp_path: Path) -> None:
-    """Page tables, memory and pending signals are those of the first session."""
+    """Page tables, memory and pending signals are as in the first session."""
     file = tmp_path / "mine.py"
     lines = "\n".join(f"        {line}" for line in FILLS.splitlines())
     file.write_text(

@@ -1,4 +1,4 @@
-"""Nobody reads the stray files of Python, editors and file managers beside those of people."""
+"""Stray files of Python, editors and file managers beside people's files are not read."""
 
 import shutil
 from pathlib import Path

@@ -71,8 +71,8 @@ def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_d
 def test_ways_earn_a_third_each_for_order_passages_and_size() -> None:
     ordered = marks(costs("100 if way['passage'] else way['squares']"), WAYS)
     assert ordered.share == pytest.approx(2 / 3)
-    (fall,) = ordered.feedback
-    assert fall.what == "a way of 1 square, 2 dice costs 1; the dice take 100 on average"
+    (failure,) = ordered.feedback
+    assert failure.what == "a way of 1 square, 2 dice costs 1; the dice take 100 on average"
     backwards = marks(costs("900 - way['squares']"), WAYS)
     assert backwards.share == 0
     assert "costs 899, but a way of 2 squares, 2 dice only 898" in backwards.feedback[0].what

@@ -124,7 +124,7 @@ def pack(folder: Path, what: str, *arguments: str) -> ZipFile:
     ids=["of Ubuntu 22.04", "of Ubuntu 24.04", "of no image"],
 )
 def test_the_autograder_installs_a_newer_python(tmp_path: Path, offered: str, said: str) -> None:
-    """One of those that apt-get offers: ``python3`` is too old."""
+    """A Python that apt-get offers: ``python3`` is too old."""
     python = """#!/bin/sh
 [ "$1" = -c ] && exit 0
 mkdir -p "$3/bin" && echo "echo by $(basename "$0")" > "$3/bin/pip" && chmod +x "$3/bin/pip"
@@ -183,8 +183,10 @@ def test_the_tasks_of_a_case_are_run_with_what_is_allowed(tmp_path: Path) -> Non
     assert "returns ['a-b', 'b-c', 'c-d']\n  cost 5; the best plan costs 5\n" in said
     assert "3 expansions; a fair search takes 1 to 3:\n   a; b; c\n" in said
     wrong = "def astar(task):\n    return []\n"
-    (fall, *_) = score_of("0-search", {"search.py": wrong}, "cases/01-small-graphs.toml").feedback
-    assert fall.what.endswith("python tasks.py cases/01-small-graphs.toml")
+    (failure, *_) = score_of(
+        "0-search", {"search.py": wrong}, "cases/01-small-graphs.toml"
+    ).feedback
+    assert failure.what.endswith("python tasks.py cases/01-small-graphs.toml")
 
 
 @pytest.fixture

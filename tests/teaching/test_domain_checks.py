@@ -49,9 +49,9 @@ COSTS = "(increase (total-cost) 1)"
     ids=["plan", "action", "cost", "rule", "effect", "reference"],
 )  # fmt: skip
 def test_a_fault_has_its_step(files: dict[str, str], place: str, what: str, means: str) -> None:
-    (fall,) = score_of("1-domain", files, place).feedback
-    assert re.search(what, fall.what)
-    assert means in fall.means
+    (failure,) = score_of("1-domain", files, place).feedback
+    assert re.search(what, failure.what)
+    assert means in failure.means
 
 
 @pytest.mark.parametrize(
@@ -64,9 +64,9 @@ def test_a_fault_has_its_step(files: dict[str, str], place: str, what: str, mean
 )
 def test_a_typing_mistake_is_named_with_line_and_column(old: str, new: str, says: str) -> None:
     for source in ("cases/01-actions.toml", PASSAGE):
-        (fall,) = score_of("1-domain", changed(old, new), source).feedback
-        assert says in fall.what
-        assert fall.what.startswith("domain.pddl:")
+        (failure,) = score_of("1-domain", changed(old, new), source).feedback
+        assert says in failure.what
+        assert failure.what.startswith("domain.pddl:")
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_pddl_that_only_some_tools_take_is_refused_by_name_and_line(part: str) -
     text = files["domain.pddl"]
     line = text[: text.index(part)].count("\n") + 1
     for place in (PASSAGE, PROOF, FOUND, REFERENCE):
-        (fall,) = score_of("1-domain", files, place).feedback
+        (failure,) = score_of("1-domain", files, place).feedback
         name = part.strip("(").split()[0]
-        assert re.match(rf"domain\.pddl:{line}:\d+: '{name}' is not taken here", fall.what)
+        assert re.match(rf"domain\.pddl:{line}:\d+: '{name}' is not accepted here", failure.what)
 
 
 ALL = "(forall (?c - suspect) (or (open ?c) (not (open ?c))))"

@@ -122,12 +122,12 @@ def case(title: str, shows: str = "") -> Case:
 def crash(record: str = "") -> marks_page.MarksPage:
     """Return a page with an error, a lost game, a plan on the board, and a case not graded."""
     plan = Sketch(("(travel hall study)",), at=1, way=("hall", "study"), lacks=("(at hall)",))
-    falls = (
+    feedback = (
         Feedback("crash: <b>, at agent.py:2 in move: boom()", "It crashes.", plan),
         Feedback("forfeited", sketch=Sketch(record=record)),
     )
     marks = [
-        Mark(case("A", "you are there"), Score(0, falls)),
+        Mark(case("A", "you are there"), Score(0, feedback)),
         Mark(case("B"), Score(1)),
         Mark(case("C"), Score(0, ungraded="no engine")),
     ]
@@ -137,13 +137,13 @@ def crash(record: str = "") -> marks_page.MarksPage:
 def test_a_failed_plan_is_shown_with_its_step_atoms_board_and_action() -> None:
     grade = graded("1-domain", {"domain.pddl": STAYS}, "cases/06-one-token.toml")
     page = page_of(grade, {"domain.pddl": STAYS})
-    (fall,) = data_of(page)["cases"][0]["falls"]
-    assert fall["at"] == 3
-    assert fall["steps"][2] == "(travel study hall)"
-    assert {"(at study)", "(may-suggest)"} <= {*fall["holds"]}
-    assert fall["board"] == 0
+    (failure,) = data_of(page)["cases"][0]["falls"]
+    assert failure["at"] == 3
+    assert failure["steps"][2] == "(travel study hall)"
+    assert {"(at study)", "(may-suggest)"} <= {*failure["holds"]}
+    assert failure["board"] == 0
     assert "way: hall, study, kitchen" in page.text
-    ((file, lines),) = fall["excerpts"]
+    ((file, lines),) = failure["excerpts"]
     assert file == "domain.pddl"
     assert "(:action travel" in lines[0][1]
     assert STAYS.splitlines()[lines[0][0] - 1] == lines[0][1]
@@ -172,8 +172,8 @@ def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, smal
 
 @pytest.mark.parametrize("name", ["domain.pddl:0", "domain.pddl:99999999999999999999", "x.py:1"])
 def test_lines_that_are_not_there_are_not_shown(name: str) -> None:
-    fall = Feedback(f"at {name}", sketch=Sketch(way=("nowhere",), steps=("\x1b[2J",)))
-    marks = (Mark(case("A"), Score(0, (fall,))),)
+    failure = Feedback(f"at {name}", sketch=Sketch(way=("nowhere",), steps=("\x1b[2J",)))
+    marks = (Mark(case("A"), Score(0, (failure,))),)
     (found,) = data_of(page_of(Grade("1: S", marks, 0), {"domain.pddl": "x"}))["cases"][0]["falls"]
     assert found["excerpts"] == []
     assert found["board"] is None

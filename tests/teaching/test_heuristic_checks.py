@@ -29,9 +29,9 @@ def distance(body: str) -> checks.Score:
 def test_an_estimate_that_is_too_high_is_shown_with_its_state() -> None:
     found = distance("return 50")
     assert found.share == 0
-    fall = found.feedback[0]
-    assert "distance gives 50, but it costs" in fall.what
-    assert "A* may return a plan that is not the best" in fall.means
+    failure = found.feedback[0]
+    assert "distance gives 50, but it costs" in failure.what
+    assert "A* may return a plan that is not the best" in failure.means
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_is_no_estimate_is_named(answer: str, says: str) -> None:
     ids=["search of its own", "plan that is not the best"],
 )
 def test_few_expansions_are_neither_forged_nor_worth_a_dear_plan(body: str) -> None:
-    """The copies of the nodes and the search in the worker are not those that are counted."""
+    """The nodes and the search that are counted are not the copies in the worker."""
     text = f"def combined(node, task):\n    {body}\n"
     found = score_of("2-heuristics", {"heuristics.py": text}, "cases/06-search.toml")
     assert found.share == 0
@@ -87,7 +87,7 @@ def test_a_claim_needs_an_example_that_shows_it(text: str, says: str) -> None:
 
 
 def test_the_real_costs_are_those_of_the_search_and_the_claims_hold_for_the_file() -> None:
-    """Whoever grounds the file, as ``compare-heuristics`` does, finds the same."""
+    """Grounding the file, as ``compare-heuristics`` does, gives the same."""
     cases = COURSEWORK / "2-heuristics" / "cases"
     domain, problem = ((cases / f"{name}.pddl").read_text() for name in ("domain", "near"))
     posed = ClueTask.ground(domain, problem)
@@ -223,7 +223,7 @@ def test_another_choice_among_dearest_preconditions_is_as_good() -> None:
 
 
 def test_the_solution_counts_as_fast_downward_does() -> None:
-    """The values of hmax are unique; those of LM-cut differ by the order of ties alone."""
+    """The values of hmax are unique; the values of LM-cut depend only on the order of ties."""
     text, said = translator.sas_text(grounding.grounded(PARCELS, PARCELS_2)), {}
     for name in ("hmax", "lmcut"):
         output = FastDownward(name, f"astar({name}())", "").finished(text, Limits(seconds=60)).text

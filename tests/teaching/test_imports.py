@@ -83,8 +83,8 @@ def cheating(answers: str) -> str:
 
 def test_no_trick_reaches_an_answer_from_a_function() -> None:
     text = cheating(ANSWERS) + "\ndef way_cost(way):\n    raise ValueError(f'{worked()}, no more')"
-    (fall,) = score_of("4-costs", {"costs.py": text}, WAYS).feedback
-    assert "ValueError: [], no more" in fall.what
+    (failure,) = score_of("4-costs", {"costs.py": text}, WAYS).feedback
+    assert "ValueError: [], no more" in failure.what
 
 
 def test_no_trick_reaches_an_answer_from_an_agent() -> None:
@@ -101,7 +101,7 @@ def test_no_trick_reaches_an_answer_from_an_agent() -> None:
         + "        raise ValueError(f'{worked()}, {others}, no more')\n"
     )
     found = score_of("5-agent", {"agent.py": text}, "cases/01-random.toml")
-    assert any("ValueError: [], [], no more" in fall.what for fall in found.feedback)
+    assert any("ValueError: [], [], no more" in failure.what for failure in found.feedback)
 
 
 @pytest.mark.parametrize(
@@ -116,11 +116,11 @@ def test_no_trick_reaches_an_answer_from_an_agent() -> None:
     ],
 )
 def test_an_import_that_is_not_listed_is_named_with_its_line(line: str, named: str) -> None:
-    (fall,) = score_of("4-costs", {"costs.py": f"x = 1\n{line}\n"}, WAYS).feedback
+    (failure,) = score_of("4-costs", {"costs.py": f"x = 1\n{line}\n"}, WAYS).feedback
     number = 2 + line.count("\n")
     module = f"planner_clue.{named}" if named else "planner_clue"
     allowed = "this exercise allows the standard library, numpy, scipy"
-    assert fall.what == f"costs.py:{number} imports {module}; {allowed}"
+    assert failure.what == f"costs.py:{number} imports {module}; {allowed}"
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_an_import_that_is_not_listed_is_named_with_its_line(line: str, named: s
 )
 def test_an_import_while_the_code_runs_is_named_with_its_line(statement: str) -> None:
     text = f"import importlib\ndef way_cost(way):\n    {statement}\n    return 100\n"
-    (fall,) = score_of("4-costs", {"costs.py": text}, WAYS).feedback
-    what = fall.what.splitlines()[0]
+    (failure,) = score_of("4-costs", {"costs.py": text}, WAYS).feedback
+    what = failure.what.splitlines()[0]
     assert " is not available; this exercise allows the standard library, numpy, scipy" in what
     assert "at costs.py:3 in way_cost" in what
 

@@ -110,7 +110,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_class_of_canvas_is_graded_and_its_old_points_are_kept(program: Program) -> None:
-    """Canvas packs single files, those of one student beside each other."""
+    """Canvas packs single files, all files of one student beside each other."""
     here = program.here
     exercise = written(here / "1-domain", 1, "domain.pddl", {"a.toml": CASE})
     shutil.copy(COURSEWORK / "1-domain" / "domain.pddl", exercise)

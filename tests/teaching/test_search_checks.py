@@ -92,7 +92,7 @@ def test_other_fair_searches_get_all_points() -> None:
 def test_a_greedy_search_is_told_its_own_priority() -> None:
     text = SOLUTION.replace("best_first(task, lambda g, h: h)", "best_first(task, lambda g, h: 0)")
     found = score_of("0-search", {"search.py": text}, "hidden/05-greedy.toml", trusted=True)
-    assert any("greater f = h come later" in fall.means for fall in found.feedback)
+    assert any("greater f = h come later" in failure.means for failure in found.feedback)
 
 
 MONITOR = (TEACHER / "3-monitor" / "solution" / "monitor.py").read_text()
@@ -140,7 +140,7 @@ def test_answers_fit_the_records(case: str, old: str, new: str, share: float, sa
     assert old in ANSWERS
     found = score_of("6-study", FILES | {"answers.toml": ANSWERS.replace(old, new, 1)}, case)
     assert found.share == share
-    assert says in "\n".join(fall.what for fall in found.feedback)
+    assert says in "\n".join(failure.what for failure in found.feedback)
 
 
 def test_too_few_games_and_a_match_of_others_cost_points() -> None:

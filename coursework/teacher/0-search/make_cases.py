@@ -126,7 +126,7 @@ def problem_for(domain, rng):
 
 
 def searches(draw):
-    """Draw the problems of a case anew, those from a seed and those of a domain."""
+    """Draw the problems of a case anew, from a seed or of a domain."""
     problems, files, costs = [], {}, []
     for number, posed in enumerate(draw.fields["problems"], 1):
         if "seed" in posed:

@@ -1,7 +1,7 @@
 """Drawers of the cases of exercise 1: problems of the small game, and plans in them.
 
-Plans are random walks in the solution. Those of a case are chosen so that they tell its mistakes:
-in each mistaken domain at least one of them is judged differently.
+Plans are random walks in the solution. The plans of a case are chosen so that they detect its
+mistakes: in each mistaken domain at least one of them is judged differently.
 """
 
 from itertools import product
@@ -279,7 +279,7 @@ def proof(draw):
 
 
 def finds(shortest, longest, **kinds):
-    """Return the drawer of a problem whose best plan has so many steps."""
+    """Return the drawer of a problem whose best plan has the given number of steps."""
 
     def drawer(draw):
         (_, text), name = small(draw.rng, **kinds), f"problems/{draw.stem}.pddl"

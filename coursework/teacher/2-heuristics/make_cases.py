@@ -22,7 +22,7 @@ DETOUR = 10
 
 
 def position(rng, suspects, weapons, rooms, *, asked, at_home=False, in_corners=False):
-    """Return a problem with so many cards to find; ``asked``: how many suggestions there were."""
+    """Return a problem with this number of cards to find, after ``asked`` suggestions."""
     deck, board = Deck(), load_board("classic")
     groups = [list(group) for group in deck.categories]
     assumed = [rng.choice(group) for group in groups]
@@ -62,7 +62,7 @@ def detour(squares, here, rooms, end):
 
 
 def drawn(least, most, *cards, **kinds):
-    """Return the drawer of a position in which blind search expands so many states."""
+    """Return the drawer of a position in which blind search expands this number of states."""
 
     def drawer(draw):
         name, domain = f"{draw.stem}.pddl", draw.files[draw.fields.get("domain", "domain.pddl")]

@@ -37,7 +37,7 @@ MONITOR = "monitor.py"
 GAMES = 18
 """Games of each formulation."""
 PER_MISTAKE = 3
-"""At most so many hidden situations tell a mistake."""
+"""The maximum number of hidden situations per mistake."""
 
 
 class Situations:
@@ -207,7 +207,7 @@ def situations(
 
 
 def chosen(found: list[dict[str, Any]], kinds: Callable[[dict[str, Any]], Any], count: int) -> list:
-    """Return so many of what was found, of all kinds in turn, spread over the games."""
+    """Return this number of situations, of all kinds in turn, spread over the games."""
     groups = defaultdict(list)
     for one in found:
         groups[str(kinds(one["accepted"]))].append(one)
@@ -218,7 +218,7 @@ def chosen(found: list[dict[str, Any]], kinds: Callable[[dict[str, Any]], Any], 
 
 
 def altered(found: list[dict[str, Any]], text: str) -> Iterator[dict[str, Any]]:
-    """Yield situations that games seldom have, made from those that they have."""
+    """Yield situations that are rare in games, made from common ones."""
     solution = functions(text)
     for one in found:
         for alter in ALTERATIONS:
@@ -427,7 +427,7 @@ ALTERATIONS = (
 
 
 def telling(draw: Draw, pool: list[dict[str, Any]], function: str) -> Iterator[dict[str, Any]]:
-    """Yield situations that tell the mistakes of a case, those of a mistake in a group."""
+    """Yield situations that detect the mistakes of a case, one group per mistake."""
     for number, files in enumerate(draw.mistakes.values(), 1):
         wrong, tells = functions(files[MONITOR]), []
         for one in pool:
@@ -454,7 +454,7 @@ def drawn(found: list[dict[str, Any]], function: str, trigger: str | None, each:
 
 @cache
 def played(secret: str, text: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the situations of games, and those with the altered ones; the cases share them."""
+    """Return the situations of games, and the same with altered ones; the cases share them."""
     found = list(situations(Random(secret).randrange(10**9)))
     return found, [*found, *altered(found, text)]
 

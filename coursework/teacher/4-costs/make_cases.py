@@ -58,9 +58,9 @@ def deal(in_play, rng, weights):
 
 
 def drawn(count, dice=2, weights=(1, 2, 3), passages=None, apart=1.0):
-    """Return the drawer of a position with so many rooms; ``passages``: whether one is there.
+    """Return the drawer of a position with this number of rooms, with or without ``passages``.
 
-    With ``apart``, both prices that are far off take so many times the turns of the reference.
+    With ``apart``, both extreme prices take this many times the turns of the reference.
     """
 
     def drawer(draw):

@@ -110,7 +110,7 @@ def estimates(draw, function, task, nodes, order):
 
 
 def larger(problem):
-    """Return the function that draws a larger problem of the same kind; None for those of Clue."""
+    """Return the function that draws a larger problem of the same kind; None for Clue."""
     kinds = {
         blocks: partial(blocks, names="abcdef"),
         gripper: lambda rng: SEARCH.gripper(8, rng.randint(0, 1)),

@@ -108,7 +108,7 @@ class ExportedPlayer:
         who, to = self._seat_of(responding_player_num), self._seat_of(suggesting_player_num)
         if not revealed_a_card:
             self._tell(Passed(self._turn, who))
-        elif to != _ME:  # to this seat it is told with the card
+        elif to != _ME:  # this seat gets it together with the card
             self._tell(Showed(self._turn, who, to, self._shown if who == _ME else None))
 
     def secretly_observe(self, responding_player_num: int, card: Any) -> None:

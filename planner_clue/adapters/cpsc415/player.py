@@ -200,7 +200,7 @@ class Cpsc415Agent(Agent):
             return call(*arguments)
         except MemoryError:
             raise
-        except BaseException as error:  # whatever a player does is its own loss
+        except BaseException as error:  # any fault of a player is its own loss
             said = f"{method}: {traced(error)}"
             raise errors.AgentFailure("crash", said, trace_of(error)) from error
 

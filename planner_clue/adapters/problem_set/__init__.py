@@ -1,1 +1,1 @@
-"""Positions of recorded games as a set of planning problems, like those of competitions."""
+"""Positions of recorded games as a set of planning problems, as in planning competitions."""

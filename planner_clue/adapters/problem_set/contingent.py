@@ -77,7 +77,7 @@ class Hidden:
         return [card for place, card in enumerate(self.deck.cards) if mask >> place & 1]
 
     def suggestions(self, most: int) -> list[Suggestion]:
-        """Return suggestions; first those with one open card and two that nobody else can show."""
+        """Return suggestions, first ones with one open card and two that nobody else can show."""
         to_choose_from = [
             [*(card for card in cards if card in self.unlocated), *silent[:1]]
             for (_, cards), silent in zip(self.deck.by_category(), self.to_ask_with(), strict=True)

@@ -36,7 +36,7 @@ class Reach(NamedTuple):
 
 
 class Board:
-    """A board map made ready for play.
+    """A board: its rooms, its hallway squares, and the distances between them.
 
     >>> from planner_clue.game.board import load_board
     >>> load_board("classic")
@@ -78,7 +78,7 @@ class Board:
         return self.map.deck
 
     def is_on_map(self, square: Square) -> bool:
-        """Return whether the square is on the map; only such squares have a bit of their own."""
+        """Return whether the square is on the map; only these squares have a bit."""
         return 0 <= square[0] < self.map.width and 0 <= square[1] < self.map.height
 
     def bit(self, square: Square) -> Bitboard:
@@ -111,9 +111,9 @@ class Board:
     ) -> Reach:
         """Return the places within ``steps`` steps of ``origin`` (rule 5).
 
-        ``occupied`` squares are neither entered nor passed. With ``open_rooms``, rooms are entered
-        from any side and walked through (the rule set ``huji``). With ``whole_roll``, squares are
-        reached in exactly so many steps.
+        Tokens on ``occupied`` squares block them. With ``open_rooms``, a token can enter a room
+        from any side and walk through it (the rule set ``huji``).
+        With ``whole_roll``, squares are reached in exactly so many steps.
         """
         free = self._hallway & ~occupied
         if open_rooms:
@@ -176,7 +176,7 @@ class Board:
 
     @cached_property
     def pips(self) -> dict[Card, dict[Card, int]]:
-        """For each room, the steps to each other room by doors and hallway, if there is a way."""
+        """For each room, the steps to each other room that can be reached by doors and hallway."""
         table: dict[Card, dict[Card, int]] = {}
         for room in self.rooms.values():
             away = self._steps_from(door.front for door in room.doors)
@@ -244,7 +244,7 @@ class Position:
 
     board: Board
     tokens: Mapping[Card, Place]
-    """The place of each suspect's token; those that left the board are missing."""
+    """The place of each suspect's token; tokens that left the board are missing."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tokens", MappingProxyType(dict(self.tokens)))
@@ -255,7 +255,7 @@ class Position:
         return cls(board, board.starts)
 
     def reach(self, suspect: Card, steps: int, *, open_rooms: bool = False) -> list[Place]:
-        """Return the places that a token can get to past the others; see :meth:`Board.reach`."""
+        """Return the places that a token can reach past the others; see :meth:`Board.reach`."""
         here = self.tokens[suspect]
         others = self.board.bitboard(
             place for place in self.tokens.values() if not isinstance(place, str) and place != here
@@ -264,7 +264,7 @@ class Position:
         return [*reach.rooms, *self.board.squares_in(reach.squares)]
 
     def svg(self, *, reach: Iterable[Place] = (), **more: Any) -> str:
-        """Return the picture; ``more`` as for :func:`planner_clue.board_svg`."""
+        """Return the position as SVG; ``more`` are arguments of :func:`planner_clue.board_svg`."""
         from planner_clue.game.board.drawing import board_svg  # an agent's process draws nothing
 
         return board_svg(self.board, self.tokens, reach=reach, **more)

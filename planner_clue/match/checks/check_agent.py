@@ -157,7 +157,7 @@ class AgentReport:
     agent: str
     seed: int
     games: int
-    """Number of games, without those that were repeated."""
+    """Number of games, without repeated ones."""
     wins: int
     tables: tuple[CheckedTable, ...]
     checks: tuple[Check, ...]
@@ -193,12 +193,13 @@ def check_agent(
     tables: Sequence[CheckedTable] | None = None,
     on_game: Callable[[int, int], None] = lambda played, expected: None,
 ) -> AgentReport:
-    """Play games with an agent, named as for a match, in a process of its own, and judge it.
+    """Play games with an agent in a process of its own, and check whether it keeps the contract.
 
-    ``tables`` are by default all; some games are played again to see whether they are the same.
-    After three games without an answer in time it ends. ``on_game`` gets the games so far and those
-    expected. Raises :class:`~planner_clue.errors.AgentNameError` if the agent cannot be loaded, and
-    :class:`~planner_clue.errors.RulesError` if there is nothing to play.
+    ``agent`` is named as for a match. ``tables`` are the tables to play at, by default all. Some
+    games are played twice to check whether they are the same. After three games in which an answer
+    came too late, no more games are played. ``on_game`` is called with the number of games so far
+    and the expected number. Raises :class:`~planner_clue.errors.AgentNameError` if the agent cannot
+    be loaded, and :class:`~planner_clue.errors.RulesError` if there is nothing to play.
     """
     if games < 1:
         raise RulesError(f"--games {games}; expected 1 or more")

@@ -96,7 +96,7 @@ TOURNAMENT_TABLES = (
     CheckedTable("none", "standard", 3),
     CheckedTable("none", "standard,last_wins=yes", 3, RASH),
 )
-"""Those of players that were written for the CPSC 415 tournament."""
+"""The tables for players that were written for the CPSC 415 tournament."""
 
 
 SPEEDCLUE_TABLES = (
@@ -105,7 +105,7 @@ SPEEDCLUE_TABLES = (
     CheckedTable("none", SPEEDCLUE_RULES, 5),
     CheckedTable("none", SPEEDCLUE_RULES, 6, RASH),
 )
-"""Those of programs that were written for the Speed Clue contest."""
+"""The tables for programs that were written for the Speed Clue contest."""
 
 
 def tables_for(agent: str) -> tuple[CheckedTable, ...]:

@@ -96,7 +96,7 @@ class Check:
 def judged(
     checks: Sequence[Check], games: Sequence[CheckedGame], *, of_tournament: bool
 ) -> tuple[Check, ...]:
-    """Return the checks of some games; those that something breaks have failed."""
+    """Return the checks of some games; a check with a breach has failed."""
     breaches: dict[str, dict[tuple[str, ...], Breach]] = {}
     for name, breach in _found(games, of_tournament):
         # Failures of the same decision at the same place, or of one kind without a place, are one.
@@ -143,7 +143,7 @@ _OF_TOURNAMENT = {
     "handle_suggestion": ("show", ("handle_suggestion",)),
     "ready_to_accuse": ("accuse", ("ready_to_accuse", "get_accusation")),
 }
-"""For each method in the CPSC 415 tournament: ours, and the names by which messages tell it."""
+"""For each method of the CPSC 415 tournament: our method, and its names in messages."""
 _OF_LIMITS = {"timeout": "time", "memory": "memory", "output": "output"}
 """Failures that are nothing about an answer, and their checks."""
 

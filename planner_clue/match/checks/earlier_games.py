@@ -53,7 +53,7 @@ def unsound_agents(
 
 
 def dependences(configs: Iterable[MatchConfig]) -> Iterator[Dependence]:
-    """Yield what was found of each agent in a process of its own, but for those that are alike.
+    """Yield what was found of each agent in a process of its own, except agents that are alike.
 
     The agent plays a deal against ``random``, then another, and the first one again. If they
     differ, two new processes show whether its games differ anyway. The seed is none of the match.

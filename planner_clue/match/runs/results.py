@@ -179,6 +179,35 @@ def _cell(value: object) -> object:
     return f"'{printable(value)}" if value.startswith(_FORMULA) else printable(value)
 
 
+FORMATS = ("markdown", "latex", "csv")
+_LATEX = {sign: rf"\{sign}" for sign in "#$%&_{}"} | {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"
+}  # fmt: skip
+
+
+def table_text(form: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    r"""Return a table in one of the :data:`FORMATS`; in CSV, cells have no percent signs.
+
+    >>> print(table_text("latex", ["agent", "win rate"], [["my_agent", "95.0 %"]]), end="")
+    \begin{tabular}{lr}
+    agent & win rate \\ \hline
+    my\_agent & 95.0 \% \\
+    \end{tabular}
+    """
+    if form == "csv":
+        plain = ([{"-": ""}.get(cell, cell.removesuffix(" %")) for cell in row] for row in rows)
+        return csv_text(columns, plain)
+    cells = [[printable(cell) for cell in row] for row in (columns, *rows)]
+    if form == "markdown":
+        cells = [[cell.replace("|", r"\|") for cell in row] for row in cells]
+        cells.insert(1, ["---", *["---:"] * (len(columns) - 1)])
+        return "".join(f"| {' | '.join(row)} |\n" for row in cells)
+    signs = str.maketrans(_LATEX)
+    head, *lines = (" & ".join(cell.translate(signs) for cell in row) + r" \\" for row in cells)
+    begin = rf"\begin{{tabular}}{{l{'r' * (len(columns) - 1)}}}"
+    return "\n".join([begin, rf"{head} \hline", *lines, r"\end{tabular}"]) + "\n"
+
+
 def check_parquet(file: Path) -> None:
     """Raise :class:`InputError` if Parquet cannot be written here."""
     if find_spec("pyarrow") is None:

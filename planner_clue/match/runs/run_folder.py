@@ -57,7 +57,7 @@ class RecordedRun:
     """A match as its folder has it, or one game as its file has it."""
 
     folder: Path  # the folder or the file
-    manifest: Mapping[str, Any]  # the content of match.json, as far as it is known
+    manifest: Mapping[str, Any]  # the known content of match.json
     games: tuple[RecordedGame, ...]  # in the order of their numbers
     expected: int  # number of games of the match if it is played to its upper bound
     finished: bool
@@ -117,7 +117,7 @@ def read_game_file(file: Path) -> RecordedRun:
 
 
 def _manifest_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the ``match.json`` of a match of this game alone, as far as the record tells."""
+    """Return the ``match.json`` of a match of this game alone, from the record."""
     board = record["board"]
     config = {
         "agents": [seat["agent"] for seat in record["seats"]],
@@ -214,7 +214,7 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
 
 
 _NOT_IN_RECORDS = ("seconds", "stopped", "checksum", "plan_ms", "failures", "printed")
-"""Fields of a summary that tell of times and output, or are compared otherwise."""
+"""Fields of a summary about times and output, or that are compared separately."""
 
 
 def _check_whole(folder: Path, numbers: list[int], expected: int) -> None:
@@ -242,7 +242,7 @@ def _check_summary(folder: Path, summary: dict[str, Any], counted: dict[str, Any
 
 
 def _check_chance(game: records.ReplayedGame, number: int, schedule: Schedule) -> None:
-    """Raise :class:`RecordError` if cards, dice or draws of a game are not those of its seed."""
+    """Raise :class:`RecordError` if cards, dice or draws of a game do not come from its seed."""
     table, at = game.table, schedule.game(number)
     fresh, _, chance = play.set_up(table.board, table.rules, schedule.seed, at)
     if fresh.deal != table.deal:

@@ -195,7 +195,7 @@ class PublishedSeats:
 
     @property
     def differing(self) -> list[tuple[str, Share]]:
-        """Those that differ from the published figures by more than chance may explain."""
+        """The results whose difference from the published figures is not explained by chance."""
         return [(table, share) for table, share in self.shares if not share.agrees]
 
     @property

@@ -67,7 +67,7 @@ class StudyTable:
 
     @property
     def rules(self) -> str:
-        """The rules; on the published board those that the table was published with."""
+        """The rules; on the published board, the rules with which the table was published."""
         if self.board != BOARDS[0]:
             return "standard"
         return FIXED_BY_RULES if "bn1" in self.agents else "huji"

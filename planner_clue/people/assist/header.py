@@ -192,7 +192,7 @@ def read_sizes(value: str | None, company: Company, rules: Rules, aside: int) ->
 
 
 def read_hand(value: str, table: Header, *, given: bool) -> tuple[Card, ...]:
-    """Return this seat's hand; ``given`` tells whether the notes have the hand sizes."""
+    """Return this seat's hand; ``given`` is whether the notes contain the hand sizes."""
     company, sizes = table.company, table.hand_sizes
     cards = read_cards(value, company)
     expected = sizes[company.me]
@@ -231,7 +231,7 @@ def read_cards(value: str, company: Company) -> list[Card]:
 
 
 def question_for(field: str, written: Written) -> str:
-    """Return the question for a missing ``field``; that for the hand tells the hand sizes."""
+    """Return the question for a missing ``field``; for the hand, it states the hand sizes."""
     question = _QUESTIONS[field]
     if field != "hand":
         return question

@@ -101,7 +101,7 @@ class Notes:
         )
 
     def places(self) -> dict[Card, Place]:
-        """Return the places of tokens, as far as lines have them: without the starts."""
+        """Return the places of tokens, as the lines give them, without the starts."""
         assert self.header is not None
         found: dict[Card, Place] = {}
         for token, place in (move for line in self.lines for move in self._moves(line)):

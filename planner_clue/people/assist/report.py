@@ -133,7 +133,7 @@ class NextStep(NamedTuple):
 def next_step(
     conclusions: Conclusions, decision: Replan, advice: Sequence[outlook.Beginning]
 ) -> NextStep:
-    """Return the first way and suggestion of a plan; those of the table without a plan."""
+    """Return the first travel and suggestion of a plan; without a plan, the best of the table."""
     asked = next((step.asks for _, step in plan_tree.walk(decision.steps) if step.asks), None)
     first = advice[0].suggestion
     chosen = asked or first

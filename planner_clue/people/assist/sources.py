@@ -44,10 +44,11 @@ def read_belief(source: SeenSource, *, logic: bool = False, asking: int = 1) -> 
     """Return the belief that follows from a hand and a list of observations.
 
     ``source`` is a file as for ``planner-clue belief``: its path, its text, or its content. With
-    ``logic``, every possible deal is equally likely, however players choose the cards they
-    show. ``asking`` is as for :class:`planner_clue.Belief`.
+    ``logic``, all possible deals are equally probable. ``asking`` is as for
+    :class:`planner_clue.Belief`.
 
-    Raises :class:`planner_clue.errors.SeenError` for what is wrong or contradicts itself.
+    Raises :class:`planner_clue.errors.SeenError` if an observation is invalid or contradicts
+    others.
     """
     choice = None if logic else uniform
     return belief.belief_from(seen_from(source), name_of(source), choice, asking=asking)

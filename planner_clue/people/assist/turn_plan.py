@@ -24,9 +24,9 @@ from planner_clue.view.game_record import SeatRecord
 from planner_clue.view.matches import PlanningOptions, check_options, planning_settings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TurnPlan:
-    """A plan of the planner, with the texts that the engine planned for, and why it was made."""
+    """A plan of the planner, with its PDDL domain and problem, and the reasons for it."""
 
     domain: str
     problem: str
@@ -36,7 +36,10 @@ class TurnPlan:
     why: dict[str, Any]
     """The content of ``why.json``: trigger, assumption, expected answers, alternatives, engine."""
     decision: Replan
-    """The same, typed."""
+    """The decision of ``why``, as an object."""
+
+    def __repr__(self) -> str:
+        return f"<TurnPlan: {len(self.steps)} steps, cost {self.cost} {self.decision.unit}>"
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -77,16 +80,16 @@ def plan(
 ) -> TurnPlan:
     """Return the planner's plan for the next turn of a seat.
 
-    ``source`` is the seat's belief, or what it has seen: the path, the text or the content of a
-    file for ``planner-clue plan --seen``. The planner's own belief takes the suggestions of others
-    for evidence (``asking=256``), as :meth:`SeatRecord.belief` does by default; a ``Belief``
-    without it gives another plan. For a belief, ``here`` is where the seat's token is
-    (default: where it last moved, or its start), and ``may_suggest`` says that it has just
-    come into that room. The options ``engine``, ``search``, ``heuristic``, ``domain`` and
-    ``follow_ups`` are those of the command ``plan``.
+    ``source`` is the seat's belief, or its observations: the path, the text or the content of a
+    file for ``planner-clue plan --seen``. The planner's own belief treats other players'
+    suggestions as evidence (``asking=256``), as :meth:`SeatRecord.belief` does by default. A
+    ``Belief`` without ``asking`` gives another plan. For a belief, ``here`` is the place of the
+    seat's token, by default the place of its last move or its start. ``may_suggest`` says that the
+    token has just entered this room. The options ``engine``, ``search``, ``heuristic``, ``domain``
+    and ``follow_ups`` are as for the command ``plan``.
 
-    Raises :class:`planner_clue.errors.PlanningFailure` where the engine gives no plan, and
-    :class:`planner_clue.errors.InputError` for what cannot be planned with.
+    Raises :class:`planner_clue.errors.PlanningFailure` if the engine finds no plan, and
+    :class:`planner_clue.errors.InputError` for invalid arguments.
     """
     check_options(options, PlanningOptions)
     if isinstance(source, SeatRecord):
@@ -116,9 +119,9 @@ def plan(
 def replan(seat: SeatRecord, turn: int | None = None, number: int | None = None) -> TurnPlan:
     """Return a plan that a planner made in a recorded game, with its domain and problem.
 
-    The planner decides the game again; ``turn`` and ``number`` choose among its plans, the first
-    by default. Raises :class:`planner_clue.errors.RecordError` where it decides otherwise than the
-    record says, and :class:`planner_clue.errors.InputError` where it made no such plan.
+    The planner decides the game again. ``turn`` and ``number`` choose one of its plans, by default
+    the first. Raises :class:`planner_clue.errors.RecordError` if it decides differently from the
+    record, and :class:`planner_clue.errors.InputError` if it made no such plan.
     """
     agent = replayed_agent(seat.record.data, seat.index)
     if not isinstance(agent, PlanningAgent):

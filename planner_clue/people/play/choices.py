@@ -113,7 +113,7 @@ def _answer(key: str, value: Any, deck: Deck) -> Answer:
 
 
 def three(names: Sequence[Any], deck: Deck) -> list[Card]:
-    """Return a suspect, a weapon and a room, in whatever order they are named."""
+    """Return a suspect, a weapon and a room, named in any order."""
     cards = sorted((deck.parse(str(name)) for name in names), key=deck.position)
     if sorted(map(deck.category, cards)) != sorted(Category):
         raise InputError(f"'{' '.join(map(str, names))}'; expected a suspect, a weapon and a room")

@@ -123,7 +123,7 @@ class Course:
 
     @property
     def waits(self) -> int | None:
-        """The seat that is to go on, as far as everybody may know it.
+        """The seat that is to decide next, if everybody may know it.
 
         An agent that answers is not named, because its delay would reveal that it has a choice. A
         person is named: the table asks a person even for an only card.

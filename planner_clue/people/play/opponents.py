@@ -103,7 +103,7 @@ class Opponents:
             factory.close()
 
     def _sit_down(self, steps: Sequence[GameStep]) -> None:
-        """Begin the game with new agents; those that fail later in ``steps`` are left out."""
+        """Begin the game with new agents; agents that fail later in ``steps`` are left out."""
         config = self.config
         table, self._seeds, self._chance = config.new_game()
         self._course, self._is_begun = Course(lambda: table, config.persons), True
@@ -116,7 +116,7 @@ class Opponents:
                 self._seat(seat, name)
 
     def _seat(self, seat: int, name: str) -> None:
-        """Seat an agent, and tell it what the others have been told."""
+        """Seat an agent, and send it the events that the others have received."""
         table = self._course.table
         self._agents[seat] = agent = seat_agent(self._factory(name))
         self._try(seat, "begin", agent.begin, table.seat_view(seat, self._seeds[seat]))
@@ -124,7 +124,7 @@ class Opponents:
             self._send(seat, event)
 
     def _send_everything(self) -> None:
-        """Tell the agents all events, each as its seat may see it."""
+        """Send the agents all events, each as its seat may see it."""
         for event in self._course.table.events[self._heard :]:
             self._heard += 1
             for seat in self._agents:

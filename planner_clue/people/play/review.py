@@ -20,7 +20,7 @@ from planner_clue.view.pages.frames import ALL, Game
 from planner_clue.view.pages.notebooks import notebooks_of
 from planner_clue.view.wording import why_card
 
-_DRAWN = 1000  # the number of deals drawn to tell how likely the answers are
+_DRAWN = 1000  # the number of deals drawn to estimate the probabilities of answers
 _COMPARED = 4  # the number of suggestions in a room that hints and reviews compare
 
 
@@ -40,7 +40,7 @@ class PossibleAnswer:
     left: int  # the number of case files that are possible after it
 
     def in_words(self, names: Sequence[str]) -> str:
-        """Return the answer and what it tells; ``names`` are those of the seats."""
+        """Return the answer and its information; ``names`` are the names of the seats."""
         shows = "nobody shows" if self.shower is None else f"{names[self.shower]} shows {self.card}"
         files = "the case file is certain" if self.left == 1 else f"{self.left} case files are left"
         return f"{shows} ({self.chance.percent()}): {files}"
@@ -117,7 +117,7 @@ def _rated(game: Game, seat: int) -> Iterator[dict[str, Any]]:
     """Yield the suggestions of a seat as long as it did not know the case file.
 
     Each with the planner's ``best`` one in the same room, and by how many expected turns it is
-    ``worse``. Belief and alternatives are those of a hint.
+    ``worse``. Belief and alternatives are as for a hint.
     """
     model = FollowUpModel(game.table.board, game.table.rules)
     for moment, belief in game.believed(seat, asking=ASKING):

@@ -44,7 +44,7 @@ class PlayConfig:
 
     agents: tuple[str, ...]  # the agent per seat, by name; one or more are persons
     seed: int
-    """The seed of a match of one game. It determines the cards, so no player is told."""
+    """The seed of a match of one game. It determines the cards, so no player receives it."""
     board: Board | None
     rules: Rules
     people: tuple[str, ...] = ()  # names of persons with a screen each, by seat; else empty

@@ -106,7 +106,7 @@ class _IdleConnections:
         self._since: dict[Any, tuple[Any, float]] = {}
 
     def close_late(self, connections: Iterable[Any], now: float) -> None:
-        """Close those that sent no whole request in :data:`SECONDS_TO_ASK`."""
+        """Close connections that sent no whole request in :data:`SECONDS_TO_ASK`."""
         waiting = {}
         for connection in list(connections):
             cycle = connection.cycle  # of the latest request; None before the first
@@ -211,7 +211,7 @@ class LocalServer:
 
 
 def _number_of(host: str) -> str:
-    """Return the number by which others reach this machine, as far as it can be found out."""
+    """Return the number by which others reach this machine, if it can be found out."""
     if host != EVERYWHERE:
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):

@@ -32,7 +32,7 @@ def goal_count(node: Node, task: Task) -> float:
 
 
 def hmax(node: Node, task: Task) -> float:
-    """Cost of the dearest atom of the goal in the delete relaxation; admissible.
+    """Cost of the most expensive goal atom in the delete relaxation; admissible.
 
     Bonet and Geffner 2001.
     """
@@ -54,7 +54,7 @@ HEURISTICS: dict[str, Heuristic] = {
     "hadd": hadd,
 }
 ADMISSIBLE = frozenset({"blind", "hmax"})
-"""Those that never overestimate, so that A* finds optimal plans."""
+"""The heuristics that never overestimate, so that A* finds optimal plans."""
 
 
 def load_heuristic(spec: str, more: Mapping[str, Heuristic] | None = None) -> Heuristic:

@@ -3,7 +3,7 @@
 import heapq
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from math import inf
 from typing import Any, TypeAlias
@@ -24,7 +24,7 @@ class Node:
     """A state as the search reached it."""
 
     state: State
-    parent: "Node | None" = None
+    parent: "Node | None" = field(default=None, repr=False)
     action: Step | None = None
     """The action that led here from the parent; None at the start."""
     cost: int = 0

@@ -44,7 +44,7 @@ Bits: TypeAlias = int  # a set of atoms: bit n stands for the n-th of an AtomInd
 
 
 class State(Set[Atom]):
-    """The atoms that hold, without those that never change: a set like any other.
+    """The atoms that hold, without static ones: a set like any other.
 
     It is equal to any set of the same atoms, but hashes by which object it is: to look it up
     among other sets than states of its task, make a ``frozenset`` of it.
@@ -117,7 +117,7 @@ class AtomIndex:
 
 
 Successor: TypeAlias = tuple[Operator, State]
-_Condition: TypeAlias = tuple[Bits, Bits]  # the atoms that have to hold, and those that must not
+_Condition: TypeAlias = tuple[Bits, Bits]  # the atoms that must hold, and the atoms that must not
 _Conditional: TypeAlias = tuple[_Condition, Bits, Bits]  # condition, deletes, adds
 _Masked: TypeAlias = tuple[int, Operator, Bits, Bits, tuple[_Conditional, ...]]
 """An operator as masks: its number, itself, what it keeps, what it adds, and conditional effects.

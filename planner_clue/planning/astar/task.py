@@ -16,7 +16,7 @@ from planner_clue.planning.sas import atom_of
 from planner_clue.planning.task import without_axioms
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Task:
     """A grounded task, and its problem."""
 
@@ -29,6 +29,9 @@ class Task:
     """The whole problem; names are in lower case."""
     memory: dict[str, Any] = field(default_factory=dict)
     """Results that a heuristic computes once per task and keeps."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self.operators)} operators>"
 
     @classmethod
     def ground(
@@ -60,17 +63,17 @@ class Task:
 
     @property
     def facts(self) -> frozenset[Atom]:
-        """Everything that holds at first, also what never changes."""
+        """All atoms of the initial state, including those that never change."""
         return self.problem.init
 
     @property
     def values(self) -> Mapping[Atom, int]:
-        """The values of functions, as written in the problem or hinted."""
+        """The values of functions, from the problem or from hints."""
         return self.problem.known
 
     @cached_property
     def successors(self) -> state_space.SuccessorGenerator:
-        """The successor generator: given a state, returns pairs of an operator and a state."""
+        """The successor generator: a function from a state to pairs of an operator and a state."""
         return state_space.SuccessorGenerator(self.initial.index, self.operators, self.excludes)
 
     @cached_property

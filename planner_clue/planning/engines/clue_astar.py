@@ -42,7 +42,7 @@ class HeuristicEvaluator:
         self._node, self._since = node, time.monotonic()
         try:
             estimate: Any = self._heuristic(node, task)
-        except (Exception, SystemExit) as error:  # whatever somebody's code does
+        except (Exception, SystemExit) as error:  # third-party code may raise anything
             raise self._failure(node, traced(error)) from error
         kind = type(estimate)
         if kind is not int and kind is not float:
@@ -125,7 +125,7 @@ class ClueAstar(Engine):
         return self.weight == 1 and not self.unit and self.heuristic_name in ADMISSIBLE
 
     def supports(self) -> set[str]:
-        """See :meth:`Engine.supports`."""
+        """Return the supported features; plans are optimal only with an admissible heuristic."""
         return super().supports() - (set() if self.is_optimal else {"optimal plans"})
 
     def _solve(

@@ -140,7 +140,7 @@ class Engine(ABC):
             status, detail = Status.FAILED, str(error)
         except MemoryError as error:
             status, detail = Status.MEMORY_OUT, described(error)
-        except Exception as error:  # engines and parsers raise whatever they trip over
+        except Exception as error:  # engines and parsers may raise anything
             status, detail = Status.FAILED, described(error)
         return PlanningResult(status, None, detail, seconds=clock.laps)
 

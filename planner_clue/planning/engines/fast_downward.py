@@ -67,7 +67,7 @@ class FastDownward(engines.Engine):
     search: str
 
     def missing(self) -> str | None:
-        """See :meth:`Engine.missing`."""
+        """Return the missing installation, for people to read, or None."""
         try:
             search_binary()
         except PlanningFailure as failure:
@@ -89,7 +89,7 @@ class FastDownward(engines.Engine):
         return self.parse_plan(task, output, clock, check.validated)
 
     def beginnings(self, domain: str, problem: str | PddlProblem) -> engines.Beginnings:
-        """See :meth:`Engine.beginnings`: grounded once, searched for each."""
+        """Return first steps and their plans; the problem is grounded once for all searches."""
         clock = Stopwatch()
         task = grounded(domain, problem)
         clock.lap("translate")
@@ -201,7 +201,7 @@ class SearchedBeginnings(engines.Beginnings):
             self._states |= {one: encoder.values(check.successor(one)) for one in firsts}
 
     def best(self) -> Branch:
-        """See :meth:`Beginnings.best`."""
+        """Return the best plan of all, as the branch that it begins."""
         if self._best is None:
             least = inf
             for first in sorted(self._bounds, key=self._waits):
@@ -211,11 +211,11 @@ class SearchedBeginnings(engines.Beginnings):
         return super().best()
 
     def _waits(self, first: Step) -> tuple[bool, float]:
-        """Order first steps: those announced, then those with the least bounds."""
+        """Order first steps: announced ones, then by increasing bounds."""
         return self._states[first] not in self._searches, self._bounds[first]
 
     def expect(self, firsts: Iterable[Step]) -> None:
-        """See :meth:`Beginnings.expect`: what is new is searched for at once, side by side."""
+        """Start all new searches at once, in parallel."""
         wanted = firsts if self._parts else (None, *firsts)
         states = dict.fromkeys(self._states[first] for first in wanted)
         texts = {state: self._text(state) for state in states if state not in self._searches}
@@ -228,7 +228,7 @@ class SearchedBeginnings(engines.Beginnings):
             self._pools.append(pool)
 
     def stop(self) -> None:
-        """See :meth:`Beginnings.stop`."""
+        """Wait for announced searches that are no longer needed."""
         try:
             while self._pools:
                 self._pools[-1].shutdown()

@@ -84,7 +84,7 @@ UNIFIED_ENGINES = {
 def register_engines(environment: Any = None) -> None:
     """Register our engines with unified-planning, in its global environment or another one.
 
-    They come last in the order in which it chooses engines by itself.
+    When unified-planning chooses an engine by itself, ours come last in its order.
 
     >>> from unified_planning.environment import Environment
     >>> environment = Environment()

@@ -100,7 +100,7 @@ class InstalledEngine(Engine):
         self._class: Any = self._environment.factory.engine(name)
 
     def supports(self) -> set[str]:
-        """See :meth:`Engine.supports`."""
+        """Return the supported features, as the engine declares them to unified-planning."""
         able = self._class.supported_kind().features
         optimal = self._class.satisfies(OptimalityGuarantee.SOLVED_OPTIMALLY)
         has = [*(feature in able for feature in _FEATURES), optimal]

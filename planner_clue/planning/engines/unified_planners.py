@@ -188,7 +188,7 @@ class UnifiedOneshot(up.engines.Engine, up.engines.mixins.OneshotPlannerMixin):
             return self._planned(*texts, replace(self._limits, seconds=left.seconds))
         except PlanningFailure as failure:
             return EngineAnswer(PlanningResult(Status(failure.reason), None, failure.detail))
-        except Exception as error:  # the writer raises whatever it trips over
+        except Exception as error:  # the writer may raise anything
             return EngineAnswer(PlanningResult(Status.FAILED, None, described(error)))
 
 

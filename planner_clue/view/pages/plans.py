@@ -253,7 +253,7 @@ def route_of(
     """Return the route of a plan from ``here``: the legs of each step that moves.
 
     ``step`` is the place among the steps as the page has them. The legs of a branch belong to the
-    suggestion before it; all but those of the first branch are ``faint``.
+    suggestion before it; all except the first branch are ``faint``.
     """
     plan = plan_tree.remaining(made.steps, made.turn)
     route: list[dict[str, Any]] = []

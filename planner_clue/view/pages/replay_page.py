@@ -27,8 +27,9 @@ pages of the games hold, for the same viewpoint::
                 "winner": "scarlett (planner)", "ending": "The game is over: ...", "turns": 23,
                 "plans": 7, "breaks": 5, "gambles": 1}, ...]}
 
-Plans made, those that an observation broke, and gambles are null where no plan may be read. Where
-the planner is to be guessed, the number of "guesses" replaces all that follows the players.
+The numbers of plans, of plans that an observation broke, and of gambles are null if no plan may be
+read. Where the planner is to be guessed, the number of "guesses" replaces all that follows the
+players.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,7 @@
 """A tournament to try players in, written from the description of its interface.
 
-It stands in for the course's own program, of which nothing is here; cards and ``CluePlayer`` are
-those of our table.
+It stands in for the course's own program, which is not included. Cards and ``CluePlayer`` come from
+our table.
 """
 
 import random
@@ -13,7 +13,7 @@ __all__ = ["CluePlayer", "Game", "rooms", "suspects", "weapons"]
 
 
 class Game:
-    """One game; whatever a player must not do is an AssertionError."""
+    """One game; anything that a player must not do is an AssertionError."""
 
     def __init__(self, classes: list[Any]) -> None:
         solution = [random.choice(cards) for cards in (suspects, weapons, rooms)]

@@ -113,7 +113,7 @@ def test_an_exported_agent_hears_the_same_game(monkeypatch: pytest.MonkeyPatch, 
 def test_the_order_of_the_seats_is_learned_from_the_answers(
     monkeypatch: pytest.MonkeyPatch, order: Sequence[int], player_num: int
 ) -> None:
-    """Whoever asks first and wherever one sits: the next seat is 1, the one after it 2."""
+    """Relative to every seat, the next seat is 1 and the one after it 2."""
     suggestion = (clue.suspects[0], clue.weapons[0], clue.rooms[0])
     hand = {*clue.suspects[1:4], *clue.weapons[1:4]}
     player = exported(monkeypatch, "Listener")(hand, player_num)

@@ -246,7 +246,7 @@ def test_a_fault_forfeits_the_game_in_the_agents_own_words(
 
 
 def test_every_game_starts_from_the_same_state(tmp_path: Path) -> None:
-    """Whatever was played before, and in which order, the game is the same."""
+    """The game is the same after any earlier games, in any order."""
     lines = (
         "GAMES.append(1)",
         "three = suspects[len(GAMES) % 6], weapons[int(6 * random.random())], rooms[START]",

@@ -49,7 +49,7 @@ def forfeits(record: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def groups() -> list[Any]:
-    """Return bad agents that play together: those that take their time are in other matches."""
+    """Return bad agents that play together; slow ones are in other matches."""
     found = []
     for animals, marks in ((QUICK, []), (SLOW, [pytest.mark.slow])):
         for is_late in (False, True):
@@ -312,7 +312,7 @@ def test_a_fork_bomb_costs_its_own_games_only(program: Program, folder: Path) ->
 
 
 def test_no_agent_can_peek(program: Program, folder: Path) -> None:
-    """Seed and other agents are nowhere in its process, nor in those that it can see."""
+    """Seed and other agents are not in its process or in any process that it can see."""
     hidden = [bytes(c ^ 1 for c in needle.encode()) for needle in NEEDLES.values()]
     name = write_agent(folder, f"HIDDEN = {hidden!r}\n{PEEK}")
     (folder.parent / "others").mkdir()  # the names of files in its own folder it may know

@@ -1,4 +1,4 @@
-"""Strengths are those of a library with the same model; intervals hold the truth."""
+"""Strengths agree with a library that has the same model; intervals contain the true ones."""
 
 from itertools import combinations
 

@@ -286,7 +286,7 @@ def test_a_plan_calls_people_by_name_and_says_why_it_asks_about_other_cards() ->
     assert said.startswith(f"It asks about {' and '.join(other)}, because ")
 
 
-TWO_THIRDS = """\
+JUST_WORTH_ACCUSING = """\
 players: scarlett me, mustard Bob, white Ann
 hand: green, white, candlestick, wrench, kitchen, ballroom
 I saw peacock with bob
@@ -309,11 +309,11 @@ ann accuses scarlett knife study: wrong
 def test_it_advises_to_accuse_what_the_planner_would(
     asking: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = conclusions.conclude(well_read(TWO_THIRDS), asking)
+    found = conclusions.conclude(well_read(JUST_WORTH_ACCUSING), asking)
     agent = PlannerAgent()
     agent.plan_for(found.seen, asking)
     assert agent.accuse() is None
     monkeypatch.setattr(agent.planner.model, "suggests_first", lambda belief: False)
     assert agent.accuse() == Accusation(*cards("mustard knife study"))
     assert accusing(found).startswith("The planner would accuse mustard, knife, study on its next")
-    assert accusing(after(TWO_THIRDS.replace("hall, bob", "study, bob"))) == ""
+    assert accusing(after(JUST_WORTH_ACCUSING.replace("hall, bob", "study, bob"))) == ""

@@ -33,7 +33,7 @@ SEED = 77_177_717_777
 
 
 class Dealt(saved_game.PlayConfig):
-    """A game with a deal of its own, whatever its seed."""
+    """A game with a given deal, independent of its seed."""
 
     deal: Deal
 
@@ -112,7 +112,7 @@ def test_deals_that_look_alike_send_the_same_states(tmp_path: Path, board: str, 
 def forms_of(deal: Deal, seat: int) -> list[str]:
     """Return the hands that are hidden from a seat, in many forms, and the seed.
 
-    The case file is among those that the notebook names, as often as others.
+    The case file is among the notebook's case files, as often as others.
     """
     hands = (hand for other, hand in enumerate(deal.hands) if other != seat)
     hidden = [form for hand in hands for form in forms(hand, deal.deck)]
@@ -144,7 +144,7 @@ def decide(game: played_game.PlayedGame) -> None:
 
 
 def test_a_page_has_nothing_of_another_person_and_a_cover_nothing(tmp_path: Path) -> None:
-    """The cover comes for whoever shows, also a single card."""
+    """The cover comes for each person who shows, also a single card."""
     game = played_game.new_game(shared("me,other,random"), tmp_path / "game.json")
     live, deal = live_game.LiveGame(game, lambda: None), game.course.table.deal
     viewers, covers, offered = set(), 0, []

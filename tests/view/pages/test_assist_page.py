@@ -316,7 +316,7 @@ def test_a_refused_note_and_its_remedies_stay_at_the_thumb(phone: Page, file: Pa
 
 
 def test_a_page_writes_percentages_as_the_terminal_does(page: Page, file: Path) -> None:
-    """They are rounded once, whatever is sent."""
+    """They are rounded once, in everything that is sent."""
     evening = Evening(page, file)
     values = [*(n / 3001 for n in range(1, 3001)), *(n / 200 for n in range(1, 200))]
     for decimals in (0, 1):

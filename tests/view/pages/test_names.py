@@ -52,7 +52,7 @@ def test_tables_stories_and_csv_show_names_as_text(played: Program) -> None:
 
 @pytest.fixture
 def watched(page: Page) -> Iterator[Page]:
-    """Return a page that shows no picture and asks nothing, whatever names it was given."""
+    """Return a page that loads and runs nothing, with any names."""
     dialogs: list[str] = []
 
     def opened(dialog: Dialog) -> None:

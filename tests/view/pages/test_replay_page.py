@@ -184,7 +184,7 @@ def test_the_plan_says_why_and_its_stops_are_numbered_on_the_board(replayed: Pag
 
 
 def steps_of(page: Page) -> list[dict[str, Any]]:
-    """Return the steps of the first plan of the game, without those of its branches."""
+    """Return the steps of the first plan of the game, without its branches."""
     data = json.loads(page.locator("#data").text_content() or "")
     return list(data["plans"]["1"]["decisions"][0]["steps"])
 

@@ -60,7 +60,7 @@ def goal_atom(costs, task):
 
 
 def edges(costs, task):
-    """Return the dearest precondition of each operator that can be reached and has one."""
+    """Return the most expensive precondition of each reachable operator that has one."""
     return {
         one: max(sorted(one.precondition.holds), key=costs.get)
         for one in task.operators

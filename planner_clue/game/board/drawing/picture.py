@@ -111,12 +111,14 @@ def board_svg(  # noqa: PLR0913 - what a picture may show, each by its name
     coordinates: bool = True,
     title: str = "",
 ) -> str:
-    """Return the picture of a board as SVG, for a page or as a file.
+    """Return a board as an SVG picture, for a page or a file.
 
-    ``tokens`` are drawn where they are; ``reach`` are squares and rooms to be marked; ``route`` is
-    a walk, with ``open_rooms`` as under the rules ``huji``. ``heat`` darkens rooms by their share
-    of the largest, or, as in pages, from the ``prior`` up to 1; ``number`` writes it. ``title``
-    describes the picture for those who cannot see; ``coordinates`` number columns and rows.
+    ``tokens`` are drawn at their places. ``reach`` is the set of squares and rooms to mark.
+    ``route`` is a walk to draw; with ``open_rooms``, it follows the rules ``huji``. ``heat`` is a
+    number per room. Rooms are darker the nearer their number is to the largest one or, with a
+    ``prior``, the further it lies from the prior towards 1. ``number`` formats the number as text.
+    ``coordinates`` number columns and rows. ``title`` describes the picture for people who cannot
+    see it.
     """
     drawn, marked = board.map, set(reach)
     looks = looks_of(drawn.starts)

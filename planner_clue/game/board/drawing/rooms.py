@@ -159,7 +159,7 @@ def _is_above(room: Room, box: Rectangle, board: BoardMap) -> bool:
 def _texts(
     room: Room, words: list[str], size: float, passage: float, number: float
 ) -> list[tuple[str, float]]:
-    """Return the texts of a room with their sizes; those of the last two are shares of ``size``."""
+    """Return the texts of a room with their sizes; the last two sizes are shares of ``size``."""
     leads_to = [(f"to {in_words(room.passage).lower()}", passage * size)] if room.passage else []
     return [*((word, size) for word in words), *leads_to, ("", number * size)]
 

@@ -1,4 +1,4 @@
-/** The list of the games of a match. The data is described in pages/gallery.py. */
+/** The list of the games of a match. The data is described in pages/replay_page.py. */
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
   const isGuessed = data.games.some((game) => "guesses" in game);

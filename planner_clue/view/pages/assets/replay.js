@@ -1,4 +1,4 @@
-/** The page of a recorded game: puts the parts together. The data is described in pages/. */
+/** The page of a recorded game: puts the parts together. The data is described in pages/replay_page.py. */
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
   const names = data.seats.map((seat) => seat.token);
