@@ -16,7 +16,7 @@ from typing import NamedTuple
 from planner_clue.deliberation import decision as decisions
 from planner_clue.match.intervals import mean_interval, wilson
 
-RANGES = ((0.6, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.0))
+RANGES = tuple((tenth / 10, (tenth + 1) / 10) for tenth in range(3, 10))
 """The ranges of probabilities; a gamble at the upper end of one counts for the next."""
 
 

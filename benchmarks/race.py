@@ -11,6 +11,7 @@ import argparse
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -42,9 +43,15 @@ class Planned(NamedTuple):
     """A plan, and what came of it."""
 
     deal: str
+    players: int
     decision: Replan
     waited: Waited
     won: bool
+
+    @property
+    def tenth(self) -> int:
+        """The tenth of the stated probability, from 0."""
+        return min(int(10 * (self.decision.win or 0)), 9)
 
 
 class Game:
@@ -54,6 +61,7 @@ class Game:
         self.record = record
         self.seat = planner_seat([seat["agent"] for seat in record["seats"]])
         self.deal = json.dumps(record["deal"])
+        self.players = len(record["seats"])
         self.winner = record["result"]["winner"]
         self.won = self.winner == self.seat
         self.plans: dict[int, Replan] = {}
@@ -84,7 +92,8 @@ class Game:
     def planned(self) -> Iterator[Planned]:
         """Yield the first plan of each own turn."""
         for turn, decision in self.plans.items():
-            yield Planned(self.deal, decision, self.waited(self.seat, turn), self.won)
+            waited = self.waited(self.seat, turn)
+            yield Planned(self.deal, self.players, decision, waited, self.won)
 
 
 def games_of(folder: Path) -> Iterator[Game]:
@@ -97,7 +106,7 @@ def games_of(folder: Path) -> Iterator[Game]:
 
 
 def tables(matches: Mapping[str, Sequence[Planned]]) -> Iterator[str]:
-    """Yield a table of matches, and one of all plans by the probability that they state."""
+    """Yield a table of matches, and one of plans by number of players and stated probability."""
     yield (
         "| against | plans | own turns stated | taken | won, stated | won | won - stated, 95 % |"
     )
@@ -107,13 +116,14 @@ def tables(matches: Mapping[str, Sequence[Planned]]) -> Iterator[str]:
         taken = mean_turns([plan.waited for plan in plans])
         yield f"| {name} | {len(plans)} | {stated:.2f} | {taken:.2f} | {_wins(plans)} |"
     yield ""
-    yield "| stated, all matches | plans | won, stated | won | won - stated, 95 % |"
+    yield "| players, stated | plans | won, stated | won | won - stated, 95 % |"
     yield "|---|---:|---:|---:|---|"
     together = [plan for plans in matches.values() for plan in plans]
-    for tenth in range(10):
-        within = [plan for plan in together if min(int(10 * (plan.decision.win or 0)), 9) == tenth]
+    for players, tenth in product(range(3, 7), range(10)):
+        within = [plan for plan in together if (plan.players, plan.tenth) == (players, tenth)]
         if within:
-            yield f"| {tenth / 10:.1f}-{(tenth + 1) / 10:.1f} | {len(within)} | {_wins(within)} |"
+            which = f"{players}, {tenth / 10:.1f}-{(tenth + 1) / 10:.1f}"
+            yield f"| {which} | {len(within)} | {_wins(within)} |"
 
 
 def _wins(plans: Sequence[Planned]) -> str:
@@ -175,7 +185,7 @@ def fit(folders: Sequence[Path]) -> Iterator[str]:
                 if decision.chance == 1:  # nothing is left to find out
                     continue
                 waited = game.waited(game.seat, turn)
-                own.append((race.own_features(game.cost(turn)), waited))
+                own.append((race.own_features(game.cost(turn), game.players), waited))
                 weight = race.error_weight(game.cost(turn))
                 if waited.accused and weight > 0:
                     wrong, long = wrong + (not game.won), long + weight

@@ -29,7 +29,7 @@ def rounds(
 @pytest.mark.parametrize(("turns", "rounds_before"), [(9.0, 0), (2.0, 0), (2.0, 1), (1.1, 0)])
 def test_the_probability_to_win_is_that_of_played_races(turns: float, rounds_before: int) -> None:
     known, rng = belief(), np.random.default_rng(1)
-    own = rounds(rng, race.SHAPE, race.SCALE, own_features(turns))
+    own = rounds(rng, race.SHAPE, race.SCALE, own_features(turns, 3))
     first = np.full(len(own), np.inf)
     for features in opponents_of(known, turns, PACE):
         theirs = rounds(rng, race.THEIR_SHAPE, race.THEIR_SCALE, features)
