@@ -24,6 +24,8 @@ _SHORTLIST = 32
 """The number of suggestions to play out: those that leave the least uncertainty."""
 _ROUNDS = 10
 """Rounds of the table after which a playout counts as half won."""
+_READERS = 0.5
+"""Share of opponents in playouts to whom suggestions are evidence."""
 _SURE = 0.6
 """Minimum probability of a case file to accuse it without a proof."""
 _PER_GUESS, _SURVIVAL = (1.0, 1.0, 1.0), 7.0
@@ -35,10 +37,10 @@ class MonteCarloAgent(Gambler, ExactAgent):
 
     Flat Monte Carlo search with information sets (Cowling, Powley and Whitehouse 2012) over deals
     drawn from the belief. In a playout, without a board, every player suggests cards that may be in
-    the case file to its knowledge, and accuses when three are left. The worse half of the
-    suggestions is given up in each round (sequential halving, Karnin, Koren and Somekh 2013). It
-    may name cards of its own hand, which asks about fewer cards at a time, and misleads those who
-    treat suggestions as evidence. Otherwise it plays as ``exact``.
+    the case file to its knowledge, and accuses when three are left. To half of the opponents, a
+    player does not hold the cards that it names: they may accuse wrongly, and are out then. So it
+    pays to name cards of its own hand, and it may. The worse half of the suggestions is given up in
+    each round (sequential halving, Karnin, Koren and Somekh 2013). Otherwise it plays as ``exact``.
     """
 
     def __init__(self, playouts: int = PlanningSettings().playouts) -> None:
@@ -112,21 +114,27 @@ class Playouts:
         starts = (belief.deck.position(cards[0]) for cards in belief.deck.categories)
         sizes = map(len, belief.deck.categories)
         self._categories = [(at, at + size) for at, size in zip(starts, sizes, strict=True)]
-        self._hands = [(drawn.holders == seat) @ self._bits for seat in range(self._seats)]
+        *self._hands, self._case = [
+            (drawn.holders == holder) @ self._bits for holder in range(self._seats + 1)
+        ]
         everything = int(self._bits.sum())
-        passed = [0] * self._seats
+        passed, named = [0] * self._seats, [0] * self._seats
         crossed = [hand.copy() for hand in self._hands]
         for _, event, asked, asker in belief.transcript.evidence:
             if asked and isinstance(event, Passed):
                 passed[event.seat] |= self._set(asked)
             elif asked and isinstance(event, Showed) and asker not in (None, belief.me):
                 crossed[asker] |= self._shown(event, asked)
+            if asked and asker is not None:
+                named[asker] |= self._set(asked)
         crossed[belief.me][:] = everything - sum(map(self._set, belief.candidates()))
         self._crossed = crossed
         """Per seat: the cards that it knows not to be in the case file."""
+        self._reads = self._rng.random((self._seats, _DEALS)) < _READERS
+        """Per seat: whether it takes a card that another seat names for one that this lacks."""
         self._may_hold = [
-            [np.full(_DEALS, everything & ~passed[other]) for other in range(self._seats)]
-            for _ in range(self._seats)
+            [everything & ~passed[other] & ~(reads * named[other]) for other in range(self._seats)]
+            for reads in self._reads
         ]
         """Per pair of seats: the cards that the second may hold, to the knowledge of the first."""
         for other in range(self._seats):
@@ -150,17 +158,22 @@ class Playouts:
         same = np.tile(np.arange(len(deals)), len(suggestions))
         shows = self._rng.random((len(deals), len(self._deck)))
         won, playing = np.full(len(deal), 0.5), np.arange(len(deal))
+        out = np.zeros((self._seats, len(deal)), bool)
+        others = [seat for seat in self._opponents if seat != self._me]
+        out[[seat for seat in range(self._seats) if seat not in (self._me, *others)]] = True
         for turn in range(_ROUNDS * self._seats):
             seat = (self._me + turn) % self._seats
-            if turn and seat != self._me and seat not in self._opponents:
-                continue
+            active = playing[~out[seat][playing]]
             if turn:
-                left = self._left(seat, playing, crossed, may_hold)
-                asked = self._one_each(left, taste[seat][same[playing]])
-            waiting = playing
+                left = self._left(seat, active, crossed, may_hold)
+                asked = self._one_each(left, taste[seat][same[active]])
+            for view in range(self._seats):
+                if view != self._me:
+                    may_hold[view][seat][active] &= ~(self._reads[view][deal[active]] * asked)
+            waiting = active
             for place in range(1, self._seats):
                 other = (seat + place) % self._seats
-                where = np.isin(playing, waiting)
+                where = np.isin(active, waiting)
                 can_show = self._hands[other][deal[waiting]] & asked[where]
                 passes = waiting[can_show == 0]
                 for view in range(self._seats):
@@ -168,9 +181,13 @@ class Playouts:
                 showing = waiting[can_show > 0]
                 crossed[seat][showing] |= self._any(can_show[can_show > 0], shows[same[showing]])
                 waiting = passes
-            done = self._is_one_each(self._left(seat, playing, crossed, may_hold))
-            won[playing[done]] = seat == self._me
-            playing = playing[~done]
+            left = self._left(seat, active, crossed, may_hold)
+            sure, right = self._is_one_each(left), left == self._case[deal[active]]
+            won[active[sure & right]] = seat == self._me
+            out[seat][active[sure & ~right]] = True
+            alone = out[others][:, playing].all(axis=0) & (won[playing] == 0.5)
+            won[playing[alone]] = 1
+            playing = playing[won[playing] == 0.5]
             if not len(playing):
                 break
         return won.reshape(shape)
