@@ -22,15 +22,16 @@ from planner_clue.belief.styles import Floats
 from planner_clue.deliberation.assumption import SLOW
 from planner_clue.deliberation.decision import DIGITS, Replan, in_turns
 
-SHAPE, SCALE = 1.95, (-0.02, 0.82, 0.0)
+SHAPE, SCALE = 1.95, (-0.02, 0.82, -0.57)
 """Of this seat, until it accuses: shape, and the logarithm of the scale: a constant, and per
-logarithm of what its plan costs beyond :data:`AT_ONCE`, in turns."""
-THEIR_SHAPE, THEIR_SCALE = 1.18, (1.66, 1.16, -0.04, 0.56, 0.0)
+logarithm of what its plan costs beyond :data:`AT_ONCE`, in turns, and of a third of the players."""
+THEIR_SHAPE, THEIR_SCALE = 1.18, (1.66, 1.16, -0.04, 0.56, -1.27)
 """Of an opponent, until it wins: shape, and the logarithm of the scale: a constant, with a style
-that takes long, per logarithm of the turns of a journey to a near room, and of the cost of this
-seat's plan."""
-WRONG = 0.05
-"""The probability that an accusation of this seat is wrong where its plan is long, its limit."""
+that takes long, per logarithm of the turns of a journey to a near room, of the cost of this seat's
+plan, and of a third of the players."""
+WRONG = {3: 0.05, 4: 0.14, 5: 0.13, 6: 0.22}
+"""The probability that an accusation of this seat is wrong where its plan is long, its limit, by
+the number of players."""
 AT_ONCE = 0.6
 """In turns; a plan that accuses in its first turn costs little more than this."""
 _LEAST = 0.1
@@ -60,7 +61,7 @@ class Race:
         self._is_over = belief.case_file() is not None
         self._players = belief.seat.players
         opponents = opponents_of(belief, turns, pace)
-        self._wrong = WRONG if opponents else 0.0
+        self._wrong = WRONG[self._players] if opponents else 0.0
         self._open = np.ones(_MOST)
         """The probability that no opponent has won before each own turn."""
         for features in opponents:
