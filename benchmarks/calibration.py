@@ -17,7 +17,7 @@ from planner_clue.agents import gambles as accusations
 from planner_clue.match.intervals import mean_interval, wilson
 from planner_clue.planner.decision import read_decisions
 
-RANGES = ((0.6, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.0))
+RANGES = tuple((tenth / 10, (tenth + 1) / 10) for tenth in range(3, 10))
 """The ranges of probabilities; a gamble at the upper end of one counts for the next."""
 
 

@@ -3,14 +3,16 @@
 Reads the folders that ``planner-clue match planner ... --out FOLDER`` has left. Of each own turn
 counts the first plan: the own turns that it states, and the probability to win. As most games end
 before this seat accuses, the turns that plans take are a product-limit estimate (Kaplan and Meier
-1958). Intervals are 95 % intervals by deals. ``--fit`` listens to the games again and prints the
-constants of ``planner_clue/planner/race.py`` that fit them best.
+1958). Intervals are 95 % intervals by deals. ``--fit all`` listens to the games again and prints
+the constants of ``planner_clue/planner/race.py`` that fit them best, ``--fit crowds`` those
+that count where more than three play; the others stay.
 """
 
 import argparse
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -42,9 +44,15 @@ class Planned(NamedTuple):
     """A plan, and what came of it."""
 
     deal: str
+    players: int
     decision: Replan
     waited: Waited
     won: bool
+
+    @property
+    def tenth(self) -> int:
+        """The tenth of the stated probability, from 0."""
+        return min(int(10 * (self.decision.win or 0)), 9)
 
 
 class Game:
@@ -54,6 +62,7 @@ class Game:
         self.record = record
         self.seat = planner_seat([seat["agent"] for seat in record["seats"]])
         self.deal = json.dumps(record["deal"])
+        self.players = len(record["seats"])
         self.winner = record["result"]["winner"]
         self.won = self.winner == self.seat
         self.plans: dict[int, Replan] = {}
@@ -84,7 +93,8 @@ class Game:
     def planned(self) -> Iterator[Planned]:
         """Yield the first plan of each own turn."""
         for turn, decision in self.plans.items():
-            yield Planned(self.deal, decision, self.waited(self.seat, turn), self.won)
+            waited = self.waited(self.seat, turn)
+            yield Planned(self.deal, self.players, decision, waited, self.won)
 
 
 def games_of(folder: Path) -> Iterator[Game]:
@@ -97,7 +107,7 @@ def games_of(folder: Path) -> Iterator[Game]:
 
 
 def tables(matches: Mapping[str, Sequence[Planned]]) -> Iterator[str]:
-    """Yield a table of matches, and one of all plans by the probability that they state."""
+    """Yield a table of matches, and one of plans by number of players and stated probability."""
     yield (
         "| against | plans | own turns stated | taken | won, stated | won | won - stated, 95 % |"
     )
@@ -107,13 +117,14 @@ def tables(matches: Mapping[str, Sequence[Planned]]) -> Iterator[str]:
         taken = mean_turns([plan.waited for plan in plans])
         yield f"| {name} | {len(plans)} | {stated:.2f} | {taken:.2f} | {_wins(plans)} |"
     yield ""
-    yield "| stated, all matches | plans | won, stated | won | won - stated, 95 % |"
+    yield "| players, stated | plans | won, stated | won | won - stated, 95 % |"
     yield "|---|---:|---:|---:|---|"
     together = [plan for plans in matches.values() for plan in plans]
-    for tenth in range(10):
-        within = [plan for plan in together if min(int(10 * (plan.decision.win or 0)), 9) == tenth]
+    for players, tenth in product(range(3, 7), range(10)):
+        within = [plan for plan in together if (plan.players, plan.tenth) == (players, tenth)]
         if within:
-            yield f"| {tenth / 10:.1f}-{(tenth + 1) / 10:.1f} | {len(within)} | {_wins(within)} |"
+            which = f"{players}, {tenth / 10:.1f}-{(tenth + 1) / 10:.1f}"
+            yield f"| {which} | {len(within)} | {_wins(within)} |"
 
 
 def _wins(plans: Sequence[Planned]) -> str:
@@ -163,48 +174,66 @@ def opponents_by_turn(game: Game) -> dict[int, dict[int, tuple[float, ...]]]:
     return found
 
 
-def fit(folders: Sequence[Path]) -> Iterator[str]:
-    """Yield the constants that make the recorded waits most likely."""
+def fit(folders: Sequence[Path], crowds: bool) -> Iterator[str]:
+    """Yield the data, and the constants that make the recorded waits most likely.
+
+    With ``crowds`` only those change that count where more than three play.
+    """
     own: list[tuple[Sequence[float], Waited]] = []
     theirs: list[tuple[Sequence[float], Waited]] = []
-    wrong = long = 0.0
+    wrong, long = Counter[int](), Counter[int]()
     for folder in folders:
+        games = plans = 0
         for game in games_of(folder):
+            games += 1
             opponents = opponents_by_turn(game)
             for turn, decision in game.plans.items():
                 if decision.chance == 1:  # nothing is left to find out
                     continue
+                plans += 1
                 waited = game.waited(game.seat, turn)
-                own.append((race.own_features(game.cost(turn)), waited))
-                weight = race.error_weight(game.cost(turn))
-                if waited.accused and weight > 0:
-                    wrong, long = wrong + (not game.won), long + weight
+                own.append((race.own_features(game.cost(turn), game.players), waited))
+                if waited.accused and opponents.get(turn):
+                    wrong[game.players] += 100 * (not game.won)
+                    long[game.players] += round(100 * race.error_weight(game.cost(turn)))
                 for seat, features in opponents.get(turn, {}).items():
                     waited = game.waited(seat, turn)._replace(accused=game.winner == seat)
                     theirs.append((features, waited))
-    for names, waits in (("SHAPE, SCALE", own), ("THEIR_SHAPE, THEIR_SCALE", theirs)):
-        shape, *weights = most_likely(waits)
-        yield f"{names} = {shape:.2f}, ({', '.join(f'{weight:.2f}' for weight in weights)})"
-    yield f"WRONG = {wrong / long:.2f}"
+        yield f"{folder.name}: {games} games, {plans} plans"
+    kept = (race.SHAPE, *race.SCALE), (race.THEIR_SHAPE, *race.THEIR_SCALE)
+    names = "SHAPE, SCALE", "THEIR_SHAPE, THEIR_SCALE"
+    for name, waits, now in zip(names, (own, theirs), kept, strict=True):
+        shape, *weights = most_likely(waits, now[:-1] if crowds else ())
+        yield f"{name} = {shape:.2f}, ({', '.join(f'{weight:.2f}' for weight in weights)})"
+    shares = (f"{players}: {wrong[players] / long[players]:.2f}" for players in sorted(long))
+    yield f"WRONG = {{{', '.join(shares)}}}"
 
 
-def most_likely(waits: Sequence[tuple[Sequence[float], Waited]]) -> list[float]:
-    """Return the shape, and the weights of the features in the logarithm of the scale."""
+def most_likely(
+    waits: Sequence[tuple[Sequence[float], Waited]], fixed: Sequence[float] = ()
+) -> list[float]:
+    """Return the shape, and the weights of the features in the logarithm of the scale.
+
+    The first of them may be ``fixed``.
+    """
     features = np.array([of for of, _ in waits])
     turns = np.array([wait.turns for _, wait in waits])
     accused = np.array([wait.accused for _, wait in waits])
+    begin = np.zeros(1 + features.shape[1])
+    begin[1] = np.log(turns.mean() + 1)
+    begin[: len(fixed)] = [np.log(fixed[0]), *fixed[1:]] if fixed else []
 
-    def loss(constants: Floats) -> float:
+    def loss(free: Floats) -> float:
+        constants = np.concatenate([begin[: len(fixed)], free])
         shape = np.exp(np.clip(constants[0], -2, 2))
         scale = np.exp(np.clip(features @ constants[1:], -3, 8))
         before, after = (np.maximum(turns - 1, 0) / scale) ** shape, (turns / scale) ** shape
         event = -before + np.log(np.maximum(-np.expm1(before - after), 1e-12))
         return -float(np.where(accused, event, -after)[turns > 0].sum())
 
-    begin = np.zeros(1 + features.shape[1])
-    begin[1] = np.log(turns.mean() + 1)
-    found = minimize(loss, begin, method="BFGS", options={"gtol": 0.01})
-    return [float(np.exp(found.x[0])), *map(float, found.x[1:])]
+    found = minimize(loss, begin[len(fixed) :], method="BFGS", options={"gtol": 0.01})
+    shape, *weights = map(float, [*begin[: len(fixed)], *found.x])
+    return [float(np.exp(shape)), *weights]
 
 
 def main() -> None:
@@ -213,13 +242,18 @@ def main() -> None:
         prog="python -m benchmarks.race", description="Compares forecasts with what came."
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="recorded matches")
-    parser.add_argument("--fit", action="store_true", help="print the constants that fit best")
+    parser.add_argument(
+        "--fit",
+        choices=("all", "crowds"),
+        help="print the constants that fit best: all of them, "
+        "or those of tables with more than three players",
+    )
     options = parser.parse_args()
     for folder in options.folders:
         if not (folder / "games.jsonl").is_file():
             parser.error(f"{folder}: no games.jsonl; expected a folder of 'match --out'")
     if options.fit:
-        print("\n".join(fit(options.folders)))
+        print("\n".join(fit(options.folders, options.fit == "crowds")))
         return
     matches = {
         folder.name: [plan for game in games_of(folder) for plan in game.planned()]

@@ -21,16 +21,21 @@ from benchmarks import (
     strength,
     tempering,
     valuation,
+    yardstick,
 )
 from benchmarks.askers import FITTED, HELD_OUT
 from benchmarks.calibration import claims_tables, gambles_of
 from benchmarks.replans import PARTS, by_part, by_unlocated, replans_of_games
 from planner_clue import __version__
 from planner_clue.agents.base import Agent
+from planner_clue.agents.exact import ExactAgent
+from planner_clue.game.events import Showed
 from planner_clue.match import MatchConfig, run_match
+from planner_clue.planner.clue_planner import belief_of
 from planner_clue.planner.decision import DIGITS
 from planner_clue.planner.engines import load_engine
 from planner_clue.planning.plan import Plan, PlanningResult, Status, Step
+from tests.shared import play
 
 PAGE = """\
 # A page
@@ -143,6 +148,16 @@ def test_it_plays_to_an_end_without_a_fault(module: ModuleType, name: str, games
     assert summary["no_winner"] == 0
     assert [row["forfeits"] for row in summary["agents"]] == [0, 0, 0]
     assert summary["agents"][0]["planner_failures"] == {}
+
+
+def test_the_yardstick_sees_every_card_that_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yardstick.SeesShown, "seat_number", None)  # and so it is afterwards
+    sees = yardstick.SeesShown()
+    table = play([sees, ExactAgent(), ExactAgent()], seed=3)
+    shown = [event for event in table.events if isinstance(event, Showed)]
+    assert any(0 not in (event.seat, event.to) for event in shown)
+    belief = belief_of(sees.mind)
+    assert all(belief.holder(event.card) == event.seat for event in shown if event.card)
 
 
 @pytest.mark.slow

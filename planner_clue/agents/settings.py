@@ -26,7 +26,7 @@ def _about(metavar: str, about: str, name: str = "") -> Meta:
 
 
 class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Settings of planners; an agent takes the settings that its class has arguments for."""
+    """Settings of how agents search; an agent takes those that its class has arguments for."""
 
     engine: Annotated[str | None, _about(
         "NAME", "Planning engine of planner and planner-huji; 'planner-clue engines' lists them. "
@@ -48,6 +48,9 @@ class PlanningSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         "K", "Maximum number of different follow-ups in a plan of the agent planner, 1 to 8; "
         "default: 3.", "follow-ups",
     )] = 3  # fmt: skip
+    playouts: Annotated[int, Meta(ge=1, le=1_000_000), _about(
+        "N", "Playouts of the agent monte-carlo before each suggestion; default: 1000.",
+    )] = 1000  # fmt: skip
     domain_source: str = "domain"
     """The name of the domain in messages, such as its file; not recorded."""
 

@@ -106,7 +106,8 @@ def check_planning(agents: Sequence[str], planning: settings.PlanningSettings) -
         if value != each.default and each.field not in taken:
             shown = planning.domain_source if each.field == "domain" else value
             what = f"--{each.name} {shown}: no agent of this match uses it"
-            raise InputError(f"{what}; expected planner among the agents")
+            users = (a for a in built_in.BUILT_IN if each.field in built_in.settings_taken(a))
+            raise InputError(f"{what}; expected {next(users, 'planner')} among the agents")
 
 
 def settings_of(

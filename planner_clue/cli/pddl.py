@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -178,7 +178,7 @@ def plan(
     turn: int | None = integer(None, "Turn in which the plan was made; default: the first one."),
     replan: int | None = integer(None, "Number of the replan in its game, from 0.", metavar="K"),
     game: options.GameNumber = None,
-    planning: PlanningSettings = match_options.PLANNING,
+    planning: Annotated[PlanningSettings, "playouts"] = match_options.PLANNING,
     svg: Path | None = option("FILE", "Draw the plan as a tree into this .svg or .png file."),
     out: Path | None = option("DIR", "Write domain.pddl, problem.pddl, plan and why.json here."),
 ) -> None:

@@ -89,8 +89,8 @@ def any_possible(
 
 
 ACCEPTANCE_THRESHOLD = 0.6
-"""The least probability of a case file that the planner accuses without a proof; more against
-players who take long (:func:`acceptance_threshold`)."""
+"""The least probability of a case file that the planner accuses without a proof, against two
+opponents; less against more of them, and more if they take long (:func:`acceptance_threshold`)."""
 SLOW = (AIMLESS, ANY_CARDS)
 """Styles of asking with which players take long to win: there is time to find a proof."""
 EXTRA_CHANCE = 0.25
@@ -116,17 +116,33 @@ def worth_accusing(
         return None
     best = belief.most_probable()[0]
     chance = belief.chance(best)
-    if chance < acceptance:  # the threshold is never lower, and takes longer
+    if chance < acceptance * haste(opponents):  # the threshold is never lower, and takes longer
         return None
     accepted = chance >= acceptance_threshold(belief, acceptance, opponents)
     return Assumption(best, chance) if accepted else None
 
 
 def acceptance_threshold(belief: Belief, acceptance: float, opponents: Collection[int]) -> float:
-    """Return the least probability of a gamble against these opponents; at least ``acceptance``."""
+    """Return the least probability of a gamble against these opponents.
+
+    At least ``acceptance`` against two of them, and less against more (:func:`haste`).
+    """
+    acceptance *= haste(opponents)
     asks = [belief.asks(seat) for seat in sorted(opponents)]
     for style in SLOW:
         share = sum(of_seat[style.name] for of_seat in asks) / len(opponents)
         prior = float(CARD_PRIORS[CARD_STYLES.index(style)])
         acceptance += EXTRA_CHANCE * max(0.0, share - prior)
     return acceptance
+
+
+def haste(opponents: Collection[int]) -> float:
+    """Return the factor of the least probability of a gamble: 1 for up to two opponents, then less.
+
+    Among ``n`` equal players one that waits wins one game in ``n``, so that it loses less by an
+    accusation that is wrong.
+
+    >>> haste({1, 2}), haste({1, 2, 3, 4})
+    (1.0, 0.6)
+    """
+    return 3 / max(3, 1 + len(opponents))

@@ -25,15 +25,16 @@ from planner_clue.belief.styles import Floats
 from planner_clue.planner.assumption import SLOW
 from planner_clue.planner.decision import DIGITS, Replan, in_turns
 
-SHAPE, SCALE = 1.95, (-0.02, 0.82)
+SHAPE, SCALE = 1.95, (-0.02, 0.82, -0.57)
 """Of this seat, until it accuses: shape, and the logarithm of the scale: a constant, and per
-logarithm of what its plan costs beyond :data:`AT_ONCE`, in turns."""
-THEIR_SHAPE, THEIR_SCALE = 1.18, (1.66, 1.16, -0.04, 0.56)
+logarithm of what its plan costs beyond :data:`AT_ONCE`, in turns, and of a third of the players."""
+THEIR_SHAPE, THEIR_SCALE = 1.18, (1.66, 1.16, -0.04, 0.56, -1.27)
 """Of an opponent, until it wins: shape, and the logarithm of the scale: a constant, with a style
-that takes long, per logarithm of the turns of a journey to a near room, and of the cost of this
-seat's plan."""
-WRONG = 0.05
-"""The probability that an accusation of this seat is wrong where its plan is long, its limit."""
+that takes long, per logarithm of the turns of a journey to a near room, of the cost of this seat's
+plan, and of a third of the players."""
+WRONG = {3: 0.05, 4: 0.14, 5: 0.13, 6: 0.22}
+"""The probability that an accusation of this seat is wrong where its plan is long, its limit, by
+the number of players."""
 AT_ONCE = 0.6
 """In turns; a plan that accuses in its first turn costs little more than this."""
 _LEAST = 0.1
@@ -61,8 +62,9 @@ class Race:
         seat's next turn: 0 at its beginning, 1 where this seat is about to end a turn.
         """
         self._is_over = belief.case_file() is not None
+        self._players = belief.seat.players
         opponents = opponents_of(belief, turns, pace)
-        self._wrong = WRONG if opponents else 0.0
+        self._wrong = WRONG[self._players] if opponents else 0.0
         self._open = np.ones(_MOST)
         """The probability that no opponent has won before each own turn."""
         for features in opponents:
@@ -73,7 +75,7 @@ class Race:
         """Return the forecast of a plan that costs ``turns``."""
         if self._is_over:
             return Forecast(1.0, 1.0)
-        still = _still(SHAPE, SCALE, own_features(turns))
+        still = _still(SHAPE, SCALE, own_features(turns, self._players))
         right = 1 - self._wrong * error_weight(turns)
         win = right * float((still[:-1] - still[1:]) @ self._open)
         return Forecast(float(still.sum()), win)
@@ -95,9 +97,9 @@ def stated(decision: Replan, race: Callable[[float], Race]) -> Replan:
     return replace(decision, expected_turns=turns, win=win, alternatives=ways)
 
 
-def own_features(turns: float) -> tuple[float, ...]:
+def own_features(turns: float, players: int) -> tuple[float, ...]:
     """Return the features of this seat with a plan of this cost, as :data:`SCALE` has them."""
-    return 1.0, log(max(turns - AT_ONCE, _LEAST))
+    return 1.0, log(max(turns - AT_ONCE, _LEAST)), log(players / 3)
 
 
 def error_weight(turns: float) -> float:
@@ -112,10 +114,11 @@ def opponents_of(belief: Belief, turns: float, pace: float) -> list[tuple[float,
     """
     found = list[tuple[float, ...]]()
     journey, cost = log(max(pace, 1.0)), log(max(turns, _LEAST))
+    crowd = log(belief.seat.players / 3)
     for seat in sorted(belief.transcript.opponents):
         asks = belief.asks(seat)
         slow = sum(asks[style.name] for style in SLOW)
-        found.append((1.0, slow, journey, cost))
+        found.append((1.0, slow, journey, cost, crowd))
     return found
 
 

@@ -47,6 +47,8 @@ class MatchOptions(PlanningOptions, total=False):
     rules: str
     """A rule set with its options, such as ``standard,dice=1``."""
     seats: Literal["rotated", "fixed"]
+    playouts: int
+    """The number of playouts of ``monte-carlo`` before each suggestion."""
     isolate: Literal["files", "all", "none"]
     """Which agents sit in processes of their own; classes that are handed over never do."""
 

@@ -47,6 +47,7 @@ REFUSED = {
     f"{RANDOM} --isolate file": "--isolate file; expected one of files, all, none",
     f"{RANDOM} --agent-seconds 5": "--agent-seconds 5: no agent of this match runs in a process",
     f"{RANDOM} --follow-ups 2": "--follow-ups 2: no agent of this match uses it; expected",
+    "match planner random random --playouts 9": "--playouts 9: no agent ... expected monte-carlo",
     f"{RANDOM} --domain huji.pddl": "--domain huji.pddl: no agent of this match uses it",
     "match planner random random --domain huji.pddl --follow-ups 2": "follow-ups 2; the domain "
     "clue-huji makes plans without branches; expected a domain such as pddl/clue/domain.pddl",

@@ -36,6 +36,14 @@ def test_it_accuses_what_is_as_probable_as_it_is_worth(belief: Belief) -> None:
     assert accused.chance == 0.5
 
 
+def test_among_five_a_gamble_may_be_three_fifths_as_probable() -> None:
+    belief = Belief(make_seat(TINY, 0, cards("scarlett"), (1,) * 5))
+    chance, opponents = max(belief.case_files().values()), {1, 2, 3, 4}
+    assert worth_accusing(belief, chance / 0.59, opponents) is None
+    assert worth_accusing(belief, chance / 0.61, opponents) is not None
+    assert worth_accusing(belief, chance / 0.61, {1, 2}) is None
+
+
 @pytest.mark.parametrize("out", [Eliminated, Forfeited])
 def test_nobody_gambles_when_all_others_are_out(out: type, belief: Belief) -> None:
     for seat in (1, 2):

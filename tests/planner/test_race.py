@@ -14,8 +14,8 @@ from tests.planner.situations import sit_down
 PACE = 1.3
 
 
-def belief() -> Belief:
-    return Belief(sit_down(load_board("classic"), 3, 5)[0], asking=256)
+def belief(players: int = 3) -> Belief:
+    return Belief(sit_down(load_board("classic"), players, 5)[0], asking=256)
 
 
 def rounds(
@@ -26,17 +26,22 @@ def rounds(
     return drawn
 
 
-@pytest.mark.parametrize(("turns", "rounds_before"), [(9.0, 0), (2.0, 0), (2.0, 1), (1.1, 0)])
-def test_the_probability_to_win_is_that_of_played_races(turns: float, rounds_before: int) -> None:
-    known, rng = belief(), np.random.default_rng(1)
-    own = rounds(rng, race.SHAPE, race.SCALE, own_features(turns))
+@pytest.mark.parametrize(
+    ("turns", "rounds_before", "players"),
+    [(9.0, 0, 3), (2.0, 0, 3), (2.0, 1, 3), (1.1, 0, 3), (4.0, 0, 5)],
+)
+def test_the_probability_to_win_is_that_of_played_races(
+    turns: float, rounds_before: int, players: int
+) -> None:
+    known, rng = belief(players), np.random.default_rng(1)
+    own = rounds(rng, race.SHAPE, race.SCALE, own_features(turns, players))
     first = np.full(len(own), np.inf)
     for features in opponents_of(known, turns, PACE):
         theirs = rounds(rng, race.THEIR_SHAPE, race.THEIR_SCALE, features)
         first = np.minimum(first, theirs)
     found = Race(known, turns, PACE, rounds_before).forecast(turns)
     assert found.turns == pytest.approx(own.mean(), rel=0.02)
-    right = 1 - race.WRONG * (1 - np.exp(1 - turns))
+    right = 1 - race.WRONG[players] * (1 - np.exp(1 - turns))
     wins = right * (own - 1 + rounds_before < first).mean()
     assert found.win == pytest.approx(wins, abs=0.01)
 
@@ -46,6 +51,13 @@ def test_a_dearer_plan_takes_longer_and_wins_less() -> None:
     found = [ahead.forecast(turns) for turns in (0.0, 1.0, 4.0, 9.0)]
     assert found == sorted(found, key=lambda one: (one.turns, -one.win))
     assert len({one.win for one in found}) == 4
+
+
+def test_everybody_is_faster_among_more_players_and_wins_less() -> None:
+    found = [Race(belief(players), 4.0, PACE).forecast(4.0) for players in range(3, 7)]
+    assert found == sorted(found, reverse=True)
+    assert found == sorted(found, key=lambda one: -one.win)
+    assert found[-1].win < 0.8 * found[0].win
 
 
 def test_who_is_alone_or_knows_the_case_file_wins() -> None:
