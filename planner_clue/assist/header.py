@@ -1,7 +1,7 @@
 """The header of notes: players, hand, hand sizes, board and rules; see ``docs/assist.md``."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from planner_clue.assist.lexer import FILLERS, PAUSES, Reader
 from planner_clue.assist.players import Company, card_at, read_me, read_players, refuse_twins
 from planner_clue.board import Board, board_or_none, of_edition
-from planner_clue.cards import Card, Deck
+from planner_clue.cards import SUSPECTS, Card, Deck
 from planner_clue.errors import InputError, NotesError
 from planner_clue.table.deal import hand_sizes
 from planner_clue.table.decisions import Seat
@@ -230,9 +230,20 @@ def read_cards(value: str, company: Company) -> list[Card]:
     return cards
 
 
+def deck_of(written: Written) -> Deck:
+    """Return the cards of the edition that a header names; those of the classic box otherwise."""
+    with suppress(InputError):
+        board = board_or_none(of_edition(written.get("edition"), None))
+        return Deck() if board is None else board.deck
+    return Deck()
+
+
 def question_for(field: str, written: Written) -> str:
     """Return the question for a missing ``field``; that for the hand tells the hand sizes."""
     question = _QUESTIONS[field]
+    if field == "players":  # with names of this edition
+        for usual, suspect in zip(SUSPECTS, deck_of(written).suspects, strict=False):
+            question = question.replace(usual, suspect)
     if field != "hand":
         return question
     table = read_table(written)
