@@ -65,8 +65,8 @@ def config_of(
 
     Raises an :class:`planner_clue.errors.InputError` for whatever is wrong with it.
     """
-    if isinstance(agents, str) or not 3 <= len(agents) <= 6:
-        raise InputError(f"agents {shown(agents)}; expected a list of 3 to 6")
+    if isinstance(agents, str) or not 2 <= len(agents) <= 6:
+        raise InputError(f"agents {shown(agents)}; expected a list of 2 to 6")
     for what, number in (("games", games), ("seed", 0 if seed is None else seed)):
         if type(number) is not int:
             raise InputError(f"{what} {shown(number)}; expected a whole number")
@@ -229,7 +229,7 @@ def play_match(
 ) -> MatchResult:
     """Play a match, and return who won how often, with all its games.
 
-    ``agents`` are three to six names, ``path/to/file.py:ClassName``, or classes derived from
+    ``agents`` are two to six names, ``path/to/file.py:ClassName``, or classes derived from
     :class:`planner_clue.Agent`. ``games`` is rounded up to whole deals. The same ``seed`` gives the
     same games, with any number of ``jobs``, the processes that play; without one it is 1, with
     agents from files and programs, which could find it, a random one. Classes play in this process
