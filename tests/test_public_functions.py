@@ -78,7 +78,7 @@ def test_a_match_is_the_match_of_the_program(program: Program) -> None:
 @pytest.mark.parametrize(
     ("agents", "options", "message"),
     [
-        ("random", {}, "expected a list of 3 to 6"),
+        ("random", {}, "expected a list of 2 to 6"),
         ([Still(), "random", "random"], {}, "expected the class, Still"),
         ([3, "random", "random"], {}, "agent 3; expected a name or a class"),
         ([dict, "random", "random"], {}, "expected a class derived from planner_clue.Agent"),

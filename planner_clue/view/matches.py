@@ -68,8 +68,8 @@ def config_of(
 
     Raises :class:`planner_clue.errors.InputError` for an invalid argument.
     """
-    if isinstance(agents, str) or not 3 <= len(agents) <= 6:
-        raise InputError(f"agents {shown(agents)}; expected a list of 3 to 6")
+    if isinstance(agents, str) or not 2 <= len(agents) <= 6:
+        raise InputError(f"agents {shown(agents)}; expected a list of 2 to 6")
     for what, number in (("games", games), ("seed", 0 if seed is None else seed)):
         if type(number) is not int:
             raise InputError(f"{what} {shown(number)}; expected a whole number")
@@ -232,7 +232,7 @@ def play_match(
 ) -> MatchResult:
     """Play a match, and return its results and all its games.
 
-    ``agents`` are three to six names, ``path/to/file.py:ClassName``, or classes derived from
+    ``agents`` are two to six names, ``path/to/file.py:ClassName``, or classes derived from
     :class:`planner_clue.Agent`. ``games`` is rounded up to whole deals.
     ``jobs`` is the number of processes that play. With any number of them, the same ``seed`` gives
     the same games. Without ``seed``, it is 1, or random if third-party code plays, so that the code

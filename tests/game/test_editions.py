@@ -6,18 +6,17 @@ from pathlib import Path
 import pytest
 
 from planner_clue.game.board import edition_names, load_board, of_edition
-from planner_clue.game.cards import SUSPECTS, Card
+from planner_clue.game.cards import ROOMS, SUSPECTS, Card
 from planner_clue.game.record import read_record, replay
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.support.errors import BoardError
 
-HOUSE = """name = "house"
-board = "none"
-suspects = ["Ann", "Bea", "Cem", "Dan/Daniel", "Eva", "Fay", "Gil", "Hal", "Ida", "Jan"]
-weapons = ["axe", "bat", "poison", "saw", "rope", "dart", "fork", "glue", "hook"]
-rooms = ["attic", "cellar", "garage/carport", "kitchen", "bathroom"]
-"""
+(HOUSE,) = re.findall(
+    r"```toml\n(.*?)```",
+    (Path(__file__).parents[2] / "docs" / "editions.md").read_text(),
+    re.DOTALL,
+)
 NAMES = {
     "2016": "Dr. Orchid: orchid; dagger: dagger; knife: dagger; Rev. Green: green",
     "2023": "Chef White: white; Mayor Green: green; Solicitor Peacock: peacock; spanner: wrench",
@@ -61,7 +60,7 @@ def test_an_edition_is_played_on_another_board() -> None:
 
 @pytest.mark.parametrize("rules", ["face_up=3", "face_up=even", "pile=2,whole_roll=yes"])
 def test_a_file_of_ones_own_is_a_box(tmp_path: Path, rules: str) -> None:
-    """Ten suspects and nine weapons; the record has the whole file."""
+    """The one of the page; its record has the whole file."""
     file = tmp_path / "house.toml"
     file.write_text(HOUSE)
     config = MatchConfig(("random",) * 4, 4, board=str(file), rules=f"standard,{rules}")
@@ -87,6 +86,10 @@ def test_a_file_of_ones_own_is_a_box(tmp_path: Path, rules: str) -> None:
             "'study' on the board classic is no card",
         ),
         ('board = "classic"\nsuspects = ["ann", "bea"]', "'scarlett' on the board classic is no"),
+        (
+            f'board = "classic"\nrooms = {[*ROOMS, "spa"]}',
+            "the board classic has no 'spa'; expected all rooms",
+        ),
         ('board = "atlantis"', "no board 'atlantis'"),
     ],
 )

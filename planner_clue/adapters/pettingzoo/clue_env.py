@@ -74,6 +74,8 @@ class ClueEnv(AECEnv[str, dict[str, Any], int], EzPickle):
         self._board = board_or_none(board)
         self._rules = parse_rules(rules) if rules else default_rules(self._board)
         self._rules.check(self._board, num_players)
+        if self._rules.face_up:
+            raise InputError(f"rules {rules}; observations have no cards face up")
         if render_mode not in (None, *RENDER_MODES):
             raise InputError(f"render_mode {render_mode!r}; expected None or 'ansi'")
         self._deck = self._rules.deck(self._board)

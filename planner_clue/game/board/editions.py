@@ -39,6 +39,10 @@ def _written(edition: BoardMap, board: BoardMap, name: str) -> str:
         return found[0]
 
     rooms = {room.name: card_called(room.name, deck.rooms) for room in board.rooms}
+    if missing := [room for room in deck.rooms if room not in rooms.values()]:
+        raise BoardError(
+            f"{name}: the board {board.name} has no '{missing[0]}'; expected all rooms"
+        )
     starts = {card_called(old, deck.suspects): square for old, square in board.starts.items()}
     lines = [f"name = {json.dumps(name)}"]
     for key, cards in (("suspects", deck.suspects), ("weapons", deck.weapons)):

@@ -1,13 +1,13 @@
 """The header of notes: players, hand, hand sizes, board and rules; see ``docs/assist.md``."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from planner_clue.game.board import Board, board_or_none, of_edition
-from planner_clue.game.cards import Card, Deck
+from planner_clue.game.cards import SUSPECTS, Card, Deck
 from planner_clue.game.deal import hand_sizes
 from planner_clue.game.decisions import Seat
 from planner_clue.game.rules import EVEN, MIN_PLAYERS, Rules, default_rules, parse_rules
@@ -230,9 +230,20 @@ def read_cards(value: str, company: Company) -> list[Card]:
     return cards
 
 
+def deck_of(written: Written) -> Deck:
+    """Return the cards of the edition that a header names; those of the classic box otherwise."""
+    with suppress(InputError):
+        board = board_or_none(of_edition(written.get("edition"), None))
+        return Deck() if board is None else board.deck
+    return Deck()
+
+
 def question_for(field: str, written: Written) -> str:
     """Return the question for a missing ``field``; for the hand, it states the hand sizes."""
     question = _QUESTIONS[field]
+    if field == "players":  # with names of this edition
+        for usual, suspect in zip(SUSPECTS, deck_of(written).suspects, strict=False):
+            question = question.replace(usual, suspect)
     if field != "hand":
         return question
     table = read_table(written)

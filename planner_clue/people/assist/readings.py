@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from itertools import product
 
 from planner_clue.game.cards import Card
@@ -10,16 +11,17 @@ from planner_clue.people.assist.lexer import FILLERS, PAUSES, Reader, word_set, 
 from planner_clue.people.assist.observations import Noted, read_observation
 from planner_clue.support.errors import NotesError, closest
 
-MOST = 3
+MOST, _LONGEST = 3, 200  # readings, and characters of a line that has some
 _KNOWN = PAUSES | FILLERS | word_set(
     "passed showed shows nobody asked accuses suggests saw nothing wrong right to all at me i : - +"
 )  # fmt: skip
 
 
+@lru_cache(maxsize=256)  # notes are read anew after each change
 def readings(text: str, header: Header) -> tuple[str, ...]:
     """Return up to three lines, each understood otherwise, that may be meant by a wrong one."""
     found: dict[Noted, str] = {}
-    for line in _candidates(text, header):
+    for line in _candidates(text, header) if len(text) <= _LONGEST else ():
         with suppress(NotesError):
             noted = read_observation(line, header.company, header.hand, header.board)
             found.setdefault(noted, line)

@@ -87,6 +87,8 @@ def accusing(conclusions: Conclusions) -> str:
     if claim.chance == 1:
         return f"Accuse on your next turn: {cards}."
     chance = Probability(claim.chance).percent()
+    if belief.settled():
+        return f"Accuse {cards} ({chance}): all hands are known, so no suggestion tells more."
     when = "on its next turn, after a suggestion if it can make one"
     return (
         f"The planner would accuse {cards} {when}: the probability is {chance}, and somebody else "

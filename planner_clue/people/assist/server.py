@@ -22,7 +22,6 @@ The state of the page is one JSON object::
 import json
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import starmap
 from typing import Any
 
@@ -31,15 +30,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from planner_clue.belief.reasons import Why
-from planner_clue.game.board import board_or_none, edition_names, of_edition
+from planner_clue.game.board import edition_names
 from planner_clue.game.cards import Deck
 from planner_clue.people.assist import notepad, notes, report
 from planner_clue.people.assist.conclusions import Conclusions, best_suggestions, plan_at
-from planner_clue.people.assist.header import Written
+from planner_clue.people.assist.header import Written, deck_of
 from planner_clue.people.serving import server
 from planner_clue.people.serving.access import HERE
 from planner_clue.planner.decision import Replan
-from planner_clue.support.errors import BoardError, NotesError, PlannerClueError, shown
+from planner_clue.support.errors import NotesError, PlannerClueError, shown
 from planner_clue.view.pages.notebooks import notebook_data
 from planner_clue.view.pages.page import board_picture, write_page
 from planner_clue.view.pages.plans import route_of
@@ -212,12 +211,9 @@ def page_state(pad: notepad.Notepad, plan: dict[str, Any] | None) -> dict[str, A
 
 def _boxes(written: Written) -> dict[str, Any]:
     """Return the cards to choose from, and the editions, as long as no line names one."""
-    deck, name = Deck(), of_edition(written.get("edition"), None)
-    with suppress(BoardError):
-        board = board_or_none(name)
-        deck = deck if board is None else board.deck
     editions = [] if {"edition", "players"} & {*written} else edition_names()
-    return {"categories": _categories(deck), "edition": name, "editions": editions}
+    cards = _categories(deck_of(written))
+    return {"categories": cards, "edition": written.get("edition", ""), "editions": editions}
 
 
 def _categories(deck: Deck) -> list[list[Any]]:

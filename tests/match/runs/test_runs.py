@@ -79,7 +79,7 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         ),
         ("games.jsonl", lambda text: "", "holds no finished game"),
         ("match.json", lambda text: text[:50], "match.json is damaged"),
-        ("match.json", replaced('"exact",', ""), "agents: .*; expected a list of length"),
+        ("match.json", replaced('"exact",', ""), r"match.json has \['random', 'random'\]"),
         ("match.json", replaced('"standard"', '"standrad"'), "did you mean 'standard'"),
     ],
 )

@@ -11,6 +11,7 @@ from planner_clue.game.cards import Card
 from planner_clue.game.observations import parse_seen, seen_to_json
 from planner_clue.game.record import read_record, replay
 from planner_clue.match import MatchConfig
+from planner_clue.people.assist import report
 from planner_clue.people.assist.conclusions import conclude
 from planner_clue.people.assist.notepad import Notepad, free_path
 from planner_clue.people.assist.notes import read_notes
@@ -412,3 +413,17 @@ def test_two_players_are_asked_what_was_set_aside() -> None:
     field, question = notes.question
     assert field == "pile"
     assert "face up: " in question
+
+
+def test_where_only_the_pile_is_open_the_advice_is_to_accuse() -> None:
+    text = (
+        "players: scarlett Ann, white me\npile: 2\nhand: plum, knife, kitchen, mustard, peacock, "
+    )
+    text += (
+        "candlestick, hall, study\nann's hand: scarlett, green, rope, revolver, wrench, library, "
+    )
+    conclusions = conclude(well_read(text + "lounge, ballroom"))
+    assert conclusions.belief.deals() == 3
+    assert conclusions.belief.case_file() is None
+    advice = "Accuse white, lead-pipe, billiard-room (33 %): all hands are known"
+    assert report.accusing(conclusions).startswith(advice)
