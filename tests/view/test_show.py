@@ -8,7 +8,7 @@ import pytest
 
 from planner_clue.game.board import Board, Place, board_from_toml, load_board
 from planner_clue.game.cards import SUSPECTS, Card
-from planner_clue.game.events import Moved, Suggested, TookPassage
+from planner_clue.game.events import Moved, Showed, Suggested, TookPassage
 from planner_clue.game.rules import default_rules
 from planner_clue.match import MatchConfig
 from planner_clue.view.board_text import (
@@ -44,7 +44,8 @@ NOTES = json.loads("""[
       "status": "dropped", "turn": 4}],
    "cost": 3000, "unit": "thousandths of a turn", "alternatives": [
      {"action": "(travel-from-hallway study)", "cost": 3000, "to": "study", "by": "dice"},
-     {"action": "(travel-from-hallway hall)", "cost": 4200, "to": "hall", "by": "dice"}]},
+     {"action": "(travel-from-hallway hall)", "cost": 4200, "to": "hall", "by": "dice"},
+     {"action": "(travel-from-hallway lounge)", "cost": 3500, "to": "lounge", "by": "dice"}]},
   {"turn": 4, "replan": 1, "trigger": "unexpected-answer", "observed_in": 1,
    "observation": "white showed plum; rope was expected", "also": [],
    "assumption": ["white", "rope", "study"], "chance": 0.25,
@@ -182,7 +183,8 @@ def test_other_ways_failures_fallbacks_and_gambles_are_explained() -> None:
     told = {turn: " ".join(explain_turn(record(), 0, turn)) for turn in (1, 4, 6)}
     assert (
         "The plan (cost 3.00): go to study; ask about plum, rope, study and expect to "
-        "be shown rope; accuse plum, rope, study. The other ways looked at: go to hall (cost 4.20)."
+        "be shown rope; accuse plum, rope, study. The other ways looked at: "
+        "go to lounge (cost 3.50); go to hall (cost 4.20)."
     ) in told[1]
     assert "It planned again in turn 4: unexpected-answer (turn 1: white showed plum" in told[1]
     assert "The engine gave no plan: no plan in 5 s." in told[4]
@@ -246,6 +248,14 @@ def test_the_position_is_known_after_every_turn() -> None:
         position = game.position(turn)
         assert position
         assert position.tokens == places
+
+
+def test_a_belief_includes_what_was_seen_in_its_turn() -> None:
+    seat = GameRecord(json.loads(line_of(RANDOM, 0))).seats[0]
+    shown = next(e for e in seat.events if isinstance(e, Showed) and e.to == 0)
+    assert shown.card
+    assert seat.belief(shown.turn).holder(shown.card) == shown.seat
+    assert seat.belief(shown.turn - 1).holder(shown.card) is None
 
 
 def test_a_record_is_shown_with_its_story_and_position_and_its_names_run_nothing() -> None:

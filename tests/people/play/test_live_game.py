@@ -1,5 +1,6 @@
 """A game in the background: what is typed and clicked, hints, tabs that agree, the review."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +11,14 @@ import pytest
 from planner_clue.agents.registry import load_isolated
 from planner_clue.belief import Belief, believe
 from planner_clue.belief.asking import ASKING
+from planner_clue.game.board import load_board
 from planner_clue.game.cards import Card, Deck, Suggestion
-from planner_clue.game.events import Suggested
+from planner_clue.game.events import Accused, Showed, Suggested
 from planner_clue.game.record import read_record, replay
+from planner_clue.game.rules import default_rules
 from planner_clue.match import MatchConfig
 from planner_clue.people.play import hint
-from planner_clue.people.play.choices import TypedCommand, options, read_typed
+from planner_clue.people.play.choices import TypedCommand, nearest_rooms, options, read_typed
 from planner_clue.people.play.hint import Adviser, decision_point
 from planner_clue.people.play.live_game import LiveGame
 from planner_clue.people.play.played_game import PlayedGame, new_game, resumed_game
@@ -25,8 +28,12 @@ from planner_clue.planner.follow_ups import FollowUpModel
 from planner_clue.planner.plan_tree import PlanStep
 from planner_clue.support.errors import InputError
 from tests.cli.helpers import wait_until
+from tests.game.helpers import cards
+from tests.game.reference import read_sheet, steps_to
 from tests.people.play.helpers import chosen, config, go_on
+from tests.planner.test_assumption import SEAT, SHOWN
 from tests.shared import line_of
+from tests.view.pages.games import game
 
 
 @pytest.fixture
@@ -187,6 +194,10 @@ def test_a_review_ends_where_the_accuser_was_certain() -> None:
     for points in told["knew"]:
         files = [left for _, left in points]
         assert files == sorted(files, reverse=True)
+    events = [event["kind"] for event in record["events"]]
+    before = [n for n, e in enumerate(record["events"]) if (e["kind"], e["seat"]) == ("suggest", 0)]
+    assert [one["before"] for one in told["asked"]] == before[: len(told["asked"])]
+    assert len(told["accused"]) == events.count("accuse")
     for card, why in zip(record["deal"]["case_file"], accused["why"], strict=False):
         assert card in why
     own = [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", 0)]
@@ -199,6 +210,62 @@ def test_a_review_ends_where_the_accuser_was_certain() -> None:
         assert [at for at, _ in line] == sorted({at for at, _ in line})
         assert all(0 < chance < 1000 for _, chance in line[:-1])
         assert line[-1][1] == 1000 * (seat == winner)
+
+
+def test_who_accuses_without_a_proof_had_several_case_files_left() -> None:
+    record = game()
+    table, left = replay(record), list[int]()
+    for number, event in enumerate(table.events):
+        if isinstance(event, Accused):
+            seen = (table.seen_by(one, event.seat) for one in table.events[:number])
+            belief = believe(table.seat_view(event.seat, 0), filter(None, seen))
+            left.append(len(belief.case_files()))
+    assert [one["left"] for one in review(record, -1)["accused"]] == left
+    assert max(left) > 1
+
+
+def test_a_hint_says_how_many_turns_more_or_less_other_suggestions_take(tmp_path: Path) -> None:
+    game = new_game(config(), tmp_path / "game.json")
+    go_on(game)
+    point = decision_point(game)
+    game.close()
+    outlook = FollowUpModel(point.board, point.rules).outlook(point.belief, point.seat.seed)
+    best, *_, last = outlook.shortlist(Card("hall"), 4)
+    for asked, sign, end in ((best, 1, "longer"), (last, -1, "shorter, but not in this plan")):
+        own, *others = in_same_room(outlook, asked).items()
+        assert sorted(hint._other_suggestions(point, asked)) == sorted(
+            f"suggest {', '.join(other)}: {sign * (left - own[1]):.2f} turns {end}"
+            for other, left in others
+        )
+
+
+def test_a_hint_says_when_the_planner_accuses_these_opponents(tmp_path: Path) -> None:
+    """Later if they ask about cards that they were shown, and so take long."""
+    game = new_game(config(), tmp_path / "game.json")
+    go_on(game)
+    point, asked = decision_point(game), Suggestion(*cards("mustard knife hall"))
+    game.close()
+    slow = tuple(
+        event
+        for turn in range(2, 8)
+        for event in (Suggested(turn, 2, asked), Showed(turn, 0, 2, asked.weapon))
+    )
+    least = []
+    for events in (SHOWN, [*SHOWN, *slow]):
+        (said,) = hint._how_sure(replace(point, seat=SEAT, events=tuple(events)), None)
+        (percent,) = re.findall(r"the planner accuses from (\d+) % on", said)
+        least.append(int(percent))
+    assert least[0] == 60 < least[1]
+
+
+def test_a_square_is_named_with_its_two_nearest_rooms() -> None:
+    """By steps that are counted on the sheet of the board."""
+    board = load_board("classic")
+    sheet, near = read_sheet(board.map.toml), nearest_rooms(board, default_rules(board))
+    for square in board.map.squares(".")[::20]:
+        steps = {room: n for room, n in steps_to(sheet, square).items() if room in board.rooms}
+        assert [count for _, count in near[square]] == sorted(steps.values())[:2]
+        assert all(steps[room] == count for room, count in near[square])
 
 
 def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:

@@ -180,7 +180,10 @@ def test_a_gallery_leads_from_game_to_game_and_says_how_many_it_left_out(
     monkeypatch.setattr("planner_clue.view.pages.replay_page.MOST_GAMES", 3)
     games = [game(number, MatchConfig(("random",) * 3, 4, board="none")) for number in range(4)]
     lengths = {one["game"]: max(event["turn"] for event in one["events"]) for one in games}
-    *made, index = [page.text for page in gallery(games, lambda _: PUBLIC)]
+    gamble = {"kind": "gamble", "turn": 1, "assumption": ["plum", "rope", "hall"], "chance": 0.5}
+    for one in games:
+        one["notes"][1] = [gamble]
+    *made, index = [page.text for page in gallery(games, lambda _: ALL)]
     found, listed = [data_of(text)["games"] for text in made], data_of(index)
     kept = sorted(sorted(lengths, key=lambda number: lengths[number])[1:])
     names = [None, *(f"game-{number}.html" for number in kept), None]
@@ -189,6 +192,7 @@ def test_a_gallery_leads_from_game_to_game_and_says_how_many_it_left_out(
     )
     assert listed["left_out"] == 1
     assert [row["turns"] for row in listed["games"]] == [lengths[number] for number in kept]
+    assert [(row["plans"], row["gambles"]) for row in listed["games"]] == [(0, 1)] * 3
 
 
 def data_of(page: str) -> dict[str, Any]:
