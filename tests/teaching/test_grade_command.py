@@ -160,6 +160,15 @@ def test_the_named_lines_and_a_lost_game_are_shown(monkeypatch: pytest.MonkeyPat
     assert "<b>" not in page.text.partition('id="data">')[2].partition("</script>")[0]
 
 
+def test_a_part_of_the_points_is_no_pass() -> None:
+    shares = (1.0, 0.5, 0.0)
+    marks = tuple(Mark(case(str(share)), Score(share)) for share in shares)
+    assert [(mark.kind, mark.points) for mark in marks] == [("full", 2), ("part", 1), ("failed", 0)]
+    results = Grade("1: S", marks, 0).results()
+    assert [test["status"] for test in results["tests"]] == ["passed", "failed", "failed"]
+    assert (results["score"], results["extra_data"]["max_score"]) == (3, 6)
+
+
 def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, small: Path) -> None:
     marks, other = small / "marks.html", small / "other.html"
     for _ in range(2):  # the second time in place of the first page

@@ -48,6 +48,8 @@ def rows(text: str) -> list[list[str]]:
 def test_a_row_has_published_ours_interval_and_whether_they_agree() -> None:
     found = [row for row in rows(text_of(RESULTS)) if row[0] == "`huji.bn1`"]
     assert found == [["`huji.bn1`", "1000", "bn1", "72 %", "74.0 %", "71.2-76.6", "yes"]]
+    (near,) = (row for row in rows(text_of([result("huji.bn1", 760, 140, 100)])) if row[2] == "bn1")
+    assert near[4:] == ["76.0 %", "73.3-78.5", "yes"]  # 72 % are of 200 games
 
 
 def test_tables_in_the_published_seats_have_rows_of_their_own_and_a_count() -> None:
