@@ -22,11 +22,12 @@ from planner_clue.people.play.choices import TypedCommand, nearest_rooms, option
 from planner_clue.people.play.hint import Adviser, decision_point
 from planner_clue.people.play.live_game import LiveGame
 from planner_clue.people.play.played_game import PlayedGame, new_game, resumed_game
-from planner_clue.people.play.review import in_same_room, possible_answers, review
+from planner_clue.people.play.review import _accused, in_same_room, possible_answers, review
 from planner_clue.people.serving.server import StaleError
 from planner_clue.planner.follow_ups import FollowUpModel
 from planner_clue.planner.plan_tree import PlanStep
 from planner_clue.support.errors import InputError
+from planner_clue.view.pages.frames import ALL, Game
 from tests.cli.helpers import wait_until
 from tests.game.helpers import cards
 from tests.game.reference import read_sheet, steps_to
@@ -186,23 +187,37 @@ def test_the_answers_to_a_suggestion_leave_the_case_files_that_they_do() -> None
     assert left == {None: suspects * rooms, 0: shown, 2: shown}
 
 
-def test_a_review_ends_where_the_accuser_was_certain() -> None:
-    record = read_record(line_of(MATCH, 0))
-    told = review(record, 0)
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    return read_record(line_of(MATCH, 0))
+
+
+def suggestions(record: dict[str, Any]) -> list[dict[str, Any]]:
+    return [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", 0)]
+
+
+@pytest.fixture(scope="module")
+def told(record: dict[str, Any]) -> dict[str, Any]:
+    """Return the review, in which the second suggestion was a hint's."""
+    return review(record, 0, {suggestions(record)[1]["turn"]})
+
+
+def test_a_review_ends_where_the_accuser_was_certain(
+    record: dict[str, Any], told: dict[str, Any]
+) -> None:
     (accused,) = [one for one in told["accused"] if one["left"] == 1]
     assert told["knew"][accused["seat"]][-1][1] == 1
     for points in told["knew"]:
         files = [left for _, left in points]
         assert files == sorted(files, reverse=True)
     events = [event["kind"] for event in record["events"]]
-    before = [n for n, e in enumerate(record["events"]) if (e["kind"], e["seat"]) == ("suggest", 0)]
+    before = list(map(record["events"].index, suggestions(record)))
     assert [one["before"] for one in told["asked"]] == before[: len(told["asked"])]
     assert len(told["accused"]) == events.count("accuse")
     for card, why in zip(record["deal"]["case_file"], accused["why"], strict=False):
         assert card in why
-    own = [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", 0)]
     asked = [one["cards"] for one in told["asked"]]
-    assert asked == [e["cards"] for e in own][: len(asked)]
+    assert asked == [e["cards"] for e in suggestions(record)][: len(asked)]
     assert asked
     assert all(one["worse"] >= 0 for one in told["asked"])
     winner = record["result"]["winner"]
@@ -220,7 +235,7 @@ def test_who_accuses_without_a_proof_had_several_case_files_left() -> None:
             seen = (table.seen_by(one, event.seat) for one in table.events[:number])
             belief = believe(table.seat_view(event.seat, 0), filter(None, seen))
             left.append(len(belief.case_files()))
-    assert [one["left"] for one in review(record, -1)["accused"]] == left
+    assert [one["left"] for one in _accused(Game(record, ALL))] == left
     assert max(left) > 1
 
 
@@ -268,11 +283,11 @@ def test_a_square_is_named_with_its_two_nearest_rooms() -> None:
         assert all(steps[room] == count for room, count in near[square])
 
 
-def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:
+def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said(
+    record: dict[str, Any], told: dict[str, Any]
+) -> None:
     """From the belief of a hint, in which suggestions are evidence."""
-    record = read_record(line_of(MATCH, 0))
-    own = [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", 0)]
-    told = review(record, 0, {own[1]["turn"]})["asked"][:2]
+    own = suggestions(record)
     table = replay(record)
     view, turn = table.seat_view(0, 0), own[1]["turn"]
     asked = next(e for e in table.events if isinstance(e, Suggested) and e.turn == turn)
@@ -282,5 +297,5 @@ def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:
     outlook = FollowUpModel(table.board, table.rules).outlook(belief, 0)
     compared = in_same_room(outlook, Suggestion(*map(Card, own[1]["cards"])))
     own_turns, *left = compared.values()
-    assert told[1]["worse"] == round(own_turns - min(own_turns, *left), 3)
-    assert [one["hinted"] for one in told] == [False, True]
+    assert told["asked"][1]["worse"] == round(own_turns - min(own_turns, *left), 3)
+    assert [one["hinted"] for one in told["asked"][:2]] == [False, True]
