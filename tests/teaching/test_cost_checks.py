@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import groupby, product
-from math import log
+from math import log, log2
 from typing import Any
 
 import pytest
@@ -51,6 +51,17 @@ def test_a_question_leaves_what_its_answers_do_not_tell_of_the_case_file() -> No
     before_it = pytest.approx(0.8113, abs=1e-4)  # of three deals in four and one in four
     for cards, bits in ("white wrench", before_it), ("plum wrench", 0), ("white knife", 0.5):
         assert cost_positions.bits_left(question(*cards.split(), "study")) == pytest.approx(bits)
+
+
+def test_each_of_two_cards_is_shown_half_of_the_time() -> None:
+    """The plum is shown in three halves of two deals, of which one half has another case file."""
+    deals = [
+        {"weight": 1, "case_file": ["green", "knife", "hall"], "hands": {"a": ["plum", "rope"]}},
+        {"weight": 1, "case_file": ["green", "wrench", "hall"], "hands": {"a": ["plum"]}},
+    ]
+    asked = {"cards": ["plum", "rope", "hall"], "asked": ["a"], "deals": deals}
+    in_thirds = (log2(3) + 2 * log2(3 / 2)) / 3
+    assert cost_positions.bits_left(asked) == pytest.approx(3 / 4 * in_thirds)
 
 
 def test_who_plans_with_the_reference_finds_the_case_file_and_who_asks_nothing_does_not() -> None:
@@ -160,6 +171,28 @@ def test_a_plan_is_executed_in_every_deal_and_its_wrong_ends_are_told() -> None:
         ("accuse green knife lounge", "line 1 accuses green, knife, lounge"),
     ):
         assert says in position.execute(contingent_plans.ConditionalPlan.read(text))[1][0]
+
+
+def test_the_turns_of_a_plan_are_the_mean_by_the_weights_of_the_deals() -> None:
+    """Three of four times 3 turns, and else 2 more, to leave the lounge and come back."""
+    away = {"library": {"library": 2.0, "lounge": 3.0}, "lounge": {"library": 3.0, "lounge": 2.0}}
+    deals = (
+        {"weight": 3, "case_file": ["green", "rope", "lounge"], "hands": {"mustard": ["white"]}},
+        {"weight": 1, "case_file": ["white", "rope", "lounge"], "hands": {"mustard": ["green"]}},
+    )
+    cards = ("green", "white"), ("rope",), ("library", "lounge")
+    position = contingent_plans.ContingentPosition("library", away, ("mustard",), *cards, deals)
+    text = """
+suggest green rope lounge
+  if nobody shows a card:
+    accuse green rope lounge
+  else:
+    suggest white rope lounge
+      else:
+        accuse white rope lounge
+"""
+    found = position.execute(contingent_plans.ConditionalPlan.read(text))
+    assert found == ((3 * 3 + 5) / 4, [])
 
 
 def lines() -> Iterator[tuple[str, str]]:
