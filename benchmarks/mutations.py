@@ -21,6 +21,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -78,6 +79,15 @@ def read_mutations(path: Path) -> list[Mutation]:
         Mutation(name, one["file"], one["text"], one["replacement"], tuple(one["tests"].split()))
         for name, one in data.items()
     ]
+
+
+def stale_ones(mutations: Sequence[Mutation]) -> Iterator[str]:
+    """Yield the fault of each mutation that can no longer be made."""
+    for mutation in mutations:
+        try:
+            mutation.mutated(ROOT)
+        except ValueError as error:
+            yield str(error)
 
 
 class Copy:
@@ -166,10 +176,11 @@ def main() -> int:
     asked = parser.parse_args()
     try:
         mutations = read_mutations(Path(__file__).with_suffix(".toml"))
-        for mutation in mutations:
-            mutation.mutated(ROOT)
+        stale = list(stale_ones(mutations))
     except (OSError, ValueError) as error:
-        print(f"mutations: {error}", file=sys.stderr)
+        stale = [str(error)]
+    if stale:
+        print(*(f"mutations: {fault}" for fault in stale), sep="\n", file=sys.stderr)
         return 2
     if unknown := {*(asked.only or ())} - {mutation.name for mutation in mutations}:
         print(f"mutations: no mutation {', '.join(sorted(unknown))}", file=sys.stderr)
@@ -194,6 +205,8 @@ def main() -> int:
     survivors = sorted(result.name for result in results.values() if not result.found)
     share = 1 - len(survivors) / len(mutations)
     print(f"{len(mutations) - len(survivors)} of {len(mutations)} mutations found: {share:.0%}")
+    by_folder = Counter(mutation.file.split("/")[1] for mutation in mutations)
+    print(", ".join(f"{folder} {count}" for folder, count in sorted(by_folder.items())))
     for name in survivors:
         print(f"not found: {name}")
     return 0 if share >= NEEDED else 1

@@ -32,9 +32,9 @@ THEIR_SHAPE, THEIR_SCALE = 1.18, (1.66, 1.16, -0.04, 0.56, -1.27)
 """Of an opponent, until it wins: shape, and the logarithm of the scale: a constant, with a style
 that takes long, per logarithm of the turns of a journey to a near room, of the cost of this seat's
 plan, and of a third of the players."""
-WRONG = {3: 0.05, 4: 0.14, 5: 0.13, 6: 0.22}
+WRONG = {2: 0.05, 3: 0.05, 4: 0.14, 5: 0.13, 6: 0.22}
 """The probability that an accusation of this seat is wrong where its plan is long, its limit, by
-the number of players."""
+the number of players; of two players that of three, not fitted."""
 AT_ONCE = 0.6
 """In turns; a plan that accuses in its first turn costs little more than this."""
 _LEAST = 0.1

@@ -9,8 +9,15 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from planner_clue.adapters.pettingzoo import env, raw_env
-from planner_clue.adapters.pettingzoo.encoding import HISTORY, NOTHING, PHASES, length
-from planner_clue.game.events import Showed
+from planner_clue.adapters.pettingzoo.encoding import (
+    HISTORY,
+    NOTHING,
+    PHASES,
+    ObservationArrays,
+    length,
+)
+from planner_clue.game.cards import Suggestion
+from planner_clue.game.events import Showed, Suggested
 from planner_clue.game.requests import AskShow
 from planner_clue.support.errors import IllegalDecision, InputError
 from tests.agents.indistinguishable import another_deal
@@ -143,6 +150,23 @@ def test_an_observation_has_the_parts_that_the_page_describes() -> None:
     assert parts["phase"].tolist() == [0] * len(PHASES)
     assert parts["history"].shape == (HISTORY, 6)
     assert parts["tokens"][0].tolist() == [0] * 9 + [17, 1]  # Miss Scarlett starts at (16, 0)
+
+
+def test_a_card_is_shown_to_a_seat_and_by_one() -> None:
+    """Seat 1 shows the rope to seat 2, who sits next to it; seat 2 hears of some card."""
+    table = raw_env(board="none")
+    table.reset(seed=4)
+    deal = table._table.deal
+    card, asked = deal.hands[1][0], [deck[0] for deck in deal.deck.categories]
+    asked = [card if deal.deck.category(card) == deal.deck.category(one) else one for one in asked]
+    for seat, part, who in ((1, "has_shown", 1), (2, "was_shown", 2), (0, "showed_one_of", 1)):
+        arrays = ObservationArrays(table._table.seat_view(seat, 0))
+        arrays.observe(Suggested(1, 2, Suggestion(*asked)))
+        arrays.observe(Showed(1, 1, 2, None if seat == 0 else card))
+        places = {deal.deck.position(one) for one in (asked if seat == 0 else [card])}
+        assert {tuple(at) for at in np.argwhere(arrays.parts[part]).tolist()} == {
+            (who, place) for place in places
+        }
 
 
 def told(world: Any, seat: int, actions: Iterable[int]) -> list[list[int]]:

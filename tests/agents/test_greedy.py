@@ -320,3 +320,12 @@ def test_entropy_raises_what_a_seat_passed_on() -> None:
         0, 1 / 2, 1 / 4, 1 / 4,
     ]  # fmt: skip
     assert agent.suggest(Card("kitchen")).suspect == "mustard"  # nearest to one half
+
+
+def test_entropy_leaves_the_rooms_of_its_last_two_suggestions_for_the_end() -> None:
+    agent = entropy.EntropyAgent()
+    agent.begin(small_seat())
+    first, second, third, *others = agent.wanted_rooms(None)
+    for room in (first, second, third):
+        agent.suggest(room)
+    assert agent.wanted_rooms(None) == [first, *others, second, third]

@@ -17,7 +17,8 @@ from planner_clue.agents.settings import AgentSettings, IsolationSettings, Plann
 from planner_clue.game.events import Forfeited
 from planner_clue.game.table import Table
 from planner_clue.match.game import files_of, notes_of, seconds_of
-from planner_clue.support.errors import AgentNameError, MachineError
+from planner_clue.sandbox.channel import read_reply
+from planner_clue.support.errors import AgentFailure, AgentNameError, MachineError
 from tests.adapters.programs import assert_ticks_only_when_asked
 from tests.cli.helpers import Program, agent_file, refusal, wait_until
 from tests.game.helpers import BOARDS, CLASSIC, deal_table
@@ -110,6 +111,29 @@ def test_a_full_disk_is_nobodys_forfeit(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("planner_clue.sandbox.sandbox.tempfile.mkdtemp", full)
     with pytest.raises(MachineError, match="No space left on device"):
         play(at_table(made()))
+
+
+def test_time_is_limited_for_all_answers_and_output_for_each_game(tmp_path: Path) -> None:
+    """Of an agent that stays: a second and a megabyte in every game."""
+    name, settings, file = mine(tmp_path, "print('x' * 600_000)")
+    agent = IsolatedAgentFactory(name, settings, file).staying()
+    seat = deal_table(None, "standard", 3, Random(1)).seat_view(0, 1)
+    for _ in range(3):
+        agent.begin(seat)
+        assert agent.accuse() is None
+    limits = IsolationSettings(seconds_per_answer=60, seconds_per_game=1)
+    name, _, file = mine(tmp_path, "time.sleep(0.4)")
+    agent = IsolatedAgentFactory(name, AgentSettings(isolation=limits), file).staying()
+    agent.begin(seat)
+    with pytest.raises(AgentFailure, match="used up its 1 s for all answers when asked accuse"):
+        [agent.accuse() for _ in range(5)]
+
+
+def test_of_a_long_trace_the_last_lines_are_kept() -> None:
+    trace = "\n".join(map(str, range(30)))
+    with pytest.raises(AgentFailure) as failed:
+        read_reply(json.dumps({"failure": ["crash", "no", trace]}).encode())
+    assert failed.value.trace.splitlines() == [str(number) for number in range(10, 30)]
 
 
 def test_an_agent_stands_still_while_it_is_not_asked_and_ends_with_its_game(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from planner_clue.game.cards import Card
 from planner_clue.match import MatchConfig
 from planner_clue.people.assist import report
 from planner_clue.people.assist.conclusions import Conclusions, conclude
+from planner_clue.people.assist.sources import read_belief
 from planner_clue.people.play.notebook import OwnNotebook
 from planner_clue.planner.formulations import domain_text
 from planner_clue.view.pages.notebooks import notebook_data
@@ -152,6 +153,11 @@ def test_the_table_of_belief_shows_it(program: Program) -> None:
     assert re.search(r"^ *plum +- +- +yes +-", told, re.MULTILINE)
     assert told.endswith(" deals are possible.\n")
     assert "Possible holders of knife: Ann <0.1 %, the case file >99.9 %." in why
+    files = read_belief(NOTES, asking=1).case_files()
+    assert f"          and {len(files) - BEST} other case files\n" in told
+    for line in re.findall("How .*: .*", styles):
+        shares = [int(share) for share in re.findall(r"(\d+) %", line)]
+        assert shares == sorted(shares, reverse=True)
     assert "How Ann chooses rooms: " in styles
     assert not any(map(ROUNDED.search, (told, why, styles)))
 

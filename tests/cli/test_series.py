@@ -71,6 +71,15 @@ def test_the_result_counts_what_the_records_say(once: tuple[Path, str]) -> None:
     for words in ("against average", "n = 12 for each pair", "Luce", "normal prior", "bootstrap"):
         assert words in told
     assert "few deals (1): below 20 the intervals are too narrow" in told
+    won = {(cell["row"], cell["column"]): cell["row_won"] for cell in result["cross_table"]}
+    for name in FOUR:
+        others = [row["agent"] for row in result["ratings"] if row["agent"] != name]
+        shares = [
+            ":".join(f"{100 * won[pair] / 12:.0f}" for pair in ((name, other), (other, name)))
+            for other in others
+        ]
+        found = re.findall(rf"^ +\d +{name} +(.*:.*)$", told, re.MULTILINE)
+        assert [cell for cell in found[0].split() if cell != "-"] == shares
     (row,) = re.findall(r"^ +\d +random +(-[\d.]+) .*$", told, re.MULTILINE)
     (rated,) = (row for row in result["ratings"] if row["agent"] == "random")
     assert float(row) == round(rated["log_strength"], 2)
@@ -223,6 +232,9 @@ def test_forfeits_end_it_with_3(program: Program, monkeypatch: pytest.MonkeyPatc
     assert "2 forfeits of bn1, 4 forfeits of random" in text
 
 
+GAMES = "games.jsonl"
+
+
 @pytest.fixture
 def filled(program: Program) -> Program:
     """Return the program with three matches: ``a``, ``a2`` of another seed, ``b``."""
@@ -238,6 +250,14 @@ def test_runs_of_a_match_are_merged_and_others_stand_beside(filled: Program) -> 
         "A: 18 games, 3 deals on none, rules standard, seeds 1, 2",
         "B: 18 games, 3 deals on none, rules standard, seed 1",
     ]
+    (row,) = re.findall(r"^A: exact: own turns to win: (.*), median", done.stdout, re.MULTILINE)
+    turns = list[int]()
+    for record in (one for name in ("a", "a2") for one in records(filled.here / name / GAMES)):
+        winner = record["result"]["winner"]
+        if record["seats"][winner]["agent"] == "exact":
+            own = (e for e in record["events"] if e["seat"] == winner)
+            turns.append(len({e["turn"] for e in own if e["kind"] not in ("pass", "show")}))
+    assert row == f"{min(turns)} to {max(turns)}"
     for words in ("win rate", "95 %", "seat 0", "seat 2", "exact", "random #1", "own turns to win"):
         assert words in done.stdout
 
@@ -267,6 +287,24 @@ def test_two_runs_are_compared_over_shared_deals(filled: Program) -> None:
     assert [match["games"] for match in data["matches"]] == [12, 18]
     assert [match["folders"] for match in data["matches"]] == [["a"], ["b"]]
     assert [row["name"] for row in data["matches"][0]["agents"]] == list(THREE.agents)
+
+
+def test_the_share_of_right_gambles_is_of_the_gambles(filled: Program) -> None:
+    """The first of three agents noted one in three games in which it had the first seat."""
+    games, right = filled.here / "b" / GAMES, 0
+    lines = games.read_text().splitlines(keepends=True)
+    for number in (0, 1, 6):
+        record = json.loads(lines[number])
+        turn = record["events"][-1]["turn"]
+        gamble = {"kind": "gamble", "turn": turn, "assumption": record["deal"]["case_file"]}
+        record["notes"][0] = [gamble | {"chance": 0.5}]
+        lines[number] = record_line(record)
+        right += record["result"]["winner"] == 0
+    games.write_text("".join(lines))
+    told = filled.call("stats", "b").stdout
+    assert f"random #0: gambles right: {100 * right / 3:.1f} %, 95 % " in told
+    assert f" {right} of 3 right " in told
+    assert right
 
 
 def test_what_was_killed_is_counted_and_said(filled: Program) -> None:
@@ -337,11 +375,15 @@ def test_verify_names_the_first_game_that_does_not_hold(filled: Program) -> None
 def test_a_chart_of_three_and_six_seats_is_drawn_the_same_each_time(filled: Program) -> None:
     folder_of(filled.here / "six", MatchConfig(("random",) * 6, 6, seed=1, board="none"))
     charts = []
-    for name in ("one.svg", "two.svg", "three.png"):
-        assert "seat 5" in filled.call("stats", "a", "b", "six", "--chart", name, code=0).stdout
+    for name in ("one.svg", "two.svg"):
+        told = filled.call("stats", "a", "b", "six", "--chart", name, code=0).stdout
+        head, *rows = told[told.rindex("\n", 0, told.index("seat 5")) + 1 :].splitlines()
+        row = next(row for row in rows if "exact" in row)
+        assert len(row.rstrip()) < head.index("seat 3"), "no seats 3 to 5"
         charts.append((filled.here / name).read_bytes())
     assert charts[0] == charts[1]
-    assert charts[2].startswith(b"\x89PNG")
+    filled.call("stats", "a", "--chart", "three.png", code=0)
+    assert (filled.here / "three.png").read_bytes().startswith(b"\x89PNG")
     text = charts[0].decode()
     for words in ("A: exact", "B: random #2", "all games", "by seat", "seat 2"):
         assert f">{words}<" in text

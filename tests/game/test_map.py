@@ -188,6 +188,8 @@ def test_reach_heat_and_route_are_drawn_for_those_that_have_them() -> None:
     assert [e.get("data-square") or e.get("data-room") for e in reached] == ["16,0", "study"]
     opacity = {e.get("data-room"): float(e.get("fill-opacity", 1)) for e in elements(svg, "heat")}
     assert opacity["study"] > opacity["hall"] > opacity["kitchen"] == opacity["lounge"] == 0
+    alone = elements(board_svg(board, heat={STUDY: 7.0}), "heat")
+    assert opacity["study"] == max(float(e.get("fill-opacity", 1)) for e in alone)
     numbers = dict(zip(board.rooms, texts(svg, "heat-value"), strict=True))
     assert {room: text for room, text in numbers.items() if text} == {
         "study": "0.50", "hall": "0.25", "kitchen": "0",

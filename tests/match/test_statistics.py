@@ -6,7 +6,8 @@ from typing import Any
 from planner_clue.game import events
 from planner_clue.game.cards import Accusation, Card, Suggestion
 from planner_clue.match import intervals, play
-from planner_clue.match.statistics import Tally, percentile
+from planner_clue.match.game import Fault
+from planner_clue.match.statistics import Failures, FirstFailure, Tally, percentile
 from tests.game.helpers import HALL, STUDY
 
 PLUM, ROPE = Card("plum"), Card("rope")
@@ -116,3 +117,18 @@ def test_the_interval_goes_by_deals() -> None:
     assert own.wins.ci95 == intervals.wilson(4, 12)
     assert of_deals.wins.ci95 == intervals.rate_by_deals([2, 2], [6, 6])
     assert of_deals.row().ci95 == [round(bound, 4) for bound in of_deals.wins.ci95]
+
+
+def test_the_first_failure_is_that_of_the_lowest_game_in_whatever_order_they_finish() -> None:
+    failures = Failures()
+    for game in (5, 3, 8):
+        failures.add(game, Fault(0, game + 1, "move", "crash", "no", ["mine.py:2 in move", "no"]))
+    (row,) = failures.rows()
+    assert (row.games, row.first) == (3, FirstFailure(3, 4, "move"))
+
+
+def test_slips_are_counted_as_often_as_a_note_says() -> None:
+    often, once = (
+        {"method": "show", "normalised": "a list", **more} for more in ({"times": 3}, {})
+    )
+    assert play.normalised_in([often, once, {"said": "x"}]) == {"show: a list": 4}

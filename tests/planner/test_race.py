@@ -8,6 +8,7 @@ from planner_clue.belief.styles import Floats
 from planner_clue.game.board import load_board
 from planner_clue.game.events import Eliminated
 from planner_clue.planner import race
+from planner_clue.planner.decision import decision_from_json
 from planner_clue.planner.race import Race, opponents_of, own_features
 from tests.planner.situations import sit_down
 
@@ -65,3 +66,16 @@ def test_who_is_alone_or_knows_the_case_file_wins() -> None:
     for seat in (1, 2):
         known.observe(Eliminated(3, seat))
     assert Race(known, 9.0, PACE).forecast(9.0).win == 1.0
+
+
+def test_each_beginning_is_stated_with_what_its_own_cost_wins() -> None:
+    ahead, ways = Race(belief(), 3.0, PACE), {"hall": 3000, "study": 4500, "lounge": 9000}
+    case_file = {"assumption": ["plum", "rope", "hall"], "chance": 0.5}
+    told = {"turn": 1, "replan": 0, "trigger": "first-plan", "observed_in": 0} | case_file
+    offered = [{"action": f"(go {room})", "cost": cost} for room, cost in ways.items()]
+    unit = {"unit": "thousandths of a turn", "alternatives": offered}
+    plan = {"kind": "replan", "plan": [{"action": "(go hall)"}], "cost": 3000}
+    found = race.stated(decision_from_json(told | unit | plan), lambda _: ahead)  # type: ignore[arg-type]
+    wins = [ahead.forecast(cost / 1000).win for cost in ways.values()]
+    assert [way.win for way in found.alternatives] == pytest.approx(wins, abs=1e-5)
+    assert found.win == found.alternatives[0].win

@@ -125,7 +125,7 @@ def test_a_search_that_hangs_is_stopped_with_all_it_started(
     monkeypatch.setattr(engines.fast_downward, "search_binary", lambda: program)
     monkeypatch.setattr(default_limits, "SEARCH_SECONDS", 1)
     monkeypatch.setattr(unified_adapters.PrivateFastDownward, "_get_cmd", lambda *_: [str(program)])
-    monkeypatch.setattr(default_limits, "WHOLE_SECONDS", 3)
+    monkeypatch.setattr(default_limits, "WHOLE_SECONDS", 1)
     assert failure_of(name).reason == "time-out"
     group = (folder / "pid").read_text().strip()
     # What was killed and is nobody's child any more, the system takes a moment to bury.

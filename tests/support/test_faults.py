@@ -19,6 +19,7 @@ LONG = f"X = [{', '.join(map(str, range(500)))}][501]"
     [
         ("\n1 / 0\n", "ZeroDivisionError: division by zero, at mine.py:2 in <module>: 1 / 0"),
         ("\n1 +\n", "SyntaxError: invalid syntax (mine.py, line 2), at mine.py:2: 1 +"),
+        ("def f():\n    1 / 0\nf()\n", "division by zero, at mine.py:2 in f: 1 / 0"),
         ("raise SystemExit(3)\n", "SystemExit: 3, at mine.py:1 in <module>: raise SystemExit(3)"),
         (LONG, f"out of range, at mine.py:1 in <module>: {LONG[:117]}..."),
     ],

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from planner_clue.support.errors import CourseworkError
-from planner_clue.teaching.case_making import CaseMaker, MadeCases
+from planner_clue.teaching.case_making import CaseMaker, MadeCase, MadeCases
 from planner_clue.teaching.exercise import read_exercise
 from tests.cli.helpers import Program, refusal
 from tests.teaching.grading_help import COURSEWORK, EXERCISES, TEACHER, written
@@ -79,6 +79,10 @@ def test_a_case_is_drawn_until_it_tells_a_mistake(small: Path) -> None:
     for secret in "abc":
         first, copy, more = made(small, secret).cases
         assert (first.told, copy.told, more.told) == (1, 0, 1)
+
+
+def test_a_mistake_that_loses_no_points_is_not_told() -> None:
+    assert MadeCase("a.toml", "a.toml", 2, losses={"x": 0.0, "y": 0.5, "z": 2}).told == 2
 
 
 @pytest.mark.usefixtures("direct")

@@ -79,7 +79,9 @@ def test_only_what_changed_is_graded_again(small: Path, monkeypatch: pytest.Monk
     assert len(done) == 2
     (small / "1-small" / "cases" / "a.toml").write_text(CASE.replace("2", "3"))
     class_grading._exercise.cache_clear()
-    assert sum(row["points"] == "3" for row in graded(small)) == 3
+    rows = {row["student"]: row for row in graded(small)}
+    assert sum(row["points"] == "3" for row in rows.values()) == 3
+    assert (rows["eve"]["before"], rows["=bob()".join(["'", ""])]["before"]) == ("2", "2")
 
 
 @pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])

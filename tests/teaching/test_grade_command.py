@@ -52,12 +52,12 @@ def test_marks_are_gradescopes_results_and_harm_no_terminal(program: Program, sm
 
 
 def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program, small: Path) -> None:
-    (small / "cases" / "a.toml").unlink()
     shutil.copy(DOMAIN / "cases" / "05-passage.toml", small / "cases")
     shutil.copytree(DOMAIN / "cases" / "problems", small / "cases" / "problems")
     done = program.call("grade", small, small, code=3)
     said = " ".join(done.stdout.split())
     assert "FAILED 0 of 1 A passage joins two rooms, not any two" in said
+    assert "ok 2 of 2 A Points: 2 of 3" in said
     assert "step 2 (take-passage lounge kitchen) breaks a rule, but it can be taken" in said
     assert "This means: A precondition of this action is missing" in said
     assert "(PASSAGE kitchen study)".lower() in said
@@ -158,6 +158,15 @@ def test_the_named_lines_and_a_lost_game_are_shown(monkeypatch: pytest.MonkeyPat
     assert second["replay"] == "marks-lost-1.html"
     assert page.replays == {"marks-lost-1.html": "the page of game 7"}
     assert "<b>" not in page.text.partition('id="data">')[2].partition("</script>")[0]
+
+
+def test_a_part_of_the_points_is_no_pass() -> None:
+    shares = (1.0, 0.5, 0.0)
+    marks = tuple(Mark(case(str(share)), Score(share)) for share in shares)
+    assert [(mark.kind, mark.points) for mark in marks] == [("full", 2), ("part", 1), ("failed", 0)]
+    results = Grade("1: S", marks, 0).results()
+    assert [test["status"] for test in results["tests"]] == ["passed", "failed", "failed"]
+    assert (results["score"], results["extra_data"]["max_score"]) == (3, 6)
 
 
 def test_grade_writes_the_page_and_replaces_no_other_file(program: Program, small: Path) -> None:

@@ -34,6 +34,18 @@ def test_an_estimate_that_is_too_high_is_shown_with_its_state() -> None:
     assert "A* may return a plan that is not the best" in failure.means
 
 
+def test_what_says_too_little_earns_its_share_and_what_saves_nothing_earns_nothing() -> None:
+    text = (TEACHER / "2-heuristics" / "solution" / "heuristics.py").read_text()
+    text += "\ndef distance(node, task, whole=distance):\n    return whole(node, task) / 9\n"
+    found = score_of("2-heuristics", {"heuristics.py": text}, NEAR, trusted=True)
+    (says, wanted) = map(int, re.findall(r"(\d+)%", found.feedback[0].what))
+    assert found.share == pytest.approx(says / wanted, abs=0.6 / wanted)
+    blind = {"heuristics.py": "def combined(node, task):\n    return 0\n"}
+    none = score_of("2-heuristics", blind, "cases/06-search.toml", trusted=True)
+    assert none.share == 0
+    assert none.feedback[0].what.startswith("100% of the states were expanded; ")
+
+
 @pytest.mark.parametrize(
     ("answer", "says"),
     [

@@ -7,10 +7,12 @@ import pytest
 
 from planner_clue.match.schedule import derived_seed
 from planner_clue.support.errors import CourseworkError
+from planner_clue.teaching.agent_checks import AgentWins
 from planner_clue.teaching.checks import Score
 from planner_clue.teaching.exercise import Exercise, read_exercise
 from planner_clue.teaching.grading import grade
 from planner_clue.teaching.submission import Submission
+from planner_clue.view.matches import AgentResult, GameRecords, MatchResult
 from tests.teaching.grading_help import COURSEWORK, TEACHER, fault_of, written
 
 SOLUTION = (TEACHER / "5-agent" / "solution" / "agent.py").read_text()
@@ -38,6 +40,20 @@ def beginning(statements: str) -> str:
     seat = "        self.seat = seat.index"
     assert seat in START
     return START.replace(seat, f"{seat}\n        {statements}")
+
+
+@pytest.mark.parametrize(
+    ("interval", "is_sure"), [((0.45, 0.65), False), ((0.5, 0.7), True), ((0.3, 0.49), False)]
+)
+def test_the_lower_end_of_the_interval_has_to_be_enough(
+    tmp_path: Path, interval: tuple[float, float], *, is_sure: bool
+) -> None:
+    wins = round(30 * sum(interval))  # of 60 games, in the middle
+    agents = tuple(AgentResult(name, 60, wins, interval, {}) for name in ("MyAgent", "x", "y"))
+    (case,) = ladder(tmp_path, 0.5).cases
+    assert isinstance(case, AgentWins)
+    verdict = case._verdict(MatchResult(agents, GameRecords([]), {}))
+    assert verdict[:2] == (is_sure, wins >= 30)
 
 
 @pytest.mark.slow

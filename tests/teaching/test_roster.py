@@ -88,6 +88,17 @@ def test_days_are_free_as_long_as_some_are_left_and_then_cost_their_share() -> N
     assert late["final"] == "0"  # not less
 
 
+def test_each_started_day_counts_and_free_days_go_to_the_lower_number_first(tmp_path: Path) -> None:
+    """23:59:59 is a day, and 1.2 days are two; exercise 2 comes before 10."""
+    file = tmp_path / "roster.csv"
+    columns = "SID,Email,2-x - Lateness (H:M:S),10-y late days\n"
+    file.write_text(f"{columns}1,ada@x.org,23:59:59,1.2\n")
+    rows = [row("1", "10-y", 20), row("1", "2-x", 20)]
+    joined = Roster(file).join(rows, LatePolicy(grace_days=1, percent=10))
+    found = [(one["exercise"], one["days_late"], one["grace_days"], one["final"]) for one in joined]
+    assert found == [("2-x", 1, 1, "20"), ("10-y", 2, 0, "16")]
+
+
 def test_a_name_that_two_students_have_is_nobodys(tmp_path: Path) -> None:
     file = tmp_path / "roster.csv"
     file.write_text("Name,Email,SID\nAda Byron,a@x.org,1\nAda Byron,b@x.org,2\n")

@@ -106,6 +106,12 @@ def test_a_whole_number_may_be_a_float_and_nothing_else(kind: str, full: bool) -
     assert (score_of("3-monitor", {"monitor.py": text}, BROKEN, trusted=True).share == 1) == full
 
 
+def test_a_monitor_that_never_says_anything_earns_nothing() -> None:
+    """However many of the situations call for nothing."""
+    text = f"{MONITOR}\ndef broken(s):\n    return None\n"
+    assert score_of("3-monitor", {"monitor.py": text}, BROKEN, trusted=True).share == 0
+
+
 STUDY = TEACHER / "6-study" / "solution"
 FILES = {path.name: path.read_text() for path in STUDY.iterdir()}
 ANSWERS = FILES["answers.toml"]

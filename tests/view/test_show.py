@@ -8,7 +8,7 @@ import pytest
 
 from planner_clue.game.board import Board, Place, board_from_toml, load_board
 from planner_clue.game.cards import SUSPECTS, Card
-from planner_clue.game.events import Moved, Suggested, TookPassage
+from planner_clue.game.events import Moved, Showed, Suggested, TookPassage
 from planner_clue.game.rules import default_rules
 from planner_clue.match import MatchConfig
 from planner_clue.view.board_text import (
@@ -44,7 +44,8 @@ NOTES = json.loads("""[
       "status": "dropped", "turn": 4}],
    "cost": 3000, "unit": "thousandths of a turn", "alternatives": [
      {"action": "(travel-from-hallway study)", "cost": 3000, "to": "study", "by": "dice"},
-     {"action": "(travel-from-hallway hall)", "cost": 4200, "to": "hall", "by": "dice"}]},
+     {"action": "(travel-from-hallway hall)", "cost": 4200, "to": "hall", "by": "dice"},
+     {"action": "(travel-from-hallway lounge)", "cost": 3500, "to": "lounge", "by": "dice"}]},
   {"turn": 4, "replan": 1, "trigger": "unexpected-answer", "observed_in": 1,
    "observation": "white showed plum; rope was expected", "also": [],
    "assumption": ["white", "rope", "study"], "chance": 0.25,
@@ -182,11 +183,51 @@ def test_other_ways_failures_fallbacks_and_gambles_are_explained() -> None:
     told = {turn: " ".join(explain_turn(record(), 0, turn)) for turn in (1, 4, 6)}
     assert (
         "The plan (cost 3.00): go to study; ask about plum, rope, study and expect to "
-        "be shown rope; accuse plum, rope, study. The other ways looked at: go to hall (cost 4.20)."
+        "be shown rope; accuse plum, rope, study. The other ways looked at: "
+        "go to lounge (cost 3.50); go to hall (cost 4.20)."
     ) in told[1]
+    assert "It planned again in turn 4: unexpected-answer (turn 1: white showed plum" in told[1]
     assert "The engine gave no plan: no plan in 5 s." in told[4]
     assert "Without a plan (time-out) it chose: passage." in told[4]
     assert "It gambled: what it accused was not certain, only 70 % probable." in told[6]
+
+
+def suggested(turn: int, expects: str, *branches: tuple[str, float], **more: Any) -> dict[str, Any]:
+    """Return a step that was played in a turn, with a branch for white's showing of each card."""
+    foreseen = [
+        {"action": f"(if {card})", "answer": {"suspect": "white", "card": card}, "cost": 1,
+         "chance": chance, "steps": []}
+        for card, chance in branches
+    ]  # fmt: skip
+    step = {"action": "(suggest)", "asks": ["plum", "rope", "study"], "expects": expects}
+    return step | {"branches": foreseen, "status": "played", "turn": turn} | more
+
+
+def test_a_trace_has_what_the_latest_plan_expected_and_how_probable_the_answer_was() -> None:
+    both = ("rope", 0.5), ("plum", 0.3)
+    elsewhere = suggested(1, "rope", *both, instead=["plum", "rope", "hall"])
+    knife = suggested(1, "knife", ("knife", 0.4))
+    for plans, expected, answered in (
+        ([[suggested(1, "rope", *both)]], "rope (50 %)", "white showed plum (a branch at 30 %)"),
+        ([[knife], [suggested(1, "rope", *both)]], "rope (50 %)", "white showed plum (a branch at"),
+        ([[knife]], "knife (40 %)", "white showed plum (no branch)"),
+        ([[elsewhere]], "rope (50 %)", "white showed plum"),
+    ):
+        notes = [NOTES[0] | {"plan": steps, "alternatives": []} for steps in plans]
+        (row, *_) = trace_seat(record(notes=[notes, [], []]), 0)
+        assert (row.expected, row.answered[: len(answered)]) == (expected, answered)
+        assert answered != "white showed plum" or row.answered == answered
+
+
+def test_only_who_did_not_move_stays() -> None:
+    """Seat 0 is brought into the study, and seat 1 comes by the passage."""
+    asked = {"cards": ["plum", "rope", "study"]}
+    events = [
+        event("suggest", 1, 0, **asked),
+        event("passage", 2, 1, to="study"),
+        event("suggest", 2, 1, **asked),
+    ]
+    assert story(events=events, notes=[[], [], []]).count("stays in study") == 1
 
 
 RANDOM = MatchConfig(("random", "random", "random"), games=6)
@@ -207,6 +248,14 @@ def test_the_position_is_known_after_every_turn() -> None:
         position = game.position(turn)
         assert position
         assert position.tokens == places
+
+
+def test_a_belief_includes_what_was_seen_in_its_turn() -> None:
+    seat = GameRecord(json.loads(line_of(RANDOM, 0))).seats[0]
+    shown = next(e for e in seat.events if isinstance(e, Showed) and e.to == 0)
+    assert shown.card
+    assert seat.belief(shown.turn).holder(shown.card) == shown.seat
+    assert seat.belief(shown.turn - 1).holder(shown.card) is None
 
 
 def test_a_record_is_shown_with_its_story_and_position_and_its_names_run_nothing() -> None:
@@ -238,7 +287,8 @@ def test_squares_doors_rooms_and_starts_are_drawn_where_they_are(board: Board) -
         assert drawn(square) == starts.get(square, "· ")
     assert {drawn(square) for square in board.map.squares("#")} <= {"  "}
     for room in board.rooms.values():
-        assert all("+" in drawn(door.cell) for door in room.doors)
+        for door in room.doors:  # at the side of the square in front, else to the right
+            assert drawn(door.cell)[door.front[0] >= door.cell[0]] == "+"
         if f"{room.letter} {room.name}" in " ".join(legend.split()):
             assert room.letter in "".join(map(drawn, room.cells))
         else:

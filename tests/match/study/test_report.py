@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.reproduction import BEGIN, END, main
+from planner_clue.match.intervals import independent_difference
 from planner_clue.match.study.conclusions import Conclusion, draw_conclusions, in_published_seats
 from planner_clue.match.study.reproduction import StudyResult, study_result, study_tables
 from planner_clue.view.study_report import draw_win_rates, report_in_markdown
@@ -47,6 +48,8 @@ def rows(text: str) -> list[list[str]]:
 def test_a_row_has_published_ours_interval_and_whether_they_agree() -> None:
     found = [row for row in rows(text_of(RESULTS)) if row[0] == "`huji.bn1`"]
     assert found == [["`huji.bn1`", "1000", "bn1", "72 %", "74.0 %", "71.2-76.6", "yes"]]
+    (near,) = (row for row in rows(text_of([result("huji.bn1", 760, 140, 100)])) if row[2] == "bn1")
+    assert near[4:] == ["76.0 %", "73.3-78.5", "yes"]  # 72 % are of 200 games
 
 
 def test_tables_in_the_published_seats_have_rows_of_their_own_and_a_count() -> None:
@@ -129,6 +132,7 @@ CLEAR = "planner is clear of bn1 and of bn2 there"
 AHEAD = "planner is ahead of bn2 by at least 20 points, with a random agent"
 LOSES = "planner-huji loses to bn1 and bn2, as published"
 NETWORKS = "bn1 and bn2 win at least 65 % against two random agents"
+BEHIND = "Against two random agents planner-huji wins less than bn1 and bn2, as published"
 BETWEEN = "planner-huji wins 45 to 70 % against two random agents"
 
 
@@ -171,6 +175,27 @@ def test_what_was_not_played_is_not_concluded() -> None:
 )
 def test_a_claim_has_bounds(claim: str, table: str, wins: tuple[int, ...], answer: str) -> None:
     assert say([result(f"huji.{table}", *wins)], claim).answer == answer
+
+
+def test_one_figure_that_is_settled_settles_that_a_claim_fails() -> None:
+    """Of 65 % and more, bn1's 60 % are clearly less, and bn2's 64 % are not."""
+    both = [result("huji.bn1", 600, 200, 200), result("huji.bn2", 640, 180, 180)]
+    assert say(both, NETWORKS).answer == "no"
+    unclear = [result("huji.bn1", 640, 180, 180), both[1]]
+    assert say(unclear, NETWORKS).answer == "no, not settled"
+
+
+def test_tables_with_other_numbers_of_games_are_compared() -> None:
+    few = [result("huji.bn1", 360, 70, 70, games=500), result("huji.bn2", 760, 120, 120)]
+    first, second = say([AS_PUBLISHED[0], *few], BEHIND).margins
+    assert first.value == pytest.approx(0.72 - 0.58)
+    assert (first.low, first.high) == independent_difference(360, 500, 580, 1000)
+    assert (second.low, second.high) == independent_difference(760, 1000, 580, 1000)
+
+
+def test_random_agents_are_published_with_what_all_others_left() -> None:
+    """Of 100 games, bn2 won 61 and planner-huji 26."""
+    assert AS_PUBLISHED[4].share("random").published == 13
 
 
 def test_a_conclusion_tells_the_figures_it_rests_on() -> None:

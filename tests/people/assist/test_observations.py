@@ -6,17 +6,20 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace as changed
 
 from planner_clue.belief.asking import ASKING
 from planner_clue.game.board import load_board
-from planner_clue.game.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, Suggestion
+from planner_clue.game.cards import ROOMS, SUSPECTS, WEAPONS, Accusation, Card, CaseFile, Suggestion
 from planner_clue.game.observations import parse_seen, seen_to_json
-from planner_clue.people.assist import conclusions
+from planner_clue.game.rules import default_rules
+from planner_clue.people.assist import conclusions, report
 from planner_clue.people.assist.answers import NotedSuggestion
 from planner_clue.people.assist.conclusions import best_suggestions, plan_at
 from planner_clue.people.assist.notes import read_notes
 from planner_clue.people.assist.observations import Noted, NotedAccusation, NotedCard, NotedPlace
 from planner_clue.people.assist.report import accusing, next_step, steps_of, why_other_cards
+from planner_clue.planner.plan_tree import PlanStep
 from planner_clue.planner.planner_agent import PlannerAgent
 from planner_clue.support.errors import InputError, SeenError
 from tests.game.helpers import cards
@@ -261,6 +264,50 @@ def test_the_advice_is_the_plans_and_says_why_the_table_differs() -> None:
         assert [each.turns for each in advice] == sorted(each.turns for each in advice)
         assert len({each.suggestion.room for each in advice}) == 9
     assert 0 < differs < 6
+
+
+def test_numbers_of_turns_are_those_of_the_way_and_from_there() -> None:
+    """The way is that of the dice; of case files, all but those that are named are others."""
+    now = after(HEAD + "me at study\n")
+    assert now.seen.board
+    turns = default_rules(now.seen.board).turns(now.seen.board)
+    lines, advice = report.best_next(now, 1), best_suggestions(now)
+    rows = {line.split()[0]: line.split()[-3:] for line in lines if " + " in line}
+    for one in advice:
+        room = one.suggestion.room
+        assert rows[room][2] == f"{one.left:.2f}"
+        if room != "study":
+            way = turns.to_room(room)[Card("study")]
+            assert rows[room][0] == f"{way:.2f}"
+            go = f"go to {room}, {way:.1f} turns away"
+            assert report.route_to(now, one) == (
+                "take the passage to kitchen" if room == "kitchen" else go
+            )
+    assert report.case_files(now).endswith(f"; and {4 * 4 * 7 - 3} others.")
+
+
+def test_who_has_no_card_is_said_of_the_case_file_too() -> None:
+    """Mustard, knife and study are the case file: Ann or Bob has the wrench."""
+    now = after(HEAD + "me: mustard knife study, nobody showed\n")
+    fact, holders = report.why(now, Card("wrench"))
+    assert " ".join(fact.split()).startswith("wrench is not in the case file: Ann passes on ")
+    assert holders == "Possible holders of wrench: Ann 50 %, Bob 50 %."
+
+
+def test_other_cards_are_named_because_they_leave_fewer_turns() -> None:
+    now = after(HEAD + "me at study\n")
+    turns = {one.suggestion.room: one.turns for one in best_suggestions(now)}
+    near, *_, far = sorted({*turns} - {*now.seen.seat.hand}, key=turns.__getitem__)
+    green, knife = cards("green knife")
+
+    def said(asks: Card, assumes: Card) -> str:
+        step = PlanStep(action="(suggest)", asks=Suggestion(green, knife, asks), expects=knife)
+        assumption = CaseFile(green, knife, assumes)
+        return why_other_cards(now, changed(plan_at(now, 1), steps=(step,), assumption=assumption))
+
+    solved = f"the solution is {turns[near]:.1f} turns away by estimate"
+    assert said(near, far).endswith(f"{solved}, by way of {far} {turns[far]:.1f}.")
+    assert said(far, near).endswith("this plan is the shortest of those compared.")
 
 
 def test_a_room_that_one_was_brought_to_is_a_turn_away() -> None:

@@ -1,5 +1,6 @@
 """A game in the background: what is typed and clicked, hints, tabs that agree, the review."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,24 +11,31 @@ import pytest
 from planner_clue.agents.registry import load_isolated
 from planner_clue.belief import Belief, believe
 from planner_clue.belief.asking import ASKING
+from planner_clue.game.board import load_board
 from planner_clue.game.cards import Card, Deck, Suggestion
-from planner_clue.game.events import Suggested
+from planner_clue.game.events import Accused, Showed, Suggested
 from planner_clue.game.record import read_record, replay
 from planner_clue.game.requests import AskSuggest
+from planner_clue.game.rules import default_rules
 from planner_clue.match import MatchConfig
 from planner_clue.people.play import hint
-from planner_clue.people.play.choices import TypedCommand, options, read_typed
+from planner_clue.people.play.choices import TypedCommand, nearest_rooms, options, read_typed
 from planner_clue.people.play.hint import Adviser, decision_point
 from planner_clue.people.play.live_game import LiveGame
 from planner_clue.people.play.played_game import PlayedGame, new_game, resumed_game
-from planner_clue.people.play.review import in_same_room, possible_answers, review
+from planner_clue.people.play.review import _accused, in_same_room, possible_answers, review
 from planner_clue.people.serving.server import StaleError
 from planner_clue.planner.follow_ups import FollowUpModel
 from planner_clue.planner.plan_tree import PlanStep
 from planner_clue.support.errors import InputError
+from planner_clue.view.pages.frames import ALL, Game
 from tests.cli.helpers import wait_until
+from tests.game.helpers import cards
+from tests.game.reference import read_sheet, steps_to
 from tests.people.play.helpers import chosen, config, go_on
+from tests.planner.test_assumption import SEAT, SHOWN
 from tests.shared import line_of
+from tests.view.pages.games import game
 
 
 @pytest.fixture
@@ -187,19 +195,37 @@ def test_the_answers_to_a_suggestion_leave_the_case_files_that_they_do() -> None
     assert left == {None: suspects * rooms, 0: shown, 2: shown}
 
 
-def test_a_review_ends_where_the_accuser_was_certain() -> None:
-    record = read_record(line_of(MATCH, 0))
-    told = review(record, 0)
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    return read_record(line_of(MATCH, 0))
+
+
+def suggestions(record: dict[str, Any]) -> list[dict[str, Any]]:
+    return [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", 0)]
+
+
+@pytest.fixture(scope="module")
+def told(record: dict[str, Any]) -> dict[str, Any]:
+    """Return the review, in which the second suggestion was a hint's."""
+    return review(record, 0, {suggestions(record)[1]["turn"]})
+
+
+def test_a_review_ends_where_the_accuser_was_certain(
+    record: dict[str, Any], told: dict[str, Any]
+) -> None:
     (accused,) = [one for one in told["accused"] if one["left"] == 1]
     assert told["knew"][accused["seat"]][-1][1] == 1
     for points in told["knew"]:
         files = [left for _, left in points]
         assert files == sorted(files, reverse=True)
+    events = [event["kind"] for event in record["events"]]
+    before = list(map(record["events"].index, suggestions(record)))
+    assert [one["before"] for one in told["asked"]] == before[: len(told["asked"])]
+    assert len(told["accused"]) == events.count("accuse")
     for card, why in zip(record["deal"]["case_file"], accused["why"], strict=False):
         assert card in why
-    own = [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", 0)]
     asked = [one["cards"] for one in told["asked"]]
-    assert asked == [e["cards"] for e in own][: len(asked)]
+    assert asked == [e["cards"] for e in suggestions(record)][: len(asked)]
     assert asked
     assert all(one["worse"] >= 0 for one in told["asked"])
     winner = record["result"]["winner"]
@@ -209,11 +235,67 @@ def test_a_review_ends_where_the_accuser_was_certain() -> None:
         assert line[-1][1] == 1000 * (seat == winner)
 
 
-def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:
+def test_who_accuses_without_a_proof_had_several_case_files_left() -> None:
+    record = game()
+    table, left = replay(record), list[int]()
+    for number, event in enumerate(table.events):
+        if isinstance(event, Accused):
+            seen = (table.seen_by(one, event.seat) for one in table.events[:number])
+            belief = believe(table.seat_view(event.seat, 0), filter(None, seen))
+            left.append(len(belief.case_files()))
+    assert [one["left"] for one in _accused(Game(record, ALL))] == left
+    assert max(left) > 1
+
+
+def test_a_hint_says_how_many_turns_more_or_less_other_suggestions_take(tmp_path: Path) -> None:
+    game = new_game(config(), tmp_path / "game.json")
+    go_on(game)
+    point = decision_point(game)
+    game.close()
+    outlook = FollowUpModel(point.board, point.rules).outlook(point.belief, point.seat.seed)
+    best, *_, last = outlook.shortlist(Card("hall"), 4)
+    for asked, sign, end in ((best, 1, "longer"), (last, -1, "shorter, but not in this plan")):
+        own, *others = in_same_room(outlook, asked).items()
+        assert sorted(hint._other_suggestions(point, asked)) == sorted(
+            f"suggest {', '.join(other)}: {sign * (left - own[1]):.2f} turns {end}"
+            for other, left in others
+        )
+
+
+def test_a_hint_says_when_the_planner_accuses_these_opponents(tmp_path: Path) -> None:
+    """Later if they ask about cards that they were shown, and so take long."""
+    game = new_game(config(), tmp_path / "game.json")
+    go_on(game)
+    point, asked = decision_point(game), Suggestion(*cards("mustard knife hall"))
+    game.close()
+    slow = tuple(
+        event
+        for turn in range(2, 8)
+        for event in (Suggested(turn, 2, asked), Showed(turn, 0, 2, asked.weapon))
+    )
+    least = []
+    for events in (SHOWN, [*SHOWN, *slow]):
+        (said,) = hint._how_sure(replace(point, seat=SEAT, events=tuple(events)), None)
+        (percent,) = re.findall(r"the planner accuses from (\d+) % on", said)
+        least.append(int(percent))
+    assert least[0] == 60 < least[1]
+
+
+def test_a_square_is_named_with_its_two_nearest_rooms() -> None:
+    """By steps that are counted on the sheet of the board."""
+    board = load_board("classic")
+    sheet, near = read_sheet(board.map.toml), nearest_rooms(board, default_rules(board))
+    for square in board.map.squares(".")[::20]:
+        steps = {room: n for room, n in steps_to(sheet, square).items() if room in board.rooms}
+        assert [count for _, count in near[square]] == sorted(steps.values())[:2]
+        assert all(steps[room] == count for room, count in near[square])
+
+
+def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said(
+    record: dict[str, Any], told: dict[str, Any]
+) -> None:
     """From the belief of a hint, in which suggestions are evidence."""
-    record = read_record(line_of(MATCH, 0))
-    own = [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", 0)]
-    told = review(record, 0, {own[1]["turn"]})["asked"][:2]
+    own = suggestions(record)
     table = replay(record)
     view, turn = table.seat_view(0, 0), own[1]["turn"]
     asked = next(e for e in table.events if isinstance(e, Suggested) and e.turn == turn)
@@ -223,5 +305,5 @@ def test_a_review_measures_as_a_hint_does_and_marks_what_a_hint_said() -> None:
     outlook = FollowUpModel(table.board, table.rules).outlook(belief, 0)
     compared = in_same_room(outlook, Suggestion(*map(Card, own[1]["cards"])))
     own_turns, *left = compared.values()
-    assert told[1]["worse"] == round(own_turns - min(own_turns, *left), 3)
-    assert [one["hinted"] for one in told] == [False, True]
+    assert told["asked"][1]["worse"] == round(own_turns - min(own_turns, *left), 3)
+    assert [one["hinted"] for one in told["asked"][:2]] == [False, True]

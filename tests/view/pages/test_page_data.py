@@ -1,7 +1,9 @@
 """Data of a page: frames, notebooks, plans, their size; nothing that its viewpoint may not know."""
 
 import json
+import re
 from collections.abc import Sequence
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -10,7 +12,7 @@ from planner_clue.agents.base import Agent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
-from planner_clue.game.events import Showed
+from planner_clue.game.events import Passed, Showed, Suggested
 from planner_clue.game.record import read_record, write_record
 from planner_clue.game.table import Table
 from planner_clue.match import MatchConfig
@@ -19,7 +21,8 @@ from planner_clue.match.play import play_one
 from planner_clue.match.schedule import derived_seed
 from planner_clue.planner.decision import read_replans
 from planner_clue.planner.planner_agent import PlannerAgent
-from planner_clue.view.pages import notebooks, problems
+from planner_clue.view.pages import forecasts, notebooks, problems
+from planner_clue.view.pages.forecasts import Forecaster, chances_of
 from planner_clue.view.pages.frames import ALL, PUBLIC, Game, Viewpoint
 from planner_clue.view.pages.replay_page import GalleryPage, gallery, page_data, replay_page
 from tests.agents.indistinguishable import played_twice
@@ -63,6 +66,11 @@ def test_a_notebook_says_at_each_moment_what_a_belief_says(asking: int) -> None:
                     certain = belief.holders(card) == [holder] or holder not in belief.holders(card)
                     assert (written in (0, 1000)) == certain
                     assert abs(written - 1000 * chance) <= 1
+        for other, styles in notebook.changes[-1].get("chooses", {}).items():
+            ways = belief.asks(int(other)), belief.enters(int(other))
+            best = [max(way.items(), key=lambda style: style[1]) for way in ways]
+            assert [name for name, _ in styles] == [name for name, _ in best]
+        assert ("chooses" in notebook.changes[-1]) == (asking > 1)
 
 
 def test_between_counts_what_is_certain_is_up_to_date() -> None:
@@ -75,10 +83,122 @@ def test_between_counts_what_is_certain_is_up_to_date() -> None:
         late, exact = told(seldom, frame), told(often, frame)
         for card, row in late.items():
             assert all(not p or row[h] < 1000 or p == 1000 for h, p in enumerate(exact[card]))
+    asked = None
+    for event, frame in seen:
+        asked = event.cards if isinstance(event, Suggested) else asked
+        if asked and isinstance(event, Passed):
+            assert [told(seldom, frame)[card][event.seat] for card in asked] == [0, 0, 0]
     shown = [(e, one.frame) for one in seen if isinstance(e := one.event, Showed) and e.card]
     assert shown
     assert all(told(seldom, frame)[e.card or ""][e.seat] == 1000 for e, frame in shown if e.to == 2)
     assert told(often, len(six.frames)) == told(seldom, len(six.frames))
+
+
+def test_a_network_has_what_its_agent_saw_last() -> None:
+    """Up to the first card that it is shown, which is certain from then on."""
+    replayed = Game(game(), ALL)
+    view, seen = replayed.table.seat_view(0, 0), notebooks.seen_by_seat(replayed, 0)
+    shown = next(n for n, one in enumerate(seen) if getattr(one.event, "to", None) == 0)
+    event = seen[shown].event
+    assert isinstance(event, Showed)
+    last = notebooks.posteriors_of("bn2", view, seen[: shown + 1])[-1]
+    assert last["at"] == seen[shown].frame
+    assert last["cards"][event.card] == [1000 * (seat == event.seat) for seat in range(4)]
+
+
+def test_a_seat_is_forecast_before_each_of_its_turns() -> None:
+    """Its chance lies between those that a question has for a lower and a higher cost."""
+    replayed = Game(game(), Viewpoint("seat", 1))
+    (line,), deck = chances_of(replayed).values(), replayed.table.deal.deck
+    first = {f["turn"]: n for n, f in reversed([*enumerate(replayed.frames)]) if f["whose"] == 1}
+    ends = len(replayed.frames) - 1
+    assert [at for at, _ in line] == [*(number - 1 for number in sorted(first.values())), ends]
+    assert line[-1][1] == 1000
+    chances = {int(at): chance for at, chance in line}
+    pairs = list(product(deck.suspects, deck.weapons))
+    for asked in Forecaster(replayed, 1).questions():
+        suspect, weapon, room = asked["best"][0]
+        cost = asked["ways"][room] + asked["left"][room][pairs.index((suspect, weapon))]
+        lower, higher = asked["forecasts"][int(2 * cost) :][:2]
+        assert higher[1] < chances[asked["at"]] / 1000 < lower[1]
+
+
+def planned(turn: int, room: str) -> dict[str, Any]:
+    step = {"action": "(suggest)", "asks": ["plum", "rope", room], "expects": "rope"}
+    case_file = {"assumption": ["plum", "rope", room], "chance": 0.5}
+    fired = {"trigger": "new-fact", "observed_in": 0, "replan": turn, "turn": turn}
+    return {"kind": "replan", "plan": [step], "cost": 1} | case_file | fired
+
+
+def test_the_planner_is_guessed_by_its_latest_plan() -> None:
+    plans = read_replans([planned(1, "hall"), planned(4, "study"), planned(9, "lounge")])
+    rooms = [(forecasts._choice(plans, turn) or ["none"])[-1] for turn in (1, 3, 4, 7, 9)]
+    assert rooms == ["hall", "hall", "study", "study", "lounge"]
+
+
+def test_a_plan_ends_and_is_drawn_where_the_game_says() -> None:
+    """It is broken before the next one; the way to the first follow-up is bold."""
+    record = game()
+    data, _ = page_data(record, ALL)
+    frames, replayed = data["frames"], Game(record, ALL)
+    assert frames[replayed.last_of_turn(frames[-1]["turn"])]["kind"] == "accuse"
+    plans = data["plans"]["1"]
+    assert frames[plans["ends"]]["kind"] == "accuse"
+    made = [one for one in plans["decisions"] if one["number"] is not None]
+    assert sum(bool(one["broken"]) for one in made) > 1
+    for one, following in pairwise(made):
+        assert not one["broken"] or one["at"] <= one["broken"]["at"] < following["at"]
+    branched = 0
+    for one in made:
+        branches = one["steps"][-1].get("branches", [])
+        main = [*one["steps"], *(branches[0]["steps"] if branches else [])]
+        stops = [replayed.place_before(one["at"], replayed.names[1])]
+        stops += [step["room"] for step in main if "room" in step]
+        bold = [leg for leg in one["route"] if not leg.get("faint")]
+        assert len(bold) == sum(start != end for start, end in pairwise(stops))
+        branched += len(one["route"]) - len(bold)
+    assert branched
+
+
+@pytest.mark.parametrize(("expects", "came"), [("nobody", True), ("rope", False)])
+def test_nobody_shows_a_card_as_the_plan_expected(expects: str, came: bool) -> None:
+    """As to the last suggestion of whoever accuses what nobody disproved."""
+    record = game(0, MatchConfig(("random",) * 3, 4, board="none"))
+    winner = record["result"]["winner"]
+    own = [e for e in record["events"] if (e["kind"], e["seat"]) == ("suggest", winner)]
+    step = {"action": "(suggest)", "asks": own[-1]["cards"], "expects": expects}
+    played = {"status": "played", "turn": own[-1]["turn"]}
+    record["notes"][winner] = [planned(own[-1]["turn"], "hall") | {"plan": [step | played]}]
+    data, _ = page_data(record, ALL)
+    (step,) = data["plans"][str(winner)]["decisions"][0]["steps"]
+    assert (step["answer"], step["as_expected"]) == ("nobody shows a card", came)
+
+
+def test_a_gallery_leads_from_game_to_game_and_says_how_many_it_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("planner_clue.view.pages.replay_page.MOST_GAMES", 3)
+    games = [game(number, MatchConfig(("random",) * 3, 4, board="none")) for number in range(4)]
+    lengths = {one["game"]: max(event["turn"] for event in one["events"]) for one in games}
+    gamble = {"kind": "gamble", "turn": 1, "assumption": ["plum", "rope", "hall"], "chance": 0.5}
+    for one in games:
+        one["notes"][1] = [gamble]
+    *made, index = [page.text for page in gallery(games, lambda _: ALL)]
+    found, listed = [data_of(text)["games"] for text in made], data_of(index)
+    kept = sorted(sorted(lengths, key=lambda number: lengths[number])[1:])
+    names = [None, *(f"game-{number}.html" for number in kept), None]
+    assert [(one["before"], one["after"]) for one in found] == list(
+        zip(names[:-2], names[2:], strict=True)
+    )
+    assert listed["left_out"] == 1
+    assert [row["turns"] for row in listed["games"]] == [lengths[number] for number in kept]
+    assert [(row["plans"], row["gambles"]) for row in listed["games"]] == [(0, 1)] * 3
+
+
+def data_of(page: str) -> dict[str, Any]:
+    found = re.search(r'id="data">(.*?)</script>', page, re.DOTALL)
+    assert found
+    return dict(json.loads(found[1]))
 
 
 PLANNING = PlanningSettings(engine="clue-astar", follow_ups=2, search="wastar=3")
