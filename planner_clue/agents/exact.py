@@ -71,9 +71,16 @@ class ExactAgent(Agent):
         for case_file, chance in self._belief.case_files().items():
             if not possible or case_file.room == room:
                 chances[case_file.suspect, case_file.weapon] += chance
+        if self.seat.pile:  # whose cards nobody can show, so that the answer would tell nothing
+            asked = {pair: chances[pair] for pair in chances if any(map(self._may_show, pair))}
+            chances = defaultdict(float, asked or chances)
         best = round(max(chances.values()), DIGITS)
         pairs = [pair for pair, chance in chances.items() if round(chance, DIGITS) == best]
         return Suggestion(*self._rng.choice(pairs), room)
+
+    def _may_show(self, card: Card) -> bool:
+        """Return whether another seat may hold a card."""
+        return any(seat < self._belief.case for seat in self._belief.holders(card))
 
     def show(self, suggestion: Suggestion, cards: Sequence[Card]) -> Card:
         """Show a card that the suggester or others have seen, else the room, else the weapon."""
@@ -87,7 +94,7 @@ class ExactAgent(Agent):
     def _worth(self, room: Card) -> float:
         """Return a room's probability, or a small value if it is useful once the room is known."""
         suspects, weapons, rooms = self._belief.candidates()
-        if len(rooms) > 1:
+        if len(rooms) > 1 and (not self.seat.pile or self._may_show(room)):
             return self._belief.case_chance(room)
         open_cards = len(suspects) > 1 or len(weapons) > 1
         silent = room in rooms or room in self.seat.hand

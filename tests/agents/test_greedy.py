@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from planner_clue import play_game
 from planner_clue.agents import bn2, entropy, monte_carlo, registry, rule_based, settings
 from planner_clue.agents.greedy import greedy_move, greedy_opening, nearest_first
 from planner_clue.agents.random import RandomAgent
+from planner_clue.belief import Belief
 from planner_clue.belief.transcript import Transcript
 from planner_clue.game.board import expected_turns
 from planner_clue.game.cards import Accusation, Card, Suggestion
@@ -329,3 +331,20 @@ def test_entropy_leaves_the_rooms_of_its_last_two_suggestions_for_the_end() -> N
     for room in (first, second, third):
         agent.suggest(room)
     assert agent.wanted_rooms(None) == [first, *others, second, third]
+
+
+def test_with_a_pile_exact_asks_about_cards_that_somebody_may_show() -> None:
+    """Cards that only the pile or the case file can hold are not suggested all over again."""
+    record = play_game(["exact", "exact"], seed=3, rules="standard,pile=4", board="none")
+    asked = 0
+    for seat in record.seats:
+        belief = Belief(seat.seat)
+        for event in seat.events:
+            if isinstance(event, Suggested) and event.seat == seat.index:
+                other = 1 - seat.index
+                open_cards = [c for cards in belief.candidates()[:2] for c in cards]
+                if any(other in belief.holders(card) for card in open_cards):
+                    assert any(other in belief.holders(card) for card in event.cards[:2]), event
+                    asked += 1
+            belief.observe(event)
+    assert asked > 5
