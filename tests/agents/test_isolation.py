@@ -159,7 +159,7 @@ def without_namespaces(folder: Path) -> Path:
     (folder / "path" / "sitecustomize.py").write_text(
         "from planner_clue.sandbox import landlock, namespaces\n"
         "namespaces.unshare_for_child = lambda **_: False\n"
-        "landlock.Rules.hold = lambda self: 0\n"
+        "landlock.PathRules.hold = lambda self: 0\n"
     )
     return folder / "path"
 
