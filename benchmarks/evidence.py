@@ -22,7 +22,7 @@ from planner_clue.belief import Belief
 from planner_clue.belief.asking import ASKING
 from planner_clue.belief.styles import CARD_STYLES, ROOM_STYLES
 from planner_clue.game.events import Passed, Showed, Suggested
-from planner_clue.game.record import ReplayedGame, replayed
+from planner_clue.game.replay import ReplayedGame, replayed
 from planner_clue.match.intervals import Z95
 
 _NO_ASKING = "benchmarks/ablations.py:NoAsking"

@@ -23,7 +23,8 @@ from planner_clue.game.board import load_board
 from planner_clue.game.board.turns import ExpectedTurns
 from planner_clue.game.decisions import Seat
 from planner_clue.game.events import Event
-from planner_clue.game.record import read_record, replay
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import replay
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.match.runner import run_match

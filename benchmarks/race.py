@@ -25,7 +25,7 @@ from planner_clue.belief import Belief
 from planner_clue.belief.asking import ASKING
 from planner_clue.belief.styles import Floats
 from planner_clue.game.events import Passed, Showed
-from planner_clue.game.record import replayed
+from planner_clue.game.replay import replayed
 from planner_clue.match.intervals import mean_interval
 from planner_clue.planner import race
 from planner_clue.planner.decision import Replan, in_turns, read_replans

@@ -24,7 +24,7 @@ from planner_clue.belief import Belief, asking, styles
 from planner_clue.belief.asking import ASKING
 from planner_clue.game.cards import CaseFile
 from planner_clue.game.events import Passed, Showed, Suggested
-from planner_clue.game.record import ReplayedGame, replayed
+from planner_clue.game.replay import ReplayedGame, replayed
 from planner_clue.match.intervals import mean_interval
 from planner_clue.planner.assumption import ACCEPTANCE_THRESHOLD
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from planner_clue.game.record import read_record, replay
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import replay
 from planner_clue.game.rules import parse_rules
 from planner_clue.match import agent_replay, play
 from planner_clue.match.intervals import Z95, RateByDeals, difference_by_deals, mean_interval

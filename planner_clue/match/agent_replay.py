@@ -11,7 +11,8 @@ from typing import Any
 from planner_clue.agents import base, registry
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.game.decisions import Seat
-from planner_clue.game.record import Decided, replayed, typed_record
+from planner_clue.game.record import typed_record
+from planner_clue.game.replay import Decided, replayed
 from planner_clue.game.requests import DrawShownCard, RollDice
 from planner_clue.game.table import Table
 from planner_clue.match.schedule import derived_seed

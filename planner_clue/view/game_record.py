@@ -12,9 +12,10 @@ from planner_clue.game.board.board import Position
 from planner_clue.game.cards import Card, CaseFile
 from planner_clue.game.decisions import Seat
 from planner_clue.game.events import Event
-from planner_clue.game.record import record_line, replayed
+from planner_clue.game.record import record_line
 from planner_clue.game.record_files import find_record
 from planner_clue.game.record_files import read_records as records_of
+from planner_clue.game.replay import replayed
 from planner_clue.match.agent_replay import seat_view
 from planner_clue.planner.decision import Decision, Replan, read_decisions
 from planner_clue.support.data import path_from

@@ -11,7 +11,8 @@ from msgspec.structs import asdict
 from planner_clue.agents import Agent, built_in, registry
 from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.game.record import replay, to_line, write_record
+from planner_clue.game.record import to_line, write_record
+from planner_clue.game.replay import replay
 from planner_clue.match.checks import Finding, check_agent
 from planner_clue.match.checks.checked_game import EVERY_TABLE
 from planner_clue.planner import planning_agent

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from planner_clue.game.record import replay
+from planner_clue.game.replay import replay
 from tests.cli.helpers import HANG, Program
 
 DECISIONS = {

@@ -7,7 +7,8 @@ import pytest
 
 from planner_clue.game.board import edition_names, load_board, of_edition
 from planner_clue.game.cards import ROOMS, SUSPECTS, Card
-from planner_clue.game.record import read_record, replay
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import replay
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.support.errors import BoardError

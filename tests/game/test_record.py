@@ -17,7 +17,8 @@ from msgspec.structs import asdict
 from planner_clue.game.board import board_from_toml, load_board
 from planner_clue.game.cards import ROOMS, SUSPECTS, WEAPONS
 from planner_clue.game.events import event_to_json
-from planner_clue.game.record import finished_record, read_record, replay, to_line, write_record
+from planner_clue.game.record import finished_record, read_record, to_line, write_record
+from planner_clue.game.replay import replay
 from planner_clue.game.table import Table
 from planner_clue.match import MatchConfig
 from planner_clue.support.errors import RecordError

@@ -9,7 +9,8 @@ from planner_clue.game.board import load_board
 from planner_clue.game.cards import Card, Suggestion
 from planner_clue.game.deal import draw_deal
 from planner_clue.game.movement import Movement
-from planner_clue.game.record import read_record, replay
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import replay
 from planner_clue.game.rules import parse_rules
 from planner_clue.game.table import Table
 from planner_clue.match.config import MatchConfig

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from planner_clue.agents import settings
-from planner_clue.game.record import read_record, replay
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import replay
 from planner_clue.match import MatchConfig, agent_replay, pool, run_match, runner, stopping, store
 from planner_clue.match.play import Played, play_one
 from planner_clue.planner import planner_agent as planner

@@ -12,7 +12,8 @@ from planner_clue.agents.gambles import Gamble
 from planner_clue.belief import Belief
 from planner_clue.game.cards import Card, CaseFile
 from planner_clue.game.events import Event, Showed, Suggested
-from planner_clue.game.record import Happened, ReplayedGame, read_record, replayed
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import Happened, ReplayedGame, replayed
 from planner_clue.game.requests import AskMove, AskStart
 from planner_clue.match import MatchConfig
 from planner_clue.planner.decision import Replan, decision_from_json, read_decisions, read_replans

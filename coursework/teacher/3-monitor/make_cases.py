@@ -23,7 +23,7 @@ from planner_clue.belief.posterior import Snapshot
 from planner_clue.game.board import Place
 from planner_clue.game.cards import Card
 from planner_clue.game.events import Event, Passed, Showed, Suggested
-from planner_clue.game.record import replay
+from planner_clue.game.replay import replay
 from planner_clue.match import MatchConfig
 from planner_clue.match.play import play_one
 from planner_clue.planner import triggers

@@ -10,7 +10,8 @@ from planner_clue.game.board import Place
 from planner_clue.game.cards import CaseFile
 from planner_clue.game.decisions import Opening, Seat, TurnOptions
 from planner_clue.game.events import Event
-from planner_clue.game.record import Happened, read_record, replayed
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import Happened, replayed
 from planner_clue.game.requests import AskMove, AskStart
 from planner_clue.match.agent_replay import seat_view
 from planner_clue.match.config import MatchConfig

@@ -10,7 +10,7 @@ from typing import Any
 from planner_clue import __version__
 from planner_clue.agents.settings import with_defaults
 from planner_clue.game import record as records
-from planner_clue.game import record_files, requests
+from planner_clue.game import record_files, replay, requests
 from planner_clue.match import play, runner, store
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import MANIFEST, check_record, read_manifest
@@ -107,7 +107,7 @@ def read_game_file(file: Path) -> RecordedRun:
         raise InputError(f"{what}; expected a file with one, or the folder that match --out wrote")
     (record,) = found
     try:
-        records.replay(record)
+        replay.replay(record)
         manifest = _manifest_of(record)
         match = MatchConfig.from_json(manifest["config"])
         game = _recorded(record, records.to_line(record).encode(), manifest, match)
@@ -190,7 +190,7 @@ def verify_run(folder: Path, on_game: Callable[[int], None] = lambda count: None
     for count, (path, number, line) in enumerate(store.whole_lines(folder), 1):
         try:
             record = records.read_record(line.decode())
-            replayed = records.replayed(record)
+            replayed = replay.replayed(record)
             if version == __version__:
                 _check_chance(replayed, int(record.get("game") or 0), note.schedule)
             game = _recorded(record, line, data, note)
@@ -241,14 +241,14 @@ def _check_summary(folder: Path, summary: dict[str, Any], counted: dict[str, Any
                 raise RecordError(f"{what}; the records give {ours[name]}")
 
 
-def _check_chance(game: records.ReplayedGame, number: int, schedule: Schedule) -> None:
+def _check_chance(game: replay.ReplayedGame, number: int, schedule: Schedule) -> None:
     """Raise :class:`RecordError` if cards, dice or draws of a game do not come from its seed."""
     table, at = game.table, schedule.game(number)
     fresh, _, chance = play.set_up(table.board, table.rules, schedule.seed, at)
     if fresh.deal != table.deal:
         raise RecordError(f"game {number}: other cards than seed {schedule.seed} deals")
     for step in game.steps:
-        if not isinstance(step, records.Decided):
+        if not isinstance(step, replay.Decided):
             continue
         if isinstance(step.request, requests.RollDice | requests.DrawShownCard):
             drawn = chance.draw(step.request)

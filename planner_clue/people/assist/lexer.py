@@ -22,7 +22,7 @@ FILLERS = word_set("and with the in a an of has have that then")  # words withou
 
 
 @dataclass(frozen=True)
-class Word:
+class NoteWord:
     """A word of a line, and its position."""
 
     text: str
@@ -34,14 +34,14 @@ class Word:
         return self.text.lower().rstrip(".").replace("\u2019", "'")
 
 
-def words_of(text: str) -> list[Word]:
+def words_of(text: str) -> list[NoteWord]:
     """Return the words of a line; everything after ``#`` is a comment.
 
     >>> [word.text for word in words_of("Mrs. White: lead-pipe, hall # loud")]
     ['Mrs.', 'White', ':', 'lead-pipe', ',', 'hall']
     """
     code = text.split("#", maxsplit=1)[0]
-    return [Word(found[0], found.start()) for found in _WORD.finditer(code)]
+    return [NoteWord(found[0], found.start()) for found in _WORD.finditer(code)]
 
 
 class Reader:

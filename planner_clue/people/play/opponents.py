@@ -20,7 +20,7 @@ from planner_clue.agents.registry import load_isolated
 from planner_clue.agents.settings import AgentSettings
 from planner_clue.game.deal import Deal
 from planner_clue.game.events import Event, Forfeited
-from planner_clue.game.record import Decided, ReplayedGame, replayed
+from planner_clue.game.replay import Decided, ReplayedGame, replayed
 from planner_clue.game.requests import DrawShownCard, PlayerRequest, Request, RollDice
 from planner_clue.game.turn_order import PlayerStatus
 from planner_clue.match.game import Fault, notes_of, seat_agent

@@ -21,8 +21,9 @@ from planner_clue.agents.registry import check_fits
 from planner_clue.game.board import Board
 from planner_clue.game.cards import SUSPECTS, Card, Deck
 from planner_clue.game.deal import Deal
-from planner_clue.game.record import DealtCards, board_from_json, board_to_json, deal_from
+from planner_clue.game.record import DealtCards, board_from_json, board_to_json
 from planner_clue.game.record_files import seat_named
+from planner_clue.game.replay import deal_from
 from planner_clue.game.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from planner_clue.game.table import Table
 from planner_clue.match.game import Chance

@@ -40,7 +40,7 @@ from planner_clue.game.board import Place
 from planner_clue.game.cards import Card
 from planner_clue.game.decisions import Opening
 from planner_clue.game.events import Accused, Event, Rolled, event_in_words, event_to_json
-from planner_clue.game.record import Decided, replayed
+from planner_clue.game.replay import Decided, replayed
 from planner_clue.game.requests import AskStart
 from planner_clue.game.table import Table
 from planner_clue.game.turn_order import Result

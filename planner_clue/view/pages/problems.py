@@ -14,7 +14,7 @@ from typing import Any
 from planner_clue.agents.built_in import BUILT_IN
 from planner_clue.agents.registry import load_here
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
-from planner_clue.game.record import Happened
+from planner_clue.game.replay import Happened
 from planner_clue.game.requests import AskAccuse, AskMove, AskStart, AskSuggest
 from planner_clue.match.agent_replay import seat_view
 from planner_clue.planner.decision import Replan

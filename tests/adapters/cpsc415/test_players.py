@@ -15,7 +15,7 @@ from planner_clue.agents.exact import ExactAgent
 from planner_clue.agents.random import RandomAgent
 from planner_clue.agents.settings import AgentSettings, IsolationSettings
 from planner_clue.game.events import Accused, Moved, Passed, Showed, Suggested
-from planner_clue.game.record import replay
+from planner_clue.game.replay import replay
 from planner_clue.game.table import Table
 from planner_clue.game.turn_order import Result
 from planner_clue.match import MatchConfig

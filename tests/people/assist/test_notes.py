@@ -9,7 +9,8 @@ import pytest
 from planner_clue.belief import believe
 from planner_clue.game.cards import Card
 from planner_clue.game.observations import parse_seen, seen_to_json
-from planner_clue.game.record import read_record, replay
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import replay
 from planner_clue.match import MatchConfig
 from planner_clue.people.assist import report
 from planner_clue.people.assist.conclusions import conclude

@@ -14,7 +14,8 @@ from planner_clue.belief.asking import ASKING
 from planner_clue.game.board import load_board
 from planner_clue.game.cards import Card, Deck, Suggestion
 from planner_clue.game.events import Accused, Showed, Suggested
-from planner_clue.game.record import read_record, replay
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import replay
 from planner_clue.game.requests import AskSuggest
 from planner_clue.game.rules import default_rules
 from planner_clue.match import MatchConfig

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from planner_clue.game.events import event_to_json
-from planner_clue.game.record import read_record, replay
+from planner_clue.game.record import read_record
+from planner_clue.game.replay import replay
 from planner_clue.match import MatchConfig
 from planner_clue.match.agent_replay import replayed_agent
 from planner_clue.match.play import play_one

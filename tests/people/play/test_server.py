@@ -11,7 +11,7 @@ import pytest
 from planner_clue.agents.base import Agent
 from planner_clue.game.deal import Deal
 from planner_clue.game.events import Showed
-from planner_clue.game.record import replay
+from planner_clue.game.replay import replay
 from planner_clue.game.requests import AskShow
 from planner_clue.game.rules import parse_rules
 from planner_clue.game.table import Table

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from planner_clue.game.record import replayed
+from planner_clue.game.replay import replayed
 from planner_clue.planner.decision import read_replans
 from planner_clue.support.errors import InputError
 from planner_clue.view.game_record import GameRecord

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, Response
 
-from planner_clue.game.record import replay
+from planner_clue.game.replay import replay
 from planner_clue.people.play.played_game import new_game
 from planner_clue.people.play.server import PlayServer
 from tests.cli.helpers import HANG, wait_until

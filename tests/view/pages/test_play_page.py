@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from planner_clue.game.cards import SUSPECTS
-from planner_clue.game.record import replay
+from planner_clue.game.replay import replay
 from planner_clue.people.play.played_game import PlayedGame, new_game, resumed_game
 from planner_clue.people.play.server import PlayServer, frames_of
 from tests.cli.helpers import wait_until
