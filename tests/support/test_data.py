@@ -20,7 +20,7 @@ def litter(folder: Path) -> None:
     """Leave in a folder, and in all below it, what others leave there."""
     for place in [folder, *(path for path in folder.rglob("*") if path.is_dir())]:
         for name in ("__pycache__", ".ipynb_checkpoints"):
-            (place / name).mkdir()
+            (place / name).mkdir(exist_ok=True)
             for ending in ("py", "pyc", "pddl", "toml"):
                 (place / name / f"stray.{ending}").write_bytes(b"\xff")
         (place / ".DS_Store").write_bytes(b"\xff")
