@@ -52,7 +52,7 @@
     ; If ?a refutes the assumption, these three are assumed next.
     (NEXT-ASSUMPTION ?a - answer ?s - suspect ?w - weapon ?r - room)
 
-    ;; Static: the cards.
+    ;; Static: cards; unlocated, held, murder are known before the plan.
 
     ; ?c is in the assumed case file.
     (ASSUMED ?c - card)
