@@ -15,7 +15,8 @@ from planner_clue.planner.engines import ClueTask
 from planner_clue.planning.astar import HEURISTICS, Node
 from planner_clue.planning.problem import atom_texts
 from planner_clue.support.errors import PlannerClueError
-from planner_clue.teaching.checks import with_goal
+from planner_clue.teaching.checks import read_toml, with_goal
+from planner_clue.teaching.exercise import EXERCISE_FILE
 from planner_clue.teaching.search_spaces import StateSpace
 from planner_clue.teaching.submission import collect
 from planner_clue.teaching.worker import SubmittedHeuristic
@@ -38,7 +39,9 @@ def main() -> None:
         space = StateSpace(ClueTask.ground(domain.read_text("utf-8"), problem))
         node, task = space.after(asked.steps), space.task
         name = Path(file).name
-        submission = collect(Path(file).parent, ["*.py"])
+        folder = Path(file).parent
+        about = folder / EXERCISE_FILE  # an exercise also has files that are not handed in
+        submission = collect(folder, read_toml(about)["files"] if about.is_file() else ["*.py"])
         heuristic = SubmittedHeuristic(submission, function, task, name)
         path = [Node(task.initial), *([node] if asked.steps else [])]
         value = heuristic.answers_in(path)[-1]

@@ -13,7 +13,11 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 HERE = Path(__file__).resolve().parent
 COURSEWORK = HERE.parent
-NEEDS = {"11-own-runs": ("9-uncertainty/game.py",)}
+NEEDS = {
+    "8-landmarks": ("2-heuristics/heuristic_checks.py",),
+    "10-mission": ("3-monitor/monitor_checks.py",),
+    "11-own-runs": ("9-uncertainty/game.py",),
+}
 """Files of other exercises that an exercise is graded with."""
 PROJECT = COURSEWORK.parent
 INSTALLED = ("pyproject.toml", "constraints.txt", "README.md", "LICENSE", "CHANGELOG.md")

@@ -15,13 +15,7 @@ from msgspec import Struct, structs
 from planner_clue.support.data import listed
 from planner_clue.support.errors import CourseworkError, nearest
 from planner_clue.support.plugins import run_file
-from planner_clue.teaching import (
-    agent_checks,
-    domain_checks,
-    heuristic_checks,
-    monitor_checks,
-    relaxation_checks,
-)
+from planner_clue.teaching import agent_checks, relaxation_checks
 from planner_clue.teaching.checks import Case, Whole, check_known, read_toml, typed
 from planner_clue.teaching.submission import LARGEST_FILE
 
@@ -32,8 +26,8 @@ CASES = "cases"
 MISTAKES = "mistakes.toml"
 LEAST_LOSS = 0.1
 """Share of the points of an exercise that each mistake costs."""
-_MODULES = (agent_checks, domain_checks, heuristic_checks, monitor_checks, relaxation_checks)
-"""The modules whose classes are the checks of every exercise."""
+_MODULES = (agent_checks, relaxation_checks)
+"""The modules whose checks every exercise can use."""
 
 
 def _checks_in(modules: Iterable[ModuleType]) -> dict[str, type[Case]]:
@@ -53,8 +47,8 @@ class Exercise(Struct, kw_only=True):
     """Names of the files to hand in, or patterns."""
     imports: tuple[str, ...] = ()
     """Packages that submitted code may import beside the standard library."""
-    checks: str = ""
-    """A Python file in its folder with checks of its own, classes derived from ``Case``."""
+    checks: tuple[str, ...] = ()
+    """Python files with the checks of its cases, classes derived from ``Case``."""
     largest_file: Whole = LARGEST_FILE
     """Size limit per file, in bytes."""
     seconds: Whole = 30
@@ -94,8 +88,7 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
     file = folder / EXERCISE_FILE
     found = typed(read_toml(file), Exercise, file, other=("folder", "cases", "modules"))
     found.folder = folder
-    if found.checks:
-        found.modules = (*_MODULES, _load_checks(folder / found.checks))
+    found.modules = (*_MODULES, *(_load_checks((folder / name).resolve()) for name in found.checks))
     found.cases = _cases(folder / CASES, found, "visible")
     if hidden is not None:
         if (own := hidden / "hidden").is_dir():
@@ -106,10 +99,10 @@ def read_exercise(folder: Path, hidden: Path | None = None) -> Exercise:
 
 @cache
 def _load_checks(file: Path) -> ModuleType:
-    """Return the module with an exercise's own checks; raises :class:`CourseworkError`."""
+    """Return the module of a file with checks; raises :class:`CourseworkError`."""
     if not file.is_file():
-        raise CourseworkError(f"{file.parent / EXERCISE_FILE}: checks: no file {file.name}")
-    return run_file(file, f"planner_clue_{file.parent.name}_checks", str(file), CourseworkError)
+        raise CourseworkError(f"{EXERCISE_FILE}: checks: {file} does not exist")
+    return run_file(file, f"{file.parent.name}.{file.stem}", str(file), CourseworkError)
 
 
 def _cases(folder: Path, exercise: Exercise, visibility: str) -> tuple[Case, ...]:

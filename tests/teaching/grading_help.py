@@ -1,6 +1,5 @@
 """Exercises of the project, and grading one without the command line."""
 
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,11 @@ from planner_clue.teaching.submission import Submission
 
 COURSEWORK = Path(__file__).parents[2] / "coursework"
 TEACHER = COURSEWORK / "teacher"
+_CHECKS = {
+    "domain.pddl": "1-domain/domain_checks.py",
+    "monitor.py": "3-monitor/monitor_checks.py",
+    "costs.py": "4-costs/cost_checks.py",
+}
 EXERCISES = sorted(path.parent.name for path in COURSEWORK.glob("*/exercise.toml"))
 
 
@@ -31,8 +35,7 @@ def exercise(name: str, *places: str) -> Exercise:
 
 def checks_of(name: str) -> Any:
     """Return the module of the checks that are in the folder of an exercise."""
-    exercise(name)
-    return sys.modules[f"planner_clue_{name}_checks"]
+    return exercise(name).modules[-1]
 
 
 def without_matches(asked: Exercise) -> Exercise:
@@ -44,6 +47,8 @@ def without_matches(asked: Exercise) -> Exercise:
 def written(folder: Path, number: int, file: str, cases: dict[str, str], more: str = "") -> Path:
     """Return a folder with a new exercise, in which one file is to be handed in."""
     (folder / "cases").mkdir(parents=True)
+    if checks := _CHECKS.get(file):
+        more += f'checks = ["{COURSEWORK / checks}"]\n'
     fields = f'number = {number}\ntitle = "Small"\nfiles = ["{file}"]\n{more}'
     (folder / "exercise.toml").write_text(fields)
     for name, text in cases.items():

@@ -34,8 +34,7 @@ DRAWERS = {"01-ways.toml": ways}
 def small(tmp_path: Path) -> Path:
     """Return an exercise of two cases, with solution, mistake and maker in its teacher's folder."""
     folder, teacher = tmp_path / "4-small", tmp_path / "teacher" / "4-small"
-    checks = COURSEWORK / "4-costs" / "cost_checks.py"
-    written(folder, 4, "costs.py", {"01-ways.toml": WAYS}, f'checks = "{checks}"\n')
+    written(folder, 4, "costs.py", {"01-ways.toml": WAYS})
     for place in (teacher / "hidden", teacher / "solution"):
         place.mkdir(parents=True)
     for name in ("01-ways.toml", "02-same.toml"):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from planner_clue.planning.plan import PlanningResult, Status
-from tests.teaching.grading_help import TEACHER, fault_of, graded, score_of
+from tests.teaching.grading_help import TEACHER, checks_of, fault_of, graded, score_of
 
 SOLUTION = (TEACHER / "1-domain" / "solution" / "domain.pddl").read_text()
 PASSAGE = "cases/05-passage.toml"
@@ -98,7 +98,7 @@ def test_a_fault_of_the_engine_is_not_the_students(monkeypatch: pytest.MonkeyPat
         def solve(self, *_: object) -> PlanningResult:
             return PlanningResult(Status.FAILED, None, "Bad file descriptor")
 
-    monkeypatch.setattr("planner_clue.teaching.domain_checks.load_engine", lambda _: Broken())
+    monkeypatch.setattr(checks_of("1-domain"), "load_engine", lambda _: Broken())
     marks = graded("1-domain", {"domain.pddl": SOLUTION}, PROOF, "cases/02-accuse.toml", FOUND)
     said = "engine-error: Bad file descriptor"
     assert [mark.score.ungraded for mark in marks.marks] == [said, "", said]

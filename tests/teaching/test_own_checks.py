@@ -27,8 +27,8 @@ SEARCH = "hidden/05-search.toml"
 
 
 def test_a_file_of_checks_that_is_missing_is_refused(tmp_path: Path) -> None:
-    folder = written(tmp_path / "small", 4, "a.py", {"a.toml": ""}, 'checks = "no.py"\n')
-    with pytest.raises(CourseworkError, match=r"exercise\.toml: checks: no file no\.py"):
+    folder = written(tmp_path / "small", 4, "a.py", {"a.toml": ""}, 'checks = ["no.py"]\n')
+    with pytest.raises(CourseworkError, match=r"exercise\.toml: checks: .*small/no\.py does not"):
         read_exercise(folder)
 
 
