@@ -1,4 +1,4 @@
-"""``grade-all`` and ``reproduce`` killed at random moments: the same marks and files in the end.
+"""``grade`` and ``reproduce`` killed at random moments: the same marks and files in the end.
 
     python -m benchmarks.killed [--kills 60] [--seed 1] [COMMAND ...]
 
@@ -25,7 +25,7 @@ from random import Random
 _HERE = Path(__file__).parents[1]
 _EXERCISE = _HERE / "coursework" / "0-search"
 _COMMANDS = {
-    "grade-all": f"grade-all class --exercise {_EXERCISE} --csv marks.csv --jobs 2 --secret x",
+    "grade": f"grade {_EXERCISE} class --csv marks.csv --jobs 2 --secret x",
     "reproduce": "reproduce --games 12 --tables huji.bn2,classic.bn2 --jobs 2",
 }
 _MEASURED = re.compile(

@@ -2,10 +2,10 @@
 
     python coursework/teacher/copies.py EXERCISE SUBMISSIONS UNRELATED
 
-Both folders are such as ``grade-all`` takes. The authors in UNRELATED cannot have copied from those
-in SUBMISSIONS, nor these from them: a class of another year or another university. The most alike
-of these unrelated pairs sets the threshold. Pairs within SUBMISSIONS above it are printed, also
-with the solution that ships.
+Both folders are such as ``grade --csv`` takes. The authors in UNRELATED cannot have copied from
+those in SUBMISSIONS, nor these from them: a class of another year or another university. The most
+alike of these unrelated pairs sets the threshold. Pairs within SUBMISSIONS above it are printed,
+also with the solution that ships.
 
 Two submissions share fingerprints, without the ones of the starting point: hashes of token
 sequences, chosen by winnowing (Schleimer, Wilkerson and Aiken 2003). Names, layout and comments do

@@ -2,7 +2,7 @@
 
 ``python coursework/teacher/pack.py handout`` writes ``handout.zip``, without this folder;
 ``python coursework/teacher/pack.py autograder 1-domain`` writes ``autograder.zip``, with a third
-argument with the hidden cases of that folder, which ``make-cases`` wrote.
+argument with the hidden cases of that folder, which ``grade --draw-cases`` wrote.
 """
 
 import sys
@@ -78,7 +78,7 @@ def main() -> None:
             COURSEWORK / exercise / "exercise.toml"
         ).is_file():
             if not any(Path(hidden).glob("*.toml")):
-                sys.exit(f"{hidden}: no case in it; expected a folder that make-cases wrote")
+                sys.exit(f"{hidden}: no case in it; expected one that grade --draw-cases wrote")
             packed = autograder(exercise, Path(hidden))
             _write(Path("autograder.zip"), packed, _named(exercise))
         case _:

@@ -56,11 +56,7 @@ _GROUPS = {
         "talk": ("agents", "Print the lines of one game with a program."),
         "export": ("exports", "Write agents or positions for other programs."),
     },
-    "Coursework": {
-        "grade": ("grade", "Grade an exercise and explain each case that fails."),
-        "grade-all": ("grade", "Grade a class."),
-        "make-cases": ("grade", "Generate cases of an exercise from a secret."),
-    },
+    "Coursework": {"grade": ("grade", "Grade coursework: one submission or a class.")},
 }
 """Module and summary of each command by task; only the module of the called command is imported."""
 _COMMANDS = {name: found for group in _GROUPS.values() for name, found in group.items()}
@@ -69,6 +65,8 @@ _FORMER = {
     "trace": "explain",
     "export-benchmark": "export benchmark",
     "export-cpsc415": "export cpsc415",
+    "grade-all": "grade",
+    "make-cases": "grade",
 }
 """Names of commands in version 0.8, with those of now."""
 _PLAIN: dict[str, Any] = {
@@ -76,6 +74,22 @@ _PLAIN: dict[str, Any] = {
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
 }
+
+
+def _as_now(arguments: list[str]) -> list[str]:
+    """Return the arguments of a command, those of ``grade`` in version 0.8 as they are now."""
+    command, *rest = [
+        part for one in arguments for part in one.split("=", maxsplit=one.startswith("--"))
+    ]
+    if command == "make-cases":
+        names = {"--seed": "--secret", "--out": "--draw-cases"}
+        return [command, *(names.get(one, one) for one in rest if one != "--hidden")]
+    if command != "grade-all":
+        return arguments
+    named = [at for at, one in enumerate(rest[:-1]) if one == "--exercise"]
+    exercises = ",".join(rest[at + 1] for at in named) or "all"
+    kept = [one for at, one in enumerate(rest) if at not in named and at - 1 not in named]
+    return [command, *([] if "--help" in rest else [exercises]), *kept]
 
 
 class _Commands(TyperGroup):
@@ -99,6 +113,9 @@ class _Commands(TyperGroup):
         group = get_command(found)
         group.name = cmd_name
         return group
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        return super().resolve_command(ctx, _as_now(args))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the names and summaries; no module is imported for that."""
@@ -184,7 +201,7 @@ def _run() -> int:
     return code if isinstance(code, int) else 0
 
 
-_KEEPING = {"match": "--out", "tournament": "--out", "grade-all": "--csv"}
+_KEEPING = {"match": "--out", "tournament": "--out", "grade": "--csv"}
 """Commands that continue an interrupted run, and the option that names its folder."""
 
 

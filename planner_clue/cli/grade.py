@@ -1,9 +1,9 @@
-"""``planner-clue grade``, ``grade-all``, ``make-cases``: marks of submissions, and new cases."""
+"""``planner-clue grade``: marks of a submission or a class, and cases drawn from a secret."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
-from typing import Annotated, TypeAlias
 
 import typer
 from rich.console import Console
@@ -28,35 +28,121 @@ _WORDS = {
     "none": ("none", "magenta"),
 }
 _WIDEST = 110
-_Exercise = Annotated[str, argument("EXERCISE", "Folder; or a number or name in ./coursework.")]
-_Secret: TypeAlias = Annotated[
-    str | None,
-    option(
-        "TEXT",
-        "A text that determines the matches of exercise 5; the same text repeats the marks. "
-        "Default: a random one.",
-        "--secret",
-        default=...,
-    ),
-]
+_HIDDEN = "For teachers: a folder with more cases; or with one such folder per exercise."
 
 
 def grade(
-    exercise: _Exercise,
-    submission: Path = argument("SUBMISSION", "A folder, a zip file, or the exercise's one file."),
+    exercise: str = argument(
+        "EXERCISE",
+        "A folder; or a number or name in ./coursework. With --csv also several, such as 1,3, "
+        "or all: then SUBMISSION contains a folder per exercise.",
+    ),
+    submission: Path | None = argument(
+        "SUBMISSION",
+        "A folder, a zip file, or the exercise's one file. With --csv: a folder with one of these "
+        "per student.",
+        default=None,
+    ),
     json_file: str | None = option("FILE|-", "Write Gradescope's results; - for stdout.", "--json"),
     html: Path | None = option("FILE", "Write pages: the marks, and beside it lost games."),
-    hidden: Path | None = option("FOLDER", "For teachers: a folder with more cases."),
-    secret: _Secret = None,
+    hidden: Path | None = option("FOLDER", _HIDDEN),
+    secret: str | None = option(
+        "TEXT",
+        "A text that determines the matches of exercise 5, the tasks of exercise 11, and drawn "
+        "cases; the same text repeats them. Default: a random one.",
+    ),
+    csv_file: Path | None = option(
+        "FILE",
+        "Grade a class: write one row per student and exercise. Further results go into a folder "
+        "of the same name without .csv.",
+        "--csv",
+    ),
+    pages: bool = flag("--pages", "With --csv: also write a page per student, as --html does."),
+    roster: Path | None = option(
+        "FILE",
+        "With --csv: the students, a CSV file from Moodle, Canvas or Gradescope. Final points are "
+        "written in the same columns, into a file whose name ends in -import.csv.",
+    ),
+    grace_days: int | None = integer(
+        None, "With --roster: late days that cost nothing, over all exercises.", least=0
+    ),
+    late_percent: int | None = integer(
+        None,
+        "With --roster: percent of the points that each further late day costs.",
+        least=0,
+        most=100,
+    ),
+    jobs: options.Jobs = None,
+    draw_cases: Path | None = option(
+        "FOLDER",
+        "Do not grade: draw hidden cases from --secret, and write them into this new folder.",
+    ),
+    visible: bool = flag("--visible", "With --draw-cases: draw visible cases."),
+    count: int | None = integer(
+        None, "With --draw-cases: cases per case that ships; default: 1.", least=1, most=10
+    ),
+    teacher: Path | None = option(
+        "FOLDER", "With --draw-cases: the teacher's folder; default: beside it in teacher/."
+    ),
 ) -> int:
-    """Grade an exercise and explain each case that fails.
+    """Grade coursework: one submission or a class.
 
-    The submission runs in processes of its own, with limits on time and memory. It cannot stop the
-    grading or change marks. An empty submission is graded too. The exit code is 3 if points are
-    missing.
+    Each case that fails is explained. A submission runs in processes of its own, with limits on
+    time and memory. It cannot stop the grading or change marks. An empty submission is graded too.
+    The exit code is 3 if points of a single submission are missing.
 
-    Example: planner-clue grade 1 coursework/1-domain
+    With --csv, a class is graded. The same command continues interrupted grading. A submission is
+    graded again if it or a case has changed; its earlier points are shown beside the new ones. Late
+    days are read from the roster, from the column 'EXERCISE late days' or Gradescope's 'EXERCISE -
+    Lateness (H:M:S)'.
+
+    With --draw-cases, new cases are written. Each keeps the title, points and check of a shipped
+    case. Its problem, situation, position or seed is drawn again until three things hold: the
+    difficulty fits, the solution gets all points, and each mistake of the teacher's list costs at
+    least a tenth of the exercise. The table shows the difficulty of each case and how many mistakes
+    it detects. The exit code is 3 if a mistake costs less.
+
+    Examples: planner-clue grade 1 coursework/1-domain
+
+    planner-clue grade 3 submissions --csv marks.csv --hidden hidden-3
+
+    planner-clue grade 3 --draw-cases hidden-3 --secret "a secret of this term"
     """
+    single = {"json": json_file, "html": html}
+    of_class = {"pages": pages or None, "roster": roster, "jobs": jobs}
+    of_roster = {"grace_days": grace_days, "late_percent": late_percent}
+    drawing = {"visible": visible or None, "count": count, "teacher": teacher}
+    if draw_cases is not None:
+        given = single | of_class | of_roster | {"hidden": hidden, "csv": csv_file}
+        options.check_absent("; expected no --draw-cases", **given)
+        if submission is not None or secret is None:
+            raise InputError("--draw-cases: expected --secret TEXT, and no SUBMISSION")
+        return _draw_cases(exercise, draw_cases, secret, count or 1, teacher, hidden=not visible)
+    options.check_absent("; expected only with --draw-cases", **drawing)
+    if submission is None:
+        raise InputError("SUBMISSION is missing; expected a folder, a zip file or a file")
+    if csv_file is None:
+        options.check_absent("; expected only with --csv", **of_class, **of_roster)
+        return _grade_one(exercise, submission, json_file, html, hidden, secret)
+    options.check_absent("; expected only without --csv", **single)
+    if roster is None:
+        options.check_absent("; expected --roster too, with late days", **of_roster)
+    late = LatePolicy(grace_days or 0, late_percent or 0)
+    options.check_file("--csv", csv_file, endings=(".csv",))
+    several = [] if exercise == "all" else exercise.split(",")
+    names = [exercise] if Path(exercise).is_dir() else several
+    assignments = class_grading.find_assignments(submission, names, hidden)
+    return _grade_class(assignments, csv_file, roster, late, secret, pages=pages, jobs=jobs)
+
+
+def _grade_one(
+    exercise: str,
+    submission: Path,
+    json_file: str | None,
+    html: Path | None,
+    hidden: Path | None,
+    secret: str | None,
+) -> int:
     options.check_file("--json", json_file)
     if html is not None:
         options.check_page("--html", html, "grade")
@@ -102,89 +188,19 @@ def _print(marks: Grade, submission: Path) -> None:
     console.print(f"Points: {marks.points:g} of {marks.out_of:g}", style="bold")
 
 
-def make_cases(
-    exercise: _Exercise,
-    seed: str = option("SECRET", "A secret text; the same text makes the same cases.", default=...),
-    out: Path = option("FOLDER", "A new folder for the cases.", default=...),
-    hidden: bool = option(None, "Hidden or visible cases.", "--hidden/--visible", default=True),
-    count: int = integer(1, "Generated cases per case.", metavar="NUMBER", least=1, most=10),
-    teacher: Path | None = option("FOLDER", "Teacher's folder; default: beside it in teacher/."),
+def _grade_class(
+    assignments: Sequence[class_grading.Assignment],
+    csv_file: Path,
+    roster: Path | None,
+    late: LatePolicy,
+    secret: str | None,
+    *,
+    pages: bool,
+    jobs: int | None,
 ) -> int:
-    """Generate cases of an exercise from a secret.
-
-    Each case keeps the title, points and check of a shipped case. Its problem, situation, position
-    or seed is drawn again until three things hold: the difficulty fits, the solution gets all
-    points, and each mistake of the teacher's list costs at least a tenth of the exercise. The table
-    shows the difficulty of each case and how many mistakes it detects. The exit code is 3 if a
-    mistake costs less.
-
-    Example: planner-clue make-cases 4 --seed "a secret of this term" --out hidden-4
-    """
-    options.check_new_folder("--out", out)
-    folder = find_exercise(exercise)
-    own = teacher or folder.resolve().parent / "teacher" / folder.resolve().name
-    if not (own / "solution").is_dir():
-        raise InputError(f"--teacher {own}; expected a folder with solution/ in it")
-    with output.games_bar() as bar:
-        task = bar.add_task("making", total=None)
-        maker = case_making.CaseMaker(read_exercise(folder), own, seed, hidden=hidden)
-        made = maker.make(count, lambda name: bar.update(task, description=name, advance=1))
-    write_files(out, made.files)
-    rows = [
-        [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{case.told}"]
-        for case in made.cases
-    ]
-    output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
-    for name, loss in made.surviving.items():
-        typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
-    typer.echo(f"{out}: {many(len(made.cases), 'case')}; the solution gets all points")
-    return _NOT_ALL_POINTS if made.surviving else 0
-
-
-def grade_all(
-    submissions: Path = argument(
-        "FOLDER",
-        "A folder with one entry per student: a folder, a zip file or a file. For several "
-        "exercises: a folder with one such folder per exercise, with the exercise's name.",
-    ),
-    csv_file: Path = option(
-        "FILE",
-        "Write one row per student and exercise. Further results go into a folder of the same "
-        "name without .csv.",
-        "--csv",
-        default=...,
-    ),
-    exercise: list[str] | None = option("EXERCISE", "Folder; or a number or name in ./coursework."),
-    hidden: Path | None = option("FOLDER", "Folder with more cases, or one per exercise."),
-    pages: bool = flag("--pages", "Also write one page per student, as grade --html does."),
-    secret: _Secret = None,
-    roster: Path | None = option(
-        "FILE",
-        "CSV file of the students, from Moodle, Canvas or Gradescope. Final points are written in "
-        "the same columns, into a file whose name ends in -import.csv.",
-    ),
-    grace_days: int = integer(0, "Late days that cost nothing, over all exercises.", least=0),
-    late_percent: int = integer(
-        0, "Percent of the points that each further late day costs.", least=0, most=100
-    ),
-    jobs: options.Jobs = None,
-) -> int:
-    """Grade a class.
-
-    The folder marks/ beside marks.csv contains Gradescope's results.json for each exercise and
-    student. The same command continues interrupted grading. A submission is graded again if it or a
-    case has changed; its earlier points are shown beside the new ones. Late days are read from the
-    roster, from the column 'EXERCISE late days' or Gradescope's 'EXERCISE - Lateness (H:M:S)'.
-
-    Example: planner-clue grade-all submissions --exercise 3 --hidden hidden-3 --csv marks.csv
-    """
-    options.check_file("--csv", csv_file, endings=(".csv",))
-    assignments = class_grading.find_assignments(submissions, exercise or [], hidden)
     students = None if roster is None else Roster(roster)
     if students is not None:
         students.check([assignment.name for assignment in assignments])
-    elif grace_days or late_percent:
-        raise InputError("--grace-days, --late-percent: expected --roster too, with late days")
     results = csv_file.with_suffix("")
     if results.exists() and not results.is_dir():
         raise InputError(f"--csv {csv_file}: {results} is a file; expected a folder for results")
@@ -194,7 +210,7 @@ def grade_all(
             assignments, results, executor, pages=pages, secret=used, on_count=update
         )
     if students is not None:
-        rows = students.join(rows, LatePolicy(grace_days, late_percent))
+        rows = students.join(rows, late)
         for_import = csv_file.with_name(f"{csv_file.stem}-import.csv")
         output.write_file("--csv", for_import, students.to_import(rows))
         typer.echo(f"{for_import}: final points in the columns of {students.kind}")
@@ -217,3 +233,27 @@ def grade_all(
         typer.echo(f"{file} was not graded; {wanted}")
     typer.echo(f"{csv_file}: {len(rows)} submissions; results in {results}")
     return 0
+
+
+def _draw_cases(
+    exercise: str, out: Path, secret: str, count: int, teacher: Path | None, *, hidden: bool
+) -> int:
+    options.check_new_folder("--draw-cases", out)
+    folder = find_exercise(exercise)
+    own = teacher or folder.resolve().parent / "teacher" / folder.resolve().name
+    if not (own / "solution").is_dir():
+        raise InputError(f"--teacher {own}; expected a folder with solution/ in it")
+    with output.games_bar() as bar:
+        task = bar.add_task("making", total=None)
+        maker = case_making.CaseMaker(read_exercise(folder), own, secret, hidden=hidden)
+        made = maker.make(count, lambda name: bar.update(task, description=name, advance=1))
+    write_files(out, made.files)
+    rows = [
+        [case.file, f"{case.points:g}", case.difficulty or "as it ships", f"{case.told}"]
+        for case in made.cases
+    ]
+    output.print_table(["case", "points", "difficulty", "mistakes"], rows, ["case", "difficulty"])
+    for name, loss in made.surviving.items():
+        typer.echo(f"{name}: costs {loss:.2f} points in all draws; expected a tenth of all points")
+    typer.echo(f"{out}: {many(len(made.cases), 'case')}; the solution gets all points")
+    return _NOT_ALL_POINTS if made.surviving else 0

@@ -80,7 +80,7 @@ def find_assignments(
     """Return the assignments of grading in a folder; raises :class:`CourseworkError`.
 
     With one exercise, the entries of the folder are its submissions; with none or several, they are
-    folders with the names or numbers of exercises, which hold submissions.
+    folders with the names or numbers of exercises, which contain submissions.
     """
     if not place.is_dir():
         raise CourseworkError(f"{place}; expected a folder of submissions")
@@ -91,7 +91,7 @@ def find_assignments(
         try:
             folder = exercise.find_exercise(name)
         except CourseworkError as error:
-            what = f"{place}: {error}, or --exercise for submissions of one exercise"
+            what = f"{place}: {error}; for submissions of one exercise, name it instead of 'all'"
             raise CourseworkError(what) from error
         own = [place / name, place / folder.resolve().name]
         found = next((one for one in own if one.is_dir()), None)

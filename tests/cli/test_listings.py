@@ -14,7 +14,7 @@ import pytest
 from typer.main import get_command
 
 from planner_clue import __version__
-from planner_clue.cli.app import _COMMANDS, _FORMER, app
+from planner_clue.cli.app import _COMMANDS, _FORMER, _as_now, app
 from planner_clue.game.board import board_names, load_board
 from planner_clue.planner.engines import HEURISTICS
 from planner_clue.planning.engines import engine_names
@@ -66,6 +66,19 @@ def test_a_former_name_of_a_command_is_the_command_of_now(program: Program, form
     options = program.call(*now, "--help", code=0).stdout.partition("\n")[2]
     assert done.stdout.partition("\n")[2] == options
     assert f"the name is '{' '.join(now)}' now" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("former", "now"),
+    [
+        ("make-cases 4 --seed x=y --out=new --hidden", "4 --secret x=y --draw-cases new"),
+        ("grade-all in --csv m.csv", "all in --csv m.csv"),
+        ("grade-all in --exercise 1 --csv m.csv --exercise=3", "1,3 in --csv m.csv"),
+        ("grade 1 --json=-", "1 --json=-"),
+    ],
+)
+def test_former_arguments_of_grade_are_those_of_now(former: str, now: str) -> None:
+    assert _as_now(former.split())[1:] == now.split()
 
 
 def test_boards_are_listed_and_drawn_with_their_distances(program: Program) -> None:

@@ -1,4 +1,4 @@
-"""``planner-clue make-cases``: cases from a secret, checked by the solution and the mistakes."""
+"""``planner-clue grade --draw-cases``: cases from a secret, tested by solution and mistakes."""
 
 from pathlib import Path
 
@@ -98,15 +98,19 @@ def test_a_mistake_no_draw_tells_is_named(small: Path, monkeypatch: pytest.Monke
 
 
 def test_the_command_writes_cases_that_grade_takes(program: Program, small: Path) -> None:
-    done = program.call("make-cases", small, "--seed", "a", "--out", small.parent / "new", code=0)
+    draw = ["grade", small, "--draw-cases", small.parent / "new"]
+    done = program.call(*draw, "--secret", "a", code=0)
     assert "11 squares" in done.stdout
     assert sum(case.points for case in read_exercise(small, small.parent / "new").cases) == 6
-    for options, says in (
-        (["--out", small], "is not empty; expected a new folder"),
-        (["--out", small / "new", "--count", "0"], "--count 0; expected 1 to 10"),
-        (["--out", small / "new", "--teacher", small], "expected a folder with solution/ in it"),
+    draw[-1] = small / "new"
+    for arguments, says in (
+        (["--draw-cases", small, "--secret", "a"], "is not empty; expected a new folder"),
+        (["--secret", "a", "--count", "0"], "--count 0; expected 1 to 10"),
+        (["--secret", "a", "--teacher", small], "expected a folder with solution/ in it"),
+        (["--count", "2"], "expected --secret TEXT, and no SUBMISSION"),
+        (["--secret", "a", "--csv", "m.csv"], "--csv m.csv; expected no --draw-cases"),
     ):
-        assert says in refusal(program.call("make-cases", small, "--seed", "a", *options))
+        assert says in refusal(program.call(*draw, *arguments))
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""``planner-clue grade-all``, and submissions wherever they are: taken within bounds."""
+"""``planner-clue grade`` of a class, and submissions wherever they are: taken within bounds."""
 
 import csv
 import json
@@ -87,7 +87,7 @@ def test_only_what_changed_is_graded_again(small: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_the_command_writes_a_row_per_submission(small: Path, program: Program, jobs: str) -> None:
     marks = small / "marks.csv"
-    arguments = ["grade-all", small / "in", "--csv", marks, "--exercise", small / "1-small"]
+    arguments = ["grade", small / "1-small", small / "in", "--csv", marks]
     done = program.call(*arguments, "--jobs", jobs, code=0)
     assert len(marks.read_text().splitlines()) == 8
     assert "in/index.html was not graded" in done.stdout.replace("\n", "")
@@ -95,20 +95,23 @@ def test_the_command_writes_a_row_per_submission(small: Path, program: Program, 
 
 
 def test_what_cannot_be_graded_is_refused(small: Path, program: Program) -> None:
-    marks, exercise = ["--csv", small / "marks.csv"], ["--exercise", small / "1-small"]
+    marks, exercise = ["--csv", small / "marks.csv"], small / "1-small"
     (small / "nobody").mkdir()
     for arguments, says in (
-        ([small / "nowhere", *exercise, *marks], "expected a folder of submissions"),
-        ([small / "nobody", *exercise, *marks], "no submission in it"),
-        ([small / "nobody", *marks], "is empty; expected submissions, or folders of exercises"),
-        ([small / "in", *marks], "or --exercise for submissions of one exercise"),
-        ([small / "in", *exercise, "--csv", "marks.txt"], "whose name ends in .csv"),
+        ([exercise, small / "nowhere", *marks], "expected a folder of submissions"),
+        ([exercise, small / "nobody", *marks], "no submission in it"),
         (
-            [small / "in", *exercise, *marks, "--hidden", small / "in"],
+            ["all", small / "nobody", *marks],
+            "is empty; expected submissions, or folders of exercises",
+        ),
+        (["all", small / "in", *marks], "name it instead of 'all'"),
+        ([exercise, small / "in", "--csv", "marks.txt"], "whose name ends in .csv"),
+        (
+            [exercise, small / "in", *marks, "--hidden", small / "in"],
             "no cases of 1-small; expected",
         ),
     ):
-        assert says in refusal(program.call("grade-all", *arguments))
+        assert says in refusal(program.call("grade", *arguments))
 
 
 WANTED = ("domain.pddl",)

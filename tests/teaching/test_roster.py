@@ -130,7 +130,7 @@ def test_a_class_of_canvas_is_graded_and_its_old_points_are_kept(program: Progra
     shutil.copy(SOLUTION, handed_in / "byronada_LATE_9001_1_domain-1.pddl")
     (handed_in / "byronada_LATE_9001_2_notes.pddl").write_text("Mine")
     (handed_in / "turingalan_9002_3_domain.pddl").write_text("(define")
-    command = ["grade-all", handed_in, "--exercise", exercise, "--csv", here / "marks.csv"]
+    command = ["grade", exercise, handed_in, "--csv", here / "marks.csv"]
     roster = ["--roster", SAMPLES / CANVAS]
     done = program.call(*command, *roster, "--jobs", "1", code=0)
     assert "marks-import.csv: final points in the columns of Canvas' gradebook" in done.stdout
