@@ -12,6 +12,7 @@ from planner_clue.agents.built_in import agent_names
 from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.match import MatchConfig
+from planner_clue.match.match_checks import check_match
 from planner_clue.planner.engines import load_engine
 from planner_clue.support.errors import PlannerClueError
 
@@ -42,7 +43,7 @@ def replan(
     Downward's translator and search alone ("bare"), and by unified-planning's own Fast
     Downward engine ("stock"). Times are wall-clock milliseconds.
     """
-    MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board=board).check()
+    check_match(MatchConfig(("planner", *["random"] * (players - 1)), games, seed, board=board))
     replans = list(output.counted(replans_of_games(games, seed, board, players), "replans"))
     searches = sum(made.searches for made in replans) / len(replans)
     what = f"{len(replans)} replans of {games} games, {players} players on {board}"
@@ -85,7 +86,7 @@ def agents(
     """
     names = names or sorted(agent_names())
     for name in names:
-        MatchConfig((name, "random", "random"), games).check()
+        check_match(MatchConfig((name, "random", "random"), games))
     measures = ("ms a game", "games/s")
     columns = [f"{board}, {what}" for board in measured.BENCH_BOARDS for what in measures]
     rows = []
@@ -154,7 +155,7 @@ def scale(
     line_ups = [tuple(names)] if names else measured.LINE_UPS
     configs = [MatchConfig(agents, games, board=board) for agents in line_ups]
     for config in configs:
-        config.check()
+        check_match(config)
     rows = []
     with match_options.workers(jobs, cluster, configs) as (executor, places):
         costs = (measured.scale_cost(config, executor, places) for config in configs)

@@ -27,6 +27,7 @@ from planner_clue.match import checks
 from planner_clue.match.checks import AgentReport, Check, Finding
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.game import Fault, notes_of, play_game, seat_agent
+from planner_clue.match.match_checks import check_match
 from planner_clue.match.play import set_up
 from planner_clue.support.errors import AgentNameError, InputError, many, nearest, printable
 
@@ -232,7 +233,7 @@ def talk(
         seats=match_options.checked_seats(seats),
         settings=settings.AgentSettings(isolation=isolation),
     )
-    config.check()
+    check_match(config)
     seat, table, faults = talk_through(config, game, lambda line: typer.echo(printable(line)))
     for fault in faults:
         typer.echo(f"seat {fault.seat}, turn {fault.turn}, {fault.decision}: {fault.failure}")

@@ -16,6 +16,7 @@ from planner_clue.game.record import read_record
 from planner_clue.game.rules import default_rules
 from planner_clue.match import MatchConfig, intervals, play, run_match, statistics, stopping
 from planner_clue.match.checks.earlier_games import unsound_agents
+from planner_clue.match.match_checks import check_confined, check_match
 from planner_clue.match.schedule import chosen_seed
 from planner_clue.match.store import check_folder, kept_seed
 from planner_clue.support.errors import InputError, many, nearest, printable
@@ -106,10 +107,10 @@ def match(
     if not 2 <= len(agents) <= 6:
         raise InputError(f"{len(agents)} agents ({', '.join(agents)}); expected 2 to 6")
     config = replace(config, seed=chosen_seed(seed, kept_seed(out), of_others=config.of_others))
-    config.check()
+    check_match(config)
     match_options.check_planning(agents, planning)
     if require_confinement:
-        config.check_confined()
+        check_confined(config)
     unsound = unsound_agents([config], output.warn, refuse=require_confinement)
     options.check_file("--json", json_file)
     if pddl_dir:

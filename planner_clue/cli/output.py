@@ -21,6 +21,7 @@ from rich.text import Text
 
 from planner_clue.game.board import Position
 from planner_clue.game.cards import Card, Deck
+from planner_clue.match.match_checks import warnings_of
 from planner_clue.match.schedule import USUAL_SEED
 from planner_clue.support.atomic_writes import write_whole
 from planner_clue.support.errors import InputError, printable, shown
@@ -98,7 +99,7 @@ def announce(
     if drawn and configs[0].seed != USUAL_SEED:
         seed = configs[0].seed
         typer.echo(f"seed {seed} (random): repeat or compare with --seed {seed}", err=True)
-    for warning in dict.fromkeys(text for config in configs for text in config.warnings()):
+    for warning in dict.fromkeys(text for config in configs for text in warnings_of(config)):
         warn(warning)
     if total != asked:
         typer.echo(f"{asked} games rounded up to {total}: whole deals{why}", err=True)

@@ -14,6 +14,7 @@ from planner_clue.cli import match_options, options, output
 from planner_clue.cli.options import argument, integer, option
 from planner_clue.match import intervals, schedule, store
 from planner_clue.match.checks.earlier_games import unsound_agents
+from planner_clue.match.match_checks import check_confined, check_match
 from planner_clue.match.study.conclusions import draw_conclusions, in_published_seats
 from planner_clue.match.study.reproduction import (
     Reproduction,
@@ -64,7 +65,7 @@ def tournament(
     kept = store.kept_seed(out, entry.ABOUT, "tournament")
     asked = replace(asked, seed=schedule.chosen_seed(seed, kept, of_others=asked.of_others))
     for config in asked.covering if require_confinement else ():
-        config.check_confined()
+        check_confined(config)
     unsound = unsound_agents(asked.covering, output.warn, refuse=require_confinement)
     options.check_file("--json", json_file)
     result = _play(asked, jobs, cluster, out, drawn=seed is None)
@@ -187,7 +188,7 @@ def reproduce(
     wanted = tables_named(tables, known)
     reproduction = Reproduction(out, games, seed, known)
     for table in wanted:
-        table.config(games, seed).check()
+        check_match(table.config(games, seed))
     jobs = options.checked_jobs(jobs)
     options.check_file("--json", json_file)
     for rules, total in {table.rules: reproduction.total(table) for table in wanted}.items():

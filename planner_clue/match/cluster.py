@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, TypeVar
 import planner_clue
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import LOCKED, manifest
+from planner_clue.match.match_checks import check_match, warnings_of
 from planner_clue.support.data import data_folder, listed
 from planner_clue.support.errors import InputError, PlannerClueError, described
 
@@ -45,8 +46,8 @@ def lacks(found: Equipment, expected: Equipment) -> str | None:
 def equipment(config: MatchConfig) -> Equipment:
     """Return the equipment of this process for a match."""
     try:
-        config.check()  # loads what has files
-        trial = "; ".join(["ready", *config.warnings()])
+        check_match(config)  # loads what has files
+        trial = "; ".join(["ready", *warnings_of(config)])
     except PlannerClueError as error:
         trial = f"refused ({error})"
     return {

@@ -15,6 +15,7 @@ from planner_clue.game.board import is_shipped
 from planner_clue.game.record import Record, board_from_json
 from planner_clue.game.rules import parse_rules
 from planner_clue.match.config import RECORDED, MatchConfig
+from planner_clue.match.loaded_agents import loaded_agents
 from planner_clue.support import json_text, plugins
 from planner_clue.support.errors import InputError, RecordError, cut, described, shown
 
@@ -103,7 +104,7 @@ def _in_both(
 
 
 def _files(config: MatchConfig) -> Iterator[tuple[str, list[Path]]]:
-    for spec, factory in zip(config.agents, config.factories(), strict=True):
+    for spec, factory in zip(config.agents, loaded_agents(config).to_check(), strict=True):
         if isinstance(factory, isolated_agent.IsolatedAgentFactory):
             if factory.files:
                 yield spec, factory.files

@@ -4,13 +4,11 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import asdict
 
-from planner_clue.agents.built_in import AgentFactory
 from planner_clue.agents.gambles import Gamble
 from planner_clue.game.board import Board
 from planner_clue.game.deal import draw_deal
@@ -30,6 +28,7 @@ from planner_clue.match.game import (
     seat_agent,
     seconds_of,
 )
+from planner_clue.match.loaded_agents import loaded_agents
 from planner_clue.match.schedule import ScheduledGame, derived_rng, derived_seed
 from planner_clue.planner.decision import Replan, read_decisions, read_replans
 from planner_clue.planning.plan import Status
@@ -100,7 +99,8 @@ def play_one(config: MatchConfig, game: int) -> Played:
 
 
 def _play(config: MatchConfig, game: int) -> Played:
-    board, rules, factories = _prepared(config)
+    board, rules = config.table
+    factories = loaded_agents(config).to_play()
     at = config.schedule.game(game)
     agents = [seat_agent(factories[slot]) for slot in at.slots]
     table, seeds, chance = set_up(board, rules, config.seed, at)
@@ -148,11 +148,6 @@ def planner_timed_out(notes: Sequence[Sequence[dict[str, Any]]]) -> bool:
     decisions = (made for of_seat in notes for made in read_replans(of_seat))
     failures = (failure for decision in decisions for failure in decision.all_failures)
     return any(failure.status == Status.TIME_OUT for failure in failures)
-
-
-@lru_cache(maxsize=1)
-def _prepared(config: MatchConfig) -> tuple[Board | None, Rules, list[AgentFactory]]:
-    return config.load_board(), config.load_rules(), config.factories_to_play()
 
 
 def _write_files(folder: Path, files: dict[str, str]) -> None:

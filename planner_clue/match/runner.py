@@ -21,6 +21,7 @@ from planner_clue.game import events, record, turn_order
 from planner_clue.match import pool, stopping
 from planner_clue.match.config import MatchConfig, Seats
 from planner_clue.match.intervals import RunningRate
+from planner_clue.match.loaded_agents import loaded_agents
 from planner_clue.match.manifest import check_record
 from planner_clue.match.play import Played, play_one
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
@@ -55,7 +56,8 @@ def run_match(
     watch = EarlyStop(config, config.stopping) if config.stopping else None
     unfinished: set[Future[pool.Batch]] = set()
     play = partial(_play, config, jobs=jobs, executor=executor, unfinished=unfinished)
-    with store or nullcontext(), closing(_games(config, store, play)) as games:
+    agents = loaded_agents(config)
+    with store or nullcontext(), closing(agents), closing(_games(config, store, play)) as games:
         for played in watch.in_order(games) if watch else games:
             counts.add(played)
             if store:

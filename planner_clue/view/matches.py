@@ -14,6 +14,7 @@ from planner_clue.game.record import read_record
 from planner_clue.match import intervals, play, runner, schedule, statistics, store
 from planner_clue.match.checks.earlier_games import unsound_agents
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.match_checks import check_match
 from planner_clue.match.stopping import SequentialTest
 from planner_clue.planner.contract import agent_domain
 from planner_clue.planning.domain import TextOrPath, text_from
@@ -90,7 +91,7 @@ def config_of(
     )
     seed = schedule.chosen_seed(seed, store.kept_seed(out), of_others=config.of_others)
     config = replace(config, seed=seed)
-    config.check()
+    check_match(config)
     return config
 
 
@@ -245,7 +246,7 @@ def play_match(
     folder = path_from(out, "out") if out is not None else None
     config = replace(config_of(agents, games, seed, options, folder), sprt=sprt)
     if sprt:
-        config.check()
+        check_match(config)
     if type(jobs) is not int or jobs < 1:
         raise InputError(f"jobs {jobs!r}; expected 1 or more")
     if config.settings.classes and jobs > 1:

@@ -10,6 +10,7 @@ from planner_clue.game.cards import ROOMS, SUSPECTS, Card
 from planner_clue.game.record import read_record
 from planner_clue.game.replay import replay
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.match_checks import check_match
 from planner_clue.match.play import play_one
 from planner_clue.support.errors import BoardError
 
@@ -42,7 +43,7 @@ def test_an_edition_knows_its_names_and_plays_with_them(name: str) -> None:
         assert deck.parse(text) == card
     assert all(re.fullmatch("[a-z]+(-[a-z]+)*", card) for card in deck.cards)  # as PDDL wants
     config = MatchConfig(("random",) * 3, 1, board=name)
-    config.check()
+    check_match(config)
     record = read_record(play_one(config, 0).line)
     assert record["board"] == name
     assert [seat["token"] for seat in record["seats"]] == list(deck.suspects[:3])
@@ -65,7 +66,7 @@ def test_a_file_of_ones_own_is_a_box(tmp_path: Path, rules: str) -> None:
     file = tmp_path / "house.toml"
     file.write_text(HOUSE)
     config = MatchConfig(("random",) * 4, 4, board=str(file), rules=f"standard,{rules}")
-    config.check()
+    check_match(config)
     record = read_record(play_one(config, 0).line)
     assert record["board"] == {"name": "house", "toml": HOUSE}
     table = replay(record)

@@ -14,6 +14,7 @@ from planner_clue.game.replay import replay
 from planner_clue.game.rules import parse_rules
 from planner_clue.game.table import Table
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.match_checks import check_match
 from planner_clue.match.play import play_one
 from planner_clue.support.errors import IllegalDecision, RecordError
 from tests.game.helpers import deal_table, suggestion
@@ -52,7 +53,7 @@ def test_cards_are_set_aside(
 def test_two_players_finish_a_game_that_its_record_replays(options: str, agent: str) -> None:
     rules = f"standard,{options},turn_limit=60"
     config = MatchConfig((agent, "exact"), 1, board="none", rules=rules)
-    config.check()
+    check_match(config)
     played = play_one(config, 0)
     assert not any(seat.forfeit for seat in played.seats)
     record = read_record(played.line)

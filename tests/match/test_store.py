@@ -20,7 +20,7 @@ from planner_clue.agents.settings import AgentSettings, Isolate, IsolationSettin
 from planner_clue.game.board import Place
 from planner_clue.game.decisions import MoveOptions
 from planner_clue.match import MatchConfig, play, run_match, store
-from planner_clue.match.config import _loaded
+from planner_clue.match.loaded_agents import _last
 from planner_clue.match.store import GameStore
 from planner_clue.planning.processes import forget_interrupts, interrupt
 from planner_clue.support.errors import InputError
@@ -295,7 +295,7 @@ def test_a_changed_file_makes_another_match(tmp_path: Path, changed: str, isolat
     before = contents(tmp_path / "out")
     with (tmp_path / changed).open("a") as file:
         file.write("\n")
-    _loaded.clear()
+    _last.clear()
     with pytest.raises(InputError, match=f"{changed} was changed"):
         run_match(config, out=tmp_path / "out")
     assert contents(tmp_path / "out") == before

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.match import MatchConfig
+from planner_clue.match.match_checks import check_match, warnings_of
 from planner_clue.planner import domains
 from planner_clue.planner.contract import agent_domain, load_agent_domain
 from planner_clue.planner.domains import domain_of
@@ -76,7 +77,7 @@ def test_a_domain_without_plans_is_refused_before_the_match() -> None:
     settings = AgentSettings(planning=PlanningSettings(domain=hopeless))
     config = MatchConfig(("planner", "random", "random"), settings=settings)
     with pytest.raises(EngineError, match="gives no plan in the domain clue: unsolvable"):
-        config.check()
+        check_match(config)
 
 
 LACKING = [
@@ -155,17 +156,17 @@ def config(text: str) -> MatchConfig:
 
 def test_another_name_is_another_formulation_and_only_warned_about() -> None:
     with pytest.raises(DomainError, match="give the domain another name"):
-        config(NO_WAY).check()
+        check_match(config(NO_WAY))
     meant = config(NO_WAY.replace("(domain clue)", "(domain by-air)"))
-    meant.check()
-    (warning,) = meant.warnings()
+    check_match(meant)
+    (warning,) = warnings_of(meant)
     assert "action take-passage" in warning
 
 
 def test_the_planners_own_domain_costs_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planner_clue.planner.domains.try_domain", lambda *_: 1 / 0)
     for folder in ("clue", "huji", "strips"):
-        config((FOLDER / folder / "domain.pddl").read_text()).check()
+        check_match(config((FOLDER / folder / "domain.pddl").read_text()))
     assert domains.domain_of(None).name == "clue"
 
 

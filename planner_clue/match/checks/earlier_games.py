@@ -18,6 +18,7 @@ from planner_clue.match.checks.checked_game import (
     play_checked,
 )
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.loaded_agents import loaded_agents
 from planner_clue.match.schedule import derived_seed
 from planner_clue.support.errors import InputError, printable
 
@@ -66,7 +67,9 @@ def dependences(configs: Iterable[MatchConfig]) -> Iterator[Dependence]:
 def _dependences(config: MatchConfig, checked: set[str]) -> Iterator[Dependence]:
     table = CheckedTable(config.board, str(config.load_rules()), len(config.agents), RANDOM)
     trial = TrialGame(table, derived_seed("earlier games", config.seed), 0, 0)
-    for agent, factory in dict(zip(config.agents, config.factories(), strict=True)).items():
+    for agent, factory in dict(
+        zip(config.agents, loaded_agents(config).to_check(), strict=True)
+    ).items():
         if agent not in config.of_others or agent in checked or agent.startswith(SPEEDCLUE):
             continue  # which is given no seed
         checked.add(agent)

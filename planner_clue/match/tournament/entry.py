@@ -17,6 +17,7 @@ from planner_clue.agents.settings import AgentSettings
 from planner_clue.game.record import result_in
 from planner_clue.match import play, runner, schedule, statistics, store
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.match_checks import check_match
 from planner_clue.support import errors, plugins
 
 _LONGEST_FOLDER = 120
@@ -54,7 +55,7 @@ class Tournament:
                 raise errors.InputError(f"agent '{agent}' twice{also}; expected different agents")
             seen[known] = agent
         for config in self.covering:
-            config.check()
+            check_match(config)
 
     @cached_property
     def combinations(self) -> tuple[tuple[int, ...], ...]:
