@@ -143,7 +143,7 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
     """A search on some problems.
 
     Half of each problem's share is for the plan, the other half for the expansions; with
-    ``whole``, everything or no points.
+    ``whole``, everything or no points. An empty plan, or none, earns nothing alone.
     """
 
     checks: str = (
@@ -166,6 +166,7 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
 
     def trial(self, submission: Submission) -> Score:
         worker, share, feedback, counts = None, 0.0, list[Feedback](), list[str]()
+        searched = False
         for problem in self.problems:
             if worker:
                 worker.renew()
@@ -184,10 +185,12 @@ class _SearchRuns(Case, tag="search-runs", kw_only=True):
                 Feedback(f"{failure.what}\nin {problem.name}", failure.means) for failure in told
             ]
             share += 0.0 if of_plan else 1.0 - len(told) / 2
+            searched = searched or (not of_plan and bool(found.plan))
             counts.append(f"{found.count} ({least} to {most})")
         if feedback and self.place.startswith("cases/"):
             by = f"in the folder of the exercise, this prints both: python tasks.py {self.place}"
             feedback[0] = replace(feedback[0], what=f"{feedback[0].what}\n{by}")
-        full = 0.0 if self.whole and feedback else share / len(self.problems)
+        nothing = not searched or (self.whole and feedback)
+        full = 0.0 if nothing else share / len(self.problems)
         says = f"expansions, in brackets for a fair search: {', '.join(counts)}"
         return Score(full, tuple(feedback[:_TOLD]), says if counts else "")
