@@ -21,7 +21,7 @@ from planner_clue.agents.settings import AgentSettings, PlanningSettings
 from planner_clue.belief import Belief
 from planner_clue.belief.posterior import Snapshot
 from planner_clue.game.board import Place
-from planner_clue.game.cards import Card
+from planner_clue.game.cards import Card, Deck
 from planner_clue.game.events import Event, Passed, Showed, Suggested
 from planner_clue.game.replay import replay
 from planner_clue.match import MatchConfig
@@ -418,9 +418,32 @@ def _named_at_home(situation: dict[str, Any]) -> bool:
     return True
 
 
+def _only_accuses(situation: dict[str, Any]) -> bool:
+    """Somebody else makes a suggestion that tells nothing, and only the accusation is left."""
+    if _mine(situation) or _names_me(situation):
+        return False
+    _unknown_again(situation)
+    situation["plan"] = [{"do": "accuse", "cards": situation["assumed"]}]
+    return True
+
+
+def _accuses_own(situation: dict[str, Any]) -> bool:
+    """Only the accusation is left, and one of its cards is in the own hand."""
+    own = [c for c, who in situation["before"]["located"].items() if who == situation["me"]]
+    places = [
+        place for card in own for place, cards in enumerate(Deck().categories) if card in cards
+    ]
+    if not places or not _only_accuses(situation):
+        return False
+    cards = [*situation["assumed"]]
+    cards[places[0]] = own[0]
+    situation["plan"] = [{"do": "accuse", "cards": cards}]
+    return True
+
+
 ALTERATIONS = (
     *(_nobody_shows, _shown_unexpectedly, _ruled_out, _asks_next, _asks_last, _goes_at_last),
-    *(_expects_own, _expects_of_the_case_file, _accuses_held),
+    *(_expects_own, _expects_of_the_case_file, _accuses_held, _only_accuses, _accuses_own),
     *(_expects_nobody_to_hold_its_own, _expects_nobody_to_hold_another),
     *(_refuted_by_elimination, _more_than_shown, _proved, _expects_proved, _named_at_home),
 )
