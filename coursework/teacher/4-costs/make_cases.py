@@ -31,7 +31,7 @@ LEAST_TURNS, MOST_TURNS = 1.8, 4
 """Turns that the reference takes."""
 
 
-def position(rng, rooms, dice, weights):
+def position(rng, rooms, dice, weights, asked):
     """Return a position; the first suspect and the last room are in the own hand."""
     board = load_board("classic")
     in_play = [SUSPECTS[1:], WEAPONS[1:], rooms[:-1]]
@@ -41,23 +41,24 @@ def position(rng, rooms, dice, weights):
         "dice": dice,
         "squares": squares,
         "passages": {a: b for a, b in board.passages.items() if {a, b} <= {*rooms}},
-        "asked": ["mustard", "white"],
+        "asked": list(asked),
         "suspects": list(SUSPECTS),
         "weapons": list(WEAPONS),
-        "deals": [deal(in_play, rng, weights) for _ in range(DEALS)],
+        "deals": [deal(in_play, rng, weights, sorted(asked)) for _ in range(DEALS)],
     }
 
 
-def deal(in_play, rng, weights):
+def deal(in_play, rng, weights, seats):
     case_file = [rng.choice(cards) for cards in in_play]
     others = [card for cards in in_play for card in cards if card not in case_file]
     rng.shuffle(others)
-    half = len(others) // 2
-    hands = {"mustard": sorted(others[:half]), "white": sorted(others[half:])}
+    hands = {seat: sorted(others[n :: len(seats)]) for n, seat in enumerate(seats)}
     return {"weight": rng.choice(weights), "case_file": case_file, "hands": hands}
 
 
-def drawn(count, dice=2, weights=(1, 2, 3), passages=None, apart=1.0):
+def drawn(
+    count, *, dice=2, weights=(1, 2, 3), passages=None, apart=1.0, asked=("mustard", "white")
+):
     """Return the drawer of a position with this number of rooms, with or without ``passages``.
 
     With ``apart``, both extreme prices take this many times the turns of the reference.
@@ -65,7 +66,7 @@ def drawn(count, dice=2, weights=(1, 2, 3), passages=None, apart=1.0):
 
     def drawer(draw):
         rooms = draw.rng.sample([*Deck().rooms], count)
-        made = position(draw.rng, rooms, dice, weights)
+        made = position(draw.rng, rooms, dice, weights, asked)
         if passages is not None and passages != bool(made["passages"]):
             raise Unsuitable
         name = f"{draw.stem}.json"
@@ -97,9 +98,9 @@ DRAWERS = {
     # hidden
     "01-one-die.toml": ways,
     "02-questions.toml": drawn(5, weights=FAR_APART),
-    "03-plans.toml": drawn(5, apart=APART),
+    "03-plans.toml": drawn(5, apart=APART, asked=("mustard", "plum", "white")),
     "04-plans-one-die.toml": drawn(4, dice=1, apart=APART),
-    "05-plans-passages.toml": drawn(5, passages=True, apart=APART),
+    "05-plans-passages.toml": drawn(5, passages=True, apart=APART, asked=("white", "mustard")),
     # visible
     "03-questions-in-corners.toml": drawn(4),
     "04-plans.toml": drawn(5),
