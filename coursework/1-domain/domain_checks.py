@@ -27,7 +27,7 @@ from planner_clue.teaching.checks import (
     Score,
     Sketch,
     Whole,
-    failed,
+    no_points,
     with_goal,
 )
 from planner_clue.teaching.submission import Submission
@@ -173,7 +173,7 @@ class _JudgedPlan(Struct, kw_only=True, dict=True, forbid_unknown_fields=True):
         if (failure := self.fault(domain)) is None:
             return Score()
         drawn = _sketch(domain, self.posed, self.plan, self.at_step)
-        return failed(failure.what + more, failure.means, drawn)
+        return no_points(failure.what + more, failure.means, drawn)
 
 
 class _DomainAllows(Case, tag="domain-allows", kw_only=True):
@@ -233,7 +233,7 @@ class _DomainFinds(_Posed, tag="domain-finds", kw_only=True):
             return Score(says=found)
         means = _TOO_DEAR if plan.cost > self.cost else _TOO_CHEAP
         drawn = _sketch(submission.text(DOMAIN), self.problem, plan.to_text())
-        return failed(found + _steps(plan), means, drawn)
+        return no_points(found + _steps(plan), means, drawn)
 
 
 class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
@@ -248,7 +248,7 @@ class _DomainFindsValid(_Posed, tag="domain-finds-valid", kw_only=True):
         if not verdict.valid:
             what = f"your best plan breaks the rules: {verdict.message}{_steps(plan)}"
             drawn = _sketch(reference, problem, plan.to_text(), verdict.step)
-            return failed(what, _TOO_LITTLE, drawn)
+            return no_points(what, _TOO_LITTLE, drawn)
         found = f"found {_costs_of(plan)}; the best plan costs {best.cost}"
         if plan.cost > best.cost:
             return Score(0.5, (Feedback(found + _steps(plan), _TOO_DEAR),))
@@ -265,7 +265,7 @@ class _DomainAllowsReference(_DomainFindsValid, tag="domain-allows-reference", k
         if verdict.valid:
             return Score()
         what = f"a plan that the rules allow is not valid: {verdict.message}{_steps(best)}"
-        return failed(what, _TOO_MUCH, _sketch(domain, problem, best.to_text(), verdict.step))
+        return no_points(what, _TOO_MUCH, _sketch(domain, problem, best.to_text(), verdict.step))
 
 
 def _sketch(domain: str, problem: str, plan: str, at: int | None = None) -> Sketch:

@@ -8,7 +8,7 @@ from random import Random
 from planner_clue.game.board import load_board
 from planner_clue.game.cards import SUSPECTS, WEAPONS
 from planner_clue.support.errors import CourseworkError, shown
-from planner_clue.teaching.checks import Case, Factors, Feedback, Score, Whole, failed
+from planner_clue.teaching.checks import Case, Factors, Feedback, Score, Whole, no_points
 from planner_clue.teaching.worker import open_worker
 
 MISSION = "mission.py"
@@ -94,7 +94,7 @@ class MissionPlans(Case, tag="mission-plans", kw_only=True):
             if not fault and (claimed != cost or isinstance(claimed, bool)):
                 fault = f"the plan is said to cost {shown(claimed)}; it costs {cost}"
             if fault:
-                return failed(f"position {number}: {fault}\n{told}", _PLAN)
+                return no_points(f"position {number}: {fault}\n{told}", _PLAN)
             best = best_cost(position)
             reached = {n for n in reached if cost <= self.factors[n] * best}
             if (over := cost / best if best else 1.0 + cost) > most + 1e-9:
@@ -218,11 +218,11 @@ class MissionAssumes(Case, tag="mission-assumes", kw_only=True):
             is_list = isinstance(found, list | tuple) and len(found) == 3
             if not is_list or any(c not in of for c, of in zip(found, possible, strict=True)):
                 what = f"{call} returned {shown(found)}; expected three possible cards"
-                return failed(what, _ASSUME)
+                return no_points(what, _ASSUME)
             if before and kept and list(found) != before:
-                return failed(f"{call} returned {shown(found)}; it is still possible", _ASSUME)
+                return no_points(f"{call} returned {shown(found)}; it is still possible", _ASSUME)
             changed.add(tuple(cards.index(c) for c, cards in zip(found, possible, strict=True)))
         if len(changed) < self.tries / 3:
             what = "new assumptions are nearly always the same places of the lists"
-            return failed(f"{what}; expected a random choice", _ASSUME)
+            return no_points(f"{what}; expected a random choice", _ASSUME)
         return Score(says=f"right in {self.tries} situations")

@@ -21,7 +21,7 @@ from planner_clue.planner.formulations import ProofPosition, domain_text, huji_p
 from planner_clue.support.errors import CourseworkError, SubmissionError, shown
 from planner_clue.support.plugins import run_file
 from planner_clue.teaching.agent_checks import AgentWorker, SubmittedAgent
-from planner_clue.teaching.checks import Case, Number, Score, Whole, failed
+from planner_clue.teaching.checks import Case, Number, Score, Whole, no_points
 from planner_clue.teaching.contingent_plans import drawn_position
 from planner_clue.teaching.search_spaces import StateSpace
 from planner_clue.teaching.worker import open_worker
@@ -57,15 +57,15 @@ class Personal(Case, tag="_personal", kw_only=True):
         table = submission.toml(ANSWERS)
         student, answers = table.get("student"), table.get(self.section)
         if not isinstance(student, str) or not student:
-            return failed(
+            return no_points(
                 f"student = {shown(student)}; expected your name as in your task", _FIELDS
             )
         if not isinstance(answers, dict):
-            return failed(f"no section [{self.section}] in {ANSWERS}", _FIELDS)
+            return no_points(f"no section [{self.section}] in {ANSWERS}", _FIELDS)
         for name, kind in self.wanted.items():
             value = answers.get(name)
             if not isinstance(value, kind) or isinstance(value, bool):
-                return failed(
+                return no_points(
                     f"[{self.section}] {name} = {shown(value)}; expected another type", _FIELDS
                 )
         return replace(self.judge(answers, student, submission), says=f"task of {student}")
@@ -73,7 +73,7 @@ class Personal(Case, tag="_personal", kw_only=True):
 
 def wrong(section, name, given, right):
     """Return the score of a wrong answer."""
-    return failed(f"[{section}] {name} = {shown(given)}; it is {shown(right)}", _FIELDS)
+    return no_points(f"[{section}] {name} = {shown(given)}; it is {shown(right)}", _FIELDS)
 
 
 class OwnFormat(Case, tag="own-format", kw_only=True):
@@ -89,7 +89,7 @@ class OwnFormat(Case, tag="own-format", kw_only=True):
                 value = answers.get(name) if isinstance(answers, dict) else None
                 if not isinstance(value, types) or isinstance(value, bool) or value in ("", [], 0):
                     what = f"[{kind.section}] {name} = {shown(value)}; it has to be filled in"
-                    return failed(what, _FIELDS)
+                    return no_points(what, _FIELDS)
         return Score()
 
 
@@ -120,7 +120,7 @@ class Inadmissible(Personal, tag="own-inadmissible", kw_only=True):
     def judge(self, answers, student, submission):
         _, name, space = self.drawn(student, submission.secret)
         if not all(isinstance(step, str) for step in answers["steps"]):
-            return failed(f"steps = {shown(answers['steps'])}; expected texts", _FIELDS)
+            return no_points(f"steps = {shown(answers['steps'])}; expected texts", _FIELDS)
         node = space.after(answers["steps"])
         estimate, cost = HEURISTICS[name](node, space.task), space.to_go[node.state.bits]
         if answers["cost"] != cost:
@@ -128,7 +128,9 @@ class Inadmissible(Personal, tag="own-inadmissible", kw_only=True):
         if not isclose(answers["estimate"], estimate, abs_tol=0.01):
             return wrong(self.section, "estimate", answers["estimate"], estimate)
         if estimate <= cost:
-            return failed(f"{name} gives {estimate:g} there, and it costs {cost:g}: not too much")
+            return no_points(
+                f"{name} gives {estimate:g} there, and it costs {cost:g}: not too much"
+            )
         return Score()
 
 
@@ -194,7 +196,7 @@ class Trace(Personal, tag="own-trace", kw_only=True):
             if answers[name] != value:
                 return wrong(self.section, name, answers[name], "another value")
         if len(answers["explanation"].split()) < WORDS:
-            return failed(f"explanation: fewer than {WORDS} words", _FIELDS)
+            return no_points(f"explanation: fewer than {WORDS} words", _FIELDS)
         return Score()
 
 
@@ -251,14 +253,14 @@ class Match(Personal, tag="own-match", kw_only=True):
         if home.fault:
             raise home.fault
         if not 0 <= answers["predicted_wins"] <= self.games:
-            return failed(f"predicted_wins = {answers['predicted_wins']}", _PREDICT)
+            return no_points(f"predicted_wins = {answers['predicted_wins']}", _PREDICT)
         turns = [game.events[-1].turn for game in result.games]
         if answers["wins"] != result[0].wins:
             return wrong(self.section, "wins", answers["wins"], result[0].wins)
         if answers["turns"] != turns:
             return wrong(self.section, "turns", answers["turns"], turns)
         if len(answers["explanation"].split()) < WORDS:
-            return failed(f"explanation: fewer than {WORDS} words", _FIELDS)
+            return no_points(f"explanation: fewer than {WORDS} words", _FIELDS)
         return Score()
 
 
@@ -322,9 +324,9 @@ class Search(Personal, tag="own-search", kw_only=True):
         try:
             action, visits, mean = max(table, key=lambda row: (row[1], row[2]))
         except (TypeError, ValueError, IndexError):
-            return failed(f"search returned {shown(table)}; expected a table", _FIELDS)
+            return no_points(f"search returned {shown(table)}; expected a table", _FIELDS)
         if answers["predicted"] not in task["actions"]:
-            return failed(f"predicted = {shown(answers['predicted'])}", _PREDICT)
+            return no_points(f"predicted = {shown(answers['predicted'])}", _PREDICT)
         for name, value in (("action", action), ("visits", visits)):
             if answers[name] != value:
                 return wrong(self.section, name, answers[name], value)

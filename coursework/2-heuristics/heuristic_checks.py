@@ -22,7 +22,7 @@ from planner_clue.teaching.checks import (
     Number,
     Score,
     Sketch,
-    failed,
+    no_points,
 )
 from planner_clue.teaching.submission import Submission
 
@@ -74,7 +74,7 @@ class _HeuristicNumbers(_Posed, tag="heuristic-numbers", kw_only=True):
         heuristic.of(space.sample(_SAMPLE))
         for node, estimate in zip(goals[:_TOLD], heuristic.of(goals[:_TOLD]), strict=True):
             if estimate > 0:
-                return failed(f"{function} gives {estimate:g} at the goal: {node}", _NOT_AT_GOAL)
+                return no_points(f"{function} gives {estimate:g} at the goal: {node}", _NOT_AT_GOAL)
         return Score()
 
 
@@ -113,7 +113,7 @@ class _HeuristicAdmissible(_Posed, tag="heuristic-admissible", kw_only=True):
         for node, estimate in zip(nodes, estimates, strict=True) if self.relaxed else ():
             if estimate > (most := relaxation_checks.relaxed_plan_cost(task, node.state)):
                 what = f"{function} gives {estimate:g}, but a relaxed plan costs {most}, for {node}"
-                return failed(what, _NOT_RELAXED)
+                return no_points(what, _NOT_RELAXED)
         if self.larger and (failure := self._failure_in_larger(submission, self.larger)):
             return Score(0.0, (failure,))
         share = sum(estimates) / max(1.0, sum(costs))
@@ -183,7 +183,7 @@ class _HeuristicSearch(_Posed, tag="heuristic-search", kw_only=True):
         says = f"{expanded} states expanded, {without} without a heuristic; cost {found.cost}"
         if found.cost > best.cost:
             what = f"the plan costs {found.cost}; the best costs {best.cost}"
-            return failed(what, _DEARER, says=says)
+            return no_points(what, _DEARER, says=says)
         broken = [share for share in self.shares if expanded > share * without]
         feedback = [
             Feedback(f"{expanded / without:.0%} of the states were expanded; {share:.0%} allowed")
@@ -206,7 +206,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
         if claimed != self.admissible:
             what = f"{name} is said to be {'' if claimed else 'not '}admissible, and it is"
             means = "Compare its estimates with the cost of the rest of an optimal plan."
-            return failed(f"{what}{' not' if claimed else ''}", means)
+            return no_points(f"{what}{' not' if claimed else ''}", means)
         if self.admissible:
             return Score()
         space = search_spaces.StateSpace(self.task())
@@ -217,7 +217,7 @@ class _HeuristicClaim(_Posed, tag="heuristic-claim", kw_only=True):
         if estimate > cost:
             return Score(says=says)
         means = "The example must lead to a state whose estimate exceeds the real cost."
-        return failed(says, means, says=says)
+        return no_points(says, means, says=says)
 
 
 def _claimed(answers: dict[str, Any], name: str) -> tuple[bool, list[str]]:

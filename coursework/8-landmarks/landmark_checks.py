@@ -14,7 +14,7 @@ from planner_clue.planner.engines import ClueTask
 from planner_clue.planning.astar import HEURISTICS, Node, Operator, heuristics
 from planner_clue.planning.problem import Atom
 from planner_clue.support.errors import CourseworkError, SubmissionError, shown
-from planner_clue.teaching.checks import Case, Feedback, File, Number, Score, Whole, failed
+from planner_clue.teaching.checks import Case, Feedback, File, Number, Score, Whole, no_points
 from planner_clue.teaching.relaxation_checks import WRONG, Fault, HeuristicRelaxation, adds
 from planner_clue.teaching.search_spaces import StateSpace, costs_to
 from planner_clue.teaching.submission import Submission
@@ -149,7 +149,7 @@ class _PatternDatabase(Case, tag="pattern-database", kw_only=True):
             wanted = values[pattern & {*node.state}]
             if estimate != wanted:
                 what = f"pdb gives {estimate:g}, and the projection says {wanted:g}, for {node}"
-                return failed(what, _VALUES)
+                return no_points(what, _VALUES)
             if space.to_go[node.state.bits] < inf:
                 total, real = total + estimate, real + space.to_go[node.state.bits]
         share = total / max(1.0, real)

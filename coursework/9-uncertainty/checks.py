@@ -16,7 +16,7 @@ from planner_clue.game.cards import SUSPECTS, Card
 from planner_clue.support.errors import BoardError, CourseworkError, SubmissionError, shown
 from planner_clue.support.plugins import run_file
 from planner_clue.teaching.agent_checks import AgentWins
-from planner_clue.teaching.checks import Case, File, Number, Score, Whole, failed
+from planner_clue.teaching.checks import Case, File, Number, Score, Whole, no_points
 from planner_clue.teaching.contingent_plans import drawn_position
 from planner_clue.teaching.worker import open_worker
 
@@ -133,7 +133,7 @@ class WalkTurns(Walk, tag="walk-turns", kw_only=True):
         worker = open_worker(alone(submission, WALK), WALK, seconds=SECONDS)
         found = worker.call(WALK, "turns", self.data)
         if not isinstance(found, dict):
-            return failed(f"turns returned {shown(found)}; expected a dictionary", _ALONE)
+            return no_points(f"turns returned {shown(found)}; expected a dictionary", _ALONE)
         wrong = []
         for place, right in self.value.items():
             turns = found.get(place)
@@ -143,7 +143,7 @@ class WalkTurns(Walk, tag="walk-turns", kw_only=True):
         if not wrong:
             return Score(says=f"right from all {len(self.value)} places")
         what = f"wrong from {len(wrong)} of {len(self.value)} places, first from\n"
-        return failed(what + "\n".join(wrong[:3]), _PLACES)
+        return no_points(what + "\n".join(wrong[:3]), _PLACES)
 
 
 class WalkStops(Walk, tag="walk-stops", kw_only=True):
@@ -163,11 +163,11 @@ class WalkStops(Walk, tag="walk-stops", kw_only=True):
             stop = worker.ask("use", WALK, "stop", None, [self.data, place, roll], what="stop")
             where = f"from {place} with a roll of {roll}, stop returned {shown(stop)}"
             if not isinstance(stop, str) or stop not in reach:
-                return failed(f"{where}, which is not within the roll", _STOP)
+                return no_points(f"{where}, which is not within the roll", _STOP)
             if self.value[stop] > least + self.within:
                 best = next(one for one in reach if self.value[one] == least)
                 left = f"{self.value[stop]:.4f} turns are left there, and {least:.4f} at {best}"
-                return failed(f"{where}; {left}", _STOP)
+                return no_points(f"{where}; {left}", _STOP)
         return Score(says=f"right after {self.rolls} rolls")
 
     def reach(self, place, roll):
@@ -377,9 +377,9 @@ class TreeSearch(Tree, tag="tree-search", kw_only=True):
         call = ("use", TREE, "search", self.given, more)
         found = worker.ask(*call, what="search", on_request=trial.request)
         if trial.count != self.simulations:
-            return failed(f"{trial.count} simulations; expected {self.simulations}", _STEPS)
+            return no_points(f"{trial.count} simulations; expected {self.simulations}", _STEPS)
         if fault := self.fault(found, trial.nodes[()]):
-            return failed(fault, _COUNTS)
+            return no_points(fault, _COUNTS)
         weight = sum(deal["weight"] for deal in deals)
         means = {deal["number"]: self.simulations * deal["weight"] / weight for deal in deals}
         off = sum((trial.draws.get(n, 0) - mean) ** 2 / mean for n, mean in means.items())
@@ -387,7 +387,7 @@ class TreeSearch(Tree, tag="tree-search", kw_only=True):
         if off > free + 7 * sqrt(2 * free):
             worst = max(means, key=lambda n: abs(trial.draws.get(n, 0) - means[n]))
             drawn = f"deal {worst} was drawn {trial.draws.get(worst, 0)} times"
-            return failed(
+            return no_points(
                 f"{drawn} of {self.simulations}; expected about {means[worst]:.0f}", _DRAWS
             )
         deepest = max(map(len, trial.nodes))
@@ -441,7 +441,7 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
             is_number = isinstance(bound, int | float) and not isinstance(bound, bool)
             if not is_number or not isclose(bound, right, rel_tol=CLOSE):
                 call = f"ucb1({value:.4f}, {visits}, {every}, {c:.4f})"
-                return failed(f"{call} returned {shown(bound)}; it is {right:.4f}", _ALONE)
+                return no_points(f"{call} returned {shown(bound)}; it is {right:.4f}", _ALONE)
         numbers = self.game.allowed
         for length in range(self.tries):
             deal = rng.choice(numbers)
@@ -455,12 +455,12 @@ class TreeFunctions(Tree, tag="tree-functions", kw_only=True):
             is_list = isinstance(found, list | tuple)
             if not is_list or sorted(map(str, found)) != sorted(map(str, right)):
                 call = f"possible(game, {numbers}, {history})"
-                return failed(f"{call} returned {shown(found)}; it is {right}", _ALONE)
+                return no_points(f"{call} returned {shown(found)}; it is {right}", _ALONE)
         for _ in range(self.tries):
             table = [[a, rng.randrange(2, 5), rng.random()] for a in self.given["actions"]]
             right = max(table, key=lambda row: (row[1], row[2]))[0]
             if (found := asked("best", None, table)) != right:
-                return failed(f"best({table}) returned {shown(found)}; it is {right}", _ALONE)
+                return no_points(f"best({table}) returned {shown(found)}; it is {right}", _ALONE)
         return Score()
 
     def reply(self, request):

@@ -21,12 +21,7 @@ from planner_clue.teaching.roster import LatePolicy, Roster
 from planner_clue.teaching.submission import collect
 
 _NOT_ALL_POINTS = 3
-_WORDS = {
-    "full": ("ok", "green"),
-    "part": ("part", "yellow"),
-    "failed": ("FAILED", "bold red"),
-    "none": ("none", "magenta"),
-}
+_STYLES = {"full": "green", "part": "yellow", "zero": "bold red", "ungraded": "magenta"}
 _WIDEST = 110
 _HIDDEN = "For teachers: a folder with more cases; or with one such folder per exercise."
 
@@ -175,10 +170,11 @@ def _print(marks: Grade, submission: Path) -> None:
     console = Console(width=min(_WIDEST, Console().width), highlight=False, markup=False)
     console.print(f"Exercise {marks.exercise}, {submission}", style="bold")
     for mark in marks.marks:
-        word, style = _WORDS[mark.kind]
         points = f"{mark.points:g} of {mark.case.points:g}"
         title = mark.case.title, "bold"
-        console.print(Text.assemble((f"{word:<7}", style), f"{points:>9}  ", title))
+        console.print(
+            Text.assemble((f"{mark.kind:<9}", _STYLES[mark.kind]), f"{points:>9}  ", title)
+        )
         for line in [] if mark.is_full else mark.in_words():
             console.print(Text("\n".join(output.wrapped(f"    {line}", console.width))))
         if not mark.is_full:

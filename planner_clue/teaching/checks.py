@@ -70,7 +70,7 @@ class Score:
     """Why the grader could not grade the case, if so; then the share means nothing."""
 
 
-def failed(what: str, means: str = "", sketch: Sketch | None = None, says: str = "") -> Score:
+def no_points(what: str, means: str = "", sketch: Sketch | None = None, says: str = "") -> Score:
     """Return the result of a submission that earns nothing, for one reason."""
     return Score(0.0, (Feedback(what, means, sketch),), says)
 

@@ -15,7 +15,7 @@ from planner_clue.planning.plan import Status
 from planner_clue.planning.processes import in_child
 from planner_clue.sandbox.folder_removal import remove_folder
 from planner_clue.support import errors
-from planner_clue.teaching.checks import Case, Score, failed
+from planner_clue.teaching.checks import Case, Score, no_points
 from planner_clue.teaching.exercise import Exercise
 from planner_clue.teaching.submission import Submission
 from planner_clue.teaching.worker import Worker
@@ -58,10 +58,10 @@ class Mark:
 
     @property
     def kind(self) -> str:
-        """``full``, ``part``, ``failed``, or ``none`` where it was not graded."""
+        """``full``, ``part`` or ``zero`` points; ``ungraded`` if the grader could not grade."""
         if not self.is_graded:
-            return "none"
-        return "full" if self.is_full else "part" if self.points else "failed"
+            return "ungraded"
+        return "full" if self.is_full else "part" if self.points else "zero"
 
     def in_words(self) -> list[str]:
         """Return the lines about this mark; with the case itself where points are lacking."""
@@ -70,7 +70,7 @@ class Mark:
             lines += f"Not graded: {plain_text(self.score.ungraded)}".splitlines()
         lines += [f"Measured: {plain_text(self.score.says)}"] if self.score.says else []
         for failure in self.score.feedback:
-            lines += f"Failed: {plain_text(failure.what)}".splitlines()
+            lines += f"Points lost: {plain_text(failure.what)}".splitlines()
             lines += [f"This means: {plain_text(failure.means)}"] if failure.means else []
         if not self.is_full and self.case.shows:
             lines += [f"The case ({self.case.place}):"]
@@ -184,18 +184,18 @@ def _tried(case: Case, submission: Submission, folder: str) -> Score:
         try:
             return case.trial(submission)
         except errors.SubmissionError as error:
-            return failed(str(error), error.means)
+            return no_points(str(error), error.means)
         except errors.GradingError as error:
             return Score(0.0, ungraded=str(error))
         except (RecursionError, OverflowError) as error:
             too_large = "The submission is nested too deeply, or too large."
-            return failed(errors.described(error), too_large)
+            return no_points(errors.described(error), too_large)
 
     try:
         score = in_child(attempt, "this case", case.seconds, case.megabytes)
     except errors.PlanningFailure as failure:
         if failure.reason in _ENGINE_FAULTS:
             return Score(0.0, ungraded=str(failure))
-        score = failed(str(failure), _MEANS.get(failure.reason, ""))
+        score = no_points(str(failure), _MEANS.get(failure.reason, ""))
     feedback = (replace(failure, means=failure.means or case.means) for failure in score.feedback)
     return replace(score, feedback=tuple(feedback))

@@ -3,7 +3,7 @@
 The data of the page::
 
     {"title": "1: Complete a PDDL domain", "name": "ada", "points": 12, "out_of": 29, "notes": [],
-     "cases": [{"title": "A proof", "points": 0, "out_of": 2, "kind": "failed",   as Mark.kind
+     "cases": [{"title": "A proof", "points": 0, "out_of": 2, "kind": "zero",   as Mark.kind
                 "checks": "...", "says": "", "ungraded": "", "shows": "plan: ...",
                 "falls": [{"what": "...", "means": "...", "steps": [...], ...     as Sketch
                            "board": 0,       number of its picture, or null

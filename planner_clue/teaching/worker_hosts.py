@@ -160,48 +160,48 @@ class TableHost(FunctionHost):
 
 
 @dataclass(eq=False)
-class Node:
+class PlainNode:
     """A node of the grader's search, as a submitted heuristic sees it."""
 
     state: frozenset[Atom]
-    parent: "Node | None" = None
+    parent: "PlainNode | None" = None
     action: Step | None = None
     cost: int = 0
 
 
-class Condition(Struct, frozen=True):
+class PlainCondition(Struct, frozen=True):
     """Atoms that have to hold, and atoms that must not."""
 
     holds: frozenset[Atom]
     fails: frozenset[Atom]
 
 
-class Effect(Struct, frozen=True):
+class PlainEffect(Struct, frozen=True):
     """Atoms that an operator deletes and adds where a condition holds."""
 
-    when: Condition
+    when: PlainCondition
     deletes: frozenset[Atom]
     adds: frozenset[Atom]
 
 
-class Operator(Struct, frozen=True):
+class PlainOperator(Struct, frozen=True):
     """A ground action."""
 
     step: Step
-    precondition: Condition
-    effects: tuple[Effect, ...]
+    precondition: PlainCondition
+    effects: tuple[PlainEffect, ...]
     cost: int
 
 
-class Task(Struct, eq=False):
+class PlainTask(Struct, eq=False):
     """A planning task, as a submitted heuristic sees it: without successors."""
 
     initial: frozenset[Atom]
     facts: frozenset[Atom]
     objects: Mapping[str, tuple[str, ...]]
     assumption: CaseFile | None
-    goal: Condition
-    operators: tuple[Operator, ...]
+    goal: PlainCondition
+    operators: tuple[PlainOperator, ...]
     """Empty unless the heuristic is for any domain: with them, an estimate could be a search."""
     values: Mapping[Atom, int] = {}
     distances: Mapping[tuple[str, str], int] = {}
@@ -217,16 +217,16 @@ class HeuristicHost(FunctionHost):
 
     def pose(self, task: dict[str, Any], values: _Numbers, distances: _Numbers) -> None:
         """Take the task of all nodes, other fields as plain data; make the node of its start."""
-        self._task = convert(task, Task)
+        self._task = convert(task, PlainTask)
         self._task.values = {tuple(atom): value for atom, value in values}
         self._task.distances = {(start, end): squares for (start, end), squares in distances}
-        self._nodes = [Node(self._task.initial)]
+        self._nodes = [PlainNode(self._task.initial)]
 
     def add(self, nodes: Sequence[tuple[int, Sequence[Any], int, Sequence[Sequence[str]]]]) -> None:
         """Copy nodes, each given by its parent's number, its step, its cost, and its atoms."""
         for parent, step, cost, atoms in nodes:
             state = frozenset(map(tuple, atoms))
-            self._nodes.append(Node(state, self._nodes[parent], convert(step, Step), cost))
+            self._nodes.append(PlainNode(state, self._nodes[parent], convert(step, Step), cost))
 
     def of_task(self, file: str, function: str) -> Any:
         """Return the answer of a function of the task."""

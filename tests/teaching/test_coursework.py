@@ -241,6 +241,12 @@ def test_a_mistake_costs_a_tenth_of_the_points(name: str, mistake: Mistake) -> N
     assert marks.out_of - marks.points >= LEAST_LOSS * points, marks.marks
 
 
+@pytest.mark.parametrize("name", ["0-search", "3-monitor", "4-costs", "7-contingent"])
+def test_each_hidden_case_has_a_mistake_of_its_own(name: str) -> None:
+    alone = {one.cases for one in read_mistakes(TEACHER / name)}
+    assert all((file.name,) in alone for file in (TEACHER / name / "hidden").glob("*.toml"))
+
+
 NOTEBOOKS = sorted((COURSEWORK / "notebooks").glob("*.ipynb"))
 
 

@@ -56,8 +56,8 @@ def test_what_fails_is_told_with_its_meaning_and_the_case(program: Program, smal
     shutil.copytree(DOMAIN / "cases" / "problems", small / "cases" / "problems")
     done = program.call("grade", small, small, code=3)
     said = " ".join(done.stdout.split())
-    assert "FAILED 0 of 1 A passage joins two rooms, not any two" in said
-    assert "ok 2 of 2 A Points: 2 of 3" in said
+    assert "zero 0 of 1 A passage joins two rooms, not any two" in said
+    assert "full 2 of 2 A Points: 2 of 3" in said
     assert "step 2 (take-passage lounge kitchen) breaks a rule, but it can be taken" in said
     assert "This means: A precondition of this action is missing" in said
     assert "(PASSAGE kitchen study)".lower() in said
@@ -163,7 +163,7 @@ def test_the_named_lines_and_a_lost_game_are_shown(monkeypatch: pytest.MonkeyPat
 def test_a_part_of_the_points_is_no_pass() -> None:
     shares = (1.0, 0.5, 0.0)
     marks = tuple(Mark(case(str(share)), Score(share)) for share in shares)
-    assert [(mark.kind, mark.points) for mark in marks] == [("full", 2), ("part", 1), ("failed", 0)]
+    assert [(mark.kind, mark.points) for mark in marks] == [("full", 2), ("part", 1), ("zero", 0)]
     results = Grade("1: S", marks, 0).results()
     assert [test["status"] for test in results["tests"]] == ["passed", "failed", "failed"]
     assert (results["score"], results["extra_data"]["max_score"]) == (3, 6)

@@ -2,10 +2,10 @@
 (() => {
   const data = JSON.parse(Dom.byId("data").textContent);
   const boards = [...Dom.byId("boards").children];
-  const words = { full: "all points", part: "some points", failed: "no points", none: "not graded" };
+  const words = { full: "all points", part: "some points", zero: "no points", ungraded: "not graded" };
 
   function points(one) {
-    return one.kind === "none" ? "-" : `${one.points} of ${one.out_of}`;
+    return one.kind === "ungraded" ? "-" : `${one.points} of ${one.out_of}`;
   }
 
   function row(one, number) {
