@@ -136,13 +136,13 @@ _LANGUAGES = {
 def new_agent(
     file: Path = argument("FILE", "The file to write, such as mine.py."),
     name: str | None = option("CLASS", f"Name of the Python class; default: {_CLASS}."),
-    language: str | None = option("python|javascript|java|c++", "Default: from the file's ending."),
+    language: str | None = option("|".join(_LANGUAGES), "Default: from the file's ending."),
 ) -> None:
     """Write a starter agent: a small one that plays.
 
     In Python, it is a class with the exact belief that suggests the most probable cards; its
-    comments explain each method. In JavaScript, Java and C++, it is a program without dependencies
-    that suggests cards it has not located (docs/protocol.md). An existing file is not changed.
+    comments explain each method. In other languages, it is a program without dependencies that
+    suggests cards it has not located (docs/protocol.md). An existing file is not changed.
 
     Example: planner-clue new-agent mine.py
     Example: planner-clue new-agent Mine.java --language java
