@@ -261,10 +261,13 @@ def refuses(wanted, **kinds):
 
 
 def guesses(draw):
-    """Draw an accusation without a proof."""
+    """Draw an accusation without a proof, and the best plan with one."""
     (_, text), name = small(draw.rng), f"problems/{draw.stem}.pddl"
-    plan = f"\n(accuse {text.splitlines()[0].partition(': ')[2].rstrip('.').replace(',', '')})"
-    return Drawn({"problem": name, "plan": plan}, {name: text}, "3 cards unknown")
+    guess = f"\n(accuse {text.splitlines()[0].partition(': ')[2].rstrip('.').replace(',', '')})"
+    plans = [guess, lines(best_plan(draw, text).steps)]
+    judged = [{"problem": name, "plan": plan} for plan in plans]
+    judged[0]["at_step"] = 1
+    return Drawn({"plans": judged}, {name: text}, "3 cards unknown")
 
 
 def proof(draw):
