@@ -156,8 +156,11 @@ class WalkStops(Walk, tag="walk-stops", kw_only=True):
         worker = open_worker(alone(submission, WALK), WALK, "TableHost", seconds=SECONDS)
         rng = Random(f"{self.seed}/{self.title}")
         places = [place for place in self.value if place != self.target]
-        for _ in range(self.rolls):
-            place, roll = rng.choice(places), sum(rng.randint(1, 6) for _ in range(self.dice))
+        tried = [
+            (rng.choice(places), sum(rng.randint(1, 6) for _ in range(self.dice)))
+            for _ in range(self.rolls)
+        ]
+        for place, roll in [*tried, *self.stays()[:2]]:
             reach = self.reach(place, roll)
             least = min(self.value[one] for one in reach)
             stop = worker.ask("use", WALK, "stop", None, [self.data, place, roll], what="stop")
@@ -169,6 +172,17 @@ class WalkStops(Walk, tag="walk-stops", kw_only=True):
                 left = f"{self.value[stop]:.4f} turns are left there, and {least:.4f} at {best}"
                 return no_points(f"{where}; {left}", _STOP)
         return Score(says=f"right after {self.rolls} rolls")
+
+    def stays(self):
+        """Return rooms with the rolls after which it is best to stay, for the passage."""
+        rolls = range(self.dice, 6 * self.dice + 1)
+        options = [(room, roll) for room in self.data["passages"] for roll in rolls]
+        return [
+            (room, roll)
+            for room, roll in options
+            if room != self.target
+            and min(self.reach(room, roll), key=self.value.__getitem__) == room
+        ]
 
     def reach(self, place, roll):
         """Return the places within a roll."""
