@@ -100,6 +100,7 @@ class Likelihood:
             Subsets([card for card in category if card not in (*seat.hand, *seat.face_up)])
             for category in (seat.suspects, seat.weapons, seat.rooms)
         )
+        self._others = seat.players - 1
         self._pairs = len(seat.suspects) * len(seat.weapons)
         self._usual_share = sum(seat.hand_sizes) / seat.players / len(seat.deck)
         """The share of the deck that a seat holds on average."""
@@ -156,7 +157,7 @@ class Likelihood:
             likes * weights[named] / self._total(sets, weights, shown)
             for weights in (
                 dict.fromkeys(category, 1.0),
-                {card: styles.GREEDY_WEIGHT ** passes.get(card, 0) for card in category},
+                {c: styles.GREEDY_WEIGHT ** (passes.get(c, 0) / self._others) for c in category},
             )
         )
         if last is not None:

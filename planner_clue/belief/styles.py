@@ -9,7 +9,7 @@ possible choices of the player (:mod:`planner_clue.belief.likelihood`):
 ``P(suspect, weapon | hand, room, shown, last, style)``
     Let ``l(c)`` be 1 for a card whose place the player does not know, and ``1 / odds`` for one
     that it holds or was shown, and
-    ``w(c) = l(c) * GREEDY_WEIGHT ** passes(c)``, where ``passes(c)`` counts the other
+    ``w(c) = l(c) * GREEDY_WEIGHT ** passes(c)``, where ``passes(c)`` is the share of the other
     seats that have passed on the card. The more have passed, the more probable is the card in the
     case file. An honest player names the suspect ``s`` with probability
 
@@ -82,8 +82,8 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float64]
 
 SWITCHING = 0.01  # probability that a player changes its style from one choice to the next
-GREEDY_WEIGHT = 8.0
-"""Factor of a card's weight per other seat that passed on it, for a player with an aim."""
+GREEDY_WEIGHT = 64.0
+"""Factor of a card's weight if all other seats passed on it, for a player with an aim."""
 PERSEVERATION_WEIGHT = 0.5
 """Probability that a player with an aim repeats the suspect of its latest suggestion; likewise the
 weapon."""

@@ -110,8 +110,9 @@ class Manners:
         self, card: Card, last: Card | None, category: Cards, known: Hand, passes: Passes | None
     ) -> float:
         """Return the probability that an honest player names a card; without passes no aim."""
+        others = self.seat.players - 1
         weights = {
-            one: self.likes(one, known) * styles.GREEDY_WEIGHT ** (passes or {}).get(one, 0)
+            one: self.likes(one, known) * 64.0 ** ((passes or {}).get(one, 0) / others)
             for one in category
         }
         fresh = weights[card] / sum(weights.values())
