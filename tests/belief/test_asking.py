@@ -30,7 +30,7 @@ Cards: TypeAlias = tuple[Card, ...]
 Appeal: TypeAlias = dict[Card, float]
 OfHands: TypeAlias = dict[Hand, float]
 Said: TypeAlias = tuple[Suggestion, Suggestion | None, Hand, Appeal]
-"""A suggestion, its asker's last, the cards that it was shown, and who passed before."""
+"""A suggestion, its asker's last, the cards that it was shown, and the factors of weights."""
 Kind: TypeAlias = Literal["cards", "rooms"]
 KINDS: tuple[Kind, Kind] = ("cards", "rooms")
 PRIOR_OF = {"cards": CARD_PRIORS, "rooms": ROOM_PRIORS}
