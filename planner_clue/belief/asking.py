@@ -94,6 +94,8 @@ class Asked:
         self.has_suggestions = False  # whether another seat has made a suggestion
         self._shows: list[HiddenShow] = []
         self._passed: dict[Card, set[int]] = defaultdict(set)
+        self._answered: list[tuple[int, int, Suggestion]] = []
+        """Who showed a card unseen by this seat, to whom, and what was asked."""
         self._players = [Asker(shown=set(seat.face_up)) for _ in range(seat.players)]
         if odds > 1:
             self._knowledge = Knowledge(seat)
@@ -180,8 +182,7 @@ class Asked:
         player = self._players[asker]
         before = player.chosen or self._unheard
         chances, in_own_room = self._by_room(player.where, asked.room, before.cards)
-        passes = {card: len(seats - {asker}) for card, seats in self._passed.items()}
-        pair = self._likelihood.of_pair(asked, player.last, player.shown, passes)
+        pair = self._likelihood.of_pair(asked, player.last, player.shown, self._appeal(asker))
         pair = pair[..., np.newaxis]
         likelihood = pair[..., 0, :] * in_own_room[0] + pair[..., 1, :] * in_own_room[1]
         player.chosen = before._replace(cards=_after(chances, likelihood, styles.CARD_PRIORS))
@@ -190,6 +191,18 @@ class Asked:
                 ratios = self._likelihood.ratio_of_pair(card, asked, player.last, player.shown)
                 player.aware[card] = aware + np.log(ratios)
         player.last, self.has_suggestions = asked, True
+
+    def _appeal(self, asker: int) -> dict[Card, float]:
+        """Return the factor of each card's weight by what others answered, if it is not 1."""
+        others = self.seat.players - 1
+        appeal = {
+            card: styles.GREEDY_WEIGHT ** (len(seats - {asker}) / others)
+            for card, seats in self._passed.items()
+        }
+        for seat, to, asked in self._answered:
+            if asker not in (seat, to):
+                appeal |= {card: appeal.get(card, 1.0) * styles.DOUBT for card in asked}
+        return appeal
 
     def _by_room(self, where: list[Card], room: Card, chances: Floats) -> tuple[Floats, Floats]:
         """Return the chances by rooms where a seat suggested, this one included.
@@ -213,6 +226,7 @@ class Asked:
             if card not in self.seat.hand and card not in self.seat.face_up:
                 aware.setdefault(card, np.zeros(len(kinds)))
         before = {card: aware[card] for card in asked if card in aware}
+        self._answered.append((seat, to, asked))
         self._shows.append(HiddenShow(seat, to, asked, before))
 
     def weigh(

@@ -109,17 +109,17 @@ class Likelihood:
         asked: Suggestion,
         last: Suggestion | None,
         shown: Collection[Card],
-        passes: Mapping[Card, int],
+        appeal: Mapping[Card, float],
     ) -> styles.Floats:
         """Return the likelihood of a suspect and weapon, in each style.
 
         ``last`` is the player's latest suggestion, ``shown`` the cards that this seat showed it;
-        ``passes`` counts the other seats that passed on each card. Shape (styles, sets of suspects,
-        sets of weapons, 2); the last axis says whether the room is an own one.
+        ``appeal`` has factors of the weights of cards, by default 1. Shape (styles, sets of
+        suspects, sets of weapons, 2); the last axis says whether the room is an own one.
         """
         suspect, weapon = (
             self._naming(
-                sets, category, asked[place], last and last[place], shown=shown, passes=passes
+                sets, category, asked[place], last and last[place], shown=shown, appeal=appeal
             )
             for place, (sets, category) in enumerate(
                 zip((self.suspects, self.weapons), self._categories, strict=True)
@@ -149,14 +149,14 @@ class Likelihood:
         last: Card | None,
         *,
         shown: Collection[Card],
-        passes: Mapping[Card, int],
+        appeal: Mapping[Card, float],
     ) -> Naming:
         likes = self._likes(sets.has(named) | (named in shown))
         aimless, aimed = (
             likes * weights[named] / self._total(sets, weights, shown)
             for weights in (
                 dict.fromkeys(category, 1.0),
-                {card: styles.GREEDY_WEIGHT ** passes.get(card, 0) for card in category},
+                {card: appeal.get(card, 1.0) for card in category},
             )
         )
         if last is not None:

@@ -9,23 +9,26 @@ possible choices of the player (:mod:`planner_clue.belief.likelihood`):
 ``P(suspect, weapon | hand, room, shown, last, style)``
     Let ``l(c)`` be 1 for a card whose place the player does not know, and ``1 / odds`` for one
     that it holds or was shown, and
-    ``w(c) = l(c) * GREEDY_WEIGHT ** passes(c)``, where ``passes(c)`` counts the other
-    seats that have passed on the card. The more have passed, the more probable is the card in the
-    case file. An honest player names the suspect ``s`` with probability
+    ``w(c) = l(c) * GREEDY_WEIGHT ** passes(c) * DOUBT ** shows(c)``, where ``passes(c)`` is the
+    share of the other seats that have passed on the card, and ``shows(c)`` counts the suggestions
+    of it that a third seat answered to a fourth, unseen by this seat and by the player. The more
+    have passed, and the fewer may have shown it, the more probable is the card in the case file.
+    An honest player names the suspect ``s`` with probability
 
         honest(s) = a * [s = last] + (1 - a) * w(s) / sum over the suspects of w,
         a = PERSEVERATION_WEIGHT * l(last),
 
     where ``last`` is the suspect of its latest suggestion (``a`` is 0 before the first one). It
-    chooses the weapon independently in the same way. Without an aim, ``a`` and ``passes`` are 0. A
-    bluffing player draws one of its own suspects and weapons, names it, and chooses the other card
-    honestly. Without such a card it is honest. With probability ``repeats``, it draws only among
-    the own cards of its latest suggestion, if there are any. A player that *isolates* asks about a
-    single card. It draws an own suspect and an own weapon; in an own room, it draws only one of the
-    two, with equal probability. In a category without an own card, it is honest. A style bluffs in
-    a fixed share of its suggestions. This share may be different in own rooms, because a player
-    who wants to learn about few cards at a time names an own card or suggests in an own room, but
-    not both. The style *any* names all pairs with the same probability.
+    chooses the weapon independently in the same way. Without an aim, ``a``, ``passes`` and
+    ``shows`` are 0. A bluffing player draws one of its own suspects and weapons, names it, and
+    chooses the other card honestly. Without such a card it is honest. With probability
+    ``repeats``, it draws only among the own cards of its latest suggestion, if there are any. A
+    player that *isolates* asks about a single card. It draws an own suspect and an own weapon;
+    in an own room, it draws only one of the two, with equal probability. In a category without
+    an own card, it is honest. A style bluffs in a fixed share of its suggestions. This share
+    may be different in own rooms, because a player who wants to learn about few cards at a time
+    names an own card or suggests in an own room, but not both. The style *any* names all pairs
+    with the same probability.
 
 ``P(room | hand, shown, rooms in reach, style)``
     Each room in reach has a weight: one for rooms whose place the player does not know, one for
@@ -82,8 +85,10 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float64]
 
 SWITCHING = 0.01  # probability that a player changes its style from one choice to the next
-GREEDY_WEIGHT = 8.0
-"""Factor of a card's weight per other seat that passed on it, for a player with an aim."""
+GREEDY_WEIGHT = 64.0
+"""Factor of a card's weight if all other seats passed on it, for a player with an aim."""
+DOUBT = 0.5
+"""Factor of its weight per suggestion of it that others answered without showing the player."""
 PERSEVERATION_WEIGHT = 0.5
 """Probability that a player with an aim repeats the suspect of its latest suggestion; likewise the
 weapon."""

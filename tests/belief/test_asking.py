@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from planner_clue.belief import Belief, believe, styles
@@ -27,10 +27,10 @@ from tests.shared import examples
 
 Hand: TypeAlias = frozenset[Card]
 Cards: TypeAlias = tuple[Card, ...]
-Passes: TypeAlias = dict[Card, int]
+Appeal: TypeAlias = dict[Card, float]
 OfHands: TypeAlias = dict[Hand, float]
-Said: TypeAlias = tuple[Suggestion, Suggestion | None, Hand, Passes]
-"""A suggestion, its asker's last, the cards that it was shown, and who passed before."""
+Said: TypeAlias = tuple[Suggestion, Suggestion | None, Hand, Appeal]
+"""A suggestion, its asker's last, the cards that it was shown, and the factors of weights."""
 Kind: TypeAlias = Literal["cards", "rooms"]
 KINDS: tuple[Kind, Kind] = ("cards", "rooms")
 PRIOR_OF = {"cards": CARD_PRIORS, "rooms": ROOM_PRIORS}
@@ -74,6 +74,7 @@ class Manners:
     def _listen(self, story: tables.Story) -> None:
         knowledge, showed = Knowledge(story.seat), self.showed
         passed: set[tuple[int, Card]] = set()
+        answered: list[tuple[tuple[int, int], Card]] = []
         asked: Suggestion | None = None
         for event in story.events:
             knowledge.observe(event)
@@ -82,15 +83,19 @@ class Manners:
                 self._find_shown(event.seat, knowledge)
                 if event.seat != self.seat.index:
                     last = self.said[event.seat][-1][0] if self.said[event.seat] else None
-                    passes: Passes = defaultdict(int)
+                    appeal: Appeal = defaultdict(lambda: 1.0)
                     for seat, card in passed:
-                        passes[card] += seat != event.seat
+                        times = 64.0 ** (1 / (self.seat.players - 1))
+                        appeal[card] *= times if seat != event.seat else 1.0
+                    for between, card in answered:
+                        appeal[card] *= 1.0 if event.seat in between else 0.5
                     shown = frozenset(showed[event.seat])
-                    self.said[event.seat].append((asked, last, shown, passes))
+                    self.said[event.seat].append((asked, last, shown, appeal))
             elif isinstance(event, Passed) and asked:
                 passed |= {(event.seat, card) for card in asked}
             elif isinstance(event, Showed) and asked:
                 if event.card is None:
+                    answered += [((event.seat, event.to), card) for card in asked]
                     begin = len(self.said[event.to])
                     self.hidden.append((event.seat, event.to, asked, begin))
                 elif event.seat == self.seat.index:
@@ -107,24 +112,21 @@ class Manners:
         return 1 / self.odds if card in known else 1.0
 
     def honestly(
-        self, card: Card, last: Card | None, category: Cards, known: Hand, passes: Passes | None
+        self, card: Card, last: Card | None, category: Cards, known: Hand, appeal: Appeal | None
     ) -> float:
-        """Return the probability that an honest player names a card; without passes no aim."""
-        weights = {
-            one: self.likes(one, known) * styles.GREEDY_WEIGHT ** (passes or {}).get(one, 0)
-            for one in category
-        }
+        """Return the probability that an honest player names a card; None: no aim."""
+        weights = {one: self.likes(one, known) * (appeal or {}).get(one, 1.0) for one in category}
         fresh = weights[card] / sum(weights.values())
         again = styles.PERSEVERATION_WEIGHT
-        share = again * self.likes(last, known) if last and passes is not None else 0.0
+        share = again * self.likes(last, known) if last and appeal is not None else 0.0
         return share * (card == last) + (1 - share) * fresh
 
     def pair(self, said: Said, hand: Hand, style: styles.CardStyle) -> float:
-        asked, last, shown, passes = said
+        asked, last, shown, appeal = said
         suspects, weapons = self.seat.suspects, self.seat.weapons
         if style.bluffs is None:
             return 1 / len(suspects) / len(weapons)
-        known, aim = hand | shown, passes if style.aims else None
+        known, aim = hand | shown, appeal if style.aims else None
         suspect = self.honestly(asked.suspect, last and last.suspect, suspects, known, aim)
         weapon = self.honestly(asked.weapon, last and last.weapon, weapons, known, aim)
         share = (style.share(asked.room in hand) or 0.0) * 0.999
@@ -288,17 +290,17 @@ FULL = tables.make_seat(Deck(), 0, HAND, (6, 6, 6))
     shown=st.frozensets(st.sampled_from(HAND)),
     last=st.none() | st.tuples(*(st.sampled_from(kind) for kind in Deck().categories)),
     odds=st.integers(2, 64),
-    passes=st.dictionaries(st.sampled_from(Deck().cards), st.integers(0, 2)),
+    appeal=st.dictionaries(st.sampled_from(Deck().cards), st.sampled_from([0.5, 8.0, 64.0])),
 )
 @settings(derandomize=True, deadline=None, max_examples=12)
 def test_the_likelihoods_of_all_pairs_sum_to_one(
-    shown: Hand, last: tuple[Card, Card, Card] | None, odds: int, passes: Passes
+    shown: Hand, last: tuple[Card, Card, Card] | None, odds: int, appeal: Appeal
 ) -> None:
-    """In every style, with every hand, earlier shows and suggestions, and passes."""
+    """In every style, with every hand, earlier shows and suggestions, and answers."""
     likelihood = Likelihood(FULL, odds)
     before = Suggestion(*last) if last else None
     pairs = [
-        likelihood.of_pair(Suggestion(suspect, weapon, FULL.rooms[0]), before, shown, passes)
+        likelihood.of_pair(Suggestion(suspect, weapon, FULL.rooms[0]), before, shown, appeal)
         for suspect in FULL.suspects
         for weapon in FULL.weapons
     ]
@@ -360,6 +362,23 @@ def hands_by(belief: Belief) -> dict[int, list[Hand]]:
     return hands
 
 
+def shown_unseen() -> tables.Story:
+    """Return a story in which two players get cards from each other before a third suggests."""
+    hands = [cards(of) for of in ("scarlett knife", "mustard hall", "white rope", "study lounge")]
+    case = CaseFile(*cards("green wrench library"))
+    told: list[Event] = []
+    for turn, asker, shower, who in ((1, 1, 2, "white"), (2, 3, 2, "white"), (3, 1, None, "green")):
+        told.append(Suggested(turn, asker, Suggestion(Card(who), case.weapon, case.room)))
+        for other in (n % 4 for n in range(asker + 1, asker + 4)):
+            shows = other == shower
+            told.append(Showed(turn, other, asker, None) if shows else Passed(turn, other))
+            if shows:
+                break
+    seat = tables.make_seat(tables.SMALL, 0, hands[0], (2, 2, 2, 2))
+    return tables.Story(seat, tables.TrueDeal(case, tuple(map(frozenset, hands))), told)
+
+
+@example(story=shown_unseen(), odds=4)
 @given(story=tables.stories(asides=[0], facts=0), odds=st.integers(2, 9))
 @examples(thorough=60, quick=20, deadline=None)
 def test_a_hand_counts_as_much_as_it_explains_the_choices(story: tables.Story, odds: int) -> None:
