@@ -17,7 +17,7 @@ from planner_clue.game.record_files import in_ranges, read_records
 from planner_clue.planner.decision import read_decisions
 from planner_clue.support.errors import InputError
 from planner_clue.view.game_record import GameRecord, read_record
-from planner_clue.view.pages.break_card import break_picture
+from planner_clue.view.pages.break_card import break_loop, break_picture
 from planner_clue.view.pages.frames import ALL, PUBLIC, Viewpoint
 from planner_clue.view.pages.replay_page import INDEX, gallery, page_data, replay_page
 from planner_clue.view.story import TurnStory, ending, heading, introduction, tell_turns
@@ -165,7 +165,9 @@ def replay(
     broken: int | None = integer(
         None, "With --svg: the break of a plan by its number in the game, from 1.", "--break"
     ),
-    svg: Path | None = option("FILE", "Draw this break: old plan, observation, new plan."),
+    svg: Path | None = option(
+        "FILE", "Draw a break: old plan, observation, new plan; without --break, all in a loop."
+    ),
     public: bool = flag("--public", "Show only what everybody at the table sees."),
     guess: str | None = option(
         "SEAT",
@@ -187,14 +189,13 @@ def replay(
     Examples: planner-clue replay results --game 4 --html game-4.html
     planner-clue replay results --game 4 --break 1 --svg break.svg
     """
-    if (broken is None) != (svg is None):
-        raise InputError("--break N without --svg FILE, or the reverse; expected both")
-    if broken is not None and svg is not None:
+    if broken is not None and svg is None:
+        raise InputError("--break N without --svg FILE; expected both")
+    if svg is not None:
         options.check_file("--svg", svg, endings=[".svg"])
         shown = read_record(file, game)
         data, _ = page_data(shown.data, _viewpoint(shown.data, seat, public=public, guess=None))
-        output.write_file("--svg", svg, break_picture(data, shown.board, broken))
-        typer.echo(f"break {broken} of game {shown.game} is in {svg}")
+        _draw_breaks(svg, shown, data, broken)
         return
     if seat is not None and public:
         raise InputError(f"--seat {seat} with --public; expected one of them")
@@ -225,6 +226,15 @@ def replay(
         output.write_file("--html", html / page.name, page.text)
         written.append(page.name)
     typer.echo(f"{len(written) - 1} games are in {html / INDEX}")
+
+
+def _draw_breaks(svg: Path, shown: GameRecord, data: Any, broken: int | None) -> None:
+    if broken is None:
+        output.write_file("--svg", svg, break_loop(data, shown.board))
+    else:
+        output.write_file("--svg", svg, break_picture(data, shown.board, broken))
+    what = "the loop of breaks" if broken is None else f"break {broken}"
+    typer.echo(f"{what} of game {shown.game} is in {svg}")
 
 
 def _viewpoint(
