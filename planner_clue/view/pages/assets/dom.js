@@ -72,6 +72,18 @@ const Dom = (() => {
     return Math.min(Math.max(chance, least), 100 - least).toFixed(decimals);
   }
 
+  /** On a small page, show the part with this name: its tab is in `#tabs`. */
+  function showTab(name) {
+    document.body.dataset.tab = name;
+    for (const tab of byId("tabs").children) tab.setAttribute("aria-pressed", tab.dataset.tab === name);
+  }
+
+  /** Let the tabs of a small page choose what it shows, and begin with one. */
+  function tabs(name) {
+    byId("tabs").addEventListener("click", ({ target }) => target.dataset.tab && showTab(target.dataset.tab));
+    showTab(name);
+  }
+
   /** Return words with a capital letter at the beginning. */
   const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -89,5 +101,5 @@ const Dom = (() => {
     label();
   }
 
-  return { byId, gone, writeCards, prose, make, exact, fill, spoken, options, percent, sentence, themeButton };
+  return { byId, gone, writeCards, prose, make, exact, fill, spoken, options, percent, sentence, showTab, tabs, themeButton };
 })();

@@ -146,9 +146,28 @@
     const chances = (room) => (played ? moment.case[room] : moment.cards[room][last]);
     const hot = moment && Dom.byId("heat").checked;
     board.heat(hot ? Object.fromEntries(rooms.map((room) => [room, chances(room)])) : null);
-    showRoute(number);
     const said = `Probability that the room is in the case file, for ${names[holder()]}: `;
-    Dom.fill(Dom.byId("board-note"), ...(hot ? [said, Board.legend(rooms.length)] : []));
+    Dom.fill(Dom.byId("board-note"), hot ? Dom.make("span", { class: "hot-note" }, said, Board.legend(rooms.length)) : null);
+    showRoute(number);
+  }
+
+  /** Return the plan that is broken at a moment, or just was, and the one that takes over. */
+  function breakAt({ decisions }, made, number) {
+    const numbered = (wanted) => decisions.find((one) => one.number === wanted);
+    if (PlanPanel.isBroken(made, number)) {
+      const next = numbered(made.number + 1);
+      return { old: made, next: next && !guess?.isAsking(next.at) ? next : null };
+    }
+    const old = made.at === number ? numbered(made.number - 1) : null;
+    return old?.broken ? { old, next: made } : null;
+  }
+
+  /** Say which route on the board is which, with the observation between them. */
+  function sayBreak({ old, next }) {
+    const { turn, observation } = old.broken;
+    const line = (kind, plan) => Dom.make("span", { class: kind }, `plan ${plan.number + 1}`);
+    const said = `✗ ${turn ? `Turn ${turn}: ` : ""}${observation}`;
+    return Dom.make("span", { class: "old-route" }, line("old", old), Dom.make("b", { title: said }, said), next ? line("new", next) : null);
   }
 
   /** Draw the plan on the board: its way, and what it asks and expects at each stop. */
@@ -156,6 +175,9 @@
     const plans = holder() === null || guess?.isAsking(number) ? null : data.plans[holder()];
     const made = plans && Dom.byId("route").checked ? PlanPanel.inForce(plans.decisions, number) : null;
     const isShown = made && !PlanPanel.isOver(plans, number);
+    const both = isShown ? breakAt(plans, made, number) : null;
+    if (both) Dom.byId("board-note").prepend(sayBreak(both));
+    if (both?.next) return drawRoutes(both);
     const stops = isShown ? PlanPanel.stops(made.steps) : [];
     const state = (stop) => PlanPanel.stateOfStop(made, stop, number);
     const stopOf = (leg) => stops.find((stop) => [stop.way, stop.ask, stop.other].includes(made.steps[leg.step]));
@@ -163,6 +185,14 @@
     board.route(isShown ? made.route.map((leg) => ({ ...leg, number: null, done: isDone(leg) })) : []);
     const next = stops.findIndex((stop) => stop.ask && state(stop) === "open");
     callouts.show(stops.filter((stop) => stop.ask).map((stop) => noteOf(stop, state(stop), made, stop === stops[next])));
+  }
+
+  /** Draw the route of a plan that broke dashed, and the one of the plan after it with its stops. */
+  function drawRoutes({ old, next }) {
+    const legs = next.route.map((leg) => ({ ...leg, number: null, done: leg.faint === true }));
+    board.route([...old.route.map((leg) => ({ ...leg, number: null, old: true })), ...legs]);
+    const stops = PlanPanel.stops(next.steps).filter((stop) => stop.ask);
+    callouts.show(stops.map((stop, place) => noteOf(stop, "open", next, place === 0)));
   }
 
   function noteOf({ ask, way, number }, state, made, isNext) {
@@ -190,6 +220,7 @@
     Dom.byId("plan-card").hidden = isNone || state.isPddl;
     Dom.byId("pddl-card").hidden = isNone || !state.isPddl;
     document.body.classList.toggle("no-plan", isNone);
+    if (isNone && document.body.dataset.tab === "plan") Dom.showTab("notebook");
     document.body.classList.toggle("pddl", !isNone && state.isPddl);
     Dom.byId("plan-tools").hidden = !plans;
     if (state.isPddl) pddl.show(plans, made, number);
@@ -412,6 +443,7 @@
 
   log.onPick((number) => stepper.go(number));
   setUpTitle();
+  Dom.tabs("plan");
   Dom.themeButton(Dom.byId("theme"));
   setUpKeys();
   present(new URLSearchParams(location.search).has("present"));
