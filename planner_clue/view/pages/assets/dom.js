@@ -8,8 +8,16 @@ const Dom = (() => {
   /** The names of cards that are written otherwise in pages than in PDDL. */
   let hyphenated = /(?!)/g;
 
+  /** The category of each card, and for suspects the name of its colours in the styles. */
+  const looks = new Map();
+  const colours = ["scarlett", "mustard", "white", "green", "peacock", "plum"];
+
   /** From now on write the names of these cards as the board does, without hyphens. */
   function writeCards(categories) {
+    for (const [kind, cards] of categories) {
+      const look = (card, place) => (kind !== "suspect" || colours.includes(card) ? card : colours[place % colours.length]);
+      cards.forEach((card, place) => looks.set(card, { kind, look: look(card, place) }));
+    }
     const names = categories.flatMap(([, cards]) => cards).filter((card) => card.includes("-"));
     if (names.length) hyphenated = new RegExp(`\\b(${names.join("|")})\\b`, "g");
   }
@@ -53,6 +61,15 @@ const Dom = (() => {
     byId("ended").hidden = isElsewhere;
     byId("elsewhere").hidden = !isElsewhere;
   }
+
+  /** Give an element the colours of a card, and return it. */
+  function dress(element, card) {
+    Object.assign(element.dataset, looks.get(card) ?? {});
+    return element;
+  }
+
+  /** Return the mark of a player: its colour and, where there is space, its shape. */
+  const dot = (name) => dress(make("span", { class: "dot", "aria-hidden": "true" }), name);
 
   /** Return text that only a screen reader reads. */
   const spoken = (text) => make("span", { class: "spoken" }, text);
@@ -101,5 +118,5 @@ const Dom = (() => {
     label();
   }
 
-  return { byId, gone, writeCards, prose, make, exact, fill, spoken, options, percent, sentence, showTab, tabs, themeButton };
+  return { byId, gone, writeCards, prose, dress, dot, make, exact, fill, spoken, options, percent, sentence, showTab, tabs, themeButton };
 })();

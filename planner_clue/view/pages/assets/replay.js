@@ -81,9 +81,7 @@
 
   function headingOf(turn, number) {
     if (!turn) return "Before the first turn";
-    const dot = Dom.make("span", { class: "dot", "aria-hidden": "true" });
-    dot.dataset.suspect = names[frames[number].whose];
-    return [dot, `Turn ${turn}, ${names[frames[number].whose]}`];
+    return [Dom.dot(names[frames[number].whose]), `Turn ${turn}, ${names[frames[number].whose]}`];
   }
 
   function showNow(number) {
