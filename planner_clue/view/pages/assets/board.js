@@ -48,7 +48,10 @@ class Board {
     svg.addEventListener("click", (event) => this.#chosen(event));
     svg.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.#chosen(event);
-      else if (this.#step(event.key, event.target.closest(".choice"))) event.preventDefault();
+      else if (this.#step(event.key, event.target.closest(".choice"))) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
     });
   }
 

@@ -18,7 +18,7 @@
   }, drawBreak);
   const pddl = new PddlPanel({ steps: Dom.byId("pddl-steps"), action: Dom.byId("pddl-action"), problem: Dom.byId("pddl-problem") });
   const log = new Log(Dom.byId("log"), headingOf);
-  const guess = data.guesses?.length ? new Guess(Dom.byId("guess"), data, { go: (number) => stepper.go(number) }) : null;
+  const guess = data.guesses?.length ? new Guess(Dom.byId("guess"), data, { go: (number) => stepper.go(number), picked, seek }) : null;
   let stepper = null;
 
   // -- what is known of the game -----------------------------------------------------------
@@ -115,6 +115,7 @@
       caption: captionOf(seat, network),
       truth: shown,
       certain: network ? false : undefined,
+      chosen: guess ? { cards: guess.cards, holders: [] } : undefined,
       case: network ? moment.case : null,
     });
     return moment;
@@ -147,6 +148,24 @@
     const said = `Probability that the room is in the case file, for ${names[holder()]}: `;
     Dom.fill(Dom.byId("board-note"), hot ? Dom.make("span", { class: "hot-note" }, said, Board.legend(rooms.length)) : null);
     showRoute(number);
+    if (!guess) return;
+    const offered = guess.isAsking(number) ? rooms : [];
+    if (`${offered}` !== state.offered) board.highlight(offered);
+    state.offered = `${offered}`;
+    board.asked(guess.cards.find((card) => rooms.includes(card)) ?? null);
+  }
+
+  /** Show what is chosen for a guess; when it is complete, a small page goes back to its form. */
+  function picked() {
+    show(stepper.at);
+    if (guess.cards.length === 3) Dom.showTab("plan");
+  }
+
+  /** Go to where a card of a kind is chosen for a guess: the board, or the notebook. */
+  function seek(kind) {
+    if (kind === "room" && board) return svg.querySelector(".choice").focus();
+    Dom.showTab("notebook");
+    Dom.byId("notebook").querySelector(`tr[data-kind="${kind}"] th`).focus();
   }
 
   /** Return the plan that is broken at a moment, or just was, and the one that takes over. */
@@ -220,7 +239,9 @@
     document.body.classList.toggle("no-plan", isNone);
     if (isNone && document.body.dataset.tab === "plan") Dom.showTab("notebook");
     document.body.classList.toggle("pddl", !isNone && state.isPddl);
-    Dom.byId("plan-tools").hidden = !plans;
+    Dom.byId("plan-tools").hidden = !plans || Boolean(guess?.isBlank);
+    const heading = guess && (isAsking || guess.isBlank) ? "Your guess" : "Plan";
+    for (const name of [Dom.byId("plan-heading"), document.querySelector('#tabs [data-tab="plan"]')]) name.textContent = heading;
     if (state.isPddl) pddl.show(plans, made, number);
     Dom.byId("pddl-heading").textContent = made ? `PDDL of plan ${made.number + 1}, turn ${made.turn}` : "PDDL";
     guess?.show(number);
@@ -386,7 +407,7 @@
     if (!network) state.source = "belief";
     Dom.options(Dom.byId("source"), sources);
     Dom.byId("source").value = state.source;
-    Dom.byId("route").closest("label").hidden = !Object.keys(data.plans).length;
+    Dom.byId("route").closest("label").hidden = !Object.keys(data.plans).length || Boolean(guess);
     Dom.byId("heat").closest("label").hidden = seat === null;
     if (stepper) stepper.go(stepper.at);
   }
@@ -419,7 +440,10 @@
   }
 
   function setUpTitle() {
-    Dom.byId("title").textContent = guess ? `Guess the planner: game ${data.game}` : `Game ${data.game}`;
+    const { name, place, of } = data.puzzle ?? {};
+    const guessed = name ? `Puzzle ${name}: position ${place} of ${of}` : `Guess the planner: game ${data.game}`;
+    Dom.byId("title").textContent = guess ? guessed : `Game ${data.game}`;
+    if (guess) document.querySelector(".skip").textContent = "Skip to your guess";
     document.body.classList.toggle("guessing", Boolean(guess));
     const players = data.seats.map(nameOf).join(", ");
     const where = data.board ? `on the board ${data.board}` : "without a board";
@@ -440,6 +464,11 @@
   }
 
   log.onPick((number) => stepper.go(number));
+  if (guess) {
+    const pick = (card) => typeof card === "string" && guess.isAsking(stepper.at) && guess.pick(card);
+    board?.onPick(pick);
+    notebook.onCard(pick);
+  }
   setUpTitle();
   Dom.tabs("plan");
   Dom.themeButton(Dom.byId("theme"));
@@ -459,4 +488,5 @@
     limit: () => guess?.limit ?? Infinity,
     show,
   });
+  if (data.puzzle && guess.isBlank) stepper.go(guess.limit);
 })();
