@@ -17,7 +17,7 @@ from planner_clue.game.record_files import in_ranges, read_records
 from planner_clue.planner.decision import read_decisions
 from planner_clue.support.errors import InputError
 from planner_clue.view.game_record import GameRecord, read_record
-from planner_clue.view.pages.break_card import break_loop, break_picture
+from planner_clue.view.pages.break_card import break_picture
 from planner_clue.view.pages.frames import ALL, PUBLIC, Viewpoint
 from planner_clue.view.pages.replay_page import INDEX, gallery, page_data, puzzle_pages, replay_page
 from planner_clue.view.story import TurnStory, ending, heading, introduction, tell_turns
@@ -198,7 +198,8 @@ def replay(
         options.check_file("--svg", svg, endings=[".svg"])
         shown = read_record(file, game)
         data, _ = page_data(shown.data, _viewpoint(shown.data, seat, public=public, guess=None))
-        _draw_breaks(svg, shown, data, broken)
+        output.write_file("--svg", svg, break_picture(data, shown.board, broken))
+        typer.echo(f"break {broken or 'loop'} of game {shown.game} is in {svg}")
         return
     if seat is not None and public:
         raise InputError(f"--seat {seat} with --public; expected one of them")
@@ -245,15 +246,6 @@ def _write_folder(
         written.append(page.name)
     what = f"{len(written) - 1} games are" if name is None else f"puzzle {name} is"
     typer.echo(f"{what} in {folder / INDEX}")
-
-
-def _draw_breaks(svg: Path, shown: GameRecord, data: Any, broken: int | None) -> None:
-    if broken is None:
-        output.write_file("--svg", svg, break_loop(data, shown.board))
-    else:
-        output.write_file("--svg", svg, break_picture(data, shown.board, broken))
-    what = "the loop of breaks" if broken is None else f"break {broken}"
-    typer.echo(f"{what} of game {shown.game} is in {svg}")
 
 
 def _viewpoint(

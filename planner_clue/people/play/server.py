@@ -33,7 +33,6 @@ import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import starmap
-from types import MappingProxyType
 from typing import Any
 
 import segno
@@ -94,8 +93,6 @@ class PlayServer(server.LocalServer):
         return self._live.game
 
 
-EMPTY: Mapping[str, str] = MappingProxyType({})
-_QUIET = 4  # squares around a QR code that have to be light
 BOARD = "board"  # the name of the page that shows what everybody sees: a large screen for all
 
 
@@ -201,12 +198,15 @@ def about_game(game: PlayedGame, seat: int) -> dict[str, Any]:
     }
 
 
-def state_text(live: LiveGame, who: str = "", absent: Mapping[str, str] = EMPTY) -> str:
+def state_text(live: LiveGame, who: str = "", absent: Mapping[str, str] | None = None) -> str:
     """Return the state of a screen as one line of JSON; the same state is the same text."""
     state, notebook, events = live.look(lambda game: _look(live, game, seat_of(game, who)))
     if who == BOARD:
-        begins = state["number"] == 0
-        state["join"] = [_way_in(live.game, *one) for one in absent.items()] if begins else []
+        asked = absent if absent and state["number"] == 0 else {}
+        state["join"] = [
+            {"seat": seat_of(live.game, name), "address": address, "code": _code(address)}
+            for name, address in list(asked.items())
+        ]
     if notebook:
         known = notebook.to_json(events)
         state["notebook"] = None if state["by_hand"] else known
@@ -215,14 +215,10 @@ def state_text(live: LiveGame, who: str = "", absent: Mapping[str, str] = EMPTY)
     return json.dumps(state, separators=(",", ":"))
 
 
-def _way_in(game: PlayedGame, who: str, address: str) -> dict[str, Any]:
-    return {"seat": seat_of(game, who), "address": address, "code": _code(address)}
-
-
 @lru_cache
 def _code(address: str) -> str:
     """Return the dark squares of a QR code as the data of an SVG path, with its quiet zone."""
-    drawn = segno.make(address, micro=False).matrix_iter(border=_QUIET)
+    drawn = segno.make(address, micro=False).matrix_iter()
     return "".join(
         f"M{x} {y}h1v1h-1z" for y, row in enumerate(drawn) for x, dark in enumerate(row) if dark
     )

@@ -8,7 +8,6 @@ It is an SVG of 1200 by 675 units. Where it shows boards, it has the marks ``<!-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from heapq import nlargest
 from html import escape
 from itertools import groupby, pairwise
 from textwrap import wrap
@@ -27,7 +26,7 @@ _COLUMN, _LETTERS, _LINE = 360, 44, 22
 _MOST_LINES = 7
 _BOARD = 345  # width and height of a board in units
 _BOARD_TOP = 290
-_WIDTH, _HEIGHT = 1200, 675  # of a picture, in units
+_FRAME = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 675" width="1200" height="675"'
 _LOOP_SECONDS, _MOST_IN_LOOP = 20, 5
 _RED = "#a32020"
 _LIGHT = ";".join(f"--clue-{name}:{light(name)}" for name in COLOURS)
@@ -66,11 +65,9 @@ def card_of(data: Mapping[str, Any], broken: Break) -> str:
     title = f"Plan {old['number'] + 1} of {who} breaks in turn {reason['turn'] or new['turn']}"
     left = [_files(data, broken.seat, made["at"]) for made in (old, new)]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" '
-        f'width="{_WIDTH}" height="{_HEIGHT}" '
-        f'font-family="system-ui, sans-serif" role="img" style="{_LIGHT}">',
+        f'<svg {_FRAME} font-family="system-ui, sans-serif" role="img" style="{_LIGHT}">',
         f"<title>{escape(title)}</title>",
-        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="{light("ground")}"/>',
+        f'<rect width="1200" height="675" fill="{light("ground")}"/>',
         _text(40, 52, title, size=28, weight=700),
         _text(1160, 52, f"game {data['game']}, moment #{reason['at']}", size=17, anchor="end"),
         *_plan(40, old, prose, struck=True),
@@ -158,49 +155,32 @@ def prose_of(data: Mapping[str, Any], text: str) -> str:
     return text
 
 
-def break_picture(data: Mapping[str, Any], board: Board | None, number: int) -> str:
-    """Return the picture of break ``number``, from 1; raises :class:`InputError` for another."""
-    found = breaks_of(data)
-    if not 1 <= number <= len(found):
-        known = f"1 to {len(found)}" if found else "no break: no observation ended a plan"
-        raise InputError(f"--break {number}; expected {known}")
-    return _drawn(data, board, found[number - 1])
+def break_picture(data: Mapping[str, Any], board: Board | None, number: int | None = None) -> str:
+    """Return the picture of break ``number``, from 1; by default the first breaks in a loop.
 
-
-def break_loop(data: Mapping[str, Any], board: Board | None) -> str:
-    """Return the breaks of a game as one animated picture, which shows them one after the other.
-
-    It shows at most 5, those that ruled out most case files, in the order of the game. Readers who
-    prefer reduced motion see the first. Raises :class:`InputError` if the game has no break.
+    The loop is animated, and shows at most 5 breaks. Readers who prefer reduced motion see the
+    first. Raises :class:`InputError` if there is no such break.
     """
     found = breaks_of(data)
-    if not found:
-        raise InputError(
-            f"game {data['game']} has no break; expected an observation that ended one"
-        )
-    shown = sorted(nlargest(_MOST_IN_LOOP, found, key=partial(_news_of, data)), key=found.index)
-    if len(shown) == 1:
-        return _drawn(data, board, shown[0])
-    share = 100 / len(shown)
-    style = (
-        f".break-card{{opacity:0;animation:loop {_LOOP_SECONDS}s infinite}}"
-        f"@keyframes loop{{0%,{share - 2:g}%{{opacity:1}}{share:g}%,98%{{opacity:0}}}}"
-        "@media(prefers-reduced-motion:reduce){.break-card{animation:none}.break-card:first-of-type{opacity:1}}"
-    )
+    wanted = 1 if number is None else number
+    if not 1 <= wanted <= len(found):
+        known = f"1 to {len(found)}" if found else "no break: no observation ended a plan"
+        raise InputError(f"--break {wanted}; expected {known}")
+    if number is not None or len(found) == 1:
+        return _drawn(data, board, found[wanted - 1])
+    found = found[:_MOST_IN_LOOP]
+    share = 100 / len(found)
     cards = (
-        f'<g class="break-card" style="animation-delay:{_LOOP_SECONDS * place / len(shown):g}s">\n'
+        f'<g class="break" style="animation-delay:{_LOOP_SECONDS * place / len(found):g}s">\n'
         f"{_drawn(data, board, broken)}\n</g>"
-        for place, broken in enumerate(shown)
+        for place, broken in enumerate(found)
     )
-    size = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}"'
-    root = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n<style>{style}</style>'
-    return "\n".join([root, *cards, "</svg>"])
-
-
-def _news_of(data: Mapping[str, Any], broken: Break) -> float:
-    """Return the share of the case files that were ruled out between two plans."""
-    before, after = (_files(data, broken.seat, made["at"]) for made in (broken.old, broken.new))
-    return 1 - after / before if before and after else 0.0
+    style = (
+        f".break{{opacity:0;animation:loop {_LOOP_SECONDS}s infinite}}"
+        f"@keyframes loop{{0%,{share - 2:g}%{{opacity:1}}{share:g}%,98%{{opacity:0}}}}@media"
+        "(prefers-reduced-motion:reduce){.break{animation:none}.break:first-of-type{opacity:1}}"
+    )
+    return "\n".join([f"<svg {_FRAME}>", f"<style>{style}</style>", *cards, "</svg>"])
 
 
 def _drawn(data: Mapping[str, Any], board: Board | None, broken: Break) -> str:

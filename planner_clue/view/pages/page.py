@@ -8,6 +8,7 @@ import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
+from gzip import compress
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -55,7 +56,7 @@ def write_page(
             [_typeface(), _asset("page.css"), board_colours, _asset(f"{name}.css")]
         ),
         "board": board,
-        "data": as_script(data),
+        "data": _packed(as_script(data)),
         "script": script,
     }
     page = _asset("frame.html")
@@ -82,6 +83,18 @@ def as_script(data: Any) -> str:
     '{"text":"\\u003c/script>"}'
     """
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+MOST_PLAIN = 300_000
+"""The maximum number of characters of data that are not compressed."""
+
+
+def _packed(data: str) -> str:
+    """Return the script element with the data of a page; dom.js reads it."""
+    if len(data) <= MOST_PLAIN:
+        return f'<script type="application/json" id="data">{data}</script>'
+    packed = b64encode(compress(data.encode(), mtime=0)).decode()
+    return f'<script type="application/gzip" id="data">{packed}</script>'
 
 
 @cache

@@ -11,7 +11,7 @@ from planner_clue.game.replay import replayed
 from planner_clue.planner.decision import read_replans
 from planner_clue.support.errors import InputError
 from planner_clue.view.game_record import GameRecord
-from planner_clue.view.pages.break_card import break_loop, break_picture, breaks_of
+from planner_clue.view.pages.break_card import break_picture, breaks_of
 from planner_clue.view.pages.frames import ALL, PUBLIC
 from planner_clue.view.pages.replay_page import page_data
 from tests.view.pages.games import game
@@ -79,8 +79,6 @@ def test_a_break_that_is_not_there_is_refused_and_other_viewpoints_have_none() -
             break_picture(data, None, number)
     nothing, _ = page_data(record, PUBLIC)
     assert breaks_of(nothing) == []
-    with pytest.raises(InputError, match="has no break"):
-        break_loop(nothing, None)
     with pytest.raises(InputError, match="no observation ended a plan"):
         break_picture(nothing, None, 1)
 
@@ -89,11 +87,11 @@ def test_the_loop_shows_each_break_for_its_part_of_the_time_and_one_where_motion
     page: Page,
 ) -> None:
     data, _ = page_data(game(), ALL)
-    loop, many = break_loop(data, None), len(breaks_of(data))
+    loop, many = break_picture(data, None), len(breaks_of(data))
     assert 1 < many <= 5
     shown = """at => {
         document.getAnimations().map(one => { one.pause(); one.currentTime = 1000 * at; });
-        const cards = [...document.querySelectorAll(".break-card")];
+        const cards = [...document.querySelectorAll(".break")];
         return cards.map(one => getComputedStyle(one).opacity);
     }"""
     page.set_content(loop)

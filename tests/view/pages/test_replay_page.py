@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from planner_clue.support.errors import RecordError
+from planner_clue.view.pages import page as page_module
 from planner_clue.view.pages import replay_page
 from planner_clue.view.pages.frames import PUBLIC, Viewpoint
 from planner_clue.view.pages.replay_page import gallery
@@ -505,6 +506,7 @@ def test_a_puzzle_is_three_positions_and_ends_with_a_line_to_copy(
     view = Viewpoint("seat", 1)
     made = replay_page.page_data(game(), view, guesses=True)
     monkeypatch.setattr(replay_page, "page_data", lambda *_, **__: deepcopy(made))
+    monkeypatch.setattr(page_module, "MOST_PLAIN", 0)  # long data is compressed
     records = [game() | {"game": number} for number in range(20)]
     pages = {
         name: [*replay_page.puzzle_pages(records, lambda _: view, name)]
@@ -512,6 +514,7 @@ def test_a_puzzle_is_three_positions_and_ends_with_a_line_to_copy(
     }
     assert len({tuple(one.text for one in each) for each in pages.values()}) > 1
     assert pages["monday"] == [*replay_page.puzzle_pages(records[::-1], lambda _: view, "monday")]
+    assert all('type="application/gzip"' in one.text for one in pages["monday"])
     for one in pages["monday"]:
         (tmp_path / one.name).write_text(one.text, encoding="utf-8")
     page.goto((tmp_path / "index.html").as_uri())

@@ -5,6 +5,14 @@ const Dom = (() => {
   /** Return the element with this id. */
   const byId = (id) => document.getElementById(id);
 
+  /** Return the data of the page, which is compressed where it is long. */
+  async function data() {
+    const { type, textContent } = byId("data");
+    if (type === "application/json") return JSON.parse(textContent);
+    const bytes = Uint8Array.from(atob(textContent), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  }
+
   /** The names of cards that are written otherwise in pages than in PDDL. */
   let hyphenated = /(?!)/g;
 
@@ -118,5 +126,5 @@ const Dom = (() => {
     label();
   }
 
-  return { byId, gone, writeCards, prose, dress, dot, make, exact, fill, spoken, options, percent, sentence, showTab, tabs, themeButton };
+  return { byId, data, gone, writeCards, prose, dress, dot, make, exact, fill, spoken, options, percent, sentence, showTab, tabs, themeButton };
 })();

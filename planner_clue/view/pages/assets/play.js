@@ -1,6 +1,6 @@
 /** The page of a game that is being played. Its data is described in planner_clue/people/play/server.py. */
-(() => {
-  const data = JSON.parse(Dom.byId("data").textContent);
+(async () => {
+  const data = await Dom.data();
   const { names, called, labels, seat: me } = data;
   const isBoard = me < 0;
   if (!isBoard) labels[me] = `${called[me]} (you)`;

@@ -1,6 +1,6 @@
 /** The page of a recorded game: puts the parts together. The data is described in pages/replay_page.py. */
-(() => {
-  const data = JSON.parse(Dom.byId("data").textContent);
+(async () => {
+  const data = await Dom.data();
   const names = data.seats.map((seat) => seat.token);
   const frames = data.frames;
   Dom.writeCards(data.categories);
