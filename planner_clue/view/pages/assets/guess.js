@@ -3,7 +3,8 @@
  *
  *   const guess = new Guess(element, data, {go: (number) => ..., picked: () => ..., seek: (kind) => ...});
  *   guess.limit;           the last moment that may be shown: the next question
- *   guess.isAsking(n);     whether the plan has to be hidden at moment n
+ *   guess.isAsking(n);     whether a guess is asked for at moment n
+ *   guess.hides(n);        whether plans have to be hidden then: all of them before the first guess
  *   guess.isBlank;         whether nothing was guessed yet
  *   guess.pick("rope");    choose a card, where a guess is asked for; then it calls `picked`
  *   guess.cards;           the cards that are chosen
@@ -54,6 +55,10 @@ class Guess {
     if (this.#isOver || this.#areFew) return;
     this.#three[this.#data.categories.findIndex(([, cards]) => cards.includes(card))] = card;
     this.#calls.picked();
+  }
+
+  hides(number) {
+    return this.isBlank || this.isAsking(number);
   }
 
   show(number) {
@@ -119,7 +124,8 @@ class Guess {
 
   #question() {
     const question = this.#questions[this.#made.length];
-    const heading = Dom.make("h3", {}, `Guess ${this.#made.length + 1} of ${this.#questions.length}: what does ${this.#name} go for?`);
+    const count = this.#data.puzzle ? "Your guess" : `Guess ${this.#made.length + 1} of ${this.#questions.length}`;
+    const heading = Dom.make("h3", {}, `${count}: what does ${this.#name} go for?`);
     const hand = Dom.make("p", { class: "small" }, `It holds ${this.#data.seats[this.#data.view.seat].hand.join(", ")}.`);
     const few = Dom.make("input", { type: "checkbox", id: "guess-few", checked: this.#areFew });
     few.addEventListener("change", () => {

@@ -189,7 +189,7 @@
 
   /** Draw the plan on the board: its way, and what it asks and expects at each stop. */
   function showRoute(number) {
-    const plans = holder() === null || guess?.isAsking(number) ? null : data.plans[holder()];
+    const plans = holder() === null || guess?.hides(number) ? null : data.plans[holder()];
     const made = plans && Dom.byId("route").checked ? PlanPanel.inForce(plans.decisions, number) : null;
     const isShown = made && !PlanPanel.isOver(plans, number);
     const both = isShown ? breakAt(plans, made, number) : null;
@@ -229,7 +229,7 @@
 
   function showPlan(number) {
     const seat = holder();
-    const isAsking = Boolean(guess?.isAsking(number));
+    const isAsking = Boolean(guess?.hides(number));
     if (isAsking) state.isPddl = false;
     const plans = seat === null || isAsking ? null : data.plans[seat];
     const made = plans ? PlanPanel.inForce(plans.decisions, number) : null;
@@ -239,8 +239,8 @@
     document.body.classList.toggle("no-plan", isNone);
     if (isNone && document.body.dataset.tab === "plan") Dom.showTab("notebook");
     document.body.classList.toggle("pddl", !isNone && state.isPddl);
-    Dom.byId("plan-tools").hidden = !plans || Boolean(guess?.isBlank);
-    const heading = guess && (isAsking || guess.isBlank) ? "Your guess" : "Plan";
+    Dom.byId("plan-tools").hidden = !plans;
+    const heading = isAsking ? "Your guess" : "Plan";
     for (const name of [Dom.byId("plan-heading"), document.querySelector('#tabs [data-tab="plan"]')]) name.textContent = heading;
     if (state.isPddl) pddl.show(plans, made, number);
     Dom.byId("pddl-heading").textContent = made ? `PDDL of plan ${made.number + 1}, turn ${made.turn}` : "PDDL";
