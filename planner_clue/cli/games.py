@@ -19,7 +19,7 @@ from planner_clue.support.errors import InputError
 from planner_clue.view.game_record import GameRecord, read_record
 from planner_clue.view.pages.break_card import break_picture
 from planner_clue.view.pages.frames import ALL, PUBLIC, Viewpoint
-from planner_clue.view.pages.replay_page import INDEX, gallery, page_data, replay_page
+from planner_clue.view.pages.replay_page import INDEX, gallery, page_data, puzzle_pages, replay_page
 from planner_clue.view.story import TurnStory, ending, heading, introduction, tell_turns
 from planner_clue.view.trace import explain_turn, trace_seat
 from planner_clue.view.wording import full_names_of, suspects_of
@@ -165,13 +165,18 @@ def replay(
     broken: int | None = integer(
         None, "With --svg: the break of a plan by its number in the game, from 1.", "--break"
     ),
-    svg: Path | None = option("FILE", "Draw this break: old plan, observation, new plan."),
+    svg: Path | None = option(
+        "FILE", "Draw a break: old plan, observation, new plan; without --break, all in a loop."
+    ),
     public: bool = flag("--public", "Show only what everybody at the table sees."),
     guess: str | None = option(
         "SEAT",
         "Make a page for guessing: it hides each plan of this seat, or of the first 'planner', "
         "until you have guessed its room and cards. A folder gets the ten most interesting "
         "games. Add ?abc to a page's address for three choices.",
+    ),
+    puzzle: str | None = option(
+        "NAME", "With --guess and a folder: three positions, chosen by this name, such as a date."
     ),
 ) -> None:
     """Show a recorded game as text or as a web page.
@@ -187,17 +192,20 @@ def replay(
     Examples: planner-clue replay results --game 4 --html game-4.html
     planner-clue replay results --game 4 --break 1 --svg break.svg
     """
-    if (broken is None) != (svg is None):
-        raise InputError("--break N without --svg FILE, or the reverse; expected both")
-    if broken is not None and svg is not None:
+    if broken is not None and svg is None:
+        raise InputError("--break N without --svg FILE; expected both")
+    if svg is not None:
         options.check_file("--svg", svg, endings=[".svg"])
         shown = read_record(file, game)
         data, _ = page_data(shown.data, _viewpoint(shown.data, seat, public=public, guess=None))
         output.write_file("--svg", svg, break_picture(data, shown.board, broken))
-        typer.echo(f"break {broken} of game {shown.game} is in {svg}")
+        typer.echo(f"break {broken or 'loop'} of game {shown.game} is in {svg}")
         return
     if seat is not None and public:
         raise InputError(f"--seat {seat} with --public; expected one of them")
+    if puzzle is not None and (guess is None or game is not None or not _is_folder(html)):
+        what = f"--puzzle {puzzle}"
+        raise InputError(f"{what}; expected it with --guess and --html FOLDER, without --game")
     if guess is not None and (seat is not None or public or html is None):
         expected = "expected it with --html, without --seat and --public"
         raise InputError(f"--guess {guess}; {expected}")
@@ -208,7 +216,7 @@ def replay(
         return
     options.check_absent("; expected only without --html", turn=turn, boards=boards or None)
     view, guesses = partial(_viewpoint, seat=seat, public=public, guess=guess), guess is not None
-    if html.suffix.lower() in {".html", ".htm"}:
+    if not _is_folder(html):
         options.check_page("--html", html)
         record = read_record(file, game).data
         text = replay_page(record, view(record), guesses=guesses, source=str(file))
@@ -218,13 +226,26 @@ def replay(
     if game is not None:
         expected = "expected a file that ends in .html for one game"
         raise InputError(f"--game {game} with the folder --html {html}; {expected}")
-    options.check_new_folder("--html", html)
+    _write_folder(html, puzzle, read_records(file), view, guesses=guesses)
+
+
+def _is_folder(html: Path | None) -> bool:
+    return html is not None and html.suffix.lower() not in {".html", ".htm"}
+
+
+def _write_folder(
+    folder: Path, name: str | None, records: Iterator[Any], view: Any, *, guesses: bool
+) -> None:
+    """Write the pages of all games and a list of them, or those of the puzzle with this name."""
+    options.check_new_folder("--html", folder)
+    of_puzzle = None if name is None else puzzle_pages(records, view, name)
     written = []
-    for page in output.counted(gallery(read_records(file), view, guesses=guesses), "pages"):
-        html.mkdir(parents=True, exist_ok=True)
-        output.write_file("--html", html / page.name, page.text)
+    for page in output.counted(of_puzzle or gallery(records, view, guesses=guesses), "pages"):
+        folder.mkdir(parents=True, exist_ok=True)
+        output.write_file("--html", folder / page.name, page.text)
         written.append(page.name)
-    typer.echo(f"{len(written) - 1} games are in {html / INDEX}")
+    what = f"{len(written) - 1} games are" if name is None else f"puzzle {name} is"
+    typer.echo(f"{what} in {folder / INDEX}")
 
 
 def _viewpoint(

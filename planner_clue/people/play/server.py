@@ -18,6 +18,9 @@ The state is one JSON object::
      "notebook": {...},           see planner_clue.view.pages.notebooks; null by hand
      "hint": {"thinking": false, "choice": {...}, "sentences": [...]},    null without one
      "over": {"text": "...", "winner": 1, "deal": {...}, "known": {...}},    null until the end
+     "join": [{"seat": 1, "address": "http://...", "code": "M4 4h7v1h-7z..."}],
+                                  for the board before the game: the persons whose pages are not
+                                  open yet, with the QR codes of their addresses as paths
      "trouble": ""}               the error that stopped the game
 
 A person with a name has a page of its own; another page shows the board alone, as everybody sees
@@ -27,11 +30,12 @@ else; page and state then have no hand, no notebook and no event.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import starmap
 from typing import Any
 
+import segno
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -78,8 +82,10 @@ class PlayServer(server.LocalServer):
         self._live = live = LiveGame(game, broadcast.notify, seconds_to_undo, seconds_to_answer)
         named = {str(n): name for n, name in enumerate(filter(None, game.config.people), 1)}
         screens = named | {BOARD: BOARD} if named else {"": ""}
-        pages = {path: _routes(live, broadcast, who) for path, who in screens.items()}
+        absent: dict[str, str] = {}
+        pages = {path: _routes(live, broadcast, who, absent) for path, who in screens.items()}
         super().__init__(pages, broadcast, port, live, host)
+        absent |= {name: self.addresses[path] for path, name in named.items()}
 
     @property
     def game(self) -> PlayedGame:
@@ -90,15 +96,25 @@ class PlayServer(server.LocalServer):
 BOARD = "board"  # the name of the page that shows what everybody sees: a large screen for all
 
 
-def _routes(live: LiveGame, broadcast: server.Broadcast, who: str) -> list[BaseRoute]:
-    """Return the routes of a screen: of a person, by name, of the board, or of all for ``""``."""
+def _routes(
+    live: LiveGame, broadcast: server.Broadcast, who: str, absent: dict[str, str]
+) -> list[BaseRoute]:
+    """Return the routes of a screen: of a person, by name, of the board, or of all for ``""``.
+
+    ``absent`` are the addresses of the persons who have not opened their pages yet.
+    """
 
     def seat() -> int:
         return seat_of(live.game, who)
 
+    def stream() -> Response:
+        if absent.pop(who, None):
+            broadcast.notify()
+        return broadcast.stream(lambda: state_text(live, who, absent))
+
     gets: dict[str, Callable[[Request], Response]] = {
         "/": lambda _: server.html_response(live.look(lambda game: page_of(game, who))),
-        "/live": lambda _: broadcast.stream(lambda: state_text(live, who)),
+        "/live": lambda _: stream(),
         "/replay": lambda _: server.html_response(
             replay_page(live.record(), source=str(live.game.file.path))
         ),
@@ -182,15 +198,30 @@ def about_game(game: PlayedGame, seat: int) -> dict[str, Any]:
     }
 
 
-def state_text(live: LiveGame, who: str = "") -> str:
+def state_text(live: LiveGame, who: str = "", absent: Mapping[str, str] | None = None) -> str:
     """Return the state of a screen as one line of JSON; the same state is the same text."""
     state, notebook, events = live.look(lambda game: _look(live, game, seat_of(game, who)))
+    if who == BOARD:
+        asked = absent if absent and state["number"] == 0 else {}
+        state["join"] = [
+            {"seat": seat_of(live.game, name), "address": address, "code": _code(address)}
+            for name, address in list(asked.items())
+        ]
     if notebook:
         known = notebook.to_json(events)
         state["notebook"] = None if state["by_hand"] else known
         if state["over"]:
             state["over"]["known"] = known["cards"]
     return json.dumps(state, separators=(",", ":"))
+
+
+@lru_cache
+def _code(address: str) -> str:
+    """Return the dark squares of a QR code as the data of an SVG path, with its quiet zone."""
+    drawn = segno.make(address, micro=False).matrix_iter()
+    return "".join(
+        f"M{x} {y}h1v1h-1z" for y, row in enumerate(drawn) for x, dark in enumerate(row) if dark
+    )
 
 
 def _look(

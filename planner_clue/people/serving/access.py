@@ -31,12 +31,13 @@ _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
 """Default headers of every response."""
+_OPENER_POLICY = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Browsers accept it from this machine, and warn of it where a page is neither local nor HTTPS."""
 _NEEDS_ITS_TOKEN = (
     "This page needs its token: open the address that planner-clue printed when it was started "
     "last.\n"
@@ -64,14 +65,18 @@ class AccessControl:
         if scope["type"] != "http":  # nobody listens to web sockets
             return
 
+        request = Request(scope)
+        is_here = request.headers.get("host", "").rpartition(":")[0] in (HERE, "localhost")
+        policy = _HEADERS | (_OPENER_POLICY if is_here else {})
+
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in policy.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        response = self._refusal(request := Request(scope)) or self._redirect(request)
+        response = self._refusal(request) or self._redirect(request)
         await (response or self._app)(scope, receive, sending)
 
     def _refusal(self, request: Request) -> Response | None:

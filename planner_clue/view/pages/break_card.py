@@ -26,6 +26,8 @@ _COLUMN, _LETTERS, _LINE = 360, 44, 22
 _MOST_LINES = 7
 _BOARD = 345  # width and height of a board in units
 _BOARD_TOP = 290
+_FRAME = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 675" width="1200" height="675"'
+_LOOP_SECONDS, _MOST_IN_LOOP = 20, 5
 _RED = "#a32020"
 _LIGHT = ";".join(f"--clue-{name}:{light(name)}" for name in COLOURS)
 """The style of a picture whose boards are light also where the reader's screen is dark."""
@@ -63,8 +65,7 @@ def card_of(data: Mapping[str, Any], broken: Break) -> str:
     title = f"Plan {old['number'] + 1} of {who} breaks in turn {reason['turn'] or new['turn']}"
     left = [_files(data, broken.seat, made["at"]) for made in (old, new)]
     parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 675" width="1200" height="675" '
-        f'font-family="system-ui, sans-serif" role="img" style="{_LIGHT}">',
+        f'<svg {_FRAME} font-family="system-ui, sans-serif" role="img" style="{_LIGHT}">',
         f"<title>{escape(title)}</title>",
         f'<rect width="1200" height="675" fill="{light("ground")}"/>',
         _text(40, 52, title, size=28, weight=700),
@@ -154,13 +155,36 @@ def prose_of(data: Mapping[str, Any], text: str) -> str:
     return text
 
 
-def break_picture(data: Mapping[str, Any], board: Board | None, number: int) -> str:
-    """Return the picture of break ``number``, from 1; raises :class:`InputError` for another."""
+def break_picture(data: Mapping[str, Any], board: Board | None, number: int | None = None) -> str:
+    """Return the picture of break ``number``, from 1; by default the first breaks in a loop.
+
+    The loop is animated, and shows at most 5 breaks. Readers who prefer reduced motion see the
+    first. Raises :class:`InputError` if there is no such break.
+    """
     found = breaks_of(data)
-    if not 1 <= number <= len(found):
+    wanted = 1 if number is None else number
+    if not 1 <= wanted <= len(found):
         known = f"1 to {len(found)}" if found else "no break: no observation ended a plan"
-        raise InputError(f"--break {number}; expected {known}")
-    broken = found[number - 1]
+        raise InputError(f"--break {wanted}; expected {known}")
+    if number is not None or len(found) == 1:
+        return _drawn(data, board, found[wanted - 1])
+    found = found[:_MOST_IN_LOOP]
+    share = 100 / len(found)
+    cards = (
+        f'<g class="break" style="animation-delay:{_LOOP_SECONDS * place / len(found):g}s">\n'
+        f"{_drawn(data, board, broken)}\n</g>"
+        for place, broken in enumerate(found)
+    )
+    style = (
+        f".break{{opacity:0;animation:loop {_LOOP_SECONDS}s infinite}}"
+        f"@keyframes loop{{0%,{share - 2:g}%{{opacity:1}}{share:g}%,98%{{opacity:0}}}}@media"
+        "(prefers-reduced-motion:reduce){.break{animation:none}.break:first-of-type{opacity:1}}"
+    )
+    return "\n".join([f"<svg {_FRAME}>", f"<style>{style}</style>", *cards, "</svg>"])
+
+
+def _drawn(data: Mapping[str, Any], board: Board | None, broken: Break) -> str:
+    """Return the picture of a break with its boards."""
     card = card_of(data, broken)
     if board is None:
         return card

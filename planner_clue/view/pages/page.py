@@ -7,6 +7,8 @@ Content-Security-Policy lets it load nothing, and run only the scripts that were
 import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from functools import cache
+from gzip import compress
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -21,6 +23,7 @@ from planner_clue.support.errors import printable
 _ASSETS = files("planner_clue.view.pages") / "assets"
 _POLICY = (
     "default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+    "font-src data:; "
     "connect-src {connect}; base-uri 'none'; form-action 'none'"
 )
 """The Content-Security-Policy; the script is allowed by its SHA-256 checksum."""
@@ -49,9 +52,11 @@ def write_page(
         "page": name,
         "title": escape(printable(title)),
         "policy": escape(_POLICY.format(digest=digest, connect=connect)),
-        "style": "\n\n".join([_asset("page.css"), board_colours, _asset(f"{name}.css")]),
+        "style": "\n\n".join(
+            [_typeface(), _asset("page.css"), board_colours, _asset(f"{name}.css")]
+        ),
         "board": board,
-        "data": as_script(data),
+        "data": _packed(as_script(data)),
         "script": script,
     }
     page = _asset("frame.html")
@@ -78,6 +83,26 @@ def as_script(data: Any) -> str:
     '{"text":"\\u003c/script>"}'
     """
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+MOST_PLAIN = 300_000
+"""The maximum number of characters of data that are not compressed."""
+
+
+def _packed(data: str) -> str:
+    """Return the script element with the data of a page; dom.js reads it."""
+    if len(data) <= MOST_PLAIN:
+        return f'<script type="application/json" id="data">{data}</script>'
+    packed = b64encode(compress(data.encode(), mtime=0)).decode()
+    return f'<script type="application/gzip" id="data">{packed}</script>'
+
+
+@cache
+def _typeface() -> str:
+    """Return the typeface of headings for a style sheet; limelight-license.txt has its license."""
+    coded = b64encode((_ASSETS / "limelight.woff2").read_bytes()).decode()
+    source = f"url(data:font/woff2;base64,{coded})"
+    return f"/* Limelight, SIL OFL 1.1 */\n@font-face {{ font-family: Limelight; src: {source}; }}"
 
 
 def _asset(name: str) -> str:

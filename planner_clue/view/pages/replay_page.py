@@ -14,6 +14,7 @@ The data of a page, as JSON::
      "plans": {"1": {"decisions": [...], "problems": [...], "missing": 0, "ends": 61}},
                                              see pages.plans; these and others are by seat
      "chances": {"1": [[6, 764], ...]}, "guesses": [...],                       pages.forecasts
+     "puzzle": {"name": "2026-11-28", "place": 1, "of": 3, "next": "position-2.html"},  of a puzzle
      "source": "results",                    the file of the record, to play on from
      "remarks": ["..."]}                     what was left out of this page, and why
 
@@ -34,6 +35,7 @@ players.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
+from hashlib import sha256
 from heapq import nlargest
 from itertools import count, pairwise
 from typing import Any, NamedTuple
@@ -221,6 +223,40 @@ def gallery(
     index = {"title": title, "view": view.kind, "left_out": next(seen) - len(rows), "games": rows}
     index["begin"] = begin
     yield GalleryPage(INDEX, write_page("gallery", title, index, ("dom", "gallery")))
+
+
+_POSITIONS, _CANDIDATES = 3, 12  # of a puzzle; games that are looked at until enough have some
+
+
+def puzzle_pages(
+    records: Iterable[Mapping[str, Any]],
+    view_of: Callable[[Mapping[str, Any]], Viewpoint],
+    name: str,
+) -> Iterator[GalleryPage]:
+    """Yield three pages with a position each, in which the planner is to be guessed.
+
+    ``name``, such as a date, decides which games and positions of them these are. Raises
+    :class:`RecordError` if fewer than three games have one.
+    """
+
+    def order(record: Mapping[str, Any]) -> bytes:
+        return sha256(f"{name} {record['game']}".encode()).digest()
+
+    made = []
+    for record in nlargest(_CANDIDATES, records, key=order):
+        data, board = page_data(record, view_of(record), guesses=True)
+        if questions := data["guesses"]:
+            data["guesses"] = [questions[order(record)[0] % len(questions)]]
+            made.append((data, board))
+        if len(made) == _POSITIONS:
+            break
+    if len(made) < _POSITIONS:
+        raise RecordError(f"{len(made)} games with a position to guess; expected {_POSITIONS}")
+    names = [INDEX, *(f"position-{place}.html" for place in range(2, _POSITIONS + 1)), None]
+    for place, (data, board) in enumerate(made, 1):
+        data["puzzle"] = {"name": name, "place": place, "of": _POSITIONS, "next": names[place]}
+        title = f"Puzzle {name}: position {place} of {_POSITIONS}"
+        yield GalleryPage(str(names[place - 1]), write_page("replay", title, data, SCRIPTS, board))
 
 
 def _begin(data: Mapping[str, Any], record: Mapping[str, Any], file: str) -> dict[str, str]:

@@ -99,8 +99,11 @@ def set_up(page: Page, folder: Path) -> Generator[str]:
 def seen_by_all(page: Page, folder: Path) -> Generator[str]:
     game = new_game(config(seats="ann,bob,exact"), folder / "game.json")
     with closing(GameEvening(page, game)) as evening:
-        evening.button("bob has left: let planner play on").wait_for()
+        evening.page.get_by_role("img", name="QR code").nth(1).wait_for()
         yield "the board alone"
+        evening.button("Help").click()
+        evening.button("bob left? Let the planner take over").wait_for()
+        yield "help, and players who left"
 
 
 def marked(page: Page, folder: Path) -> Generator[str]:

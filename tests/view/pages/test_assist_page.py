@@ -84,11 +84,11 @@ def test_an_evening_is_set_up_by_tapping(phone: Page, file: Path) -> None:
         page.locator("#setup").get_by_role("button", name=suspect, exact=True).tap()
     page.get_by_label("Name of who plays scarlett").fill("Ann")
     page.get_by_label("Name of who plays white").fill("Eva")
-    page.get_by_role("button", name="That is all").tap(force=True)
+    page.get_by_role("button", name="Done").tap(force=True)
     evening.wait_for("Which of them are you?", "#setup [role=status]")
     page.get_by_label("me").last.check()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.get_by_role("button", name="That is all").tap()
+    page.get_by_role("button", name="Done").tap()
     evening.wait_for("Everybody holds 6 cards.", "#entry-label")
     for card in ("plum", "rope", "hall", "library", "kitchen"):
         page.locator("#setup").get_by_role("button", name=card, exact=True).tap()

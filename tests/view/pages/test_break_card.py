@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import Page
 
 from planner_clue.game.replay import replayed
 from planner_clue.planner.decision import read_replans
@@ -80,6 +81,29 @@ def test_a_break_that_is_not_there_is_refused_and_other_viewpoints_have_none() -
     assert breaks_of(nothing) == []
     with pytest.raises(InputError, match="no observation ended a plan"):
         break_picture(nothing, None, 1)
+
+
+def test_the_loop_shows_each_break_for_its_part_of_the_time_and_one_where_motion_is_reduced(
+    page: Page,
+) -> None:
+    data, _ = page_data(game(), ALL)
+    loop, many = break_picture(data, None), len(breaks_of(data))
+    assert 1 < many <= 5
+    shown = """at => {
+        document.getAnimations().map(one => { one.pause(); one.currentTime = 1000 * at; });
+        const cards = [...document.querySelectorAll(".break")];
+        return cards.map(one => getComputedStyle(one).opacity);
+    }"""
+    page.set_content(loop)
+    alone = ["1", *["0"] * (many - 1)]
+    assert page.evaluate(shown, 0) == alone, "reduced motion, as all tests have it"
+    page.emulate_media(reduced_motion="no-preference")
+    for number in range(many):
+        expected = ["0"] * many
+        expected[number] = "1"
+        assert page.evaluate(shown, 20 * (number + 0.5) / many) == expected
+    titles = [each.text or "" for each in ET.fromstring(loop).iter(f"{SVG}title")]
+    assert len([title for title in titles if " breaks in turn " in title]) == many
 
 
 def test_breaks_are_numbered_in_the_order_of_the_game() -> None:

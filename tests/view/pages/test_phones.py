@@ -64,12 +64,12 @@ def phones(browser: Browser, tmp_path: Path) -> Iterator[list[Phone]]:
     with ExitStack() as opened:
         opened.enter_context(serving(app))
         made = []
-        for address in app.addresses.values():
+        for address in reversed(app.addresses.values()):  # the board's first
             context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
             opened.callback(context.close)
             context.set_default_timeout(1000 * HANG)
             made.append(Phone(context.new_page(), address))
-        yield made
+        yield made[::-1]
 
 
 def test_four_screens_play_and_none_gets_others_cards(phones: list[Phone], tmp_path: Path) -> None:
@@ -81,14 +81,20 @@ def test_four_screens_play_and_none_gets_others_cards(phones: list[Phone], tmp_p
     ann.page.context.set_offline(False)  # it slept
     ann.page.reload()
     assert ann.question() == "Your turn."
+    board.page.get_by_role("figure").first.wait_for(state="detached")  # all are there
+    states = [json.loads(text) for text in board.came if text.startswith("{")]
+    joining = [[one["seat"] for one in state["join"]] for state in states]
+    assert [joining[0], joining[-1]] == [[0, 1, 2], []]
     assert [board.now(), bob.now()] == ["Waiting for ann (scarlett)"] * 2
     assert board.page.locator("#players .turn").inner_text().startswith("ann (scarlett)")
     assert [phone.page.title() for phone in (ann, bob)] == ["Your turn - Clue", "Clue: bob"]
     question = "Let planner play for bob? Bob can come back until the game is over."
+    board.button("Help").click()
     for says_yes in (False, True):
         asked = board.answers_next(says_yes=says_yes)
-        board.button("bob has left: let planner play on").click()
+        board.button("bob left? Let the planner take over").click()
         assert asked == [question]
+    board.page.keyboard.press("Escape")
     bob.page.get_by_text("planner plays for you.").wait_for()
     cid.page.locator("#log").get_by_text("bob has left: planner plays on").wait_for()
     assert wait_until(lambda: not all(phone.act() for phone in phones))

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from copy import deepcopy
 from math import log
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Page
 
+from planner_clue.support.errors import RecordError
+from planner_clue.view.pages import page as page_module
+from planner_clue.view.pages import replay_page
 from planner_clue.view.pages.frames import PUBLIC, Viewpoint
 from planner_clue.view.pages.replay_page import gallery
 from tests.view.pages.firefox import firefox
@@ -450,6 +454,11 @@ def test_the_planner_is_guessed_turn_by_turn(page: Page, tmp_path: Path) -> None
     page.get_by_role("button", name="To the first guess").click()
     page.get_by_role("button", name="Guess", exact=True).click()
     page.get_by_text("Choose a room and a suspect and a weapon.").wait_for()
+    assert not re.search(r"\bplans?\b", page.locator("body").inner_text(), re.IGNORECASE)
+    page.keyboard.press("ArrowRight")  # the focus is on a room of the board
+    assert at(page) == questions[0]["at"]
+    page.keyboard.press("Enter")
+    assert page.locator(".slot:not(.empty)").count() == 1
     for number, question in enumerate(questions):
         page.keyboard.press("End")
         assert at(page) == question["at"]
@@ -458,11 +467,12 @@ def test_the_planner_is_guessed_turn_by_turn(page: Page, tmp_path: Path) -> None
         if question["choice"] is None:
             page.get_by_role("button", name="It accuses").click()
         else:
-            for name, card in zip(("suspect", "weapon", "room"), question["choice"], strict=True):
-                page.get_by_label(name, exact=True).select_option(card)
+            suspect, weapon, room = question["choice"]
             if number == 0:  # the planner's choice, but in the farthest room
-                farthest = max(question["ways"], key=question["ways"].__getitem__)
-                page.get_by_label("room", exact=True).select_option(farthest)
+                room = max(question["ways"], key=question["ways"].__getitem__)
+            for card in (suspect, weapon):
+                page.locator(f"#notebook tr[data-card={card}] th").click()
+            page.locator(f"#board .room[data-room={room}] text").first.click()
             page.get_by_role("button", name="Guess", exact=True).click()
         assert at(page) >= question["opens"]
         if question["choice"]:
@@ -488,3 +498,32 @@ def test_the_planner_is_guessed_turn_by_turn(page: Page, tmp_path: Path) -> None
     assert len({text[2:] for text in offered} & set(shortlist)) >= 2
     page.keyboard.press("b")
     assert at(page) >= questions[0]["opens"]
+
+
+def test_a_puzzle_is_three_positions_and_ends_with_a_line_to_copy(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = Viewpoint("seat", 1)
+    made = replay_page.page_data(game(), view, guesses=True)
+    monkeypatch.setattr(replay_page, "page_data", lambda *_, **__: deepcopy(made))
+    monkeypatch.setattr(page_module, "MOST_PLAIN", 0)  # long data is compressed
+    records = [game() | {"game": number} for number in range(20)]
+    pages = {
+        name: [*replay_page.puzzle_pages(records, lambda _: view, name)]
+        for name in ("monday", "tuesday", "wednesday")
+    }
+    assert len({tuple(one.text for one in each) for each in pages.values()}) > 1
+    assert pages["monday"] == [*replay_page.puzzle_pages(records[::-1], lambda _: view, "monday")]
+    assert all('type="application/gzip"' in one.text for one in pages["monday"])
+    for one in pages["monday"]:
+        (tmp_path / one.name).write_text(one.text, encoding="utf-8")
+    page.goto((tmp_path / "index.html").as_uri())
+    for place in (1, 2, 3):
+        assert page.locator("#title").inner_text() == f"Puzzle monday: position {place} of 3"
+        page.get_by_role("button", name="It accuses").click()
+        if place < 3:
+            page.get_by_role("link", name="To the next position").click()
+    line = page.locator("#guess output").inner_text()
+    assert re.fullmatch(r"Clue puzzle monday: \d of 3, \d+\.\d turns lost [■□]{3}", line)
+    with pytest.raises(RecordError, match="2 games with a position to guess; expected 3"):
+        [*replay_page.puzzle_pages(records[:2], lambda _: view, "monday")]

@@ -147,6 +147,7 @@
     const made = JSON.stringify([known.categories, known.holders]);
     if (made !== notebookOf) {
       notebookOf = made;
+      Dom.writeCards(known.categories);
       Dom.fill(Dom.byId("notebook"));
       const element = Dom.make("div");
       Dom.byId("notebook").append(element);

@@ -5,7 +5,8 @@
  *   board.show({plum: "hall", white: [16, 6], green: null});   tokens; null is off the board
  *   board.heat({hall: 312, study: 0});                         thousandths; null removes it
  *   Board.legend(9);                                           what its colours mean
- *   board.route([{points: [[16.5, 0.5], ...], passage: false, done: false}]);   none: []
+ *   board.route([{points: [[16.5, 0.5], ...], passage: false, done: false}]);   none: []; old: of a
+ *                                                              plan that broke
  *   board.highlight(["hall", [16, 6]]);                        places that can be chosen
  *   board.walk("plum", [[16.5, 0.5], ...], 800);               moves a token along a way
  *   board.own("plum");                                         the token of the person: ringed
@@ -47,7 +48,10 @@ class Board {
     svg.addEventListener("click", (event) => this.#chosen(event));
     svg.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.#chosen(event);
-      else if (this.#step(event.key, event.target.closest(".choice"))) event.preventDefault();
+      else if (this.#step(event.key, event.target.closest(".choice"))) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
     });
   }
 
@@ -132,7 +136,7 @@ class Board {
 
   #line(name, leg) {
     const way = leg.points.map((point) => point.join(" ")).join("L");
-    const kinds = [name, leg.passage ? "by-passage" : "", leg.done ? "done" : ""];
+    const kinds = [name, leg.passage ? "by-passage" : "", leg.done ? "done" : "", leg.old ? "old" : ""];
     return this.#make("path", { class: kinds.join(" ").trim(), d: `M${way}` });
   }
 

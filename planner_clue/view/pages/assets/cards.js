@@ -27,9 +27,8 @@ class Cards {
   face(card, { note = "", kind = "", tag = "span" } = {}) {
     const name = Dom.make("b", {}, card ?? "a card");
     const below = note ? Dom.make("small", {}, note) : null;
-    const face = Dom.make(tag, { class: `face ${card ? kind : "back"}` }, this.sign(card), Dom.make("span", {}, name, below));
-    if (card) face.dataset.card = card;
-    return face;
+    const face = Dom.make(tag, { class: `face ${card ? kind : "back"}`, "data-card": card }, this.sign(card), Dom.make("span", {}, name, below));
+    return Dom.dress(face, card);
   }
 
   /** Return radio buttons for the cards of a category; `statusOf(card)` gives note and kind. */

@@ -49,12 +49,12 @@ class Chart {
     lines.forEach(({ suspect, points }, number) => {
       const way = points.map(([at, value], next) => (next ? `H${x(at)}V${y(value)}` : `M${x(at)} ${y(value)}`)).join("");
       const line = Chart.#make("path", { class: "knew", d: `${way}H${x(last)}`, "stroke-dasharray": Chart.#dashes[number] });
-      line.dataset.suspect = suspect;
+      Dom.dress(line, suspect);
       svg.append(line);
     });
     const placed = dots.map((dot) => Chart.#dot(dot, lines, { x, y }));
     svg.append(...placed);
-    if (!isStrip) svg.append(...Chart.#names(lines, x(last) + 8, y));
+    if (!isStrip) svg.append(...Chart.#names(lines, x(last) + 8, y, height - 4));
     svg.addEventListener("click", (event) => pick(Chart.#picked(event, placed) ?? Chart.#moment(event, svg, { left, right, width, last })));
     return svg;
   }
@@ -67,17 +67,17 @@ class Chart {
     const title = Chart.#make("title", {});
     title.textContent = says;
     dot.append(title);
-    dot.dataset.suspect = suspect;
     dot.dataset.at = at;
     return dot;
   }
 
   /** Return the names of the lines beside their ends, apart from each other and from the lines. */
-  static #names(lines, x, y) {
+  static #names(lines, x, y, bottom) {
     const ends = lines.map(({ label, points }) => ({ label, at: y(points.at(-1)[1]) + 4 })).sort((a, b) => a.at - b.at);
     let lowest = -Infinity;
-    return ends.map(({ label, at }) => {
-      lowest = Math.max(at, lowest + 12);
+    return ends.map(({ label, at }, place) => {
+      const most = bottom - 12 * (ends.length - 1 - place);
+      lowest = Math.max(Math.min(at, most), lowest + 12);
       return Chart.#text(x, lowest, label, "start");
     });
   }

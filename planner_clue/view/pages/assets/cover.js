@@ -1,6 +1,6 @@
 /** The page while the screen goes from one person to another: it has nobody's cards. */
-(() => {
-  const data = JSON.parse(Dom.byId("data").textContent);
+(async () => {
+  const data = await Dom.data();
   const button = Dom.byId("uncover");
   const program = new Program({ take, complain: () => {} });
   let next = null;

@@ -5,11 +5,27 @@ const Dom = (() => {
   /** Return the element with this id. */
   const byId = (id) => document.getElementById(id);
 
+  /** Return the data of the page, which is compressed where it is long. */
+  async function data() {
+    const { type, textContent } = byId("data");
+    if (type === "application/json") return JSON.parse(textContent);
+    const bytes = Uint8Array.from(atob(textContent), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  }
+
   /** The names of cards that are written otherwise in pages than in PDDL. */
   let hyphenated = /(?!)/g;
 
+  /** The category of each card, and for suspects the name of its colours in the styles. */
+  const looks = new Map();
+  const colours = ["scarlett", "mustard", "white", "green", "peacock", "plum"];
+
   /** From now on write the names of these cards as the board does, without hyphens. */
   function writeCards(categories) {
+    for (const [kind, cards] of categories) {
+      const look = (card, place) => (kind !== "suspect" || colours.includes(card) ? card : colours[place % colours.length]);
+      cards.forEach((card, place) => looks.set(card, { kind, look: look(card, place) }));
+    }
     const names = categories.flatMap(([, cards]) => cards).filter((card) => card.includes("-"));
     if (names.length) hyphenated = new RegExp(`\\b(${names.join("|")})\\b`, "g");
   }
@@ -54,6 +70,15 @@ const Dom = (() => {
     byId("elsewhere").hidden = !isElsewhere;
   }
 
+  /** Give an element the colours of a card, and return it. */
+  function dress(element, card) {
+    Object.assign(element.dataset, looks.get(card) ?? {});
+    return element;
+  }
+
+  /** Return the mark of a player: its colour and, where there is space, its shape. */
+  const dot = (name) => dress(make("span", { class: "dot", "aria-hidden": "true" }), name);
+
   /** Return text that only a screen reader reads. */
   const spoken = (text) => make("span", { class: "spoken" }, text);
 
@@ -70,6 +95,18 @@ const Dom = (() => {
     if (chance < least / 2) return `<${least}`;
     if (chance > 100 - least / 2) return `>${100 - least}`;
     return Math.min(Math.max(chance, least), 100 - least).toFixed(decimals);
+  }
+
+  /** On a small page, show the part with this name: its tab is in `#tabs`. */
+  function showTab(name) {
+    document.body.dataset.tab = name;
+    for (const tab of byId("tabs").children) tab.setAttribute("aria-pressed", tab.dataset.tab === name);
+  }
+
+  /** Let the tabs of a small page choose what it shows, and begin with one. */
+  function tabs(name) {
+    byId("tabs").addEventListener("click", ({ target }) => target.dataset.tab && showTab(target.dataset.tab));
+    showTab(name);
   }
 
   /** Return words with a capital letter at the beginning. */
@@ -89,5 +126,5 @@ const Dom = (() => {
     label();
   }
 
-  return { byId, gone, writeCards, prose, make, exact, fill, spoken, options, percent, sentence, themeButton };
+  return { byId, data, gone, writeCards, prose, dress, dot, make, exact, fill, spoken, options, percent, sentence, showTab, tabs, themeButton };
 })();

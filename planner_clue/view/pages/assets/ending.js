@@ -34,7 +34,7 @@ class Ending {
     this.#accusations = Dom.make("ul", {}, ...accusations);
     const hands = names.map((name, seat) => {
       const own = over.deal.hands[seat].map((card) => this.#cards.face(card));
-      return Dom.make("tr", {}, Dom.make("th", { scope: "row" }, Stage.dot(name), ` ${labels[seat]}`), Dom.make("td", { class: "cards" }, ...own));
+      return Dom.make("tr", {}, Dom.make("th", { scope: "row" }, Dom.dot(name), ` ${labels[seat]}`), Dom.make("td", { class: "cards" }, ...own));
     });
     const review = Dom.make("div", { id: "review", "aria-live": "polite" }, Dom.make("p", { class: "thinking" }, "Counting what each seat knew"));
     const link = Dom.make("a", { href: "replay", target: "_blank", rel: "noopener" }, "See the game again, with everybody's cards and plans");
@@ -109,7 +109,7 @@ class Ending {
     const answer = await this.#program.post("review", {});
     if (!answer.said) return Dom.fill(element);
     const { knew, chances, asked, accused } = answer.said;
-    Dom.fill(element, ...this.#knew(knew, chances), ...this.#asked(asked));
+    Dom.fill(element, ...this.#worst(asked), ...this.#knew(knew, chances), ...this.#asked(asked));
     const { called, seat: me } = this.#data;
     accused.forEach((one, number) => {
       const who = one.seat === me ? "you" : called[one.seat];
@@ -143,13 +143,13 @@ class Ending {
       return Dom.make("tr", {}, ...cells.map((cell) => Dom.make("td", {}, cell)));
     });
     const said = `On average ${mean.toFixed(2)} turns worse than the best that the planner would consider in the same room.`;
-    return [...this.#worst(asked), Dom.make("h3", {}, "Your suggestions against the planner's"), Dom.make("p", {}, said), Dom.make("table", {}, ...rows)];
+    return [Dom.make("h3", {}, "Your suggestions against the planner's"), Dom.make("p", {}, said), Dom.make("table", {}, ...rows)];
   }
 
   /** Begin the review with the suggestion that cost most, without what would have been better. */
   #worst(asked) {
-    const worst = asked.reduce((one, other) => (other.worse > one.worse ? other : one));
-    if (worst.worse < 0.005) return [];
+    const worst = asked.toSorted((one, other) => other.worse - one.worse)[0];
+    if (!worst || worst.worse < 0.005) return [];
     const said = `In turn ${worst.turn} you suggested ${worst.cards.join(", ")}. Another suggestion in that room takes ${worst.worse.toFixed(2)} turns less. Can you find it?`;
     const look = Dom.make("button", { type: "button" }, "See the board then");
     look.addEventListener("click", () => this.#pick(worst.before));

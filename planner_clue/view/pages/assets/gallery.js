@@ -1,6 +1,6 @@
 /** The list of the games of a match. The data is described in pages/replay_page.py. */
-(() => {
-  const data = JSON.parse(Dom.byId("data").textContent);
+(async () => {
+  const data = await Dom.data();
   const isGuessed = data.games.some((game) => "guesses" in game);
   const counts = isGuessed ? ["guesses"] : ["turns", "plans", "breaks", "gambles"];
   const columns = ["game", ...(isGuessed ? [] : ["winner"]), ...counts, "players"];

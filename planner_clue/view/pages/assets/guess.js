@@ -1,27 +1,35 @@
 /**
  * Guess the planner: at each own turn of a seat, which room and cards, or an accusation?
  *
- *   const guess = new Guess(element, data, {go: (number) => ...});   data: see pages/forecasts.py
+ *   const guess = new Guess(element, data, {go: (number) => ..., picked: () => ..., seek: (kind) => ...});
  *   guess.limit;           the last moment that may be shown: the next question
- *   guess.isAsking(n);     whether the plan has to be hidden at moment n
+ *   guess.isAsking(n);     whether a guess is asked for at moment n
+ *   guess.hides(n);        whether plans have to be hidden then: all of them before the first guess
+ *   guess.isBlank;         whether nothing was guessed yet
+ *   guess.pick("rope");    choose a card, where a guess is asked for; then it calls `picked`
+ *   guess.cards;           the cards that are chosen
  *   guess.show(n);
+ *
+ * `data` is described in pages/forecasts.py; `seek` shows where a card of a kind can be chosen.
  */
 class Guess {
   /** The most turns by which a guess that counts as right is worse than the planner's choice. */
   static right = 0.1;
   #element;
   #data;
-  #go;
+  #calls;
   #questions;
+  /** The suspect, weapon and room that are chosen, or null. */
+  #three = [null, null, null];
   #made = [];
   #areFew = new URLSearchParams(location.search).has("abc");
   #shown = "";
   #name;
 
-  constructor(element, data, { go }) {
+  constructor(element, data, calls) {
     this.#element = element;
     this.#data = data;
-    this.#go = go;
+    this.#calls = calls;
     this.#questions = data.guesses;
     this.#name = data.seats[data.view.seat].token;
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -35,8 +43,26 @@ class Guess {
     return number >= this.limit;
   }
 
+  get isBlank() {
+    return !this.#made.length;
+  }
+
+  get cards() {
+    return this.#three.filter(Boolean);
+  }
+
+  pick(card) {
+    if (this.#isOver || this.#areFew) return;
+    this.#three[this.#data.categories.findIndex(([, cards]) => cards.includes(card))] = card;
+    this.#calls.picked();
+  }
+
+  hides(number) {
+    return this.isBlank || this.isAsking(number);
+  }
+
   show(number) {
-    const key = JSON.stringify([this.#made, this.#areFew, this.isAsking(number), number >= this.#data.frames.length - 1]);
+    const key = JSON.stringify([this.#made, this.#three, this.#areFew, this.isAsking(number), number >= this.#data.frames.length - 1]);
     if (key === this.#shown) return;
     this.#shown = key;
     const parts = this.isAsking(number) ? this.#question() : [this.#last() ?? this.#rule(), this.#isOver ? this.#sum() : this.#onward()];
@@ -92,13 +118,14 @@ class Guess {
   // -- what is shown -----------------------------------------------------------------------------
 
   #rule() {
-    const said = `Before each of its turns, guess what ${this.#name} (the planner) goes for: a room, and the suspect and weapon that it suggests there, or an accusation. Then its plan opens, and your guess is valued in turns.`;
+    const said = `Before each of its turns, guess what ${this.#name} (the planner) goes for: a room, and the suspect and weapon that it suggests there, or an accusation. Then you see its choice, and how many turns your guess is worse.`;
     return Dom.make("p", {}, said);
   }
 
   #question() {
     const question = this.#questions[this.#made.length];
-    const heading = Dom.make("h3", {}, `Guess ${this.#made.length + 1} of ${this.#questions.length}: what does ${this.#name} go for?`);
+    const count = this.#data.puzzle ? "Your guess" : `Guess ${this.#made.length + 1} of ${this.#questions.length}`;
+    const heading = Dom.make("h3", {}, `${count}: what does ${this.#name} go for?`);
     const hand = Dom.make("p", { class: "small" }, `It holds ${this.#data.seats[this.#data.view.seat].hand.join(", ")}.`);
     const few = Dom.make("input", { type: "checkbox", id: "guess-few", checked: this.#areFew });
     few.addEventListener("change", () => {
@@ -107,7 +134,7 @@ class Guess {
       Dom.byId("guess-few").focus();
     });
     const mode = Dom.make("label", {}, few, " A, B or C");
-    return [heading, hand, this.#areFew ? this.#letters(question) : this.#form(question), mode];
+    return [heading, hand, this.#areFew ? this.#letters(question) : this.#form(), mode];
   }
 
   #letters(question) {
@@ -118,22 +145,24 @@ class Guess {
     return Dom.make("div", { class: "guess-letters" }, ...buttons);
   }
 
-  #form(question) {
-    const rooms = Object.keys(question.ways);
-    const lists = [["room", rooms], ...this.#data.categories.slice(0, 2)].map(([name, cards]) => {
-      const select = Dom.make("select", { "aria-label": name });
-      Dom.options(select, [["", name], ...cards.map((card) => [card, card])]);
-      return select;
+  /** Three places for cards, which are chosen on the board and in the notebook. */
+  #form() {
+    const kinds = this.#data.categories.map(([kind]) => kind);
+    const slots = [2, 0, 1].map((place) => {
+      const card = this.#three[place];
+      const slot = this.#button(card ?? kinds[place], () => this.#calls.seek(kinds[place]), `slot${card ? "" : " empty"}`);
+      slot.setAttribute("aria-label", `${kinds[place]}: ${card ? Dom.prose(card) : "not chosen"}`);
+      return Dom.dress(slot, card);
     });
-    const [room, suspect, weapon] = lists;
-    const ask = this.#button("Guess", () => {
-      const open = lists.filter(({ value }) => !value);
-      said.textContent = open.length ? `Choose a ${open.map((list) => list.getAttribute("aria-label")).join(" and a ")}.` : "";
-      if (open.length) open[0].focus();
-      else this.#guess([suspect.value, weapon.value, room.value]);
-    }, "strong");
     const said = Dom.make("span", { class: "small", role: "alert" });
-    return Dom.make("div", { class: "guess-form" }, ...lists, ask, said, this.#button("It accuses", () => this.#guess(null)));
+    const ask = this.#button("Guess", () => {
+      const open = [2, 0, 1].filter((place) => !this.#three[place]).map((place) => kinds[place]);
+      if (!open.length) return this.#guess([...this.#three]);
+      said.textContent = `Choose a ${open.join(" and a ")}.`;
+      this.#calls.seek(open[0]);
+    }, "strong");
+    const how = Dom.make("p", { class: "small" }, "Touch a room on the board, and a suspect and a weapon in the notebook.");
+    return Dom.make("div", { class: "guess-form" }, how, ...slots, ask, said, this.#button("It accuses", () => this.#guess(null)));
   }
 
   #button(label, action, kind = null) {
@@ -145,7 +174,8 @@ class Guess {
   #guess(three) {
     const question = this.#questions[this.#made.length];
     this.#made.push({ three, worse: this.#worse(question, three) });
-    this.#go(this.#plannedAt(question));
+    this.#three.fill(null);
+    this.#calls.go(this.#plannedAt(question));
     this.#element.querySelector("button")?.focus();
   }
 
@@ -162,19 +192,30 @@ class Guess {
   }
 
   #onward() {
-    return this.#button(this.#made.length ? "To the next guess" : "To the first guess", () => this.#go(this.limit), "strong");
+    return this.#button(this.#made.length ? "To the next guess" : "To the first guess", () => this.#calls.go(this.limit), "strong");
+  }
+
+  /** Return how much worse the guesses of the puzzle's pages up to this one were, in turns. */
+  #puzzled() {
+    const before = new URLSearchParams(location.search).get("worse")?.split(",").map(Number) ?? [];
+    return [...before.filter((worse) => worse >= 0).slice(0, this.#data.puzzle.place - 1), this.#made[0].worse];
   }
 
   #sum() {
-    const right = this.#made.filter(({ worse }) => worse <= Guess.right).length;
-    const lost = this.#made.reduce((sum, { worse }) => sum + worse, 0);
-    const line = `Guess the planner, game ${this.#data.game}: ${right} of ${this.#made.length}, ${lost.toFixed(1)} turns lost`;
+    const { puzzle } = this.#data;
+    const all = puzzle ? this.#puzzled() : this.#made.map(({ worse }) => worse);
+    if (puzzle?.next) return Dom.make("p", {}, Dom.make("a", { href: `${puzzle.next}?worse=${all}` }, "To the next position"));
+    const right = all.filter((worse) => worse <= Guess.right).length;
+    const lost = all.reduce((sum, worse) => sum + worse, 0);
+    const marks = puzzle ? ` ${all.map((worse) => (worse <= Guess.right ? "■" : "□")).join("")}` : "";
+    const title = puzzle ? `Clue puzzle ${puzzle.name}` : `Guess the planner, game ${this.#data.game}`;
+    const line = `${title}: ${right} of ${all.length}, ${lost.toFixed(1)} turns lost${marks}`;
     const worst = this.#made.reduce((one, other, place) => (other.worse > this.#made[one].worse ? place : one), 0);
     const copy = this.#button("Copy", async () => {
       await navigator.clipboard?.writeText(line);
       copy.textContent = navigator.clipboard ? "Copied" : "Select the line";
     });
-    const look = lost > 0 ? this.#button(`Worst: turn ${this.#questions[worst].turn}`, () => this.#go(this.#plannedAt(this.#questions[worst]))) : null;
+    const look = lost > 0 && !puzzle ? this.#button(`Worst: turn ${this.#questions[worst].turn}`, () => this.#calls.go(this.#plannedAt(this.#questions[worst]))) : null;
     const rule = `Right: at most ${Guess.right} turns worse.`;
     return Dom.make("div", { class: "guess-sum" }, Dom.make("output", {}, line), copy, look, Dom.make("p", { class: "small" }, rule));
   }

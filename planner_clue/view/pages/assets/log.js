@@ -27,6 +27,7 @@ class Log {
     this.#heading = heading;
     this.#newest = newest;
     element.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => this.#reveal()).observe(element);
   }
 
   /** Call back with the number of an event that somebody chose. */
@@ -86,6 +87,10 @@ class Log {
     this.#present = last;
     last.setAttribute("aria-current", "step");
     if (!this.#element.contains(document.activeElement)) this.#stopAt(last);
+    this.#reveal();
+  }
+
+  #reveal() {
     this.#element.scrollTop = this.#newest ? 0 : this.#element.scrollHeight;
   }
 

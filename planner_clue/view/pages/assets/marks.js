@@ -1,6 +1,6 @@
 /** The marks of a submission. The data is described in teaching/marks_page.py. */
-(() => {
-  const data = JSON.parse(Dom.byId("data").textContent);
+(async () => {
+  const data = await Dom.data();
   const boards = [...Dom.byId("boards").children];
   const words = { full: "all points", part: "some points", zero: "no points", ungraded: "not graded" };
 

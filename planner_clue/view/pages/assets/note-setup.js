@@ -23,6 +23,7 @@ class NoteSetup {
     const asked = question ? `${question.field} ${question.text} ${question.edition}` : "";
     if (asked === this.#asked) return;
     this.#asked = asked;
+    if (question) Dom.writeCards(question.categories);
     if (question?.field === "me" && this.#seat) this.#write(this.#seat);
     this.#seat = "";
     const parts = {
@@ -42,11 +43,11 @@ class NoteSetup {
 
   #players(suspects) {
     const chosen = [];
-    const rows = Dom.make("ol", { class: "setup-rows" });
+    const rows = Dom.make("ol", { class: "round-table", "aria-label": "Players round the table, clockwise" });
     const said = Dom.make("p", { class: "small", role: "status" });
     const own = () => chosen.find(({ me }) => me.checked);
     const missing = () => (chosen.length < 2 ? "Tap at least two." : own() ? "" : "Which of them are you? Choose “me” in your row.");
-    const done = this.#button("That is all", () => {
+    const done = this.#button("Done", () => {
       said.textContent = missing();
       if (missing()) return;
       const name = own().name.value.trim();
@@ -55,6 +56,12 @@ class NoteSetup {
     });
     const check = () => {
       said.textContent = "";
+      rows.hidden = !chosen.length;
+      chosen.forEach(({ row }, place) => {
+        const angle = (2 * Math.PI * place) / chosen.length;
+        row.style.left = `${50 + 36 * Math.sin(angle)}%`;
+        row.style.top = `${50 - 38 * Math.cos(angle)}%`;
+      });
       done.setAttribute("aria-disabled", Boolean(missing()));
     };
     const buttons = suspects.map((suspect) => {
@@ -67,10 +74,10 @@ class NoteSetup {
         } else chosen.splice(place, 1)[0].row.remove();
         check();
       });
-      return button;
+      return Dom.dress(button, suspect);
     });
     check();
-    return [Dom.make("p", { class: "small" }, "Or tap the suspects that are played, clockwise; names as you like."), this.#group(buttons), rows, this.#group([done]), said];
+    return [Dom.make("p", { class: "small" }, "Or tap the suspects as they sit round the table, clockwise. Begin with the player who was dealt the first card."), this.#group(buttons), rows, this.#group([done]), said];
   }
 
   /** Return the row of a player, with its name and whether it is oneself. */
@@ -78,7 +85,7 @@ class NoteSetup {
     const name = Dom.make("input", { type: "text", maxlength: 20, placeholder: "name", "aria-label": `Name of who plays ${suspect}` });
     const me = Dom.make("input", { type: "radio", name: "me" });
     me.addEventListener("change", changed);
-    return { suspect, name, me, row: Dom.make("li", {}, Dom.make("b", {}, suspect), name, Dom.make("label", {}, me, " me")) };
+    return { suspect, name, me, row: Dom.dress(Dom.make("li", {}, Dom.make("b", {}, suspect), name, Dom.make("label", {}, me, " me")), suspect) };
   }
 
   /** Write an answer once; the button says so until it is written or refused. */
@@ -105,7 +112,7 @@ class NoteSetup {
         say();
       });
       button.setAttribute("aria-pressed", "false");
-      return button;
+      return Dom.dress(button, card);
     })));
     say();
     return [Dom.make("p", { class: "small" }, "Or tap them."), ...groups, done];

@@ -167,8 +167,7 @@ class Notebook {
   #row(card, chances, more) {
     const name = Dom.make("th", { scope: "row" }, card);
     if (this.#pickCard) this.#choosable(name, more.chosen?.cards.includes(card));
-    const row = Dom.make("tr", {}, name);
-    row.dataset.card = card;
+    const row = Dom.dress(Dom.make("tr", { "data-card": card }, name), card);
     if (more.certain !== false && chances.includes(1000)) row.classList.add("located");
     chances.forEach((chance, place) => row.append(this.#cell(card, place, chance, more)));
     if (more.case) row.append(this.#number(more.case[card]));

@@ -1,6 +1,6 @@
 /** The page of a game that is being played. Its data is described in planner_clue/people/play/server.py. */
-(() => {
-  const data = JSON.parse(Dom.byId("data").textContent);
+(async () => {
+  const data = await Dom.data();
   const { names, called, labels, seat: me } = data;
   const isBoard = me < 0;
   if (!isBoard) labels[me] = `${called[me]} (you)`;
@@ -27,6 +27,7 @@
   });
   const more = Dom.make("span", { class: "always" }, hint, undo);
   const standIns = Dom.make("div", { class: "stand-ins" });
+  if (isBoard) Dom.byId("saved").after(standIns);
   const on = Dom.make("button", { type: "button", id: "on" }, "On ", Dom.make("kbd", {}, "Space"));
   const toNow = Dom.make("button", { type: "button", id: "to-now" }, "All at once");
   const going = Dom.make("span", { class: "always" }, on, toNow);
@@ -161,7 +162,7 @@
   function headingOf(turn, number) {
     if (!turn) return "Before the first turn";
     const whose = state.frames[number].whose;
-    return [Stage.dot(names[whose]), `Turn ${turn}, ${whose === me ? "yours" : called[whose]}`];
+    return [Dom.dot(names[whose]), `Turn ${turn}, ${whose === me ? "yours" : called[whose]}`];
   }
 
   /** Return an event for the log; the cards of a suggestion with their pictures. */
@@ -195,7 +196,7 @@
     peek = number;
     Dom.byId("peek").hidden = number === null;
     if (number === null) return;
-    if (document.body.dataset.tab === "notebook") showTab("table");
+    if (document.body.dataset.tab === "notebook") Dom.showTab("table");
     Dom.byId("peek-text").textContent = Dom.prose(`The board after: ${state.frames[number].text}.`);
     showBoard();
   }
@@ -289,7 +290,7 @@
     more.append(undo);
     muteUndo();
     showStandIns();
-    const key = JSON.stringify([state.number, state.options, said(last), state.waits, beginsNow() && state.by_hand]);
+    const key = JSON.stringify([state.number, state.options, said(last), state.waits, beginsNow() && state.by_hand, state.join]);
     if (key === offered) return;
     sayNow(asked(), state.options || state.over ? null : "waits");
     const isMine = state.options && state.options.decision !== "show";
@@ -300,7 +301,7 @@
     offered = key;
     complain("");
     const mine = story.asked.findLast((one) => one.seat === me);
-    decision.show(state.options, Dom.make("span", { class: "always" }, standIns, more), { last: mine?.cards });
+    decision.show(state.options, Dom.make("span", { class: "always" }, isBoard ? null : standIns, more), { last: mine?.cards });
     markAsked();
     if (!state.options) return;
     if (["begin", "show"].includes(state.options.decision)) tones.play("turn");
@@ -319,7 +320,7 @@
     const seats = data.own_screens && !state.over ? data.persons.filter((seat) => isBoard || (seat === me && state.left.includes(me))) : [];
     const buttons = seats.map((seat) => {
       const hasLeft = state.left.includes(seat);
-      const label = isBoard ? `${called[seat]} ${hasLeft ? "is back" : "has left: let planner play on"}` : "Play on yourself";
+      const label = isBoard ? (hasLeft ? `${called[seat]} is back` : `${called[seat]} left? Let the planner take over`) : "Play on yourself";
       const question = `Let planner play for ${called[seat]}? ${Dom.sentence(called[seat])} can come back until the game is over.`;
       return always(label, () => (hasLeft || confirm(question)) && program.post(hasLeft ? "return" : "leave", { seat }));
     });
@@ -336,9 +337,21 @@
       if (beginsNow()) Dom.byId("scene").append(whoKeepsTheNotebook());
     } else if (kind === "move" || kind === "suggest") stage.clear();
     else stage.show(story, state.frames, end);
+    if (state.join?.length) return Dom.fill(Dom.byId("scene"), ...state.join.map(wayIn));
     if (state.options || state.over) return;
     const isOut = state.out.includes(me) ? " You take no more turns, and only show cards." : "";
     Dom.byId("scene").prepend(Dom.make("p", { class: "small" }, `${said(state.frames[end])}.${isOut}`));
+  }
+
+  /** Return how a person joins the game: the QR code of its page, for the screen that all see. */
+  function wayIn({ seat, address, code }) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    const size = Math.max(...code.match(/\d+(?= \d)/g).map(Number)) + 5;
+    for (const [name, value] of Object.entries({ viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": `QR code of ${address}` })) svg.setAttribute(name, value);
+    path.setAttribute("d", code);
+    svg.append(path);
+    return Dom.make("figure", { class: "way-in" }, svg, Dom.make("figcaption", {}, Dom.dot(names[seat]), `${called[seat]}: scan to join`));
   }
 
   /** Return whether the person has not decided anything yet in this game. */
@@ -413,11 +426,6 @@
     return button;
   }
 
-  function showTab(name) {
-    document.body.dataset.tab = name;
-    for (const tab of Dom.byId("tabs").children) tab.setAttribute("aria-pressed", tab.dataset.tab === name);
-  }
-
   function zoom() {
     const isZoomed = Dom.byId("board").classList.toggle("zoomed");
     Dom.byId("board").tabIndex = isZoomed ? 0 : -1;
@@ -438,7 +446,7 @@
 
   function setUpPage() {
     const who = called[me] === names[me] ? `You are ${names[me]}` : `${called[me]} (${names[me]})`;
-    Dom.fill(Dom.byId("title"), ...(isBoard ? ["Clue"] : [Stage.dot(names[me]), Dom.make("span", {}, who)]));
+    Dom.fill(Dom.byId("title"), ...(isBoard ? ["Clue"] : [Dom.dot(names[me]), Dom.make("span", {}, who)]));
     document.body.classList.toggle("board-only", isBoard);
     document.body.classList.toggle("present", isBoard || new URLSearchParams(location.search).has("present"));
     Dom.byId("resume").textContent = `planner-clue play --resume ${data.file}`;
@@ -450,7 +458,7 @@
     const open = data.face_up.map((card) => cards.face(card, { tag: "li", note: "face up" }));
     Dom.fill(Dom.byId("hand"), ...data.hand.map((card) => cards.face(card, { tag: "li" })), ...open);
     const players = names.map((name, seat) => {
-      const who = Dom.make("button", { type: "button", "data-seat": seat, title: `${data.hand_sizes[seat]} cards` }, Stage.dot(name), Dom.make("span", { class: "who" }), `${data.hand_sizes[seat]}`);
+      const who = Dom.make("button", { type: "button", "data-seat": seat, title: `${data.hand_sizes[seat]} cards` }, Dom.dot(name), Dom.make("span", { class: "who" }), `${data.hand_sizes[seat]}`);
       who.addEventListener("click", () => {
         only.seat = only.seat === seat ? null : seat;
         filterLog();
@@ -459,7 +467,7 @@
     });
     Dom.fill(Dom.byId("players"), ...players);
     Dom.options(Dom.byId("log-card"), [["", "all cards"], ...data.categories.flatMap(([, all]) => all).map((card) => [card, card])]);
-    showTab("table");
+    Dom.tabs("table");
   }
 
   function setUpButtons() {
@@ -487,7 +495,6 @@
     };
     Dom.fill(Dom.byId("decision"), going);
     for (const [id, action] of Object.entries(clicks)) Dom.byId(id).addEventListener("click", action);
-    Dom.byId("tabs").addEventListener("click", (event) => event.target.dataset.tab && showTab(event.target.dataset.tab));
     Dom.byId("heat").addEventListener("change", showBoard);
     Dom.byId("log-card").addEventListener("change", (event) => {
       only.card = event.target.value;

@@ -1,6 +1,6 @@
 /** The page of a recorded game: puts the parts together. The data is described in pages/replay_page.py. */
-(() => {
-  const data = JSON.parse(Dom.byId("data").textContent);
+(async () => {
+  const data = await Dom.data();
   const names = data.seats.map((seat) => seat.token);
   const frames = data.frames;
   Dom.writeCards(data.categories);
@@ -18,7 +18,7 @@
   }, drawBreak);
   const pddl = new PddlPanel({ steps: Dom.byId("pddl-steps"), action: Dom.byId("pddl-action"), problem: Dom.byId("pddl-problem") });
   const log = new Log(Dom.byId("log"), headingOf);
-  const guess = data.guesses?.length ? new Guess(Dom.byId("guess"), data, { go: (number) => stepper.go(number) }) : null;
+  const guess = data.guesses?.length ? new Guess(Dom.byId("guess"), data, { go: (number) => stepper.go(number), picked, seek }) : null;
   let stepper = null;
 
   // -- what is known of the game -----------------------------------------------------------
@@ -81,9 +81,7 @@
 
   function headingOf(turn, number) {
     if (!turn) return "Before the first turn";
-    const dot = Dom.make("span", { class: "dot", "aria-hidden": "true" });
-    dot.dataset.suspect = names[frames[number].whose];
-    return [dot, `Turn ${turn}, ${names[frames[number].whose]}`];
+    return [Dom.dot(names[frames[number].whose]), `Turn ${turn}, ${names[frames[number].whose]}`];
   }
 
   function showNow(number) {
@@ -117,6 +115,7 @@
       caption: captionOf(seat, network),
       truth: shown,
       certain: network ? false : undefined,
+      chosen: guess ? { cards: guess.cards, holders: [] } : undefined,
       case: network ? moment.case : null,
     });
     return moment;
@@ -146,16 +145,56 @@
     const chances = (room) => (played ? moment.case[room] : moment.cards[room][last]);
     const hot = moment && Dom.byId("heat").checked;
     board.heat(hot ? Object.fromEntries(rooms.map((room) => [room, chances(room)])) : null);
-    showRoute(number);
     const said = `Probability that the room is in the case file, for ${names[holder()]}: `;
-    Dom.fill(Dom.byId("board-note"), ...(hot ? [said, Board.legend(rooms.length)] : []));
+    Dom.fill(Dom.byId("board-note"), hot ? Dom.make("span", { class: "hot-note" }, said, Board.legend(rooms.length)) : null);
+    showRoute(number);
+    if (!guess) return;
+    const offered = guess.isAsking(number) ? rooms : [];
+    if (`${offered}` !== state.offered) board.highlight(offered);
+    state.offered = `${offered}`;
+    board.asked(guess.cards.find((card) => rooms.includes(card)) ?? null);
+  }
+
+  /** Show what is chosen for a guess; when it is complete, a small page goes back to its form. */
+  function picked() {
+    show(stepper.at);
+    if (guess.cards.length === 3) Dom.showTab("plan");
+  }
+
+  /** Go to where a card of a kind is chosen for a guess: the board, or the notebook. */
+  function seek(kind) {
+    if (kind === "room" && board) return svg.querySelector(".choice").focus();
+    Dom.showTab("notebook");
+    Dom.byId("notebook").querySelector(`tr[data-kind="${kind}"] th`).focus();
+  }
+
+  /** Return the plan that is broken at a moment, or just was, and the one that takes over. */
+  function breakAt({ decisions }, made, number) {
+    const numbered = (wanted) => decisions.find((one) => one.number === wanted);
+    if (PlanPanel.isBroken(made, number)) {
+      const next = numbered(made.number + 1);
+      return { old: made, next: next && !guess?.isAsking(next.at) ? next : null };
+    }
+    const old = made.at === number ? numbered(made.number - 1) : null;
+    return old?.broken ? { old, next: made } : null;
+  }
+
+  /** Say which route on the board is which, with the observation between them. */
+  function sayBreak({ old, next }) {
+    const { turn, observation } = old.broken;
+    const line = (kind, plan) => Dom.make("span", { class: kind }, `plan ${plan.number + 1}`);
+    const said = `✗ ${turn ? `Turn ${turn}: ` : ""}${observation}`;
+    return Dom.make("span", { class: "old-route" }, line("old", old), Dom.make("b", { title: said }, said), next ? line("new", next) : null);
   }
 
   /** Draw the plan on the board: its way, and what it asks and expects at each stop. */
   function showRoute(number) {
-    const plans = holder() === null || guess?.isAsking(number) ? null : data.plans[holder()];
+    const plans = holder() === null || guess?.hides(number) ? null : data.plans[holder()];
     const made = plans && Dom.byId("route").checked ? PlanPanel.inForce(plans.decisions, number) : null;
     const isShown = made && !PlanPanel.isOver(plans, number);
+    const both = isShown ? breakAt(plans, made, number) : null;
+    if (both) Dom.byId("board-note").prepend(sayBreak(both));
+    if (both?.next) return drawRoutes(both);
     const stops = isShown ? PlanPanel.stops(made.steps) : [];
     const state = (stop) => PlanPanel.stateOfStop(made, stop, number);
     const stopOf = (leg) => stops.find((stop) => [stop.way, stop.ask, stop.other].includes(made.steps[leg.step]));
@@ -163,6 +202,14 @@
     board.route(isShown ? made.route.map((leg) => ({ ...leg, number: null, done: isDone(leg) })) : []);
     const next = stops.findIndex((stop) => stop.ask && state(stop) === "open");
     callouts.show(stops.filter((stop) => stop.ask).map((stop) => noteOf(stop, state(stop), made, stop === stops[next])));
+  }
+
+  /** Draw the route of a plan that broke dashed, and the one of the plan after it with its stops. */
+  function drawRoutes({ old, next }) {
+    const legs = next.route.map((leg) => ({ ...leg, number: null, done: leg.faint === true }));
+    board.route([...old.route.map((leg) => ({ ...leg, number: null, old: true })), ...legs]);
+    const stops = PlanPanel.stops(next.steps).filter((stop) => stop.ask);
+    callouts.show(stops.map((stop, place) => noteOf(stop, "open", next, place === 0)));
   }
 
   function noteOf({ ask, way, number }, state, made, isNext) {
@@ -182,7 +229,7 @@
 
   function showPlan(number) {
     const seat = holder();
-    const isAsking = Boolean(guess?.isAsking(number));
+    const isAsking = Boolean(guess?.hides(number));
     if (isAsking) state.isPddl = false;
     const plans = seat === null || isAsking ? null : data.plans[seat];
     const made = plans ? PlanPanel.inForce(plans.decisions, number) : null;
@@ -190,8 +237,11 @@
     Dom.byId("plan-card").hidden = isNone || state.isPddl;
     Dom.byId("pddl-card").hidden = isNone || !state.isPddl;
     document.body.classList.toggle("no-plan", isNone);
+    if (isNone && document.body.dataset.tab === "plan") Dom.showTab("notebook");
     document.body.classList.toggle("pddl", !isNone && state.isPddl);
     Dom.byId("plan-tools").hidden = !plans;
+    const heading = isAsking ? "Your guess" : "Plan";
+    for (const name of [Dom.byId("plan-heading"), document.querySelector('#tabs [data-tab="plan"]')]) name.textContent = heading;
     if (state.isPddl) pddl.show(plans, made, number);
     Dom.byId("pddl-heading").textContent = made ? `PDDL of plan ${made.number + 1}, turn ${made.turn}` : "PDDL";
     guess?.show(number);
@@ -357,7 +407,7 @@
     if (!network) state.source = "belief";
     Dom.options(Dom.byId("source"), sources);
     Dom.byId("source").value = state.source;
-    Dom.byId("route").closest("label").hidden = !Object.keys(data.plans).length;
+    Dom.byId("route").closest("label").hidden = !Object.keys(data.plans).length || Boolean(guess);
     Dom.byId("heat").closest("label").hidden = seat === null;
     if (stepper) stepper.go(stepper.at);
   }
@@ -390,7 +440,10 @@
   }
 
   function setUpTitle() {
-    Dom.byId("title").textContent = guess ? `Guess the planner: game ${data.game}` : `Game ${data.game}`;
+    const { name, place, of } = data.puzzle ?? {};
+    const guessed = name ? `Puzzle ${name}: position ${place} of ${of}` : `Guess the planner: game ${data.game}`;
+    Dom.byId("title").textContent = guess ? guessed : `Game ${data.game}`;
+    if (guess) document.querySelector(".skip").textContent = "Skip to your guess";
     document.body.classList.toggle("guessing", Boolean(guess));
     const players = data.seats.map(nameOf).join(", ");
     const where = data.board ? `on the board ${data.board}` : "without a board";
@@ -411,7 +464,13 @@
   }
 
   log.onPick((number) => stepper.go(number));
+  if (guess) {
+    const pick = (card) => typeof card === "string" && guess.isAsking(stepper.at) && guess.pick(card);
+    board?.onPick(pick);
+    notebook.onCard(pick);
+  }
   setUpTitle();
+  Dom.tabs("plan");
   Dom.themeButton(Dom.byId("theme"));
   setUpKeys();
   present(new URLSearchParams(location.search).has("present"));
@@ -429,4 +488,5 @@
     limit: () => guess?.limit ?? Infinity,
     show,
   });
+  if (data.puzzle && guess.isBlank) stepper.go(guess.limit);
 })();

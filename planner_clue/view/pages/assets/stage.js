@@ -57,17 +57,10 @@ class Stage {
       const shows = asked.shower === seat && asked.shownAt <= at;
       const said = passed ? "✗ passes" : shows ? `✓ shows ${asked.card ?? "a card"}` : "…";
       const kind = passed ? "passed" : shows ? "showed" : "waits";
-      answers.push(Dom.make("li", { class: kind }, Stage.dot(this.#names[seat]), `${story.name(seat)} ${said}`));
+      answers.push(Dom.make("li", { class: kind }, Dom.dot(this.#names[seat]), `${story.name(seat)} ${said}`));
     }
     const nobody = asked.nobody && at >= asked.end ? Dom.make("p", { class: "nobody" }, "Nobody could show a card!") : null;
     return [this.#three(asked.cards, at >= asked.end ? asked.card : null), Dom.make("ol", { class: "answers" }, ...answers), nobody];
-  }
-
-  /** Return the mark of a player: its colour and its letters. */
-  static dot(name) {
-    const dot = Dom.make("span", { class: "dot", "aria-hidden": "true" });
-    dot.dataset.suspect = name;
-    return dot;
   }
 
   summary(story, asked, heading) {
@@ -76,7 +69,7 @@ class Stage {
       const signs = one.cards.map((card) => Dom.make("span", { class: "mini" }, this.#cards.sign(card), card));
       const nobody = one.nobody ? "nobody" : null;
       const outcome = Dom.make("span", { class: nobody }, Dom.sentence(story.outcome(one)));
-      const who = Dom.make("b", {}, Stage.dot(this.#names[one.seat]), Dom.sentence(story.name(one.seat)));
+      const who = Dom.make("b", {}, Dom.dot(this.#names[one.seat]), Dom.sentence(story.name(one.seat)));
       const button = Dom.make("button", { type: "button", class: "event" }, who, " ", ...signs, " — ", outcome);
       button.addEventListener("click", () => this.#pick(one.end));
       return Dom.make("li", {}, button);
