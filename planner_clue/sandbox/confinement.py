@@ -127,13 +127,13 @@ class World:
             empty_folder(self._folder)
             os.utime(self._folder, (0, 0))
         for path in self._own_files if libc.ON_LINUX and self._forgets else ():
-            with suppress(OSError):  # what is in memory would say what an earlier game has read
-                file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-                if (size := os.fstat(file).st_size) > _SMALL_FILE:
-                    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+            # What is in memory would say what an earlier game has read.
+            flags = os.O_RDONLY | os.O_NONBLOCK
+            with suppress(OSError), os.fdopen(os.open(path, flags), "rb", 0) as file:
+                if (size := os.fstat(file.fileno()).st_size) > _SMALL_FILE:
+                    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
                 else:
-                    os.pread(file, size, 0)
-                os.close(file)
+                    file.read(size)
         if session := os.fork():
             self._sessions.add(session)
         return session

@@ -44,6 +44,8 @@ reads meanwhile, and one for the modules that it has imported."""
 _CONNECTION, _MOST_OPEN = 3, 1 << 16
 """The number of a session's connection, beside which only its output stays open."""
 _RUN_WHEN_IMPORTED = {"__main__", "antigravity", "idlelib", "test", "this", "turtledemo"}
+_MOST_FREE = 100
+"""More lists and dictionaries than Python keeps for reuse; how many it keeps would count games."""
 _own_number = list[int]()
 """Of this process, if it is a session."""
 _exit = os._exit
@@ -100,6 +102,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
                 host.prepare(prepared)
             gc.collect()
             gc.freeze()  # so that sessions share the memory of all present objects
+            [([], {}) for _ in range(_MOST_FREE)].clear()
             channel.send(write_answer(answer), inf)
     _exit(0)
 

@@ -120,6 +120,29 @@ def test_a_game_does_not_find_which_of_its_files_an_earlier_one_has_read(tmp_pat
         assert is_cached(data)
 
 
+COUNTS_OBJECTS = """\
+import gc
+begun = str((sys.getallocatedblocks(), gc.get_count(), gc.get_stats(), len(gc.get_objects())))
+def notes(self):
+    return [{"begun": self.begun}]
+"""
+
+
+@pytest.mark.skipif(not libc.ON_LINUX, reason="no /proc; Linux has it")
+def test_the_process_that_forks_keeps_nothing_of_a_game(tmp_path: Path) -> None:
+    """Neither an object, as its free lists would count, nor a descriptor, as of a named pipe."""
+    os.mkfifo(tmp_path / "pipe")
+    name = agent_file(tmp_path, COUNTS_OBJECTS)
+    made, found = IsolatedAgentFactory(name, AgentSettings(), tmp_path / "agent.py"), set()
+    for _ in range(14):
+        agent = made()
+        agent.begin(deal_table(None, "standard", 3, Random(1)).seat_view(0, 1))
+        opened = len([*Path(f"/proc/{made._sandbox._server}/fd").iterdir()])
+        found.add((agent.notes()[0]["begun"], opened))
+        del agent
+    assert len(found) == 1
+
+
 @needs_landlock
 @needs_namespaces
 def test_too_many_files_to_forget_are_named(tmp_path: Path) -> None:
