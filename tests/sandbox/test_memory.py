@@ -130,13 +130,18 @@ def notes(self):
 
 @pytest.mark.skipif(not libc.ON_LINUX, reason="no /proc; Linux has it")
 def test_the_process_that_forks_keeps_nothing_of_a_game(tmp_path: Path) -> None:
-    """Neither an object, as its free lists would count, nor a descriptor, as of a named pipe."""
+    """Neither an object, as its free lists would count, nor a descriptor, as of a named pipe.
+
+    Where memory is short, the kernel ends its sessions first.
+    """
     os.mkfifo(tmp_path / "pipe")
     name = agent_file(tmp_path, COUNTS_OBJECTS)
     made, found = IsolatedAgentFactory(name, AgentSettings(), tmp_path / "agent.py"), set()
     for _ in range(14):
         agent = made()
         agent.begin(deal_table(None, "standard", 3, Random(1)).seat_view(0, 1))
+        (process,) = process_tree.children(made._sandbox._server)
+        assert Path(f"/proc/{process}/oom_score_adj").read_text() == "1000\n"
         opened = len([*Path(f"/proc/{made._sandbox._server}/fd").iterdir()])
         found.add((agent.notes()[0]["begun"], opened))
         del agent
