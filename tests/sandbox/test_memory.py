@@ -5,6 +5,8 @@ import mmap
 import os
 import re
 import signal
+import site
+import sys
 from pathlib import Path
 from random import Random
 
@@ -13,7 +15,7 @@ import pytest
 from planner_clue import play_match
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.sandbox import libc, process_tree
+from planner_clue.sandbox import libc, process_tree, server
 from planner_clue.sandbox.confinement import MOST_OWN_FILES
 from tests.adapters.programs import write_program
 from tests.agents.zoo.test_zoo import needs_landlock, needs_namespaces
@@ -146,6 +148,24 @@ def test_the_process_that_forks_keeps_nothing_of_a_game(tmp_path: Path) -> None:
         found.add((agent.notes()[0]["begun"], opened))
         del agent
     assert len(found) == 1
+
+
+@pytest.mark.parametrize(("ends", "safe"), [("", True), ("raise OSError", False)])
+def test_a_package_that_cannot_be_imported_ahead_is_left_to_the_sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str, safe: bool
+) -> None:
+    """As matplotlib, which writes a file; its modules that were imported would stay without it."""
+    package = tmp_path / "planner_clue_left" / "__init__.py"
+    package.parent.mkdir()
+    package.write_text(f"import planner_clue_left.part\n{ends}\n")
+    package.with_name("part.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(site, "getsitepackages", lambda: [str(tmp_path)])
+    monkeypatch.setattr(server, "active_count", lambda: 1)
+    monkeypatch.setattr(process_tree, "shares_nothing", lambda: True)
+    assert server._import_installed({"planner_clue_left": str(package)}, ()) is safe
+    for name in ("planner_clue_left", "planner_clue_left.part"):
+        sys.modules.pop(name, None)
 
 
 @needs_landlock
