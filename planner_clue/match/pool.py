@@ -46,8 +46,10 @@ def local_workers(jobs: int) -> Iterator[Executor]:
         yield pool
     except BaseException:  # mostly a Ctrl-C: waiting for the games in flight would take too long
         ours = set(multiprocessing.active_children()) - others
+        results: Any = pool._result_queue  # noqa: SLF001 - closed below, nothing else does that
         pool.shutdown(wait=False, cancel_futures=True)
         _end(ours)
+        results._writer.close()  # noqa: SLF001 - else its reader awaits the rest of a message
         raise
     pool.shutdown()
 
