@@ -52,7 +52,11 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
     for name, text in sorted(files.items()):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            name_file(error, path)
+            raise
 
 
 def check_place(folder: Path, option: str = "--out") -> None:
