@@ -195,7 +195,8 @@ def _run() -> int:
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         code = 2 if error.errno == errno.ENAMETOOLONG else 1  # that was on the command line
-        return _say(f"{error.strerror or described(error)}{where}", code)
+        kept = _how_to_continue(sys.argv[1:]) if code == 1 else ""
+        return _say(f"{error.strerror or described(error)}{where}{kept}", code)
     if code == _INTERRUPTED:
         return _say(f"interrupted{_how_to_continue(sys.argv[1:])}", code)
     return code if isinstance(code, int) else 0

@@ -8,11 +8,13 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing.queues import SimpleQueue
 from typing import Any, NamedTuple
 
 from planner_clue.agents.registry import is_apart
 from planner_clue.match.config import MatchConfig
+from planner_clue.match.manifest import check_record
 from planner_clue.match.play import Played, play_one
 from planner_clue.planning import processes
 from planner_clue.sandbox import process_tree, sandbox
@@ -44,8 +46,10 @@ def local_workers(jobs: int) -> Iterator[Executor]:
         yield pool
     except BaseException:  # mostly a Ctrl-C: waiting for the games in flight would take too long
         ours = set(multiprocessing.active_children()) - others
+        results: Any = pool._result_queue  # noqa: SLF001 - closed below, nothing else does that
         pool.shutdown(wait=False, cancel_futures=True)
         _end(ours)
+        results._writer.close()  # noqa: SLF001 - else its reader awaits the rest of a message
         raise
     pool.shutdown()
 
@@ -83,6 +87,14 @@ _playing = False
 """Whether this worker plays a game, which has to be broken off before it may end."""
 
 
+class Saved(NamedTuple):
+    """A game of an earlier run: its number, its line, and the ``match.json`` that it must fit."""
+
+    game: int
+    line: str
+    manifest: dict[str, Any]
+
+
 class Batch(NamedTuple):
     """The first games of the batch that a worker was asked for, and its seconds for them."""
 
@@ -90,8 +102,16 @@ class Batch(NamedTuple):
     seconds: float
 
 
-def play_in_worker(config: MatchConfig, games: Sequence[int]) -> Batch:
-    """Play games, at least one, until the time of a batch is over.
+def play_or_read(config: MatchConfig, game: int | Saved) -> Played:
+    """Play a game, or read a saved one; raises :class:`RecordError` for one of another match."""
+    if isinstance(game, int):
+        return play_one(config, game)
+    check = partial(check_record, data=game.manifest, match=config)
+    return Played.read(game.game, game.line, check)
+
+
+def play_in_worker(config: MatchConfig, games: Sequence[int | Saved]) -> Batch:
+    """Play or read games, at least one, until the time of a batch is over.
 
     The process ends if a game is broken off.
     """
@@ -102,7 +122,7 @@ def play_in_worker(config: MatchConfig, games: Sequence[int]) -> Batch:
     began, played = time.perf_counter(), list[Played]()
     try:
         for game in games:
-            played.append(play_one(config, game))
+            played.append(play_or_read(config, game))
             if (seconds := time.perf_counter() - began) > SECONDS_OF_A_BATCH:
                 break
         return Batch(played, seconds)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import closing, nullcontext
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from shutil import rmtree
 from typing import Annotated, Any, Literal
@@ -22,8 +22,7 @@ from planner_clue.match import pool, stopping
 from planner_clue.match.config import MatchConfig, Seats
 from planner_clue.match.intervals import RunningRate
 from planner_clue.match.loaded_agents import loaded_agents
-from planner_clue.match.manifest import check_record
-from planner_clue.match.play import Played, play_one
+from planner_clue.match.play import Played
 from planner_clue.match.statistics import AgentRow, NonNegative, Tally
 from planner_clue.match.store import GameStore
 from planner_clue.planning.processes import check_interrupted
@@ -33,6 +32,8 @@ _IN_FLIGHT = 2
 """Batches handed out at a time, for each process: one to play, and the next."""
 _MOST_IN_BATCH = 128
 """Games; a larger batch saves nothing more."""
+_MOST_READ_HERE = 200
+"""Games of an earlier run that are read in less time than workers need to start."""
 
 
 def run_match(
@@ -81,15 +82,14 @@ def run_match(
 def _games(
     config: MatchConfig, store: GameStore | None, play: Callable[..., Iterator[list[Played]]]
 ) -> Generator[Played]:
-    """Yield earlier games, then others as they finish."""
-    if store:
-        check = partial(check_record, data=store.manifest, match=config)
-        for game, line in store.saved():
-            yield Played.read(game, line, check)
+    """Yield earlier games, then others as they finish; only the first ones are read here."""
+    saved = (pool.Saved(*one, store.manifest) for one in store.saved()) if store else iter(())
+    for game in islice(saved, _MOST_READ_HERE):
+        yield pool.play_or_read(config, game)
     missing = (game for game in range(config.total) if not store or game not in store)
-    for batch in play(missing):
+    for batch in play(chain(saved, missing)):
         if store:
-            store.add((played.game, played.line) for played in batch)
+            store.add((one.game, one.line) for one in batch if one.game not in store)
         yield from batch
 
 
@@ -204,7 +204,7 @@ class EarlyStop:
 
 def _play(
     config: MatchConfig,
-    games: Iterator[int],
+    games: Iterator[int | pool.Saved],
     jobs: int,
     executor: Executor | None,
     unfinished: set[Future[pool.Batch]],
@@ -215,9 +215,10 @@ def _play(
     one says that a worker plays in its time; games for which the time was too short come next.
     """
     if executor is None and jobs == 1:
-        yield from ([play_one(config, game)] for game in games)
+        yield from ([pool.play_or_read(config, game)] for game in games)
         return
-    flying, size, left = dict[Future[pool.Batch], list[int]](), 1, list[int]()
+    flying, size = dict[Future[pool.Batch], list[int | pool.Saved]](), 1
+    left: list[int | pool.Saved] = []
     with nullcontext(executor) if executor else pool.local_workers(jobs) as workers:
         try:
             while True:

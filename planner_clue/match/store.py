@@ -19,7 +19,13 @@ from planner_clue.agents.settings import with_defaults
 from planner_clue.game.record import game_in
 from planner_clue.match.config import MatchConfig
 from planner_clue.match.manifest import MANIFEST, differences, manifest, read_manifest
-from planner_clue.support.atomic_writes import DRAFT, atomic_write, check_place, write_whole
+from planner_clue.support.atomic_writes import (
+    DRAFT,
+    atomic_write,
+    check_place,
+    name_file,
+    write_whole,
+)
 from planner_clue.support.data import listed
 from planner_clue.support.errors import InputError, RecordError, described
 from planner_clue.support.json_text import parse_json
@@ -236,7 +242,8 @@ class GameStore:
         _, begin, end = self._waiting[game]
         return os.pread(self._late.fileno(), end - begin, begin)
 
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        name_file(error, self._games)
         for file in (self._out, self._late):
             with suppress(OSError) if error else nullcontext():  # a full disk was said already
                 file.close()

@@ -92,6 +92,8 @@ class World:
     def __init__(self, wanted: Confinement, *, apart: bool) -> None:
         """Prepare the parent; the limits hold for sessions only."""
         self._wanted = wanted
+        with suppress(OSError):  # before all is mounted read-only
+            Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
         self._sessions = set[int]()
         """The processes that may still run."""
         self._numbers = namespaces.Numbers() if apart else None
@@ -111,7 +113,6 @@ class World:
         lists = {CHILDREN: not wanted.alone, PAIRS: wanted.keeps_processes, SOCKETS: wanted.network}
         self._calls = [name for name, given in lists.items() if given]
         with suppress(OSError):
-            Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_END, encoding="ascii")
             program_for(*self._calls, process=1)  # so that the first process of a namespace has it
         os.chdir("/")
 
@@ -127,13 +128,12 @@ class World:
             empty_folder(self._folder)
             os.utime(self._folder, (0, 0))
         for path in self._own_files if libc.ON_LINUX and self._forgets else ():
-            with suppress(OSError):  # what is in memory would say what an earlier game has read
-                file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-                if (size := os.fstat(file).st_size) > _SMALL_FILE:
-                    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+            # What is in memory would say what an earlier game has read.
+            with suppress(OSError), os.fdopen(os.open(path, os.O_NONBLOCK), "rb", 0) as file:
+                if (size := os.fstat(file.fileno()).st_size) > _SMALL_FILE:
+                    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
                 else:
-                    os.pread(file, size, 0)
-                os.close(file)
+                    file.read(size)
         if session := os.fork():
             self._sessions.add(session)
         return session

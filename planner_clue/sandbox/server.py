@@ -100,6 +100,7 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
                 host.prepare(prepared)
             gc.collect()
             gc.freeze()  # so that sessions share the memory of all present objects
+            [([], {}) for _ in range(100)].clear()  # fills free lists, which would count games
             channel.send(write_answer(answer), inf)
     _exit(0)
 
@@ -107,14 +108,14 @@ def serve(control: socket.socket, *, apart: bool) -> NoReturn:
 def _import_installed(modules: dict[str, str], hidden: Sequence[str]) -> bool:
     """Import modules that are installed, named with their files; return whether forks are safe.
 
-    That is, whether no thread and no shared memory has come with them. Untrusted code has chosen
-    them, so its own files must be out of reach, also files that ``PYTHONPATH`` or an editable
-    install leads to; and no ``hidden`` file is imported.
+    That is, whether each import succeeded, and brought no thread and no shared memory. Untrusted
+    code has chosen them, so its own files must be out of reach, also files that ``PYTHONPATH`` or
+    an editable install leads to; and no ``hidden`` file is imported.
     """
-    library = get_path("stdlib")
+    wanted = list[str]()
     installed = {*site.getsitepackages(), site.getusersitepackages()}
     before = sys.path[:], sys.meta_path[:]
-    sys.path[:] = [one for one in sys.path if one in installed or one.startswith(library)]
+    sys.path[:] = [p for p in sys.path if p in installed or p.startswith(get_path("stdlib"))]
     sys.meta_path[:] = [BuiltinImporter, FrozenImporter, PathFinder]
     for name, file in modules.items():
         closed = any(Path(file).is_relative_to(one) for one in hidden)
@@ -122,9 +123,11 @@ def _import_installed(modules: dict[str, str], hidden: Sequence[str]) -> bool:
             continue
         with suppress(BaseException):  # the code's own session will report it
             if (found := find_spec(name)) and found.origin == file:
+                wanted.append(name)
                 import_module(name)
     sys.path[:], sys.meta_path[:] = before
-    return active_count() == 1 and process_tree.shares_nothing()
+    whole = sys.modules.keys() >= {*wanted}  # what failed leaves modules that break its next import
+    return whole and active_count() == 1 and process_tree.shares_nothing()
 
 
 def _hold_session(host: Host, world: World, connection: int, output: int) -> NoReturn:

@@ -1,5 +1,6 @@
 """Atomic writes, after which a file holds its old content or its new one; folders to write to."""
 
+import errno
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,6 +9,7 @@ from typing import BinaryIO
 
 from planner_clue.support.errors import InputError
 
+_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 DRAFT = ".new"  # the suffix of drafts; a killed program may leave one beside the file
 
 
@@ -27,9 +29,16 @@ def atomic_write(path: Path, mode: int | None = None) -> Iterator[BinaryIO]:
                 draft.chmod(mode)
             yield file
         draft.replace(target)
-    except BaseException:  # also a Ctrl-C
+    except BaseException as error:  # also a Ctrl-C
         draft.unlink(missing_ok=True)
+        name_file(error, path)
         raise
+
+
+def name_file(error: BaseException | None, path: Path) -> None:
+    """Add the file to an error that does not name one, as a full disk raises it."""
+    if isinstance(error, OSError) and error.errno in _FULL and error.filename is None:
+        error.filename = str(path)
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -43,7 +52,11 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
     for name, text in sorted(files.items()):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            name_file(error, path)
+            raise
 
 
 def check_place(folder: Path, option: str = "--out") -> None:

@@ -2,9 +2,13 @@
 
 import json
 import os
+import struct
+import sys
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +23,7 @@ from planner_clue.match.play import Played, play_one
 from planner_clue.planner import planner_agent as planner
 from planner_clue.support.errors import RecordError
 from planner_clue.support.json_text import plain
-from tests.cli.helpers import PLANNED, Program, agent_file, command, games_of
+from tests.cli.helpers import HANG, PLANNED, Program, agent_file, command, games_of, wait_until
 from tests.shared import HERE, line_of
 
 
@@ -187,6 +191,25 @@ def test_a_worker_for_each_processor_keeps_to_its_own_with_isolated_agents() -> 
         with pool.local_workers(jobs) as workers:
             workers.submit(pool.play_in_worker, config, [0]).result()
             assert len(workers.submit(os.sched_getaffinity, 0).result()) == count
+
+
+def send_the_beginning_of_a_message(sent: Path) -> None:
+    results = sys._getframe(1).f_locals["result_queue"]
+    results._writer._send(struct.pack("!i", 1000))
+    sent.touch()
+    time.sleep(HANG)
+
+
+def test_a_worker_that_is_killed_while_it_sends_keeps_nobody_waiting(tmp_path: Path) -> None:
+    before = {*threading.enumerate()}
+    with suppress(KeyboardInterrupt), pool.local_workers(1) as workers:
+        workers.submit(send_the_beginning_of_a_message, tmp_path / "sent")
+        reading = {*threading.enumerate()} - before
+        wait_until((tmp_path / "sent").exists)
+        raise KeyboardInterrupt
+    for thread in reading:
+        thread.join(HANG)
+        assert not thread.is_alive()
 
 
 def test_an_interrupted_one_ends_alike(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from planner_clue.match.loaded_agents import _last
 from planner_clue.match.store import GameStore
 from planner_clue.planning.processes import forget_interrupts, interrupt
 from planner_clue.support.errors import InputError
+from tests.agents.zoo.test_zoo import needs_namespaces
 from tests.cli.helpers import HANG, Program, agent_file, command, games_of, records, wait_until
 from tests.shared import HERE
 
@@ -308,19 +309,38 @@ def test_two_programs_on_one_folder_are_one_too_many(tmp_path: Path) -> None:
     assert run_match(RANDOM, out=tmp_path)["games"] == 12
 
 
-def test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing(tmp_path: Path) -> None:
+MOUNT = 'mount -t tmpfs -o size=60k none "$0" && cd "$0" && '
+MOUNT += (
+    '{ "$@"; code=$?; mount -o remount,size=1m "$0"; "$@" >&2; cat out/games.jsonl; exit $code; }'
+)
+SMALL_DISKS = {
+    "a limit": ["sh", "-c", 'ulimit -f 40; cd "$0"; exec "$@"'],  # blocks of 512 bytes
+    "a mount": ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", MOUNT],
+}
+"""Ways to run a command in a folder on a full disk; in a mount it runs once more with space."""
+
+
+@pytest.mark.parametrize("disk", ["a limit", pytest.param("a mount", marks=needs_namespaces)])
+def test_a_disk_that_takes_no_more_is_told_in_one_line_and_loses_nothing(
+    tmp_path: Path, disk: str
+) -> None:
     """As far as a program can tell, files that may not grow are on a full disk."""
     python = [sys.executable, "-B"]  # bytecode of others must not be cut short
     command = [*python, "-m", "planner_clue", "match", "random", "random", "random"]
-    command += ["--games", "12", "--seed", "2", "--jobs", "1", "--out", str(tmp_path / "out")]
-    full = ["sh", "-c", 'ulimit -f 40; exec "$@"', "sh", *command]  # blocks of 512 bytes
+    command += ["--games", "12", "--seed", "2", "--jobs", "1", "--out", "out"]
+    full = [*SMALL_DISKS[disk], str(tmp_path), *command]
     done = subprocess.run(full, capture_output=True, text=True, timeout=HANG, check=False)
     assert done.returncode == 1
     (line,) = [line for line in done.stderr.splitlines() if line.startswith("planner-clue")]
-    assert "File too large" in line
+    said = {"a limit": "File too large", "a mount": "No space left on device"}[disk]
+    kept = "finished games are kept, and the same command continues"
+    assert line == f"planner-clue: {said} (out/games.jsonl): {kept}"
     assert "Traceback" not in done.stderr
-    run_match(RANDOM, out=tmp_path / "out")
-    assert finished(tmp_path / "out", RANDOM)
+    if disk == "a limit":
+        run_match(RANDOM, out=tmp_path / "out")
+        assert finished(tmp_path / "out", RANDOM)
+    else:
+        assert done.stdout.endswith(games_of(RANDOM))
 
 
 def test_a_damaged_record_is_refused_and_the_file_named(tmp_path: Path) -> None:

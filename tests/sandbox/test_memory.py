@@ -5,6 +5,8 @@ import mmap
 import os
 import re
 import signal
+import site
+import sys
 from pathlib import Path
 from random import Random
 
@@ -13,7 +15,7 @@ import pytest
 from planner_clue import play_match
 from planner_clue.agents.isolated_agent import IsolatedAgentFactory
 from planner_clue.agents.settings import AgentSettings
-from planner_clue.sandbox import libc, process_tree
+from planner_clue.sandbox import libc, process_tree, server
 from planner_clue.sandbox.confinement import MOST_OWN_FILES
 from tests.adapters.programs import write_program
 from tests.agents.zoo.test_zoo import needs_landlock, needs_namespaces
@@ -118,6 +120,52 @@ def test_a_game_does_not_find_which_of_its_files_an_earlier_one_has_read(tmp_pat
         assert not is_cached(data)
         assert agent.accuse() is None
         assert is_cached(data)
+
+
+COUNTS_OBJECTS = """\
+import gc
+begun = str((sys.getallocatedblocks(), gc.get_count(), gc.get_stats(), len(gc.get_objects())))
+def notes(self):
+    return [{"begun": self.begun}]
+"""
+
+
+@pytest.mark.skipif(not libc.ON_LINUX, reason="no /proc; Linux has it")
+def test_the_process_that_forks_keeps_nothing_of_a_game(tmp_path: Path) -> None:
+    """Neither an object, as its free lists would count, nor a descriptor, as of a named pipe.
+
+    Where memory is short, the kernel ends its sessions first.
+    """
+    os.mkfifo(tmp_path / "pipe")
+    name = agent_file(tmp_path, COUNTS_OBJECTS)
+    made, found = IsolatedAgentFactory(name, AgentSettings(), tmp_path / "agent.py"), set()
+    for _ in range(14):
+        agent = made()
+        agent.begin(deal_table(None, "standard", 3, Random(1)).seat_view(0, 1))
+        (process,) = process_tree.children(made._sandbox._server)
+        assert Path(f"/proc/{process}/oom_score_adj").read_text() == "1000\n"
+        opened = len([*Path(f"/proc/{made._sandbox._server}/fd").iterdir()])
+        found.add((agent.notes()[0]["begun"], opened))
+        del agent
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize(("ends", "safe"), [("", True), ("raise OSError", False)])
+def test_a_package_that_cannot_be_imported_ahead_is_left_to_the_sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str, safe: bool
+) -> None:
+    """As matplotlib, which writes a file; its modules that were imported would stay without it."""
+    package = tmp_path / "planner_clue_left" / "__init__.py"
+    package.parent.mkdir()
+    package.write_text(f"import planner_clue_left.part\n{ends}\n")
+    package.with_name("part.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(site, "getsitepackages", lambda: [str(tmp_path)])
+    monkeypatch.setattr(server, "active_count", lambda: 1)
+    monkeypatch.setattr(process_tree, "shares_nothing", lambda: True)
+    assert server._import_installed({"planner_clue_left": str(package)}, ()) is safe
+    for name in ("planner_clue_left", "planner_clue_left.part"):
+        sys.modules.pop(name, None)
 
 
 @needs_landlock
