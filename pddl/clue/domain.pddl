@@ -6,7 +6,7 @@
 ; assumed card refutes the assumption, and its branch names the next one.
 ;
 ; Each card is unlocated, held (in a hand) or murder (in the case file).
-; (held-if ?c ?a) means that ?c is held if the answer is ?a. `unlocated-if` and
+; `held-if ?c ?a` means that ?c is held if the answer is ?a. `unlocated-if` and
 ; `murder-if` are alike. Palacios and Geffner (2009) call such an ?a a tag.
 ;
 ; All branches share a few follow-ups. `left` counts how many may still be
