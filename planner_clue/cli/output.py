@@ -107,8 +107,8 @@ def announce(
 
 def tell_unsound(what: str, unsound: Sequence[str], json_file: str | None) -> None:
     """Print which agents' answers depend on earlier games; on stderr where stdout is JSON."""
-    for said in unsound:
-        typer.echo(f"this {what} is not sound: {said}", err=json_file == "-")
+    for finding in unsound:
+        typer.echo(f"this {what} is not sound: {finding}", err=json_file == "-")
 
 
 def games_bar() -> Progress:

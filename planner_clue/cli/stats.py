@@ -192,13 +192,13 @@ def _print_heading(result: MatchResults, of_match: str, first: MatchResults) -> 
 
 def _differences(values: Mapping[str, tuple[Any, Any]]) -> str:
     """Return the settings with both values; without the files of an agent that only one run has."""
-    said = list[str]()
+    differences = list[str]()
     for name, (one, other) in values.items():
         if not name.startswith("files."):
-            said.append(f"{name} ({_short(one)}, {_short(other)})")
+            differences.append(f"{name} ({_short(one)}, {_short(other)})")
         elif one and other:
-            said.append(f"the contents of {name.removeprefix('files.')}")
-    return ", ".join(said)
+            differences.append(f"the contents of {name.removeprefix('files.')}")
+    return ", ".join(differences)
 
 
 def _short(value: Any) -> str:

@@ -128,8 +128,8 @@ def _play(config: MatchConfig, game: int) -> Played:
     assert table.result is not None
     winner, how = table.result.winner, table.result.how
     seats = seat_games(table.events, kept, winner)
-    said = tuple(output.kept for output in seconds), tuple(map(printed_by, agents))
-    return Played(game, record_line(record), winner, how, seats, tuple(faults), *said)
+    outputs = tuple(output.kept for output in seconds), tuple(map(printed_by, agents))
+    return Played(game, record_line(record), winner, how, seats, tuple(faults), *outputs)
 
 
 def set_up(

@@ -238,7 +238,9 @@ class GameStore:
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         for file in (self._out, self._late):
-            with suppress(OSError) if error else nullcontext():  # a full disk was said already
+            with (
+                suppress(OSError) if error else nullcontext()
+            ):  # the full disk was reported already
                 file.close()
         self._lock()
 

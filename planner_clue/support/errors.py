@@ -149,7 +149,7 @@ class SubmissionError(PlannerClueError):
     def __init__(self, what: str, means: str = "") -> None:
         super().__init__(what)
         self.means = means
-        """The consequence for the author, if more can be said."""
+        """The consequence for the author, if it is known."""
 
 
 class GradingError(PlannerClueError):

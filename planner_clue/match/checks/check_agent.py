@@ -91,8 +91,8 @@ def _same(rerun: Rerun, count: int) -> Check:
     return Check(rerun.name, Finding.OK, says, figures={"games": count})
 
 
-def _differs(rerun: Rerun, said: tuple[str, ...], hint: str | None = None) -> Check:
-    return Check(rerun.name, Finding.FAILED, said[0], lines=(*said[1:], hint or _HINTS[rerun]))
+def _differs(rerun: Rerun, says: tuple[str, ...], hint: str | None = None) -> Check:
+    return Check(rerun.name, Finding.FAILED, says[0], lines=(*says[1:], hint or _HINTS[rerun]))
 
 
 def _repeats(entrant: Entrant, game: CheckedGame, on_game: _OnGame) -> bool:
