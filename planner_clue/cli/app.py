@@ -51,7 +51,7 @@ _GROUPS = {
     },
     "Agents": {
         "agents": ("listings", "List the agents that can play in a match."),
-        "new-agent": ("agents", "Write a starter agent: a small one that plays."),
+        "new-agent": ("agents", "Write a starter agent that can already play."),
         "check-agent": ("agents", "Check that an agent keeps the contract."),
         "talk": ("agents", "Print the lines of one game with a program."),
         "export": ("exports", "Write agents or positions for other programs."),

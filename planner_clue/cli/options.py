@@ -100,8 +100,8 @@ Edition: TypeAlias = Annotated[
     str | None,
     _shared(
         "NAME|FILE",
-        f"The box: classic, {', '.join(edition_names())}, or a file with the names of the cards; "
-        "docs/editions.md.",
+        f"The edition of the game: classic, {', '.join(edition_names())}, or a file with the "
+        "names of the cards; docs/editions.md.",
     ),
 ]
 BoardName = Annotated[str, _shared("NAME|FILE|none", "A board, a .toml file, or none.")]
@@ -145,7 +145,7 @@ Asking: TypeAlias = Annotated[
     int,
     integer(
         ...,
-        "Use suggestions as evidence: an honest player is ODDS times less likely to name a "
+        "Treat suggestions as evidence: an honest player is ODDS times less likely to name a "
         "card whose holder it knows. The style in which each player chooses cards and rooms is "
         "learned from its suggestions. The planner uses 256; with 1, suggestions are no evidence.",
         metavar="ODDS",

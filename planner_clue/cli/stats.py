@@ -52,8 +52,8 @@ def stats(
     """Print statistics of recorded matches and games.
 
     Prints wins with 95 % intervals, wins per seat, and all other counts. Runs of the same match
-    with other seeds are merged, and each game counts once. Other matches are shown side by side.
-    Intervals treat deals as clusters, because the games of a deal share cards and dice.
+    with other seeds are merged, and each game counts once. Other matches are shown one below the
+    other. Intervals treat deals as clusters, because the games of a deal share cards and dice.
 
     Example: planner-clue stats results results-2 --chart rates.svg
     """
