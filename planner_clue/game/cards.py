@@ -66,7 +66,7 @@ class CaseFile(NamedTuple):
 
 
 class Suggestion(NamedTuple):
-    """Three cards that a player suggests, in the room that is one of them."""
+    """A suspect, a weapon and a room; the player who suggests them is in this room."""
 
     suspect: Card
     weapon: Card
@@ -74,7 +74,7 @@ class Suggestion(NamedTuple):
 
 
 class Accusation(NamedTuple):
-    """Three cards that a player claims to be the case file; each player accuses at most once."""
+    """Three cards that a player claims to be the case file. Each player accuses at most once."""
 
     suspect: Card
     weapon: Card

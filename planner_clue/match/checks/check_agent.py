@@ -152,7 +152,7 @@ _MOST_LATE = 3
 
 @dataclass(frozen=True)
 class AgentReport:
-    """The report of checking an agent."""
+    """The findings of `check_agent` on an agent, check by check."""
 
     agent: str
     seed: int
