@@ -135,7 +135,7 @@ def _play(config: MatchConfig, game: int) -> Played:
 def set_up(
     board: Board | None, rules: Rules, seed: int, at: ScheduledGame
 ) -> tuple[Table, list[int], Chance]:
-    """Return the table of a game of the match ``seed``, its players' seeds, and its chance."""
+    """Return the table of a game of the match ``seed``, its players' seeds, and its dice."""
     players = len(at.slots)
     deal = draw_deal(rules.deck(board), players, rules, derived_rng("deal", seed, at.deal))
     seeds = [derived_seed("agent", seed, at.game, seat) for seat in range(players)]

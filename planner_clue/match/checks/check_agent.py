@@ -40,8 +40,8 @@ _TWICE = Rerun("same deal twice", 0, (0,))
 _ALL = Rerun("all", _OTHER_HASH_SEED, (_OTHER_GAME, 0))
 _OTHERS = (_HASHES, _AFTER, _TWICE)
 _HINTS = {
-    _SAME: "all chance has to come from Random(seat.seed): no clock, no os.urandom, no id(), no "
-    "Random() of its own",
+    _SAME: "draw all random numbers from Random(seat.seed): no clock, no os.urandom, no id(), no "
+    "other Random()",
     _HASHES: "the order of a set of texts depends on it: use sorted() or a dict",
     _AFTER: "something remains of the game before: in a module, a class, or a file",
     _TWICE: "it knows the deal from the game before: in a module, a class, or a file",
