@@ -98,7 +98,7 @@ class _Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if now := _FORMER.get(cmd_name):
-            typer.echo(f"planner-clue {cmd_name}: the name is '{now}' now", err=True)
+            typer.echo(f"planner-clue {cmd_name}: the command is now called '{now}'", err=True)
             name, _, inner = now.partition(" ")
             found = self.get_command(ctx, name)
             return found.get_command(ctx, inner) if inner else found

@@ -229,7 +229,7 @@ def _serve(pad: notepad.Notepad, port: int | None, host: str) -> None:
     from planner_clue.people.assist.server import AssistServer
 
     server = AssistServer(pad, port, host)
-    typer.echo(f"The notes are kept in {pad.path}. Ctrl-C ends the page.")
+    typer.echo(f"The notes are kept in {pad.path}. Press Ctrl-C to stop.")
     output.print_addresses(server.addresses, {"": "The page"}, server.is_open)
     server.run(open_browser=not server.is_open)
     typer.echo(_how_to_go_on(pad))

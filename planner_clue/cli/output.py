@@ -248,4 +248,4 @@ def print_addresses(addresses: Mapping[str, str], labels: Mapping[str, str], is_
             typer.echo(drawn.getvalue())
     if is_open:
         risk = "Nothing is encrypted: use a network that you trust. Anyone with an address sees"
-        typer.echo(f"{risk} what it shows. Ctrl-C ends this.")
+        typer.echo(f"{risk} what it shows. Press Ctrl-C to stop.")

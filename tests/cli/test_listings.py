@@ -63,9 +63,9 @@ def test_each_summary_is_the_first_line_of_its_help() -> None:
 def test_a_former_name_of_a_command_is_the_command_of_now(program: Program, former: str) -> None:
     now = _FORMER[former].split()
     done = program.call(former, "--help", code=0)
-    options = program.call(*now, "--help", code=0).stdout.partition("\n")[2]
-    assert done.stdout.partition("\n")[2] == options
-    assert f"the name is '{' '.join(now)}' now" in done.stderr
+    options = program.call(*now, "--help", code=0).stdout.partition("\n\n")[2]
+    assert done.stdout.partition("\n\n")[2] == options
+    assert f"the command is now called '{' '.join(now)}'" in done.stderr
 
 
 @pytest.mark.parametrize(
