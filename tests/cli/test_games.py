@@ -95,14 +95,14 @@ def test_a_trace_has_a_row_per_turn(program: Program, folder: Path, game: int, s
     replans = [note for note in record["notes"][seat] if "replan" in note]
     last = {note["turn"]: note for note in replans}.values()
     shown = [event for event in events if event["kind"] == "show" and event["to"] == seat]
-    for told in (
+    for printed in (
         [(note, note["trigger"]) for note in replans],
         [(note, ", ".join(note["assumption"])) for note in last],
         [(event, ", ".join(event["cards"])) for event in own if event["kind"] == "suggest"],
         [(event, f"{tokens[event['seat']]} showed {event['card']}") for event in shown],
     ):
-        assert told
-        assert all(words in rows[at["turn"]] for at, words in told)
+        assert printed
+        assert all(words in rows[at["turn"]] for at, words in printed)
     accused = [event["turn"] for event in own if event["kind"] == "accuse"]
     assert [turn for turn, row in rows.items() if "accused" in row] == accused != []
 
@@ -133,9 +133,11 @@ def test_a_turn_is_explained(program: Program, folder: Path, record: Record) -> 
 
 @pytest.mark.parametrize("command", ["explain", "replay"])
 def test_a_seat_goes_by_number_token_or_agent(program: Program, command: str, folder: Path) -> None:
-    told = {said(program, command, folder, "--seat", seat) for seat in ("0", "scarlett", "planner")}
-    assert len(told) == 1
-    assert said(program, command, folder, "--seat", 1) not in told
+    printed = {
+        said(program, command, folder, "--seat", seat) for seat in ("0", "scarlett", "planner")
+    }
+    assert len(printed) == 1
+    assert said(program, command, folder, "--seat", 1) not in printed
 
 
 SHORT = MatchConfig(("random", "random", "random"), 2, seed=3, board="none")
