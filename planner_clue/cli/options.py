@@ -176,7 +176,7 @@ def checked_jobs(jobs: int | None) -> int:
 
 
 def check_absent(expected: str, **given: object) -> None:
-    """Refuse the first option that is given; None means that an option is not given."""
+    """Refuse the first option that is given. An option that is not given is None."""
     for name, value in given.items():
         if value is not None:
             shown = "" if value is True else f" {value}"
@@ -223,7 +223,7 @@ def check_page(option: str, file: Path, command: str = "replay") -> None:
 
 
 def checked_seat(record: Mapping[str, Any], seat: str | None) -> int:
-    """Return the number of a ``seat`` of the record; None means the first planner's seat."""
+    """Return the number of a ``seat`` of the record. The default is the first planner's seat."""
     if seat is not None:
         seats = record["seats"]
         return seat_named(seat, [of["token"] for of in seats], [of["agent"] for of in seats])

@@ -81,7 +81,7 @@ class SequentialTest:
             raise InputError(f"--sprt-delta {self.delta:g}; expected more than 0 and less than 1")
 
     def verdict(self, deals: Deals, games: int) -> str | None:
-        """Return in words which hypothesis is accepted; None to go on."""
+        """Return in words which hypothesis is accepted, or None to go on."""
         if len(deals) < FEWEST_DEALS:
             return None
         ratio, bound = self.log_likelihood_ratio(deals, games), log(1 / self.error_rate - 1)

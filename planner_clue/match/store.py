@@ -47,7 +47,7 @@ def check_folder(folder: Path, config: MatchConfig) -> None:
 
 
 def kept_seed(folder: Path | None, name: str = MANIFEST, key: str = "config") -> int | None:
-    """Return the seed that a file in a folder has; None where it has none or is damaged."""
+    """Return the seed that a file in a folder has, or None if it is missing or damaged."""
     try:
         seed = parse_json((folder / name).read_text("utf-8"))[key]["seed"] if folder else None
     except (InputError, OSError, ValueError, TypeError, LookupError):
@@ -110,7 +110,7 @@ def begin_series(out: Path, name: str, series: Mapping[str, Any]) -> None:
 
 
 def saved_summary(folder: Path) -> dict[str, Any] | None:
-    """Return the summary of a match that was played to its end; None if there is no whole one."""
+    """Return the summary of a match that was played to its end, or None if it was not."""
     try:
         summary = parse_json((folder / "summary.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -36,7 +36,7 @@ class Breach:
     game: CheckedGame
     """The first game in which it did so."""
     turn: int | None
-    """The turn; None after the game."""
+    """The turn, or None after the game."""
     games: int = 0
 
     @property
