@@ -277,8 +277,8 @@ def test_the_table_of_wins_is_printed_for_papers(filled: Program) -> None:
 
 def test_two_runs_are_compared_over_shared_deals(filled: Program) -> None:
     done = filled.call("stats", "a", "--against", "b", "--json", "stats.json")
-    said = "slot 0, exact against random, over the 2 deals (12 games) that A and B share:"
-    assert said in done.stdout
+    message = "slot 0, exact against random, over the 2 deals (12 games) that A and B share:"
+    assert message in done.stdout
     data = json.loads((filled.here / "stats.json").read_text())
     comparison = data.pop("comparison")
     assert (comparison["shared_deals"], comparison["shared_games"]) == (2, 12)
@@ -362,9 +362,9 @@ def test_verify_names_the_first_game_that_does_not_hold(filled: Program) -> None
     modified = f"{place}game 3 was modified: checksum mismatch"
     assert modified in refused(other_winner, seal=False)
     for seal in (True, None):
-        said = refused(other_winner, seal=seal)
-        assert f"{place}result: Result(winner=" in said
-        assert "the rules give Result(winner=" in said
+        message = refused(other_winner, seal=seal)
+        assert f"{place}result: Result(winner=" in message
+        assert "the rules give Result(winner=" in message
         assert "the events give Result(winner=" in refusal(filled.call("stats", "a"))
         assert f"{place}game 3: other cards than seed 1 deals" in refused(other_cards, seal=seal)
     other_winner(record := json.loads(lines[3]))

@@ -257,13 +257,13 @@ def test_a_folder_with_something_else_is_refused_and_left_alone(tmp_path: Path) 
     out = tmp_path / "out"
     run_match(RANDOM, out=out)
     before = contents(out)
-    for other, said in [
+    for other, message in [
         (replace(RANDOM, seed=3), r"\(config, seed: 2 there, 3 now\)"),
         (replace(RANDOM, rules="huji"), "rules"),
         (replace(RANDOM, settings=OTHER_ENGINE), "engine"),
         (replace(RANDOM, seats="fixed"), ""),
     ]:
-        with pytest.raises(InputError, match=f"holds another match .*{said}"):
+        with pytest.raises(InputError, match=f"holds another match .*{message}"):
             run_match(other, out=out)
         assert contents(out) == before
 
